@@ -1,4 +1,4 @@
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely'
 import { type FormerMigrations, isFormerSchema, takeOverSchema } from './former-schema.ts'
 import { firstRelease } from './migrations/0001-first-release/index.ts'
 import { objectsById } from './migrations/0002-objects-by-id.ts'

@@ -21,8 +21,7 @@ describe.each(engines)('statements sent together on $name', ({ fresh }) => {
   test('run in their order, and each has its own rows', async () => {
     const statements = [begin, set('a;b', "1'; --"), read('a;b'), drop('a;b'), read('a;b'), commit]
     const rows = await store.batches.connection().execute((db) => sendTogether(db, statements))
-    // On PostgreSQL Kysely gives the end of a transaction as a row.
-    expect(rows.slice(0, 5)).toEqual([[], [], [{ value: "1'; --" }], [], []])
+    expect(rows).toEqual([[], [], [{ value: "1'; --" }], [], [], []])
   })
 
   test('a failure is thrown, leaves the connection usable, and nothing is committed', async () => {

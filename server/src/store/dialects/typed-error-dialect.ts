@@ -43,7 +43,7 @@ class TypedErrorConnection implements DatabaseConnection {
     return typed(() => this.inner.executeQuery<R>(query))
   }
 
-  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
     return this.inner.streamQuery<R>(query, chunkSize)
   }
 }

@@ -1,5 +1,5 @@
+import type { Migration } from 'kysely'
 import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import { engineOf } from '../dialects/engine.ts'
 import { indexRareUsageRows } from '../migrations/0001-first-release/usage.ts'
 import { tableSketches } from '../migrations/table-sketch.ts'

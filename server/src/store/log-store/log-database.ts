@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely'
 import { type FormerMigrations, isFormerSchema, takeOverSchema } from '../former-schema.ts'
 import type { Store } from '../open-database.ts'
 import { ranMigrations } from '../ran-migrations.ts'

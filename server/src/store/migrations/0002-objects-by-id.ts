@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration'
+import type { Migration } from 'kysely'
 
 /** An index by the id alone: whether another account has an object. */
 export const objectsById: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration'
+import type { Migration } from 'kysely'
 import { tableSketches } from '../table-sketch.ts'
 import { createAccounts } from './accounts.ts'
 import { createCatalogue } from './catalogue.ts'
