@@ -1,7 +1,8 @@
 // Writes the table of error codes into docs/api.md: node scripts/with-bun.mjs scripts/build-error-table.ts
 import { join } from 'node:path'
-import type { ErrorCodeInfo } from '../contract/src/error-code-info.ts'
-import { documentedMessage, type ErrorCode, errorCodes } from '../contract/src/error-codes.ts'
+import { errorCodes } from '../contract/src/error-codes.ts'
+import { documentedMessage } from '../contract/src/messages/documented-message.ts'
+import { entriesOf } from '../contract/src/typed-keys.ts'
 import { root } from './bun-path.mjs'
 import { replacePart } from './replace-part.ts'
 
@@ -12,9 +13,7 @@ export const withErrorTable = (page: string): string =>
   replacePart(page, { name: 'error codes', script: 'scripts/build-error-table.ts', text: buildErrorTable() })
 
 function buildErrorTable(): string {
-  // The type of `Object.entries` loses the names of the codes.
-  const codes = Object.entries(errorCodes) as [ErrorCode, ErrorCodeInfo][]
-  const rows = codes.map(
+  const rows = entriesOf(errorCodes).map(
     ([code, { status, owner, retryable }]) =>
       `| \`${code}\` | ${status} | ${owner} | ${retryable ? 'yes' : ''} | ${documentedMessage(code).replaceAll('|', '\\|')} |`,
   )

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
 import type { ParamsOf } from '@sluice/contract/error-params'
 import type { Reason } from '@sluice/contract/error-reasons'
+import { render } from '@sluice/contract/messages/render'
 import { packParams } from '@sluice/contract/pack-params'
 import { type AnswerOf, takes } from '@sluice/contract/route'
 import { isRouteKey, type RouteKey, type Routes, routeEntry, routes } from '@sluice/contract/routes'
@@ -31,8 +32,14 @@ export function refuse<C extends ErrorCode>(
   params: ParamsOf<C>,
   fields: Readonly<Record<string, Reason>> = {},
 ): Refused {
-  const { status, message } = errorCodes[code]
-  return new Refused(status, { success: false, message, code, ...packParams(params), field_reasons: fields })
+  const message = render('en', 'errors', { code, params })
+  return new Refused(errorCodes[code].status, {
+    success: false,
+    message,
+    code,
+    ...packParams(params),
+    field_reasons: fields,
+  })
 }
 
 /** The answer of a proxy whose server is unreachable. */

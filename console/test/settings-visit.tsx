@@ -1,12 +1,12 @@
+import type { TextLanguage } from '@sluice/contract/messages/languages'
 import type { OptionEntry } from '@sluice/contract/option'
 import { isOptionKey, optionKeys, optionOf, writerOf } from '@sluice/contract/options/registry'
-import type { Language } from '../src/app/i18n.ts'
 import { SettingsPage } from '../src/pages/settings/settings-page.tsx'
 import { type Answers, type FakeApi, refuse } from './fake-api.ts'
 import { fireEvent, screen, type Visit, visit, within } from './visit.tsx'
 
 interface SettingsOptions {
-  language?: Language
+  language?: TextLanguage
   role?: 'root' | 'admin'
   /** Values that differ from the defaults. */
   stored?: Readonly<Record<string, string>>

@@ -1,3 +1,4 @@
+import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { roles } from '@sluice/contract/roles'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react/pure'
@@ -5,7 +6,6 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import { ConfigProvider } from 'antd'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
-import type { Language } from '../src/app/i18n.ts'
 import { Providers } from '../src/app/providers.tsx'
 import { queryClient } from '../src/app/query-client.ts'
 import { endSession, startSession } from '../src/lib/session.ts'
@@ -23,7 +23,7 @@ configure({
 
 interface VisitOptions {
   answers?: Answers
-  language?: Language
+  language?: TextLanguage
   role?: keyof typeof roles
   /** The address of the component, with its query. Other addresses show their path alone. */
   at?: string

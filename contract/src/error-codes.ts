@@ -1,55 +1,214 @@
-import type { ErrorCodeInfo } from './error-code-info.ts'
-import { accountCodes } from './error-codes/account.ts'
-import { apiTokenCodes } from './error-codes/api-token.ts'
-import { balanceCodes } from './error-codes/balance.ts'
-import { channelCodes } from './error-codes/channel.ts'
-import { gatewayCodes } from './error-codes/gateway.ts'
-import { limitCodes } from './error-codes/limit.ts'
-import { requestCodes } from './error-codes/request.ts'
-import { secondFactorCodes } from './error-codes/second-factor.ts'
-import { sessionCodes } from './error-codes/session.ts'
-import { siteCodes } from './error-codes/site.ts'
-import { storedObjectCodes } from './error-codes/stored-object.ts'
-import { taskCodes } from './error-codes/task.ts'
-import { topUpCodes } from './error-codes/top-up.ts'
-import { upstreamCodes } from './error-codes/upstream.ts'
-import { userCodes } from './error-codes/user.ts'
-import { namesIn } from './fill-text.ts'
-import { keysOf, mapKeys } from './typed-keys.ts'
+import type { CodeOf } from './messages/catalogue.ts'
 
-/** Every error of the gateway, once. Codes that existing clients know keep their spelling. */
-export const errorCodes = {
-  ...requestCodes,
-  ...taskCodes,
-  ...apiTokenCodes,
-  ...storedObjectCodes,
-  ...balanceCodes,
-  ...limitCodes,
-  ...upstreamCodes,
-  ...gatewayCodes,
-  ...sessionCodes,
-  ...accountCodes,
-  ...secondFactorCodes,
-  ...topUpCodes,
-  ...userCodes,
-  ...channelCodes,
-  ...siteCodes,
-} as const satisfies Record<string, ErrorCodeInfo>
+/** Who can act on an error. The owner decides the log level and whether another channel is tried. */
+type ErrorOwner = 'caller' | 'operator' | 'upstream' | 'gateway'
 
-export type ErrorCode = keyof typeof errorCodes
+interface ErrorCodeInfo {
+  /** HTTP status of the answer. */
+  status: number
+  owner: ErrorOwner
+  /** Whether repeating the same request may succeed. */
+  retryable: boolean
+}
 
-/** The public message of each code, with its placeholders. */
-export const errorMessages: Readonly<Record<ErrorCode, string>> = mapKeys(
-  keysOf(errorCodes),
-  (code) => errorCodes[code].message,
-)
+/** An error of the gateway. Codes that existing clients know keep their spelling; the texts are in `messages/`. */
+export type ErrorCode = CodeOf<'errors'>
 
-/** The message of a code for documents, with `{name}` for a value. */
-export const documentedMessage = (code: ErrorCode): string =>
-  errorCodes[code].message.replaceAll('{{', '{').replaceAll('}}', '}')
+export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
+  // Faults of a request to the API for models
+  invalid_request: { status: 400, owner: 'caller', retryable: false },
+  invalid_json: { status: 400, owner: 'caller', retryable: false },
+  model_required: { status: 400, owner: 'caller', retryable: false },
+  messages_required: { status: 400, owner: 'caller', retryable: false },
+  max_tokens_invalid: { status: 400, owner: 'caller', retryable: false },
+  remote_media_failed: { status: 400, owner: 'caller', retryable: false },
+  prompt_too_long: { status: 400, owner: 'caller', retryable: false },
+  invalid_image_request: { status: 400, owner: 'caller', retryable: false },
+  invalid_audio_request: { status: 400, owner: 'caller', retryable: false },
+  invalid_query: { status: 400, owner: 'caller', retryable: false },
+  invalid_documents: { status: 400, owner: 'caller', retryable: false },
+  invalid_url: { status: 404, owner: 'caller', retryable: false },
+  method_not_allowed: { status: 405, owner: 'caller', retryable: false },
+  websocket_not_offered: { status: 426, owner: 'caller', retryable: false },
+  request_timeout: { status: 408, owner: 'caller', retryable: true },
+  request_too_large: { status: 413, owner: 'caller', retryable: false },
+  unsupported_encoding: { status: 415, owner: 'caller', retryable: false },
+  client_closed_request: { status: 499, owner: 'caller', retryable: false },
+  api_not_implemented: { status: 501, owner: 'caller', retryable: false },
+  sensitive_words_detected: { status: 400, owner: 'caller', retryable: false },
+  // Tasks: video, music and drawings
+  prompt_is_required: { status: 400, owner: 'caller', retryable: false },
+  task_id_is_required: { status: 400, owner: 'caller', retryable: false },
+  action_is_required: { status: 400, owner: 'caller', retryable: false },
+  index_is_required: { status: 400, owner: 'caller', retryable: false },
+  images_are_required: { status: 400, owner: 'caller', retryable: false },
+  unknown_action: { status: 400, owner: 'caller', retryable: false },
+  task_not_found: { status: 400, owner: 'caller', retryable: false },
+  task_status_not_success: { status: 400, owner: 'caller', retryable: false },
+  task_channel_disabled: { status: 400, owner: 'operator', retryable: false },
+  // What an API token may call, and with which models and channels
+  missing_api_key: { status: 401, owner: 'caller', retryable: false },
+  invalid_api_key: { status: 401, owner: 'caller', retryable: false },
+  api_key_expired: { status: 401, owner: 'caller', retryable: false },
+  api_key_disabled: { status: 401, owner: 'caller', retryable: false },
+  api_key_exhausted: { status: 401, owner: 'caller', retryable: false },
+  user_banned: { status: 403, owner: 'caller', retryable: false },
+  ip_not_allowed: { status: 403, owner: 'caller', retryable: false },
+  group_not_allowed: { status: 403, owner: 'caller', retryable: false },
+  auto_group_empty: { status: 403, owner: 'caller', retryable: false },
+  model_not_allowed: { status: 403, owner: 'caller', retryable: false },
+  channel_pin_not_allowed: { status: 403, owner: 'caller', retryable: false },
+  channel_pin_invalid: { status: 400, owner: 'caller', retryable: false },
+  channel_disabled: { status: 403, owner: 'operator', retryable: false },
+  model_not_found: { status: 404, owner: 'caller', retryable: false },
+  call_not_offered: { status: 501, owner: 'caller', retryable: false },
+  model_hidden: { status: 404, owner: 'caller', retryable: false },
+  api_tokens_full: { status: 200, owner: 'caller', retryable: false },
+  // Answers, files, batches and sessions that outlive one request
+  stored_answer_not_found: { status: 404, owner: 'caller', retryable: false },
+  stored_object_not_found: { status: 404, owner: 'caller', retryable: false },
+  too_many_stored_objects: { status: 400, owner: 'caller', retryable: false },
+  realtime_session_idle: { status: 408, owner: 'caller', retryable: true },
+  realtime_session_expired: { status: 408, owner: 'caller', retryable: true },
+  batch_not_settled: { status: 503, owner: 'gateway', retryable: true },
+  // Anthropic's own name: its clients then continue without a thread.
+  thread_unsupported_request: { status: 400, owner: 'caller', retryable: false },
+  // Balances and prices of calls
+  insufficient_user_quota: { status: 403, owner: 'caller', retryable: false },
+  pre_consume_token_quota_failed: { status: 403, owner: 'caller', retryable: false },
+  // A fault of the operator, but not a 5xx: official clients would repeat the call.
+  model_price_error: { status: 400, owner: 'operator', retryable: false },
+  group_price_error: { status: 400, owner: 'operator', retryable: false },
+  // Limits of rates, concurrency and spending
+  rate_limit_exceeded: { status: 429, owner: 'caller', retryable: true },
+  too_many_concurrent_calls: { status: 429, owner: 'caller', retryable: true },
+  model_request_limit_reached: { status: 429, owner: 'caller', retryable: true },
+  model_success_limit_reached: { status: 429, owner: 'caller', retryable: true },
+  api_key_rate_limit_reached: { status: 429, owner: 'caller', retryable: true },
+  requests_limit_reached: { status: 429, owner: 'caller', retryable: true },
+  tokens_limit_reached: { status: 429, owner: 'caller', retryable: true },
+  concurrency_limit_reached: { status: 429, owner: 'caller', retryable: true },
+  spend_limit_reached: { status: 429, owner: 'caller', retryable: true },
+  server_overloaded: { status: 503, owner: 'gateway', retryable: true },
+  // Routing to a channel, and the answer of its upstream
+  channels_full: { status: 429, owner: 'operator', retryable: true },
+  no_available_channel: { status: 503, owner: 'operator', retryable: true },
+  provider_overloaded: { status: 503, owner: 'upstream', retryable: true },
+  get_playground_channel_failed: { status: 503, owner: 'operator', retryable: true },
+  model_mapped_error: { status: 500, owner: 'operator', retryable: false },
+  channel_misconfigured: { status: 500, owner: 'operator', retryable: false },
+  channel_loops: { status: 508, owner: 'operator', retryable: false },
+  upstream_unreachable: { status: 502, owner: 'upstream', retryable: true },
+  upstream_timeout: { status: 504, owner: 'upstream', retryable: true },
+  upstream_invalid_response: { status: 502, owner: 'upstream', retryable: true },
+  upstream_empty_response: { status: 502, owner: 'upstream', retryable: true },
+  upstream_response_too_large: { status: 502, owner: 'upstream', retryable: false },
+  upstream_stream_cut: { status: 502, owner: 'upstream', retryable: true },
+  upstream_auth_failed: { status: 502, owner: 'operator', retryable: false },
+  bad_response_status_code: { status: 502, owner: 'upstream', retryable: true },
+  stream_limit_reached: { status: 504, owner: 'gateway', retryable: false },
+  // Faults of the gateway itself
+  storage_unavailable: { status: 503, owner: 'gateway', retryable: true },
+  reservation_lost: { status: 503, owner: 'gateway', retryable: true },
+  word_check_failed: { status: 503, owner: 'gateway', retryable: true },
+  shutting_down: { status: 503, owner: 'gateway', retryable: true },
+  internal_error: { status: 500, owner: 'gateway', retryable: true },
+  // Who calls the console API, and whether the caller may
+  not_logged_in: { status: 401, owner: 'caller', retryable: false },
+  // Codes of the session layer that newer clients compare.
+  AUTH_UNAUTHORIZED: { status: 401, owner: 'caller', retryable: false },
+  AUTH_TOKEN_EXPIRED: { status: 401, owner: 'caller', retryable: false },
+  AUTH_SESSION_REVOKED: { status: 401, owner: 'caller', retryable: false },
+  AUTH_SESSION_MISMATCH: { status: 409, owner: 'caller', retryable: false },
+  user_header_missing: { status: 401, owner: 'caller', retryable: false },
+  user_header_invalid: { status: 401, owner: 'caller', retryable: false },
+  cross_site_request: { status: 403, owner: 'caller', retryable: false },
+  access_token_invalid: { status: 200, owner: 'caller', retryable: false },
+  access_token_not_supported: { status: 400, owner: 'caller', retryable: false },
+  page_switched_off: { status: 403, owner: 'caller', retryable: false },
+  insufficient_rights: { status: 200, owner: 'caller', retryable: false },
+  channel_key_unreadable: { status: 403, owner: 'caller', retryable: false },
+  account_banned: { status: 200, owner: 'caller', retryable: false },
+  invalid_parameters: { status: 200, owner: 'caller', retryable: false },
+  // Login, registration and bound identities
+  login_failed: { status: 200, owner: 'caller', retryable: false },
+  login_disabled: { status: 200, owner: 'caller', retryable: false },
+  register_disabled: { status: 200, owner: 'operator', retryable: false },
+  password_register_disabled: { status: 200, owner: 'operator', retryable: false },
+  username_taken: { status: 200, owner: 'caller', retryable: false },
+  email_domain_not_allowed: { status: 200, owner: 'caller', retryable: false },
+  email_alias_not_allowed: { status: 200, owner: 'caller', retryable: false },
+  email_code_wrong: { status: 200, owner: 'caller', retryable: false },
+  reset_link_invalid: { status: 200, owner: 'caller', retryable: false },
+  turnstile_required: { status: 200, owner: 'caller', retryable: true },
+  turnstile_failed: { status: 200, owner: 'caller', retryable: true },
+  sign_in_disabled: { status: 200, owner: 'caller', retryable: false },
+  sign_in_failed: { status: 200, owner: 'upstream', retryable: true },
+  sign_in_state_invalid: { status: 403, owner: 'caller', retryable: false },
+  identity_taken: { status: 200, owner: 'caller', retryable: false },
+  identity_not_bound: { status: 200, owner: 'caller', retryable: false },
+  // Second factors, and proofs that the owner acts
+  verification_code_invalid: { status: 200, owner: 'caller', retryable: false },
+  second_factor_invalid: { status: 200, owner: 'caller', retryable: false },
+  password_wrong: { status: 200, owner: 'caller', retryable: false },
+  sign_in_again: { status: 200, owner: 'caller', retryable: false },
+  owner_proof_required: { status: 200, owner: 'caller', retryable: false },
+  authenticator_on: { status: 200, owner: 'caller', retryable: false },
+  authenticator_off: { status: 200, owner: 'caller', retryable: false },
+  passkeys_full: { status: 200, owner: 'caller', retryable: false },
+  own_second_factors: { status: 200, owner: 'caller', retryable: false },
+  only_way_in: { status: 200, owner: 'caller', retryable: false },
+  passkey_invalid: { status: 200, owner: 'caller', retryable: false },
+  // How an account gets quota: transfers, codes, check-ins and payments
+  transfer_below_minimum: { status: 200, owner: 'caller', retryable: false },
+  transfer_not_enough: { status: 200, owner: 'caller', retryable: false },
+  redemption_code_invalid: { status: 200, owner: 'caller', retryable: false },
+  redemption_code_used: { status: 200, owner: 'caller', retryable: false },
+  redemption_code_spent: { status: 200, owner: 'caller', retryable: false },
+  checkin_disabled: { status: 200, owner: 'operator', retryable: false },
+  checkin_done: { status: 200, owner: 'caller', retryable: false },
+  topup_disabled: { status: 200, owner: 'operator', retryable: false },
+  topup_below_minimum: { status: 200, owner: 'caller', retryable: false },
+  topup_amount_too_low: { status: 200, owner: 'caller', retryable: false },
+  topup_amount_too_high: { status: 200, owner: 'caller', retryable: false },
+  topup_balance_full: { status: 200, owner: 'caller', retryable: false },
+  topup_orders_waiting: { status: 200, owner: 'caller', retryable: true },
+  payment_gateway_failed: { status: 200, owner: 'upstream', retryable: true },
+  order_not_open: { status: 200, owner: 'caller', retryable: false },
+  order_not_refundable: { status: 200, owner: 'caller', retryable: false },
+  // Rights of one account over another
+  user_out_of_reach: { status: 200, owner: 'caller', retryable: false },
+  role_not_assignable: { status: 200, owner: 'caller', retryable: false },
+  root_protected: { status: 200, owner: 'caller', retryable: false },
+  promotion_needs_root: { status: 200, owner: 'caller', retryable: false },
+  already_admin: { status: 200, owner: 'caller', retryable: false },
+  already_ordinary: { status: 200, owner: 'caller', retryable: false },
+  // Tests and balances of channels
+  upstream_call_failed: { status: 200, owner: 'upstream', retryable: true },
+  sweep_running: { status: 200, owner: 'caller', retryable: true },
+  channel_not_testable: { status: 200, owner: 'caller', retryable: false },
+  balance_unknown: { status: 200, owner: 'caller', retryable: false },
+  // Set-up, options and notices of the site
+  mail_not_configured: { status: 200, owner: 'operator', retryable: false },
+  mail_failed: { status: 200, owner: 'upstream', retryable: true },
+  test_mail_failed: { status: 200, owner: 'operator', retryable: true },
+  turnstile_test_failed: { status: 200, owner: 'operator', retryable: true },
+  notification_nowhere: { status: 200, owner: 'caller', retryable: false },
+  notification_failed: { status: 200, owner: 'upstream', retryable: true },
+  not_found: { status: 200, owner: 'caller', retryable: false },
+  dashboard_disabled: { status: 200, owner: 'operator', retryable: false },
+  already_initialised: { status: 400, owner: 'caller', retryable: false },
+  setup_invalid: { status: 400, owner: 'caller', retryable: false },
+  setup_token_wrong: { status: 403, owner: 'caller', retryable: false },
+  option_unknown: { status: 400, owner: 'caller', retryable: false },
+  option_invalid: { status: 400, owner: 'caller', retryable: false },
+  option_conflict: { status: 409, owner: 'caller', retryable: false },
+  oidc_discovery_failed: { status: 200, owner: 'operator', retryable: true },
+  release_source_missing: { status: 200, owner: 'operator', retryable: false },
+  update_check_failed: { status: 200, owner: 'upstream', retryable: true },
+  name_taken: { status: 200, owner: 'caller', retryable: false },
+  ratio_config_off: { status: 403, owner: 'operator', retryable: false },
+  demo_site: { status: 405, owner: 'caller', retryable: false },
+}
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code)
-
-/** Whether `params` has every value of the code's message; rows of an older version may lack some. */
-export const hasValuesOf = (code: ErrorCode, params: Readonly<Record<string, unknown>>): boolean =>
-  namesIn(errorCodes[code].message).every((name) => params[name] !== undefined)

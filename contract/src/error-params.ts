@@ -1,9 +1,9 @@
-import type { ErrorCode, errorCodes } from './error-codes.ts'
-import type { Reason } from './error-reasons.ts'
-import type { NamesIn } from './fill-text.ts'
+import type { ErrorCode } from './error-codes.ts'
+import { isReason, type Reason } from './error-reasons.ts'
+import type { MessageParams, NamesOf } from './messages/catalogue.ts'
 
 /** The values of an error's message. Text of the gateway is a reason, so that it can be written in any language. */
-export type ErrorParams = Readonly<Record<string, string | number | Reason>>
+export type ErrorParams = MessageParams
 
 /** Params that are reasons: `what` an error concerns, and why a value is refused. */
 type ReasonName = 'reason' | 'what' | 'scope' | 'period' | 'sentence'
@@ -21,7 +21,7 @@ type ParamOf<Code, Name> = Name extends ReasonName
 
 /** The params in the message of a code. A reason without a code does not compile. */
 export type ParamsOf<Code extends ErrorCode> = {
-  readonly [Name in NamesIn<(typeof errorCodes)[Code]['message']>]: ParamOf<Code, Name>
+  readonly [Name in NamesOf<'errors', Code>]: ParamOf<Code, Name>
 }
 
 /** The params of an error as sent and stored: earlier readers expect reasons as English sentences. */
@@ -45,17 +45,7 @@ export const pickReasons = (value: unknown, isKnown: IsKnownReason): Record<stri
   Object.fromEntries(
     Object.entries(typeof value === 'object' && value !== null ? value : {}).flatMap(
       ([name, stored]: [string, unknown]) => {
-        return isReason(stored, isKnown) ? [[name, stored]] : []
+        return isReason(stored) && isKnown(stored.code) ? [[name, stored]] : []
       },
     ),
   )
-
-const isReason = (value: unknown, isKnown: IsKnownReason): value is Reason =>
-  typeof value === 'object' &&
-  value !== null &&
-  'code' in value &&
-  typeof value.code === 'string' &&
-  isKnown(value.code) &&
-  'params' in value &&
-  typeof value.params === 'object' &&
-  value.params !== null

@@ -1,13 +1,13 @@
-import { reasonIn } from './error-in-language.ts'
 import type { ErrorParams, PackedParams } from './error-params.ts'
 import type { Reason } from './error-reasons.ts'
+import { render } from './messages/render.ts'
 
 /** The sent and stored form of an error's params. */
 export function packParams(params: ErrorParams): PackedParams {
   const reasons = reasonsIn(params)
   const values = Object.entries(params).map(([name, value]) => [
     name,
-    typeof value === 'object' ? reasonIn('en', value) : value,
+    typeof value === 'object' ? render('en', 'reasons', value) : value,
   ])
   return {
     params: Object.fromEntries(values),

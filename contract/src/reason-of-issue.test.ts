@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { z } from 'zod'
-import { reasonIn } from './error-in-language.ts'
+import { render } from './messages/render.ts'
 import { because, formed, parseOptions, reasonOfIssue, refusal } from './reason-of-issue.ts'
 
 /** The English reason for which a schema refuses a value. */
 const readReason = (schema: z.ZodType, value: unknown): string | undefined => {
   const issue = schema.safeParse(value, parseOptions).error?.issues[0]
-  return issue && reasonIn('en', reasonOfIssue(issue))
+  return issue && render('en', 'reasons', reasonOfIssue(issue))
 }
 
 test.each<[string, z.ZodType, unknown]>([

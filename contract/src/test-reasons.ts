@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isReasonCode } from './error-reasons.ts'
+import { isReasonCode } from './messages/render.ts'
 import { recordOf } from './read-json.ts'
 
 const noText = 'no text of its own'
@@ -9,7 +9,8 @@ export function uncodedIssues(schema: z.ZodType, value: unknown): z.core.$ZodIss
   // A text of the schema takes precedence over the one of the call.
   const { error } = schema.safeParse(value, { error: () => noText, reportInput: true })
   return (error?.issues ?? []).filter(
-    ({ code, message, ...issue }) => message !== noText || (code === 'custom' && !isReasonCode(reasonCodeIn(issue))),
+    ({ code, message, ...issue }) =>
+      message !== noText || (code === 'custom' && !isReasonCode(String(reasonCodeIn(issue)))),
   )
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { autoGroup } from './group.ts'
 import { limits } from './limits.ts'
+import { languages } from './messages/languages.ts'
 import { groupNameMax } from './name-lists.ts'
 import { isPlain } from './plain-text.ts'
 import { isRecord, parseJson } from './read-json.ts'
@@ -20,7 +21,7 @@ export type BoundId = (typeof boundIds)[number]
 const boundId = z.string().nullable()
 
 /** Languages of the console, and of messages to accounts. */
-export const language = z.enum(['en', 'zh'])
+export const language = z.enum(languages.toSorted())
 
 /**
  * An account as the management API sends it. `password`, `verification_code` are always "", `access_token` null. Other

@@ -1,37 +1,35 @@
+import { isLanguage, languages, type TextLanguage } from '@sluice/contract/messages/languages'
+import { loadShared } from '@sluice/contract/messages/load-shared'
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { readText, writeText } from '../lib/storage.ts'
 
-export const languages = ['zh', 'en'] as const
-export type Language = (typeof languages)[number]
-
-/** Each language by its own name, whatever the current one is. */
-export const languageNames: Record<Language, string> = { zh: '中文', en: 'English' }
-
 /** One small file per language and area, loaded when a page is first opened. */
 const files = import.meta.glob<{ default: ResourceKey }>('../locales/*/*.ts')
-/** Texts that the server and the console share. */
-const errorFiles: Record<string, () => Promise<{ default: ResourceKey }>> = {
-  zh: () => import('@sluice/contract/error-texts/zh'),
-  en: () => import('@sluice/contract/error-texts/en'),
-}
 
 const areaFiles: BackendModule = {
   type: 'backend',
   init() {},
   read(language, area, done) {
-    const load = area === 'errors' ? errorFiles[language] : files[`../locales/${language}/${area}.ts`]
-    if (!load) return done(new Error(`no texts ${language}/${area}`), null)
-    load().then(
-      (file) => done(null, file.default),
+    loadTexts(language, area).then(
+      (texts) => done(null, texts),
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
     )
   },
 }
 
+/** The texts of an area; those of errors with the server's messages, for `message-reader.ts`. */
+async function loadTexts(language: string, area: string): Promise<ResourceKey> {
+  const load = files[`../locales/${language}/${area}.ts`]
+  if (!load) throw new Error(`no texts ${language}/${area}`)
+  if (area !== 'errors') return (await load()).default
+  const [own, messages] = await Promise.all([load(), loadShared[languageOf(language)]()])
+  return { ...Object(own.default), messages: messages.default }
+}
+
 /** The language chosen earlier, otherwise the first one that the browser asks for. */
-const firstLanguage = (): Language =>
-  (readText('i18nextLng') ?? navigator.language).toLowerCase().startsWith('en') ? 'en' : 'zh'
+const firstLanguage = (): TextLanguage =>
+  languageOf((readText('i18nextLng') ?? navigator.language).toLowerCase().split('-')[0])
 
 export async function startI18n(): Promise<void> {
   i18next.on('languageChanged', (language) => writeText('i18nextLng', language))
@@ -50,4 +48,4 @@ export async function startI18n(): Promise<void> {
     })
 }
 
-export const languageOf = (resolved: string | undefined): Language => (resolved === 'en' ? 'en' : 'zh')
+export const languageOf = (resolved: string | undefined): TextLanguage => (isLanguage(resolved) ? resolved : 'zh')

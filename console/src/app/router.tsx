@@ -1,3 +1,4 @@
+import type { TextLanguage } from '@sluice/contract/messages/languages'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   type AnyRoute,
@@ -36,7 +37,6 @@ import {
   guardUsers,
   redirectSignedIn,
 } from './guards.ts'
-import type { Language } from './i18n.ts'
 import { lazyPage } from './new-build.ts'
 import { queryClient } from './query-client.ts'
 import { ErrorPage, PageError } from './shell/error-page.tsx'
@@ -48,7 +48,7 @@ type Search = Record<string, unknown>
 const query = <S extends object>() => ({ validateSearch: (search: S & SearchSchemaInput): S => search })
 
 /** The shell searches the settings without importing the page. */
-const loadSettings = async (language: Language) =>
+const loadSettings = async (language: TextLanguage) =>
   (await import('../pages/settings/settings-list.ts')).loadSettingsList(language)
 
 interface RouterContext {

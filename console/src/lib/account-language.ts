@@ -1,3 +1,4 @@
+import { isLanguage } from '@sluice/contract/messages/languages'
 import { api } from './api.ts'
 import { sessionUser } from './session.ts'
 
@@ -5,5 +6,5 @@ import { sessionUser } from './session.ts'
 export function saveLanguage(chosen: string): void {
   if (sessionUser() === null) return
   // If this fails, the console still changes its language, and the next switch tries again.
-  api('PUT /api/user/setting', { body: { language: chosen === 'zh' ? 'zh' : 'en' } }).catch(() => undefined)
+  api('PUT /api/user/setting', { body: { language: isLanguage(chosen) ? chosen : 'en' } }).catch(() => undefined)
 }

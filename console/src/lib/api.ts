@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { createApiClient } from './api-client.ts'
-import { errorTexts } from './error-texts.ts'
+import { currentReader } from './message-reader.ts'
 import { proveOwner } from './owner-proof.ts'
 import { expireSession, sessionUser } from './session.ts'
 
@@ -28,7 +28,7 @@ export const api = createApiClient({
     demoSite: () => i18next.t('transport.demoSite', { ns: 'errors' }),
     other: (message) => i18next.t('transport.other', { ns: 'errors', message }),
     localise: async (refusal) =>
-      (await catalogue())?.localiseRefusal(refusal, errorTexts) ?? {
+      (await catalogue())?.localiseRefusal(refusal, currentReader()) ?? {
         message: refusal.message ?? '',
         fields: { ...refusal.fields },
       },

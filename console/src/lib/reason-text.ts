@@ -1,11 +1,6 @@
-import { channelReasonIn, type StoredChannelReason } from '@sluice/contract/channel-reasons'
-import { localiseError } from './error-message.ts'
-import { errorTexts } from './error-texts.ts'
+import { channelReasonFor, type StoredChannelReason } from '@sluice/contract/channel-reasons'
+import { currentReader } from './message-reader.ts'
 
 /** A stored reason in the reader's language; the stored text `reason` if it was not stored as data. */
-export const reasonIn = (
-  language: string | undefined,
-  { reason, data }: { reason: string; data: StoredChannelReason | null },
-): string =>
-  channelReasonIn(language === 'en' ? 'en' : 'zh', data, (code, params) => localiseError(code, params, errorTexts)) ??
-  reason
+export const reasonText = ({ reason, data }: { reason: string; data: StoredChannelReason | null }): string =>
+  channelReasonFor(currentReader(), data) ?? reason

@@ -1,10 +1,10 @@
 import type { Reason } from '@sluice/contract/error-reasons'
 import { useTranslation } from 'react-i18next'
-import { localiseReason, standAlone } from './error-message.ts'
-import { errorTexts } from './error-texts.ts'
+import { standAlone } from './error-message.ts'
+import { currentReader } from './message-reader.ts'
 
 /** A reason as a sentence under its field. */
 export function useReasonText(): (reason: Reason) => string {
   useTranslation('errors')
-  return (reason) => standAlone(localiseReason(reason, errorTexts), reason)
+  return (reason) => standAlone(currentReader(), reason)
 }

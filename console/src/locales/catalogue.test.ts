@@ -52,9 +52,7 @@ const sentences: Record<string, string> = {
 
 async function textAt(language: 'en' | 'zh', place: string): Promise<unknown> {
   const [area = '', path = ''] = place.split(' ')
-  const { default: texts } = await import(
-    area === 'errors' ? `../../../contract/src/error-texts/${language}.ts` : `./${language}/${area}.ts`
-  )
+  const { default: texts } = await import(`./${language}/${area}.ts`)
   return path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], texts)
 }
 

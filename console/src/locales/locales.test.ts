@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { errorCodes } from '@sluice/contract/error-codes'
-import { errorReasons } from '@sluice/contract/error-reasons'
+import { texts as messages } from '@sluice/contract/messages/texts'
 
 const root = new URL('..', import.meta.url).pathname
 const pathsOf = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(root)].sort()
@@ -64,33 +63,10 @@ const properNames =
 const titleCase = /^\p{Lu}\p{Ll}+( \p{Lu}\p{Ll}+)+$/u
 
 test('headings, labels and buttons are written as sentences, not in Title Case', async () => {
-  const catalogues = await Promise.all([errorTextsOf('en'), ...areas.map((area) => textsOf('en', area))])
+  const catalogues = [flatten(messages.en), ...(await Promise.all(areas.map((area) => textsOf('en', area))))]
   const texts = catalogues.flatMap((catalogue) => [...catalogue])
   const found = texts.filter(([, text]) => titleCase.test(text.replaceAll(properNames, '').trim()))
   expect(found).toEqual([])
-})
-
-const errorTextsOf = async (language: 'zh' | 'en'): Promise<Map<string, string>> =>
-  flatten((await import(`../../../contract/src/error-texts/${language}.ts`)).default)
-
-test.each(['zh', 'en'] as const)('every text of an error fills in its values: %s', async (language) => {
-  const errors = await errorTextsOf(language)
-  for (const [key, text] of errors) {
-    if (!key.startsWith('code.')) continue
-    const info = Object.entries(errorCodes).find(([code]) => code === key.slice('code.'.length))?.[1]
-    expect(info, key).toBeDefined()
-    const known = [...(info?.message ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
-    expect(namesIn(text), key).toEqual(known)
-  }
-})
-
-test.each(['zh', 'en'] as const)('every reason has a text that fills in its values: %s', async (language) => {
-  const errors = await errorTextsOf(language)
-  for (const [code, text] of Object.entries(errorReasons)) {
-    const known = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
-    expect(namesIn(errors.get(`reason.${code}`) ?? ''), code).toEqual(known)
-    expect(errors.has(`reason.${code}`), code).toBe(true)
-  }
 })
 
 /** The position at which the bracket at `start` closes; strings and nested brackets are skipped. */

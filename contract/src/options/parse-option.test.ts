@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { reasonIn } from '../error-in-language.ts'
+import { render } from '../messages/render.ts'
 import { parseOption, parseWritten, reasonOfFault } from './parse-option.ts'
 import { optionOf } from './registry.ts'
 
@@ -28,7 +28,7 @@ test.each([
 ] as const)('%s refuses %s', (key, text, reason) => {
   const parsed = parseOption(optionOf(key), text)
   expect(parsed.ok).toBe(false)
-  if (!parsed.ok) expect(reasonIn('en', reasonOfFault(parsed.fault))).toContain(reason)
+  if (!parsed.ok) expect(render('en', 'reasons', reasonOfFault(parsed.fault))).toContain(reason)
 })
 
 test('a table has no inherited names', () => {
@@ -57,5 +57,5 @@ test.each([
 ] as const)('%s cannot be set to %s, which is still read if it is stored', (key, text, reason) => {
   expect(parseOption(optionOf(key), text).ok).toBe(true)
   const parsed = parseWritten(optionOf(key), text)
-  expect(parsed.ok ? null : reasonIn('en', reasonOfFault(parsed.fault))).toBe(reason)
+  expect(parsed.ok ? null : render('en', 'reasons', reasonOfFault(parsed.fault))).toBe(reason)
 })

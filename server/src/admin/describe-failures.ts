@@ -1,6 +1,7 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import { failure as failureShape } from '@sluice/contract/envelope'
-import { documentedMessage, type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
+import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
+import { documentedMessage } from '@sluice/contract/messages/documented-message'
 import { type AnyRoute, takes } from '@sluice/contract/route'
 
 const everywhere: readonly ErrorCode[] = ['rate_limit_exceeded', 'storage_unavailable', 'internal_error']

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@sluice/contract/error-codes'
-import { errorIn, reasonIn, type TextLanguage } from '@sluice/contract/error-in-language'
 import type { Reason } from '@sluice/contract/error-reasons'
+import type { TextLanguage } from '@sluice/contract/messages/languages'
+import { render } from '@sluice/contract/messages/render'
 import { packParams } from '@sluice/contract/pack-params'
 import type { WalletRefusal } from '@sluice/contract/topup'
 import { GatewayError } from '../core/errors.ts'
@@ -26,7 +27,7 @@ export function buildErrorAnswer(
     'cache-control': 'no-store',
   })
   if (known.retryAfterSeconds !== undefined) headers.set('retry-after', String(known.retryAfterSeconds))
-  const message = errorIn(language, known.code, known.params)
+  const message = render(language, 'errors', known)
   const body = {
     success: false,
     message,
@@ -47,13 +48,13 @@ export function buildErrorAnswer(
 /** Clients of the wallet read `message` and show `data`, without the envelope of other routes. */
 export const buildWalletRefusal = ({ code, params }: GatewayError, language: Language): WalletRefusal => ({
   message: 'error',
-  data: errorIn(language, code, params),
+  data: render(language, 'errors', { code, params }),
   code,
   ...packParams(params),
 })
 
 const writeFields = (language: TextLanguage, fields: Readonly<Record<string, Reason>>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, reason]) => [name, reasonIn(language, reason)]))
+  Object.fromEntries(Object.entries(fields).map(([name, reason]) => [name, render(language, 'reasons', reason)]))
 
 const buildOpenAiError = (message: string, type: string, code: ErrorCode | '') => ({
   message,
@@ -68,7 +69,7 @@ export function buildUnknownPathAnswer(
   { requestId, language }: { requestId: string; language: Language },
 ): Response {
   const error = new GatewayError('invalid_url', { method, path: path.slice(0, 200) })
-  const message = errorIn(language, error.code, error.params)
+  const message = render(language, 'errors', error)
   return Response.json(
     {
       success: false,

@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { isReasonCode } from '@sluice/contract/error-reasons'
-import en from '@sluice/contract/error-texts/en'
-import zh from '@sluice/contract/error-texts/zh'
-import { fillText } from '@sluice/contract/fill-text'
+import { languages, type TextLanguage } from '@sluice/contract/messages/languages'
+import { readerOf } from '@sluice/contract/messages/render'
+import type { Reader } from '@sluice/contract/messages/write-message'
 import { uncodedIssues } from '@sluice/contract/test-reasons'
 import { z } from 'zod'
-import { type ErrorTexts, localiseMessage, type Refusal } from '../../../console/src/lib/error-message.ts'
+import { localiseMessage, type Refusal } from '../../../console/src/lib/error-message.ts'
+import en from '../../../console/src/locales/en/errors.ts'
+import zh from '../../../console/src/locales/zh/errors.ts'
 import { GatewayError } from '../core/errors.ts'
 import { type AdminRouter, createAdminApi } from './admin-api.ts'
 import type { AdminDependencies } from './dependencies.ts'
@@ -91,19 +92,14 @@ const refusals = inputs.flatMap((input) =>
     .map((value) => ({ route: input.route, error: parseAndCatch(input, value) })),
 )
 
-/** The texts of the console: `error-texts.ts` without i18next. */
-const buildTexts = (language: typeof en | typeof zh): ErrorTexts => ({
-  sentence: (code, values) => {
-    const text = (language.code as Partial<Record<string, string>>)[code]
-    return text === undefined ? undefined : fillText(text, values)
-  },
-  knows: isReasonCode,
-  reason: (code, values) => fillText(language.reason[code], values),
-  at: (entry, reason) => fillText(language.reasonAt, { entry, reason }),
-  atEntry: (entry, reason) => fillText(language.reasonAt, { entry, reason }),
-  unnamed: (reason) => fillText(language.reasonUnnamed, { reason }),
-  list: (labels) => labels.join(language === zh ? '、' : ', '),
-  label: (name) => (language.field as Partial<Record<string, string>>)[name.replaceAll('.', '_')],
+const labels: Record<TextLanguage, Partial<Record<string, string>>> = { en: en.field, zh: zh.field }
+const labelIn = (language: TextLanguage, name: string): string | undefined =>
+  labels[language][name.replaceAll('.', '_')]
+
+/** The reader of the console: `message-reader.ts` without i18next. */
+const userOf = (language: TextLanguage): Reader => ({
+  ...readerOf(language),
+  labelOf: (name) => labelIn(language, name),
 })
 
 /** Words of the schema library, and regular expressions. */
@@ -124,39 +120,36 @@ test('every refusal of an input has a reason code instead of a text of its own',
 })
 
 /** The text that the console shows for `error` after the server has sent it. */
-async function buildShownText(error: GatewayError, texts: ErrorTexts): Promise<string> {
+async function buildShownText(error: GatewayError, reader: Reader): Promise<string> {
   const log = { debug() {}, error() {} } as never
   return localiseMessage(
     (await buildErrorAnswer(error, { log, requestId: 'r', language: 'en' }).json()) as Refusal,
-    texts,
+    reader,
   )
 }
 
 /** Names that people do not know: `quota_loaded`, `confirmPassword`, `limits.rpm`. */
 const internalName = /[a-z]_[a-z]|[a-z][A-Z]|[a-z]\.[a-z]/
 
-test.each([
-  ['en', en],
-  ['zh', zh],
-] as const)('the console describes every refusal without internal names: %s', async (language, texts) => {
+test.each(languages)('the console describes every refusal without internal names: %s', async (language) => {
   const unclear = new Set<string>()
   for (const { route, error } of refusals)
     for (const [field, reason] of Object.entries(error?.fields ?? {})) {
       const fieldError = refusedField(field, reason)
       // The choices of an option of a program are words of that program.
-      const text = (await buildShownText(fieldError, buildTexts(texts))).replace(/https?:\/\/\S*|: \S+@\S+/g, '')
+      const text = (await buildShownText(fieldError, userOf(language))).replace(/https?:\/\/\S*|: \S+@\S+/g, '')
       if (schemaWords.test(text) || internalName.test(text)) unclear.add(`${route} ${field}: ${text}`)
       if (language === 'zh' && !/\p{Script=Han}/u.test(text)) unclear.add(`${route} ${field}: ${text}`)
     }
   expect([...unclear]).toEqual([])
 })
 
-test('every field of a writing route has a label in both languages', () => {
+test('every field of a writing route has a label in every language', () => {
   const unnamed = new Set(
     inputs
       .filter(({ route }) => !route.startsWith('get '))
       .flatMap(({ route, schema }) => fieldsOf(schema).map(([name]) => ({ route, name })))
-      .filter(({ name }) => buildTexts(zh).label(name) === undefined || buildTexts(en).label(name) === undefined)
+      .filter(({ name }) => languages.some((language) => labelIn(language, name) === undefined))
       .map(({ route, name }) => `${route} ${name}`),
   )
   expect([...unnamed]).toEqual([])

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import { priceFor } from '../core/billing/price-plan.ts'
 import { usableTokensOf } from '../core/catalogue/usable-tokens.ts'
 import { type Span, scanJson } from '../core/json/scan-json.ts'
@@ -151,7 +151,7 @@ function succeededMessage(line: Uint8Array): Uint8Array | null {
 function fieldOf(bytes: Uint8Array, name: string): Uint8Array | null {
   if (bytes.length <= 4) return null
   const scan = scanJson(bytes, limits)
-  if (!scan.ok) throw new ResultsError(`a result cannot be read: ${reasonIn('en', scan.reason)}`)
+  if (!scan.ok) throw new ResultsError(`a result cannot be read: ${render('en', 'reasons', scan.reason)}`)
   const place: Span | undefined = scan.fields.get(name)
   return place ? bytes.subarray(place.start, place.end) : null
 }

@@ -1,12 +1,14 @@
 import {
   type ChannelReason,
-  channelReasonIn,
+  channelReasonFor,
   type PackedReason,
   parseChannelReason,
+  type StoredChannelReason,
 } from '@sluice/contract/channel-reasons'
-import { errorIn, type TextLanguage } from '@sluice/contract/error-in-language'
 import type { ErrorParams } from '@sluice/contract/error-params'
-import { isReasonCode, type Reason } from '@sluice/contract/error-reasons'
+import type { Reason } from '@sluice/contract/error-reasons'
+import type { TextLanguage } from '@sluice/contract/messages/languages'
+import { isReasonCode, readerOf } from '@sluice/contract/messages/render'
 import { packParams } from '@sluice/contract/pack-params'
 import type { GatewayError } from './errors.ts'
 
@@ -19,8 +21,8 @@ export const packChannelReason = ({ code, params, lacksPath }: ChannelReason): P
 /** The message of a reason; null when its data is incomplete. */
 export const describeChannelReason = (
   language: TextLanguage,
-  reason: Parameters<typeof channelReasonIn>[1],
-): string | null => channelReasonIn(language, reason, (code, params) => errorIn(language, code, params))
+  reason: StoredChannelReason | null | undefined,
+): string | null => channelReasonFor(readerOf(language), reason)
 
 /** English, for readers of the stored row. */
 export const writeChannelReason = (reason: ChannelReason): string => describeChannelReason('en', reason) ?? ''

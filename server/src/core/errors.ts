@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
-import { errorIn, reasonIn } from '@sluice/contract/error-in-language'
 import type { ErrorParams, ParamsOf } from '@sluice/contract/error-params'
 import type { Reason } from '@sluice/contract/error-reasons'
+import { render } from '@sluice/contract/messages/render'
 
 interface More {
   detail?: string | Reason
@@ -33,10 +33,10 @@ export class GatewayError<Code extends ErrorCode = ErrorCode> extends Error {
 
   constructor(code: Code, ...rest: Rest<Code>) {
     const [params = {}, more = {}]: readonly [ErrorParams?, More?] = rest
-    super(errorIn('en', code, params), { cause: more.cause })
+    super(render('en', 'errors', { code, params }), { cause: more.cause })
     this.code = code
     this.params = params
-    this.detail = typeof more.detail === 'object' ? reasonIn('en', more.detail) : more.detail
+    this.detail = typeof more.detail === 'object' ? render('en', 'reasons', more.detail) : more.detail
     this.retryAfterSeconds = more.retryAfterSeconds
     this.fields = more.fields
   }

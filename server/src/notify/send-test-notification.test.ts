@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { reasonIn } from '@sluice/contract/error-in-language'
 import { makeReason } from '@sluice/contract/error-reasons'
+import { render } from '@sluice/contract/messages/render'
 import { GatewayError } from '../core/errors.ts'
 import { createLog } from '../platform/log.ts'
 import { OutboundError } from '../platform/outbound/pinned-fetch.ts'
@@ -48,7 +48,7 @@ test('every failure of a webhook is reported after the same time; only a status 
       (thrown) => thrown,
     )
     expect(error).toBeInstanceOf(GatewayError)
-    expect(error).toMatchObject({ code: 'notification_failed', detail: reasonIn('en', reason) })
+    expect(error).toMatchObject({ code: 'notification_failed', detail: render('en', 'reasons', reason) })
     expect(error.message).toBe(message)
   }
   expect(waits).toEqual([5_000, 3_800, 0])

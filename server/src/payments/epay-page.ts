@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { tagOfLanguage } from '@sluice/contract/messages/languages'
 import { type PayRefusal, payRefusalStatuses } from '@sluice/contract/topup'
 import type { Language } from '../platform/accepted-language.ts'
 
@@ -122,7 +123,7 @@ export function buildPayRefusal(refusal: PayRefusal, frame: PageFrame): Response
 
 function buildDocument({ language, siteName, title, body }: PageFrame & { title: string; body: string }) {
   return `<!doctype html>
-<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+<html lang="${tagOfLanguage(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

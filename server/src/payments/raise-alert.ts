@@ -1,4 +1,4 @@
-import { paymentFaultIn } from '@sluice/contract/payment-faults'
+import { render } from '@sluice/contract/messages/render'
 import type { PaymentAlert } from '@sluice/contract/topup'
 import { networkOf } from '../platform/client-address.ts'
 import type { Services } from '../services.ts'
@@ -31,7 +31,7 @@ export async function raiseAlert(
     reason,
     trade_no: tradeNo,
     user_id: userId,
-    detail: paymentFaultIn('en', what) ?? what.code,
+    detail: render('en', 'paymentFaults', what),
     fault: JSON.stringify(what),
     ip: ip.slice(0, 64),
   }

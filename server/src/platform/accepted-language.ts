@@ -1,8 +1,6 @@
-import type { TextLanguage } from '@sluice/contract/error-in-language'
+import { isLanguage, type TextLanguage } from '@sluice/contract/messages/languages'
 
 export type Language = TextLanguage
-
-const isLanguage = (text: string | undefined): text is Language => text === 'en' || text === 'zh'
 
 /** The supported language that an `Accept-Language` header ranks first; null = none. */
 export function preferredLanguage(header: string | null): Language | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import { reasonOfFault } from '@sluice/contract/options/parse-option'
 import { optionKeys } from '@sluice/contract/options/registry'
 import { buildOptionValues, defaultOption, formatOption, parseOption } from './option-values.ts'
@@ -40,7 +40,7 @@ test('price tables name the entry that is wrong', () => {
 
 test('a model named like a property of objects has no price by accident', () => {
   const parsed = parseOption('ModelRatio', '{"a":1}')
-  if (!parsed.ok) throw new Error(reasonIn('en', reasonOfFault(parsed.fault)))
+  if (!parsed.ok) throw new Error(render('en', 'reasons', reasonOfFault(parsed.fault)))
   expect((parsed.value as Record<string, number>).constructor).toBeUndefined()
   expect((defaultOption('ModelRatio') as Record<string, number>).constructor).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import { type ParsedOption, parseOption as parseText, reasonOfFault } from '@sluice/contract/options/parse-option'
 import { optionKeys, optionOf } from '@sluice/contract/options/registry'
 import { declaredDefault, type OptionKey, type OptionValues } from './option-registry.ts'
@@ -13,7 +13,8 @@ const defaults = new Map<OptionKey, unknown>()
 export function defaultOption(key: OptionKey): unknown {
   if (defaults.has(key)) return defaults.get(key)
   const parsed = parseOption(key, formatOption(key, declaredDefault(key)))
-  if (!parsed.ok) throw new Error(`the default of ${key} is not valid: ${reasonIn('en', reasonOfFault(parsed.fault))}`)
+  if (!parsed.ok)
+    throw new Error(`the default of ${key} is not valid: ${render('en', 'reasons', reasonOfFault(parsed.fault))}`)
   defaults.set(key, parsed.value)
   return parsed.value
 }
@@ -32,7 +33,7 @@ export function buildOptionValues(
   const values = optionKeys.map((key) => {
     const text = stored.get(key)
     const parsed = text === undefined ? null : parseOption(key, text)
-    if (parsed && !parsed.ok) onUnreadable(key, reasonIn('en', reasonOfFault(parsed.fault)))
+    if (parsed && !parsed.ok) onUnreadable(key, render('en', 'reasons', reasonOfFault(parsed.fault)))
     return [key, parsed?.ok ? parsed.value : defaultOption(key)]
   })
   // The cast: the keys are all option keys, and `parseOption` checks each value.

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { costPrices } from '@sluice/contract/cost-prices'
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import { reasonOfFault } from '@sluice/contract/options/parse-option'
 import { parseOption } from './option-values.ts'
 
 const readReason = (key: 'PriceRules' | 'tool_price_setting', value: unknown) => {
   const parsed = parseOption(key, typeof value === 'string' ? value : JSON.stringify(value))
-  return parsed.ok ? null : reasonIn('en', reasonOfFault(parsed.fault))
+  return parsed.ok ? null : render('en', 'reasons', reasonOfFault(parsed.fault))
 }
 const readRuleReason = (when: unknown, set: unknown = { factor: 2 }) => readReason('PriceRules', { m: [{ when, set }] })
 

@@ -1,4 +1,5 @@
-import { type LogNote, noteIn, type StoredNote } from '@sluice/contract/log-notes'
+import { type LogNote, noteFor, type StoredNote } from '@sluice/contract/log-notes'
+import { readerOf } from '@sluice/contract/messages/render'
 import type { Language } from '../platform/accepted-language.ts'
 import { type AmountOptions, describeAmount } from './describe-amount.ts'
 
@@ -17,4 +18,4 @@ export function writeNote(note: LogNote, options: AmountOptions): WrittenNote {
 
 /** The message of a note, with amounts in the site's format; null if the note is incomplete. */
 export const describeNote = (language: Language, note: StoredNote | undefined, options: AmountOptions): string | null =>
-  noteIn(language, note, (quota) => describeAmount(quota, options))
+  noteFor(readerOf(language), note, (quota) => describeAmount(quota, options))

@@ -1,6 +1,7 @@
 import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
+import { languages, nameOfLanguage } from '@sluice/contract/messages/languages'
 import { useTranslation } from 'react-i18next'
-import { languageNames, languageOf, languages } from '../i18n.ts'
+import { languageOf } from '../i18n.ts'
 import { MenuButton } from './menu-button.tsx'
 
 export function LanguageMenu() {
@@ -9,7 +10,7 @@ export function LanguageMenu() {
   const items = languages.map((language) => ({
     key: language,
     lang: language,
-    label: languageNames[language],
+    label: nameOfLanguage(language),
     checked: language === current,
     run: () => i18n.changeLanguage(language),
   }))

@@ -5,7 +5,8 @@ import { numberOf, parseRecord } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
 import type { StatusTone } from '../../components/status-tag.tsx'
 import { isMostlyFailing } from '../../lib/channel-errors.ts'
-import { errorTexts } from '../../lib/error-texts.ts'
+import { knownTo } from '../../lib/error-message.ts'
+import { currentReader } from '../../lib/message-reader.ts'
 
 export type ChannelState = 'enabled' | 'disabled' | 'autoDisabled' | 'expired' | 'unknown'
 
@@ -51,7 +52,7 @@ export interface StatusReason {
 export function parseStatusReason(otherInfo: string): StatusReason | null {
   const { status_reason: reason, status_reason_data: data, status_time: at } = parseRecord(otherInfo) ?? {}
   if (typeof reason !== 'string' || reason === '') return null
-  return { reason, data: parseChannelReason(data, errorTexts.knows), at: numberOf(at) ?? 0 }
+  return { reason, data: parseChannelReason(data, knownTo(currentReader())), at: numberOf(at) ?? 0 }
 }
 
 export type ResponseTone = 'neutral' | 'green' | 'lime' | 'yellow' | 'red'

@@ -2,9 +2,10 @@ import { parseChannelReason } from '@sluice/contract/channel-reasons'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../components/status-tag.tsx'
-import { errorTexts } from '../../lib/error-texts.ts'
+import { knownTo } from '../../lib/error-message.ts'
 import { countText, formatDuration } from '../../lib/format.ts'
-import { reasonIn } from '../../lib/reason-text.ts'
+import { currentReader } from '../../lib/message-reader.ts'
+import { reasonText } from '../../lib/reason-text.ts'
 import { buildTimeline, type Timeline, type TimelineBar, type TimelineStep } from './build-timeline.ts'
 import css from './call-details.module.css'
 import type { LogRow } from './parse-detail.ts'
@@ -19,10 +20,10 @@ function Bar({ kind, bar }: { kind: Stretch; bar: TimelineBar }) {
 }
 
 function AttemptError({ attempt: { error, error_data } }: { attempt: AttemptRecord }) {
-  const { i18n } = useTranslation('errors')
+  useTranslation('errors')
   if (error === null) return null
-  const data = parseChannelReason(error_data, errorTexts.knows)
-  return <p className={css.stepError}>{reasonIn(i18n.resolvedLanguage, { reason: error, data })}</p>
+  const data = parseChannelReason(error_data, knownTo(currentReader()))
+  return <p className={css.stepError}>{reasonText({ reason: error, data })}</p>
 }
 
 function Step({ step, number }: { step: TimelineStep; number: number }) {

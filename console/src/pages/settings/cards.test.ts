@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { errorReasons } from '@sluice/contract/error-reasons'
+import { isReasonCode } from '@sluice/contract/messages/render'
 import { optionAreas } from '@sluice/contract/options/areas'
 import { optionCards } from '@sluice/contract/options/registry'
 import { textKeyOf, textsOf } from './option-field.ts'
@@ -65,7 +65,7 @@ test.each(languages)(
         key,
       ).toEqual([])
       expect(
-        Object.keys(reason).filter((code) => !(code in errorReasons)),
+        Object.keys(reason).filter((code) => !isReasonCode(code)),
         key,
       ).toEqual([])
     }

@@ -1,8 +1,9 @@
 import type { Reason } from '@sluice/contract/error-reasons'
+import { afterLabel, writeMessage } from '@sluice/contract/messages/write-message'
 import { useTranslation } from 'react-i18next'
-import { localiseReason, standAlone } from '../../lib/error-message.ts'
-import { errorTexts } from '../../lib/error-texts.ts'
+import { standAlone } from '../../lib/error-message.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { currentReader, labelOf } from '../../lib/message-reader.ts'
 import { type CardSpec, fieldOf, type OptionField, type Problem, textKeyOf, textsOf } from './option-field.ts'
 
 type Values = Record<string, string | number>
@@ -29,12 +30,12 @@ export function useCardTexts(card: CardSpec) {
     const own =
       optionalText(`field.${textKeyOf(option)}.reason.${reason.code}`, values) ??
       optionalText(`problem.${reason.code}`, values)
-    return own ?? standAlone(localiseReason(reason, errorTexts), reason)
+    return own ?? standAlone(currentReader(), reason)
   }
   const partText = (option: string, part: PropertyKey): string =>
     optionalText(`field.${textKeyOf(option)}.part.${String(part)}`) ??
     optionalText(`lists.part.${card.id}.${String(part)}`) ??
-    errorTexts.label(`limits.${String(part)}`) ??
+    labelOf(`limits.${String(part)}`) ??
     String(counted(part))
   /** `Entry 2 · Question` of a list, `vip → Requests a minute` of a table. */
   const placeText = (option: string, [first, ...rest]: readonly PropertyKey[]): string => {
@@ -69,7 +70,8 @@ export function useCardTexts(card: CardSpec) {
     problemText: (option: string, problem: Problem) => {
       if ('text' in problem) return textOf(problem.text, problem.values)
       if (problem.path.length === 0) return reasonText(option, problem.reason)
-      return errorTexts.at(placeText(option, problem.path), localiseReason(problem.reason, errorTexts))
+      const reader = currentReader()
+      return afterLabel(reader, placeText(option, problem.path), writeMessage(reader, 'reasons', problem.reason))
     },
   }
 }

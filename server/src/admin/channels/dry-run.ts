@@ -1,5 +1,6 @@
 import { type DryRun, type dryRunQuery, excludedMax } from '@sluice/contract/dry-run'
-import { errorIn, type TextLanguage } from '@sluice/contract/error-in-language'
+import type { TextLanguage } from '@sluice/contract/messages/languages'
+import { render } from '@sluice/contract/messages/render'
 import type { z } from 'zod'
 import type { GatewayError } from '../../core/errors.ts'
 import type { ReachedLimit } from '../../relay/limits/inspect-limits.ts'
@@ -31,7 +32,7 @@ export async function runDry(
   const place = walked.place ?? refusedPlaceOf(question)
   const { group, routedModel } = place
   const found = await findChannels({ health, limits }, question, place)
-  const wordsOf = ({ code, params }: GatewayError) => ({ code, message: errorIn(language, code, params) })
+  const wordsOf = ({ code, params }: GatewayError) => ({ code, message: render(language, 'errors', { code, params }) })
   const [price, groupRatio] = [dryPriceOf(question, place), dryRatioOf(question, place)]
   const salePrice = {
     groupRatio: groupRatio ?? 1,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { channelTypes } from '@sluice/contract/channel-types'
 import { type ChannelWrite, channelUpdate, channelWrite } from '@sluice/contract/channel-write'
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import { parseOptions, reasonOfIssue } from '@sluice/contract/reason-of-issue'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -22,7 +22,7 @@ function readRefusal(run: () => unknown): Record<string, string> {
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     return Object.fromEntries(
-      Object.entries(error.fields ?? {}).map(([field, reason]) => [field, reasonIn('en', reason)]),
+      Object.entries(error.fields ?? {}).map(([field, reason]) => [field, render('en', 'reasons', reason)]),
     )
   }
   return {}
@@ -108,7 +108,7 @@ test('cost prices are kept as text; a wrong entry is refused by its name', () =>
   ]
   for (const [cost_prices, reason] of refusals) {
     const issue = channelWrite.safeParse({ cost_prices }, parseOptions).error?.issues[0]
-    expect(issue && reasonIn('en', reasonOfIssue(issue))).toBe(reason)
+    expect(issue && render('en', 'reasons', reasonOfIssue(issue))).toBe(reason)
   }
 })
 

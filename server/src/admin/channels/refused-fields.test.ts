@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Channel } from '@sluice/contract/channel'
 import { channelCreate, channelUpdate } from '@sluice/contract/channel-write'
-import { reasonIn } from '@sluice/contract/error-in-language'
 import type { Reason } from '@sluice/contract/error-reasons'
+import { render } from '@sluice/contract/messages/render'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 let app: TestApp
@@ -209,7 +209,7 @@ test.each(cases)('$method with $body is refused at $at', async ({ method, body, 
   const { [at]: fieldReason } = answer.body.field_reasons as Record<string, Reason>
   if (fieldReason === undefined) throw new Error(`no reason at ${at}`)
   for (const language of ['en', 'zh'] as const) {
-    const written = reasonIn(language, fieldReason)
+    const written = render(language, 'reasons', fieldReason)
     expect(written).not.toMatch(/\{\{|undefined/)
     expect(/\p{Script=Han}/u.test(written.replaceAll(/"[^"]*"|“[^”]*”/g, ''))).toBe(language === 'zh')
   }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
-import { errorIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import { channelStatus } from '@sluice/contract/roles'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
@@ -458,9 +458,9 @@ test('the last error of a channel is written in the language of the reader', asy
     })
     return dataOf<ChannelHealthEntry[]>(answer).find(({ channel_id: id }) => id === 6)?.last_error
   }
-  expect(await read('en')).toBe(errorIn('en', 'upstream_timeout', {}))
-  expect(await read('zh')).toBe(errorIn('zh', 'upstream_timeout', {}))
-  expect(errorIn('zh', 'upstream_timeout', {})).toMatch(/\p{Script=Han}/u)
+  expect(await read('en')).toBe(render('en', 'errors', { code: 'upstream_timeout' }))
+  expect(await read('zh')).toBe(render('zh', 'errors', { code: 'upstream_timeout' }))
+  expect(render('zh', 'errors', { code: 'upstream_timeout' })).toMatch(/\p{Script=Han}/u)
 })
 
 describe('tags', () => {

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Channel } from '@sluice/contract/channel'
-import { noPathTexts } from '@sluice/contract/channel-reasons'
 import { customType } from '@sluice/contract/channel-types'
-import { errorIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 interface ReceivedRequest {
@@ -58,22 +57,24 @@ const chatAnswer = () =>
     usage: { total_tokens: 9 },
   })
 
+const pathMissing = render('en', 'channelReasons', { code: 'path_missing' })
+
 test('a custom channel whose address has no call path is saved with a warning, repeated when its test fails', async () => {
   const bare = { type: customType, base_url: base() }
   const made = await admin.post('/api/channel/', { name: 'main', key, models: 'gpt-4o', ...bare })
-  expect(made.body).toMatchObject({ success: true, message: noPathTexts.en })
+  expect(made.body).toMatchObject({ success: true, message: pathMissing })
   const id = (made.body.data as Channel[])[0]?.id ?? 0
   const test = async () => (await admin.get(`/api/channel/test/${id}`)).body
   answer = () => Response.json({ error: { message: 'nothing here' } }, { status: 404 })
   expect(await test()).toMatchObject({
     success: false,
-    message: `status 404: nothing here. ${noPathTexts.en}`,
+    message: `status 404: nothing here. ${pathMissing}`,
   })
   answer = chatAnswer
   expect(await test()).toMatchObject({ success: true, message: '' })
 
   const change = (base_url: string) => admin.put('/api/channel/', { id, base_url })
-  expect((await change(`${base()}/v1`)).body).toMatchObject({ success: true, message: noPathTexts.en })
+  expect((await change(`${base()}/v1`)).body).toMatchObject({ success: true, message: pathMissing })
   const whole = await change(`${base()}/v1/chat/completions`)
   expect(whole.body).toMatchObject({ success: true, message: '' })
   answer = () => Response.json({ error: { message: 'nothing here' } }, { status: 404 })
@@ -158,7 +159,7 @@ describe('testing a channel', () => {
     const rerank = await run(await add({ type: 14, models: 'rerank-v3.5' }))
     expect(rerank).toMatchObject({ success: false, message: expect.stringContaining('rerank') })
     const drawing = await run(await add({ type: 2, models: 'mj_imagine' }))
-    expect(drawing).toMatchObject({ success: false, message: errorIn('en', 'channel_not_testable') })
+    expect(drawing).toMatchObject({ success: false, message: render('en', 'errors', { code: 'channel_not_testable' }) })
     expect(received).toEqual([])
   })
 

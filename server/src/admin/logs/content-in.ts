@@ -1,7 +1,6 @@
-import { hasValuesOf, isErrorCode } from '@sluice/contract/error-codes'
-import { errorIn } from '@sluice/contract/error-in-language'
+import { isErrorCode } from '@sluice/contract/error-codes'
 import { unpackParams } from '@sluice/contract/error-params'
-import { isReasonCode } from '@sluice/contract/error-reasons'
+import { isReasonCode, renderStored } from '@sluice/contract/messages/render'
 import { parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
@@ -36,5 +35,5 @@ function describeError(language: Language, error: UsageLogDetail['error']): stri
   if (language === 'en' || error?.params === undefined || !isErrorCode(error.code)) return null
   const { code, params, param_reasons } = error
   const values = unpackParams({ params, param_reasons }, isReasonCode)
-  return hasValuesOf(code, values) ? errorIn(language, code, values) : null
+  return renderStored(language, 'errors', { code, params: values })
 }

@@ -1,5 +1,5 @@
-import { reasonIn } from '@sluice/contract/error-in-language'
 import { makeReason } from '@sluice/contract/error-reasons'
+import { render } from '@sluice/contract/messages/render'
 import type { OptionWrite } from '@sluice/contract/option'
 import { parseWritten, reasonOfFault } from '@sluice/contract/options/parse-option'
 import { isOptionKey, isSecret, optionOf, writerOf } from '@sluice/contract/options/registry'
@@ -135,7 +135,9 @@ export async function changeOptions(
 function asStored(key: OptionKey, value: unknown): unknown {
   const parsed = parseOption(key, formatOption(key, value))
   if (!parsed.ok)
-    throw new Error(`the value computed for ${key} is not valid: ${reasonIn('en', reasonOfFault(parsed.fault))}`)
+    throw new Error(
+      `the value computed for ${key} is not valid: ${render('en', 'reasons', reasonOfFault(parsed.fault))}`,
+    )
   return parsed.value
 }
 

@@ -1,10 +1,11 @@
+import type { TextLanguage } from '@sluice/contract/messages/languages'
 import type { selfWrite } from '@sluice/contract/user'
 import type { z } from 'zod'
 import { parseUserSetting } from '../../notify/user-setting.ts'
 import type { Services } from '../../services.ts'
 import { findUser } from '../../store/users.ts'
 
-type SettingChange = { sidebar_modules: string } | { language: 'en' | 'zh' }
+type SettingChange = { sidebar_modules: string } | { language: TextLanguage }
 
 /**
  * The single setting that newer clients send to the route of the account. Null if the body has none, or has the stored

@@ -1,3 +1,4 @@
+import { isLanguage } from '@sluice/contract/messages/languages'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { buildNewTokensNotice } from '../../notify/notice-texts.ts'
 import { describeError } from '../../platform/log.ts'
@@ -14,7 +15,7 @@ export async function tellOfTokens(
 ): Promise<void> {
   if (sessionHash === null || names.length === 0) return
   try {
-    await notices.add(id, buildNewTokensNotice(names, language === 'zh' ? 'zh' : 'en'))
+    await notices.add(id, buildNewTokensNotice(names, isLanguage(language) ? language : 'en'))
     notices.deliverSoon()
   } catch (error) {
     log.warn({ userId: id, error: describeError(error) }, 'the owner was not told of a new token')

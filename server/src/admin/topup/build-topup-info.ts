@@ -1,4 +1,5 @@
-import type { TextLanguage } from '@sluice/contract/error-in-language'
+import type { TextLanguage } from '@sluice/contract/messages/languages'
+import { render } from '@sluice/contract/messages/render'
 import type { TopupInfo } from '@sluice/contract/topup'
 import { isEpayReady } from '../../payments/epay-form.ts'
 import { isStripeReady } from '../../payments/pay-by-stripe.ts'
@@ -7,11 +8,7 @@ import type { OptionValues } from '../../state/option-registry.ts'
 
 type Method = TopupInfo['pay_methods'][number]
 
-const methods: Record<Method['type'], Pick<Method, 'color'> & { name: Record<TextLanguage, string> }> = {
-  alipay: { name: { en: 'Alipay', zh: '支付宝' }, color: '#1677FF' },
-  wxpay: { name: { en: 'WeChat Pay', zh: '微信支付' }, color: '#07C160' },
-  stripe: { name: { en: 'Stripe', zh: 'Stripe' }, color: '#635BFF' },
-}
+const colors: Record<Method['type'], string> = { alipay: '#1677FF', wxpay: '#07C160', stripe: '#635BFF' }
 
 /** The configured payment methods, in the form that newer clients read. */
 export function buildTopupInfo(options: OptionValues, language: TextLanguage): TopupInfo {
@@ -31,9 +28,9 @@ export function buildTopupInfo(options: OptionValues, language: TextLanguage): T
     payment_compliance_confirmed: true,
     payment_compliance_terms_version: '',
     pay_methods: offered.map((type) => ({
-      name: methods[type].name[language],
+      name: type === 'stripe' ? 'Stripe' : render(language, 'paymentMethods', { code: type }),
       type,
-      color: methods[type].color,
+      color: colors[type],
       min_topup: String(minimum),
     })),
     waffo_pay_methods: null,

@@ -1,5 +1,6 @@
+import { renderStored } from '@sluice/contract/messages/render'
 import { currencyDecimals } from '@sluice/contract/payment'
-import { paymentFaultIn, type StoredPaymentFault } from '@sluice/contract/payment-faults'
+import type { StoredPaymentFault } from '@sluice/contract/payment-faults'
 import type { ManagedTopup, PaymentAlert, Topup, TopupMethod, TopupSums } from '@sluice/contract/topup'
 import { parseStored } from '../../core/json/parse-stored.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
@@ -67,4 +68,4 @@ export const buildPaymentAlert = (
 
 /** Null for alerts that were made before version 0.1.0. */
 const faultIn = (language: Language, fault: string | null): string | null =>
-  fault === null ? null : paymentFaultIn(language, parseStored<StoredPaymentFault>(fault))
+  fault === null ? null : renderStored(language, 'paymentFaults', parseStored<StoredPaymentFault>(fault))

@@ -1,3 +1,4 @@
+import { isLanguage } from '@sluice/contract/messages/languages'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -9,7 +10,7 @@ import { openPayForm } from './open-pay-form.ts'
  */
 export function mountPayFormRoute(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/user/pay/form', ({ query: { trade_no: tradeNo, lang }, caller, raw }) => {
-    const language = lang === 'en' || lang === 'zh' ? lang : languageOf(raw.headers, caller)
+    const language = isLanguage(lang) ? lang : languageOf(raw.headers, caller)
     return openPayForm(deps, tradeNo, { caller, language })
   })
 }

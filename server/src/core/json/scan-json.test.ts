@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import fc from 'fast-check'
 import { patchJson } from './patch-json.ts'
 import { type JsonScan, scanJson, scanJsonInSteps } from './scan-json.ts'
@@ -13,7 +13,7 @@ function scanAll(data: Uint8Array, stepMax: number): { scan: JsonScan; count: nu
 }
 const scanFields = (json: string) => {
   const scan = scanJson(bytes(json))
-  if (!scan.ok) return reasonIn('en', scan.reason)
+  if (!scan.ok) return render('en', 'reasons', scan.reason)
   return Object.fromEntries(
     [...scan.fields].map(([key, { start, end }]) => [key, text(bytes(json).subarray(start, end))]),
   )
@@ -54,7 +54,7 @@ describe('scanJson', () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (value) => {
         const json = JSON.stringify(value)
         const scan = scanJson(bytes(json))
-        if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
+        if (!scan.ok) throw new Error(render('en', 'reasons', scan.reason))
         for (const [key, { start, end }] of scan.fields) {
           expect(JSON.parse(text(bytes(json).subarray(start, end)))).toEqual(JSON.parse(json)[key])
         }
@@ -96,7 +96,7 @@ describe('scanJson', () => {
 describe('patchJson', () => {
   const patch = (json: string, changes: Record<string, string | null>) => {
     const scan = scanJson(bytes(json))
-    if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
+    if (!scan.ok) throw new Error(render('en', 'reasons', scan.reason))
     return text(patchJson(bytes(json), scan.fields, changes))
   }
   test('changes a value and keeps every other byte', () => {

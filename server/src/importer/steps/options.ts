@@ -1,4 +1,4 @@
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import { reasonOfFault } from '@sluice/contract/options/parse-option'
 import { isOptionKey, isSecret } from '@sluice/contract/options/registry'
 import { optionSecretSealContext } from '../../state/load-options.ts'
@@ -52,4 +52,4 @@ export function parseOptions(rows: readonly SourceRow[], notes: ImportNotes): Ma
 }
 
 const faultText = (key: string, { fault }: { fault: Parameters<typeof reasonOfFault>[0] }): string =>
-  `${key}: ${reasonIn('en', reasonOfFault(fault))}`
+  `${key}: ${render('en', 'reasons', reasonOfFault(fault))}`

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import { reasonIn } from '@sluice/contract/error-in-language'
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
+import { render } from '@sluice/contract/messages/render'
 import { isAddress } from '../../core/address-list.ts'
 import { destinationObjection, hostOf, type OutboundException } from './address-policy.ts'
 
@@ -23,7 +23,7 @@ export class OutboundError extends Error {
   readonly reason: Reason
 
   constructor(reason: Reason, more?: ErrorOptions) {
-    super(reasonIn('en', reason), more)
+    super(render('en', 'reasons', reason), more)
     this.reason = reason
   }
 }

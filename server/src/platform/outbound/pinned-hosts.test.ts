@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import { type CheckedHost, createPinnedHosts, type PinnedHosts } from './pinned-hosts.ts'
 
 let now = 0
@@ -15,7 +15,7 @@ const createHosts = (allowPrivate = true) =>
 const url = 'https://api.example:8443/v1/chat/completions'
 const checkOutcome = async (pinned: PinnedHosts, checkedUrl = url) => readOutcome(await pinned.check(checkedUrl))
 const readOutcome = (checked: CheckedHost) =>
-  checked.ok ? checked.pins.map(({ origin }) => origin) : reasonIn('en', checked.reason)
+  checked.ok ? checked.pins.map(({ origin }) => origin) : render('en', 'reasons', checked.reason)
 
 beforeEach(() => {
   now = 0

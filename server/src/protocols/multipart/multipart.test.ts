@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import fc from 'fast-check'
 import { boundaryIn, buildMultipart } from './build-multipart.ts'
 import { boundaryOf, type FormPart, multipartLimits, parseMultipart } from './parse-multipart.ts'
@@ -15,14 +15,14 @@ const field = (name: string, value: string, more = '') =>
 
 function scan(body: string | Uint8Array, limits = multipartLimits) {
   const found = parseMultipart(typeof body === 'string' ? bytes(body) : body, 'b', limits)
-  if (!found.ok) throw new Error(reasonIn('en', found.reason))
+  if (!found.ok) throw new Error(render('en', 'reasons', found.reason))
   return found.parts
 }
 const readValues = (body: string) =>
   scan(body).map((part) => [part.name, body.slice(part.start, part.end), part.filename])
 function readReason(body: string, limits = multipartLimits): string {
   const found = parseMultipart(bytes(body), 'b', limits)
-  return found.ok ? '' : reasonIn('en', found.reason)
+  return found.ok ? '' : render('en', 'reasons', found.reason)
 }
 
 describe('parseMultipart', () => {
@@ -87,7 +87,7 @@ describe('parseMultipart', () => {
         const boundary = boundaryOf(request.headers.get('content-type') ?? '')
         const body = await request.bytes()
         const found = parseMultipart(body, boundary ?? '')
-        if (!found.ok) throw new Error(reasonIn('en', found.reason))
+        if (!found.ok) throw new Error(render('en', 'reasons', found.reason))
         expect(found.parts.map((part) => part.name)).toEqual(given.map(([key]) => key))
         const read = [...data.values()]
         for (const [index, part] of found.parts.entries()) {
@@ -162,7 +162,7 @@ describe('buildMultipart', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.integer(), (value, number) => {
         const built = buildMultipart({ prompt: value, steps: number, seed: undefined, image: file })
         const found = parseMultipart(built, boundaryIn(built), multipartLimits)
-        if (!found.ok) throw new Error(reasonIn('en', found.reason))
+        if (!found.ok) throw new Error(render('en', 'reasons', found.reason))
         const read = found.parts.map(({ name, start, end }) => [name, Buffer.from(built.subarray(start, end))])
         expect(read).toEqual([
           ['prompt', Buffer.from(value)],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { vertex } from './index.ts'
 import { objectionToRegions } from './regions.ts'
@@ -146,7 +146,7 @@ describe('a service account', () => {
 
   test('reports a missing field', () => {
     const parsed = parseVertexKey(JSON.stringify({ client_email: 'a@b', token_uri: 'file:///etc/passwd' }))
-    expect(parsed.ok ? '' : reasonIn('en', parsed.reason)).toBe(
+    expect(parsed.ok ? '' : render('en', 'reasons', parsed.reason)).toBe(
       'the JSON of the service account lacks project_id, private_key, token_uri',
     )
     for (const key of ['{', '[]', 'two words', '"text"', 'null'])
@@ -173,7 +173,7 @@ test.each([
   ['{', 'is not valid JSON'],
 ])('the objection to the regions %p is %p', (other, reason) => {
   const found = objectionToRegions(other)
-  expect(found && reasonIn('en', found)).toBe(reason)
+  expect(found && render('en', 'reasons', found)).toBe(reason)
 })
 
 test('a session of the Live API names its model by project and region', () => {

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
-import { errorIn, reasonIn } from '@sluice/contract/error-in-language'
 import { makeReason } from '@sluice/contract/error-reasons'
+import { render } from '@sluice/contract/messages/render'
 import type { GatewayError } from '../../core/errors.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import { inOpenaiTerms, type OpenaiErrorObject } from '../../protocols/openai-errors.ts'
@@ -18,7 +18,7 @@ type ErrorCall = MessageCall & { format: Pick<RelayCall['format'], 'id'> }
 
 /** The public message of an error in the client's language; English unless the client accepts Chinese. */
 export const messageFor = (error: GatewayError, { id, headers }: MessageCall): string =>
-  withId(errorIn(languageOf(headers), error.code, error.params), id)
+  withId(render(languageOf(headers), 'errors', error), id)
 
 /** An error as the client receives it. */
 interface ClientRefusal {
@@ -49,7 +49,7 @@ export function failureRefusal(failure: AttemptFailure, call: ErrorCall, isBegun
   }
   const { message } = failure.upstream
   const isSaturated = failure.status === 429 && !isBegun
-  const shown = isSaturated ? reasonIn(languageOf(call.headers), makeReason('saturated')) : message
+  const shown = isSaturated ? render(languageOf(call.headers), 'reasons', makeReason('saturated')) : message
   const upstream = failure.isTranslated ? inOpenaiTerms(failure.upstream, status) : failure.upstream
   const error = { ...upstream, message: shown ? withId(shown, call.id) : own.error.message }
   return { status, error, own: null }

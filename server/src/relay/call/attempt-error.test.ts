@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parseChannelReason } from '@sluice/contract/channel-reasons'
-import { isReasonCode } from '@sluice/contract/error-reasons'
+import { isReasonCode } from '@sluice/contract/messages/render'
 import { describeChannelReason } from '../../core/channel-reason.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { attemptErrorOf, errorFields } from './attempt-error.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { createIssuedItems, hasReferences } from './issued-items.ts'
 
@@ -8,7 +8,7 @@ const call = { type: 'function_call', id: 'fc_1', name: 'look', arguments: '{}' 
 function createBody(parsed: Record<string, unknown>) {
   const bytes = new TextEncoder().encode(JSON.stringify(parsed))
   const scan = scanJson(bytes)
-  if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
+  if (!scan.ok) throw new Error(render('en', 'reasons', scan.reason))
   return { bytes, fields: scan.fields }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import type { JsonRecord } from '@sluice/contract/read-json'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { parseParamOverride } from '../../core/overrides/param-override.ts'
@@ -16,7 +16,7 @@ const target = { format: 'anthropic', operation: 'chat', inPath: null, isArraySt
 function prepare(text: string, { attempt = {}, options = {}, setting = {} }: Record<string, JsonRecord> = {}): string {
   const bytes = new TextEncoder().encode(text)
   const scan = scanJson(bytes)
-  if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
+  if (!scan.ok) throw new Error(render('en', 'reasons', scan.reason))
   const format = wireFormatOf('anthropic')
   const call = {
     format,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { reasonIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { estimatePromptTokens } from '../../core/tokens/estimate-prompt.ts'
 import { defaultOption } from '../../state/option-values.ts'
@@ -27,7 +27,7 @@ function prepare(
 ) {
   const bytes = new TextEncoder().encode(text)
   const scan = scanJson(bytes)
-  if (!scan.ok) throw new Error(reasonIn('en', scan.reason))
+  if (!scan.ok) throw new Error(render('en', 'reasons', scan.reason))
   const format = wireFormatOf(client)
   const inPath = client === 'gemini' ? { model: 'm', isStream: false } : null
   const target = { format: client, operation: 'chat', inPath, isArrayStream: false } as never

@@ -1,4 +1,4 @@
-import { errorIn } from '@sluice/contract/error-in-language'
+import { render } from '@sluice/contract/messages/render'
 import type { GatewayError } from '../../core/errors.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
@@ -11,7 +11,7 @@ const otherFailure = 5
 export function buildDrawingError(error: GatewayError, call: Pick<RelayCall, 'id' | 'headers'>): Response {
   const isUpstream = error.owner === 'upstream'
   const type = isUpstream ? 'upstream_error' : 'new_api_error'
-  const sentence = errorIn(languageOf(call.headers), error.code, error.params)
+  const sentence = render(languageOf(call.headers), 'errors', error)
   const message = `${sentence} (request id: ${call.id})`
   const headers = error.retryAfterSeconds ? { 'retry-after': String(error.retryAfterSeconds) } : {}
   return Response.json(

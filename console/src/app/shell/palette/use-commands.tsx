@@ -6,12 +6,13 @@ import InfoCircleOutlined from '@ant-design/icons/es/icons/InfoCircleOutlined'
 import LoginOutlined from '@ant-design/icons/es/icons/LoginOutlined'
 import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { languages, nameOfLanguage } from '@sluice/contract/messages/languages'
 import { readHeaderNav } from '@sluice/contract/nav-modules'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../../lib/queries.ts'
 import { setThemeMode, useThemeMode } from '../../../lib/theme-mode.ts'
-import { languageNames, languageOf, languages } from '../../i18n.ts'
+import { languageOf } from '../../i18n.ts'
 import { useNavSections } from '../../navigation.ts'
 import { navIcons } from '../nav-icons.tsx'
 import { useLogout } from '../use-logout.ts'
@@ -87,7 +88,7 @@ export function useActions(viewer: Viewer | null): PaletteItem[] {
       .map((language) => ({
         id: `action:${language}`,
         icon: <GlobalOutlined />,
-        label: languageNames[language],
+        label: nameOfLanguage(language),
         words: `${t('shell:language')} language ${language}`,
         run: () => i18n.changeLanguage(language),
       })),

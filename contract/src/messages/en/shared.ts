@@ -1,0 +1,21 @@
+import callReasons from './call-reasons.ts'
+import channelReasons from './channel-reasons.ts'
+import errors from './errors.ts'
+import grammar from './grammar.ts'
+import notes from './notes.ts'
+import nouns from './nouns.ts'
+import paymentMethods from './payment-methods.ts'
+import reasons from './reasons.ts'
+import reversals from './reversals.ts'
+
+/** The texts for both the server and the console. */
+export default {
+  errors,
+  reasons: { ...reasons, ...callReasons },
+  channelReasons,
+  notes,
+  reversals,
+  paymentMethods,
+  nouns,
+  grammar,
+} as const

@@ -1,0 +1,7 @@
+import paymentFaults from './payment-faults.ts'
+import shared from './shared.ts'
+
+export default {
+  ...shared,
+  paymentFaults,
+}
