@@ -6,7 +6,9 @@ import { isOneOf } from './typed-keys.ts'
 const amountNames = ['amount', 'from', 'to'] as const
 
 type AmountName = (typeof amountNames)[number]
-type ValueOf<Name> = Name extends AmountName ? number : Name extends 'reason' ? TopupReversal : string | number
+/** A reversal without a text could not be noted. */
+type Reversal = TopupReversal & CodeOf<'reversals'>
+type ValueOf<Name> = Name extends AmountName ? number : Name extends 'reason' ? Reversal : string | number
 
 /** A message of the log as data: its code, and the parameters of its text. */
 export type LogNote = {

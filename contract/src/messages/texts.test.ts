@@ -80,7 +80,7 @@ describe.each(languages.flatMap((language) => domains.map((domain) => [language,
 /** Words of grammar that a language may not need. */
 const optional: ReadonlySet<Domain> = new Set(['grammar'])
 /** Names that are the same in every language. */
-const named: ReadonlySet<string> = new Set(['byWebhook'])
+const named: ReadonlySet<string> = new Set(['byWebhook', 'redis'])
 
 /** `at most {{max}} keys`: with the number 1, such a text is wrong. */
 const countedNoun = /\{\{(?:max|min|limit|seconds|minutes|days|total|tests|number)\}\} [a-z]{2,}s\b/

@@ -94,11 +94,22 @@ function rulesOf(language: TextLanguage): Intl.PluralRules {
   return rules
 }
 
-function fill(reader: Reader, entry: Entry, values: Values): string {
+/** The text of a message in pieces, for readers who show its values apart. */
+export function templateOf<D extends Domain>(reader: Reader, domain: D, message: MessageOf<D>): Template {
+  const { code, params = {} }: StoredMessage = message
+  const entry = findEntry(reader.texts[domain], code)
+  return entry === null ? parseTemplate(code) : pickTemplate(reader, entry, valuesOf(reader, entry, params))
+}
+
+function pickTemplate(reader: Reader, entry: Entry, values: Values): Template {
   const isPredicate = entry.withPredicate !== null && continuesSubject(reader, String(values.reason))
   const { other, forms, counted } = (isPredicate && entry.withPredicate) || entry
   const form = forms.size === 0 ? 'other' : rulesOf(reader.language).select(Number(values[counted]))
-  const { texts, places } = forms.get(form) ?? other
+  return forms.get(form) ?? other
+}
+
+function fill(reader: Reader, entry: Entry, values: Values): string {
+  const { texts, places } = pickTemplate(reader, entry, values)
   let text = texts[0] ?? ''
   places.forEach(({ name, format }, index) => {
     text += inFormat(reader, values[name] ?? name, format) + texts[index + 1]

@@ -8,11 +8,12 @@ export interface Notice {
   values: readonly string[]
 }
 
-const placeholder = '{{value}}'
+/** Stands for the next value in a content. */
+export const valuePlace = '{{value}}'
 
 /** The content in pieces: the text between the placeholders, and the values. */
 export function pieceContent({ content, values }: Notice): { text: string; isValue: boolean }[] {
-  const between = content.split(placeholder)
+  const between = content.split(valuePlace)
   return between.flatMap((text, index) => {
     const value = index < between.length - 1 ? (values[index] ?? '') : null
     const plain = { text, isValue: false }

@@ -1,60 +1,8 @@
 import { createHash } from 'node:crypto'
 import { tagOfLanguage } from '@sluice/contract/messages/languages'
+import { render } from '@sluice/contract/messages/render'
 import { type PayRefusal, payRefusalStatuses } from '@sluice/contract/topup'
 import type { Language } from '../platform/accepted-language.ts'
-
-interface Texts {
-  title: string
-  leaving: string
-  proceed: string
-  back: string
-  refusals: Record<PayRefusal, { title: string; text: string }>
-}
-
-const en: Texts = {
-  title: 'Redirecting to the payment',
-  leaving: 'The payment page opens automatically. If it does not, use the button.',
-  proceed: 'Continue to the payment',
-  back: 'Back to my wallet',
-  refusals: {
-    signed_out: {
-      title: 'You are not logged in',
-      text: 'Log in, then start the payment again from your wallet.',
-    },
-    unknown: {
-      title: 'No such order',
-      text: 'You have no order with this number to pay here. Open it from the history in your wallet.',
-    },
-    paid: {
-      title: 'The order has been paid',
-      text: 'The amount was credited to your balance. No further payment is needed.',
-    },
-    expired: {
-      title: 'The order has expired',
-      text: 'It can no longer be paid. Place a new one in your wallet.',
-    },
-    closed: {
-      title: 'Online top-up is switched off',
-      text: 'The order cannot be paid at the moment. Contact the administrator.',
-    },
-  },
-}
-
-const zh: Texts = {
-  title: '正在前往支付',
-  leaving: '支付页面会自动打开；如果没有反应，请点击下面的按钮。',
-  proceed: '继续支付',
-  back: '返回我的钱包',
-  refusals: {
-    signed_out: { title: '尚未登录', text: '请先登录，再从钱包重新发起支付。' },
-    unknown: { title: '找不到这笔订单', text: '你没有这个编号的待支付订单，请从钱包的充值记录中打开。' },
-    paid: { title: '订单已支付', text: '这笔订单已经到账，无需再次付款。' },
-    expired: { title: '订单已过期', text: '这笔订单已不能支付，请在钱包重新下单。' },
-    closed: { title: '在线充值已关闭', text: '这笔订单暂时无法支付，请联系管理员。' },
-  },
-}
-
-const texts: Record<Language, Texts> = { en, zh }
 
 /** Not by `form.submit()`: a field of that name would shadow the method. */
 const script = 'HTMLFormElement.prototype.submit.call(document.forms[0])'
@@ -99,23 +47,24 @@ export function buildPayPage(
   { url, fields }: { url: string; fields: Record<string, string> },
   frame: PageFrame,
 ): Response {
-  const { title, leaving, proceed } = texts[frame.language]
+  const textOf = (code: 'title' | 'leaving' | 'proceed') => render(frame.language, 'payPage', { code })
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${Bun.escapeHTML(name)}" value="${Bun.escapeHTML(value)}">`,
   )
-  const body = `<p>${leaving}</p>
+  const body = `<p>${textOf('leaving')}</p>
 <form method="post" action="${Bun.escapeHTML(url)}" accept-charset="utf-8">
 ${inputs.join('\n')}
-<button class="go">${proceed}</button>
+<button class="go">${textOf('proceed')}</button>
 </form>
 <script>${script}</script>`
-  return answer(200, buildDocument({ ...frame, title, body }), policyOf({ hasForm: true }))
+  return answer(200, buildDocument({ ...frame, title: textOf('title'), body }), policyOf({ hasForm: true }))
 }
 
 /** A page that explains why there is nothing to pay, with a link to the wallet. */
 export function buildPayRefusal(refusal: PayRefusal, frame: PageFrame): Response {
-  const { refusals, back } = texts[frame.language]
-  const { title, text } = refusals[refusal]
+  const title = render(frame.language, 'payPage', { code: `${refusal}_title` })
+  const text = render(frame.language, 'payPage', { code: `${refusal}_text` })
+  const back = render(frame.language, 'payPage', { code: 'back' })
   const body = `<p>${text}</p>
 <a class="go" href="/topup">${back}</a>`
   return answer(payRefusalStatuses[refusal], buildDocument({ ...frame, title, body }), policyOf({ hasForm: false }))

@@ -1,5 +1,3 @@
-import type { TopupReversal } from '../../topup.ts'
-
 /** Why an order was reversed or restored. */
 export default {
   none: 'the payment is valid after all',
@@ -7,4 +5,4 @@ export default {
   refunded: 'the payment was refunded',
   disputed: 'the payment is disputed',
   charged_back: 'the payment was charged back',
-} as const satisfies Record<TopupReversal, string>
+} as const

@@ -3,6 +3,7 @@ import type { channelModelsChanged, channelModelsWrite } from '@sluice/contract/
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { channelCopyQuery, channelCreate, channelUpdate } from '@sluice/contract/channel-write'
 import { makeReason } from '@sluice/contract/error-reasons'
+import { render } from '@sluice/contract/messages/render'
 import { type ChannelStatus, roles } from '@sluice/contract/roles'
 import type { z } from 'zod'
 import type { Language } from '../../platform/accepted-language.ts'
@@ -42,8 +43,6 @@ export interface ChannelServiceDependencies extends Services<'secretBox'>, Chann
   channelHealth: Pick<ChannelHealth, 'keyUsesOf' | 'reports'>
   config: Pick<Config, 'UPSTREAM_ALLOW_PRIVATE'>
 }
-
-const copySuffixes: Record<Language, string> = { en: '_copy', zh: '_复制' }
 
 type Create = z.output<typeof channelCreate>
 type Update = z.output<typeof channelUpdate>
@@ -101,7 +100,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     ): Promise<Channel> {
       const source = await rows.find(id)
       const { balance, balance_updated_at, balance_currency } = source
-      const write = { name: fitName(source.name, suffix ?? copySuffixes[language]) }
+      const write = { name: fitName(source.name, suffix ?? render(language, 'words', { code: 'copySuffix' })) }
       // Only the name is written, so no rights are needed.
       const rules = rulesFor({ role: roles.admin })
       const { keys, row } = parseNewChannel(write, rules, { row: source, keys: rows.keysOf(source) })

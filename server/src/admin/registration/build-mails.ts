@@ -1,6 +1,7 @@
+import { render } from '@sluice/contract/messages/render'
+import { codeMinutes } from '../../identity/one-time-codes.ts'
 import type { Mail } from '../../notify/mail.ts'
 import type { Language } from '../../platform/accepted-language.ts'
-import { mailTexts } from './mail-texts.ts'
 
 /** The reader of a mail: the address, the language, and the name of the sending site. */
 export interface Reader {
@@ -10,28 +11,43 @@ export interface Reader {
 }
 
 /** A code to type in. */
-export const buildCodeMail = (reader: Reader, code: string): Mail =>
-  buildMail(reader.to, mailTexts[reader.language].code(reader.site), { strong: code })
+export const buildCodeMail = ({ to, language, site }: Reader, code: string): Mail =>
+  buildMail(to, { strong: code }, [
+    render(language, 'mails', { code: 'codeSubject', params: { site } }),
+    render(language, 'mails', { code: 'codeBefore', params: { site } }),
+    render(language, 'mails', { code: 'codeAfter', params: { minutes: codeMinutes } }),
+  ])
 
 /** For the owner of an address that is already in use. The owner may be the one who entered it again. */
-export const buildTakenMail = (reader: Reader): Mail =>
-  buildMail(reader.to, mailTexts[reader.language].taken(reader.site), null)
+export const buildTakenMail = ({ to, language, site }: Reader): Mail =>
+  buildMail(to, null, [
+    render(language, 'mails', { code: 'takenSubject', params: { site } }),
+    render(language, 'mails', { code: 'takenBefore', params: { site } }),
+    render(language, 'mails', { code: 'takenAfter' }),
+  ])
 
 /** A link to set a new password. */
-export const buildResetMail = (reader: Reader, { username, link }: { username: string; link: string }): Mail =>
-  buildMail(reader.to, mailTexts[reader.language].reset(reader.site, username), { link })
+export const buildResetMail = (
+  { to, language, site }: Reader,
+  { username, link }: { username: string; link: string },
+): Mail =>
+  buildMail(to, { link }, [
+    render(language, 'mails', { code: 'resetSubject', params: { site } }),
+    render(language, 'mails', { code: 'resetBefore', params: { site, username } }),
+    render(language, 'mails', { code: 'resetAfter', params: { minutes: codeMinutes } }),
+  ])
 
 /** For an address that was removed from an account. */
-export const buildAddressRemovedMail = (reader: Reader): Mail =>
-  buildMail(reader.to, mailTexts[reader.language].addressRemoved(reader.site), null)
+export const buildAddressRemovedMail = ({ to, language, site }: Reader): Mail =>
+  buildMail(to, null, [
+    render(language, 'mails', { code: 'addressRemovedSubject', params: { site } }),
+    render(language, 'mails', { code: 'addressRemovedBefore', params: { site } }),
+    render(language, 'mails', { code: 'addressRemovedAfter' }),
+  ])
 
 type Middle = { strong: string } | { link: string } | null
 
-function buildMail(
-  to: string,
-  { subject, before, after }: { subject: string; before: string; after: string },
-  middle: Middle,
-): Mail {
+function buildMail(to: string, middle: Middle, [subject, before, after]: [string, string, string]): Mail {
   const html = [Bun.escapeHTML(before), ...(middle ? [buildHtml(middle)] : []), Bun.escapeHTML(after)]
   const text = [before, ...(middle ? ['strong' in middle ? middle.strong : middle.link] : []), after]
   return {

@@ -20,7 +20,6 @@ import { writeOptionText } from '../../store/options.ts'
 import { checkDisk, compareClocks } from './check-store.ts'
 import { examine } from './examine.ts'
 import { measureClockOffset } from './reach.ts'
-import { doctorTexts } from './texts.ts'
 
 // Each test migrates a database.
 setDefaultTimeout(60_000)
@@ -227,13 +226,4 @@ test('a slow answer is not a difference between the clocks', () => {
   expect(measureClockOffset({ from: 9_000, to: 60_000 }, second)).toBe(0)
   expect(measureClockOffset({ from: 71_000, to: 90_000 }, second)).toBe(60_000)
   expect(measureClockOffset({ from: 1_000, to: 4_000 }, second)).toBe(-6_000)
-})
-
-test('every finding has texts in both languages with the same values and with advice in both or in neither', () => {
-  const valuesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([value]) => value).sort()
-  for (const [code, { found, advice }] of Object.entries(doctorTexts.en)) {
-    const chinese = Object.entries(doctorTexts.zh).find(([key]) => key === code)?.[1]
-    expect([code, valuesIn(chinese?.found ?? '')]).toEqual([code, valuesIn(found)])
-    expect([code, chinese?.advice === '']).toEqual([code, advice === ''])
-  }
 })

@@ -1,19 +1,21 @@
+import { isLanguage, type TextLanguage } from '@sluice/contract/messages/languages'
+import { render, renderStored } from '@sluice/contract/messages/render'
 import type { Clock } from '../../platform/clock.ts'
 import { examine } from './examine.ts'
 import type { Finding } from './finding.ts'
-import { checkNames, type DoctorLanguage, doctorTexts } from './texts.ts'
 
 interface DoctorCommand {
   json: boolean
   /** Null = that of the environment. */
-  language: DoctorLanguage | null
+  language: TextLanguage | null
 }
 
 /** The command of the words after `doctor`; null if they are invalid. */
 export function parseDoctorWords(words: readonly string[]): DoctorCommand | null {
-  let language: DoctorLanguage | null = null
+  let language: TextLanguage | null = null
   for (const word of words) {
-    if (word === '--lang=en' || word === '--lang=zh') language = word === '--lang=zh' ? 'zh' : 'en'
+    const named = word.replace(/^--lang=/, '')
+    if (named !== word && isLanguage(named)) language = named
     else if (word !== '--json') return null
   }
   return { json: words.includes('--json'), language }
@@ -31,7 +33,7 @@ export async function runDoctor(
   const described = findings.map((finding) => ({ ...finding, ...textsOf(finding, language) }))
   const text = described
     .map(({ check, level, found, advice }) => {
-      const line = `${marks[level]} ${checkNames[language][check]}: ${found}`
+      const line = `${marks[level]} ${render(language, 'checks', { code: check })}: ${found}`
       return advice === '' ? line : `${line}\n    → ${advice}`
     })
     .join('\n')
@@ -41,13 +43,14 @@ export async function runDoctor(
 
 const marks: Record<Finding['level'], string> = { ok: '✓', note: '!', problem: '✗' }
 
-const languageIn = ({ LC_ALL, LC_MESSAGES, LANG }: Record<string, string | undefined>): DoctorLanguage =>
-  (LC_ALL || LC_MESSAGES || LANG || '').toLowerCase().startsWith('zh') ? 'zh' : 'en'
-
-function textsOf({ code, values }: Finding, language: DoctorLanguage): { found: string; advice: string } {
-  const { found, advice } = doctorTexts[language][code]
-  return { found: fill(found, values), advice: fill(advice, values) }
+/** `zh` of `zh_CN.UTF-8`. */
+function languageIn({ LC_ALL, LC_MESSAGES, LANG }: Record<string, string | undefined>): TextLanguage {
+  const [language] = (LC_ALL || LC_MESSAGES || LANG || '').toLowerCase().split(/[^a-z]/)
+  return isLanguage(language) ? language : 'en'
 }
 
-const fill = (text: string, values: Finding['values']): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+const textsOf = ({ code, values }: Finding, language: TextLanguage): { found: string; advice: string } => ({
+  found: renderStored(language, 'findings', { code, params: values }) ?? code,
+  // '' = no advice.
+  advice: renderStored(language, 'advice', { code, params: values }) ?? '',
+})

@@ -1,9 +1,12 @@
-import type { CheckName, FindingCode } from './texts.ts'
+import type { CodeOf, ParamsOf } from '@sluice/contract/messages/catalogue'
+
+type CheckName = CodeOf<'checks'>
+type FindingCode = CodeOf<'findings'>
 
 /** `note` is information; `problem` must be repaired. */
 type Level = 'ok' | 'note' | 'problem'
 
-/** The result of a check as data; the texts are in `texts.ts`. */
+/** The result of a check as data. */
 export interface Finding {
   check: CheckName
   level: Level
@@ -11,24 +14,23 @@ export interface Finding {
   values: Record<string, string | number>
 }
 
-export const ok = (check: CheckName, code: FindingCode, values: Finding['values'] = {}): Finding => ({
-  check,
-  level: 'ok',
-  code,
-  values,
-})
-export const note = (check: CheckName, code: FindingCode, values: Finding['values'] = {}): Finding => ({
-  check,
-  level: 'note',
-  code,
-  values,
-})
-export const problem = (check: CheckName, code: FindingCode, values: Finding['values'] = {}): Finding => ({
-  check,
-  level: 'problem',
-  code,
-  values,
-})
+/** The values in the text of a finding and in its advice. */
+type ValuesOf<Code extends FindingCode> = ParamsOf<'findings', Code> &
+  (Code extends CodeOf<'advice'> ? ParamsOf<'advice', Code> : unknown)
+type Rest<Code extends FindingCode> = keyof ValuesOf<Code> extends never ? [] : [values: ValuesOf<Code>]
+
+const findingOf =
+  (level: Level) =>
+  <Code extends FindingCode>(check: CheckName, code: Code, ...rest: Rest<Code>): Finding => ({
+    check,
+    level,
+    code,
+    values: { ...rest[0] },
+  })
+
+export const ok = findingOf('ok')
+export const note = findingOf('note')
+export const problem = findingOf('problem')
 
 const namedMax = 10
 

@@ -1,0 +1,43 @@
+import type en from '../en/advice.ts'
+import type { Translation } from '../translation.ts'
+
+export default {
+  settings_wrong: '请更正设置，docs/configuration.md 对每一项都有说明。',
+  secret_weak: '请在首次启动前更换：openssl rand -base64 32。',
+  secret_missing: '请在每个节点设置相同的值：openssl rand -base64 32。',
+  secret_file_broken: '请从备份恢复，否则已保存的密钥无法解密。',
+  crypto_secret_differs: '请改回原来的值，否则已保存的密钥无法解密。',
+  database_older: '请先备份再启动服务，服务会自动升级数据库结构，然后重新运行本命令。',
+  database_newer: '请启动该版本，或恢复升级前的备份。',
+  database_before_first_release: '请先备份，用修订版 {{revision}} 启动一次并停止，然后启动本版本。',
+  database_not_made: '请启动服务，或将 DATA_DIR 设为数据库所在的目录。',
+  database_unreachable: '请检查 SQL_DSN 中的主机、端口和防火墙，并确认数据库服务正在运行。',
+  database_refuses: '请检查 SQL_DSN 中的用户名、密码、库名和 TLS 参数。库必须已存在，服务只会创建表。',
+  disk_full: '请释放空间，已保存的数据不会丢失。',
+  disk_nearly_full: '请释放空间，或设置 LOG_RETENTION_DAYS。空间用尽后，计费调用会被拒绝。',
+  clock_off: '请同步时钟（chrony 或 systemd-timesyncd）。',
+  clock_wrong: '请同步时钟（chrony 或 systemd-timesyncd），否则登录、签名和租约都会失败。',
+  log_database_unreachable:
+    '请检查 LOG_SQL_DSN，并确认该数据库服务正在运行。调用不受影响：用量记录会留在主数据库中等待，日志列表在恢复连接后可用。',
+  log_database_foreign: '请在 LOG_SQL_DSN 中填写一个空的数据库。',
+  log_database_before_first_release:
+    '请先备份，保持 LOG_SQL_DSN 不变并使用空的 DATA_DIR，用修订版 {{revision}} 启动一次并停止，然后启动本版本。',
+  log_database_not_made: '请启动服务，服务会自动建表。',
+  log_rows_wait: '无法转移到日志数据库的原因请查看服务日志。',
+  log_rows_elsewhere: '请重新将其设置为该数据库，否则已转移的记录不会显示。',
+  redis_none: '多节点部署时请设置，否则限流按节点各自计算，变更要等 SYNC_FREQUENCY 秒才生效。',
+  redis_unreachable: '请检查 REDIS_CONN_STRING 和 Redis 服务。没有 Redis 网关仍可运行，但限流按节点各自计算。',
+  no_channel: '请在控制台添加或启用渠道。',
+  channels_switched_off: '请在控制台测试这些渠道，测试结果会给出原因。',
+  channels_without_key: '请重新填写这些渠道的密钥。',
+  host_unreachable: '请检查代理地址（Base URL）、DNS 和防火墙，或为渠道设置代理。',
+  models_unpriced: '请在控制台设置价格，或从渠道中移除这些模型。',
+  models_free: '请在他人使用前设置价格。',
+  callback_without_address: '请在系统设置中填写 ServerAddress，否则付款无法到账。',
+  callback_to_own_machine: '请将 ServerAddress 设为站点的公网地址。',
+  callback_unencrypted: '请使用 https 地址。',
+  no_public_address: '请在系统设置中填写用户访问的地址。',
+  public_address_unreachable: '请检查 DNS、反向代理及其证书，并确认服务正在运行。',
+  public_address_wrong: '请让反向代理指向本网关，或更正 ServerAddress。',
+  public_address_unencrypted: '请在前面放置带证书的反向代理，并将 ServerAddress 改为 https。',
+} satisfies Translation<typeof en>
