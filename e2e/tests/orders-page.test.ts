@@ -31,7 +31,7 @@ const words = {
     totals: 'Totals',
     byHand: 'An administrator, by hand',
     noMatch: 'No top-up matches',
-    clear: 'Clear the filters',
+    clear: 'Clear filters',
     note: 'Note for the audit trail (optional)',
     nav: 'Top-ups',
     reason: 'Reason',

@@ -272,7 +272,7 @@ test.describe('redemption codes, in a browser', () => {
     expect(await readCodesNamed('dead')).toEqual([])
     expect((await readCodesNamed('alive')).length).toBe(1)
 
-    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.locator('.ant-pagination-options .ant-select').click()
     await page.locator('.ant-select-item-option').filter({ hasText: '20 / page' }).click()
     await page.waitForURL('**page_size=20')
