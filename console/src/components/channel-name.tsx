@@ -1,12 +1,13 @@
 import css from './channel-name.module.css'
+import { Row } from './layout.tsx'
 
 /** A channel by name and number; a deleted one has no name. Number 0 = none. */
 export function ChannelName({ id, name }: { id: number; name: string }) {
   if (id === 0) return null
   return (
-    <span className={css.channel} title={name === '' ? undefined : name}>
+    <Row as="span" gap={6} align="baseline" shrink title={name === '' ? undefined : name}>
       {name !== '' && <span className={css.name}>{name}</span>}
       <span className={css.id}>#{id}</span>
-    </span>
+    </Row>
   )
 }

@@ -23,7 +23,7 @@ export function CopyText({ value, children, label, mono = true }: CopyTextProps)
   const name = label === undefined ? t('actions.copy') : `${t('actions.copy')} ${label}`
   return (
     <span className={css.copy}>
-      <span className={mono ? css.monoText : css.plainText}>{children ?? value}</span>
+      <span className={mono ? css.monoText : css.cut}>{children ?? value}</span>
       <Button
         type="text"
         size="small"

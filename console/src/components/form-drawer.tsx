@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { placeRefusal } from '../lib/place-refusal.ts'
 import css from './form-drawer.module.css'
+import { Row } from './layout.tsx'
 import { revealRefused } from './reveal-refused.ts'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
 import { ownFocus, useFocusReturn } from './use-focus-return.ts'
@@ -103,7 +104,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       onClose={askToClose}
       loading={props.loading}
       footer={
-        <div className={css.footer}>
+        <Row>
           <div className={css.extra}>
             {props.footerExtra ?? <span className={css.hint}>{t('form.submitHint')}</span>}
           </div>
@@ -119,12 +120,11 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
           >
             {submitText}
           </Button>
-        </div>
+        </Row>
       }
     >
       <div ref={shown} inert={isSaving}>
         <Form<Values>
-          className={css.form}
           form={form}
           name={name}
           layout="vertical"

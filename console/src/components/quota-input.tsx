@@ -8,8 +8,9 @@ import {
   quotaPerShown,
 } from '../lib/format.ts'
 import { useQuotaFormat } from '../lib/use-quota-format.ts'
+import layout from './layout.module.css'
 import { PresetButtons } from './preset-buttons.tsx'
-import css from './quota-input.module.css'
+import texts from './text.module.css'
 
 /** The amounts of currency offered for tokens and redemption codes. */
 export const quotaPresets = [1, 10, 50, 100, 500, 1000] as const
@@ -42,12 +43,12 @@ export function QuotaInput({ value = null, onChange, presets = [], disabled, ...
     <>
       <InputNumber<number>
         {...props}
-        className={css.input}
+        className={layout.wide}
         disabled={disabled}
         value={shown}
         onChange={change}
         prefix={inCurrency ? symbol : undefined}
-        suffix={<span className={css.exact}>{value === null ? '' : exactPart(value, format)}</span>}
+        suffix={<span className={texts.hint}>{value === null ? '' : exactPart(value, format)}</span>}
         controls={false}
         inputMode="decimal"
         max={inCurrency ? Number.MAX_SAFE_INTEGER / perUnit : Number.MAX_SAFE_INTEGER}

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { Row, Stack } from '../../components/layout.tsx'
 import { useSessionUser } from '../../lib/session.ts'
 import { Footer } from './footer.tsx'
 import { PageWaiting } from './page-waiting.tsx'
@@ -10,18 +11,18 @@ import { SideMenu } from './side-menu.tsx'
 /** Pages of signed-in users, with the side menu beside them, or the bar below them on phones. */
 export function ConsoleFrame() {
   return (
-    <div className={css.consoleBody}>
+    <Row gap={0} align="stretch" grow className={css.consoleBody}>
       <SideMenu />
-      <div className={css.consoleColumn}>
+      <Stack gap={0} grow>
         <main id="content" className={css.consoleMain} tabIndex={-1}>
           <Suspense fallback={<PageWaiting />}>
             <Outlet />
           </Suspense>
         </main>
         <Footer />
-      </div>
+      </Stack>
       <PhoneBar />
-    </div>
+    </Row>
   )
 }
 
@@ -43,7 +44,7 @@ export function OpenFrame() {
 /** A tool that fills the window below the top bar, beside the side menu, with its own scrolling. */
 export function ToolFrame() {
   return (
-    <div className={css.consoleBody}>
+    <Row gap={0} align="stretch" grow className={css.consoleBody}>
       <SideMenu />
       <main id="content" className={css.toolMain} tabIndex={-1}>
         <Suspense fallback={<PageWaiting />}>
@@ -51,6 +52,6 @@ export function ToolFrame() {
         </Suspense>
       </main>
       <PhoneBar />
-    </div>
+    </Row>
   )
 }

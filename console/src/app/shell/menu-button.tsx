@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { Row } from '../../components/layout.tsx'
 import css from './menu-button.module.css'
 
 export interface MenuButtonItem {
@@ -27,7 +28,7 @@ export function MenuButton(props: { label: string; icon: ReactNode; items: MenuB
     all[(index + step + all.length) % all.length]?.focus()
   }
   return (
-    <span className={css.root}>
+    <Row as="span" gap={0} align="stretch" inline>
       <Button
         type="text"
         popoverTarget={id}
@@ -65,6 +66,6 @@ export function MenuButton(props: { label: string; icon: ReactNode; items: MenuB
           ))}
         </div>
       </div>
-    </span>
+    </Row>
   )
 }

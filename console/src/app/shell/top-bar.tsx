@@ -5,6 +5,8 @@ import { readHeaderNav } from '@sluice/contract/nav-modules'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
+import { Row } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -42,7 +44,7 @@ function Brand() {
   return (
     <Link to="/" className={css.brand}>
       <img src={logo} alt="" width={24} height={24} />
-      <span className={css.brandName}>{status?.system_name}</span>
+      <span className={texts.cut}>{status?.system_name}</span>
     </Link>
   )
 }
@@ -148,13 +150,13 @@ export function TopBar() {
   const isSetUp = useStatus()?.setup !== false
   const links = useNavLinks()
   return (
-    <header className={css.topBar}>
+    <Row as="header" className={css.topBar}>
       <Brand />
       <span className={css.topMode}>
         <ModeBadge />
       </span>
       <NavLinks links={links} />
-      <div className={css.topActions}>
+      <Row className={css.topActions}>
         {isNewYear(new Date()) && <NewYear />}
         {isSetUp && <SearchButton />}
         {isSetUp && <NoticeButton />}
@@ -162,7 +164,7 @@ export function TopBar() {
         <LanguageMenu />
         {isSetUp && <AccountMenu />}
         <PhoneNav links={links} />
-      </div>
-    </header>
+      </Row>
+    </Row>
   )
 }

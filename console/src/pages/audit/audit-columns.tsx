@@ -1,6 +1,7 @@
 import type { AuditLine } from '@sluice/contract/audit'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../components/data-column.ts'
+import texts from '../../components/text.module.css'
 import { formatTime } from '../../lib/format.ts'
 import css from './audit.module.css'
 import { ActionName, ObjectName, useActionText, useObjectText } from './audit-parts.tsx'
@@ -25,7 +26,7 @@ export function useAuditColumns(): DataColumn<AuditLine>[] {
       title: t('column.actor'),
       width: 150,
       render: ({ actor_name, actor_id }) => (
-        <span className={css.actor} title={t('actorId', { id: actor_id })}>
+        <span className={texts.cutBlock} title={t('actorId', { id: actor_id })}>
           {actor_name || '–'}
         </span>
       ),

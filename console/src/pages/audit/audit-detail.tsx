@@ -1,7 +1,8 @@
 import type { AuditLine } from '@sluice/contract/audit'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
+import { Fact, Facts } from '../../components/facts.tsx'
+import { Stack } from '../../components/layout.tsx'
 import { formatTime } from '../../lib/format.ts'
 import css from './audit.module.css'
 import { ActionName, ObjectName } from './audit-parts.tsx'
@@ -11,33 +12,26 @@ import { DiffView } from './diff-view.tsx'
 export function AuditDetail({ line }: { line: AuditLine }) {
   const { t } = useTranslation(['audit', 'common'])
   return (
-    <section className={css.detail} aria-label={t('detail.title')}>
+    <Stack as="section" gap={16} className={css.detail} aria-label={t('detail.title')}>
       <DiffView line={line} />
-      <dl className={css.facts}>
-        <Fact name={t('column.action')}>
+      <Facts look="grid">
+        <Fact label={t('column.action')}>
           <ActionName action={line.action} /> <code className={css.second}>{line.action}</code>
         </Fact>
-        <Fact name={t('column.object')}>
+        <Fact label={t('column.object')}>
           <ObjectName line={line} />
         </Fact>
-        <Fact name={t('column.actor')}>
+        <Fact label={t('column.actor')}>
           {line.actor_name || '–'} <span className={css.second}>{t('actorId', { id: line.actor_id })}</span>
         </Fact>
-        <Fact name={t('column.time')}>{formatTime(line.created_at)}</Fact>
-        <Fact name={t('column.ip')}>
+        <Fact label={t('column.time')}>{formatTime(line.created_at)}</Fact>
+        <Fact label={t('column.ip')}>
           <code>{line.ip}</code>
         </Fact>
-        <Fact name={t('common:requestId')}>
+        <Fact label={t('common:requestId')}>
           <CopyText value={line.request_id} label={t('common:requestId')} />
         </Fact>
-      </dl>
-    </section>
+      </Facts>
+    </Stack>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -2,6 +2,7 @@ import type { AuditLine } from '@sluice/contract/audit'
 import { Link } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import css from './audit.module.css'
 import { findTextKey, isAuditObject } from './audit-actions.ts'
 import { objectPageOf } from './object-page.ts'
@@ -40,10 +41,10 @@ export function ObjectName({ line }: { line: AuditLine }) {
       {words(line.object_type)} {id}
     </>
   )
-  if (page === null) return <span className={css.object}>{content}</span>
+  if (page === null) return <span className={texts.cutBlock}>{content}</span>
   return (
     <Link
-      className={css.object}
+      className={texts.cutBlock}
       to={page.to}
       params={page.params}
       hash={page.hash ?? ''}

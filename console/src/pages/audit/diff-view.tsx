@@ -2,6 +2,7 @@ import type { AuditLine } from '@sluice/contract/audit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import { countText, formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './audit.module.css'
@@ -17,7 +18,7 @@ export function DiffView({ line }: { line: AuditLine }) {
   return (
     <>
       {isCut && <p className={css.nothing}>{t('diff.cut')}</p>}
-      <table className={css.diff}>
+      <table className={`${layout.phoneBlocks} ${css.diff}`}>
         <thead>
           <tr>
             {hasNames && <th scope="col">{t('diff.field')}</th>}

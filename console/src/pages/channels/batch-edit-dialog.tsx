@@ -2,10 +2,10 @@ import type { ChannelBatchEdit } from '@sluice/contract/channel-batch'
 import { useQuery } from '@tanstack/react-query'
 import { Form, InputNumber, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import { sortModels } from '../../lib/sort-models.ts'
 import css from './channels.module.css'
 import { priorityRange, weightRange } from './inline-number.ts'
-
 import { builtInModelsQuery, groupsQuery, modelsOfQuery } from './queries.ts'
 import type { ChannelActions } from './use-channel-actions.ts'
 import { useFormDialog } from './use-form-dialog.ts'
@@ -70,7 +70,7 @@ export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDi
         scrollToFirstError={{ focus: true, block: 'center' }}
         onFinish={(filled) => save(() => actions.editMany(ids, changesOf(filled)))}
       >
-        <div className={css.pair}>
+        <div className={layout.pair}>
           <Form.Item name="priority" label={t('columns.priority')} extra={t('channel-editor:field.priorityHelp')}>
             <InputNumber
               controls={false}

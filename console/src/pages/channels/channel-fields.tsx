@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { App, AutoComplete, Checkbox, Form, type FormInstance, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
+import layout from '../../components/layout.module.css'
 import { NumberInput } from '../../components/number-input.tsx'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { api } from '../../lib/api.ts'
@@ -253,7 +254,7 @@ function RoutingFields() {
   const rules = useFieldRules()
   return (
     <>
-      <div className={css.pair}>
+      <div className={layout.pair}>
         <Form.Item
           name="priority"
           label={t('channels:columns.priority')}

@@ -2,11 +2,11 @@ import { type EndpointType, endpointTypes } from '@sluice/contract/pricing'
 import { Button, Input, Modal, Progress, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { sortModels } from '../../lib/sort-models.ts'
 import css from './channel-test.module.css'
-
 import { failedModels, type TestCounts } from './model-test-run.ts'
 import type { TestHow } from './queries.ts'
 import { TestCards, TestTable } from './tested-models.tsx'
@@ -63,7 +63,7 @@ export function ChannelTestDialog({ channel, models: listed, onTested, onClose }
       width={860}
       title={t('test.title', { name: channel.name })}
       footer={
-        <div className={css.footer}>
+        <Row align="stretch" justify="last" wrap className={css.footer}>
           {failed.length > 0 && (
             <Button
               danger
@@ -83,12 +83,12 @@ export function ChannelTestDialog({ channel, models: listed, onTested, onClose }
               {chosen.size > 0 ? t('test.chosen', { count: toTest.length }) : t('test.all', { count: toTest.length })}
             </Button>
           )}
-        </div>
+        </Row>
       }
       onCancel={onClose}
     >
       <p className={css.hint}>{t('test.hint')}</p>
-      <div className={css.tools}>
+      <Row wrap className={css.tools}>
         <Input
           allowClear
           className={css.search}
@@ -98,7 +98,7 @@ export function ChannelTestDialog({ channel, models: listed, onTested, onClose }
           onChange={(event) => setText(event.target.value)}
         />
         <HowToTest how={how} isDisabled={run.isRunning} onChange={setHow} />
-      </div>
+      </Row>
       {run.counts !== null && run.counts.total > 1 && <TestProgress counts={run.counts} isRunning={run.isRunning} />}
       <div className={css.list}>
         {found.length === 0 ? (
@@ -145,7 +145,7 @@ function HowToTest({ how, isDisabled, onChange }: HowProps) {
         ]}
         onChange={(endpoint) => onChange({ endpoint, isStream: how.isStream && streamed.has(endpoint) })}
       />
-      <span className={css.stream}>
+      <Row as="span" gap={6} inline className={css.stream}>
         <Switch
           size="small"
           aria-label={t('test.stream')}
@@ -154,7 +154,7 @@ function HowToTest({ how, isDisabled, onChange }: HowProps) {
           onChange={(isStream) => onChange({ ...how, isStream })}
         />
         <span aria-hidden>{t('test.stream')}</span>
-      </span>
+      </Row>
     </>
   )
 }
@@ -163,7 +163,7 @@ function TestProgress({ counts, isRunning }: { counts: TestCounts; isRunning: bo
   const { t } = useTranslation('channel-checks')
   const { done, total, passed, failed } = counts
   return (
-    <div className={css.progress}>
+    <Row gap={12} className={css.progress}>
       <Progress
         size="small"
         showInfo={false}
@@ -174,6 +174,6 @@ function TestProgress({ counts, isRunning }: { counts: TestCounts; isRunning: bo
       <span className={css.counts} role="status">
         {t('test.progress', { done, total, passed, failed })}
       </span>
-    </div>
+    </Row>
   )
 }

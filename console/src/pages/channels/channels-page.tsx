@@ -8,6 +8,7 @@ import { App, Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/data-table.tsx'
+import { Row } from '../../components/layout.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useStableHandlers } from '../../components/use-stable-handlers.ts'
 import { BatchEditDialog } from './batch-edit-dialog.tsx'
@@ -137,10 +138,10 @@ export function ChannelsPage(): ReactNode {
           </>
         }
       />
-      <div className={css.sweeps}>
+      <Row align="stretch" wrap className={css.sweeps}>
         <SweepStrip kind="test" />
         <SweepStrip kind="balance" />
-      </div>
+      </Row>
       <DataTable<ListItem>
         id="channels"
         label={t('title')}

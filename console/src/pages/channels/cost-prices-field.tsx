@@ -1,5 +1,6 @@
 import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import { type CostRow, costKinds, costRows } from './cost-rows.ts'
 import type { JsonFieldProps } from './json-field.tsx'
 import { templates } from './json-text.ts'
@@ -62,7 +63,7 @@ function Cost({ row, number, isNew, change }: RowSlot<CostRow>) {
             {...input}
             {...named(t('rows.completion'))}
             className={css.short}
-            prefix={<span className={css.caption}>{t('rows.completion')}</span>}
+            prefix={<span className={texts.note}>{t('rows.completion')}</span>}
             placeholder={t('rows.asListed')}
             inputMode="decimal"
             value={completion}

@@ -1,5 +1,6 @@
 import { Button, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Stack } from '../../components/layout.tsx'
 import css from './channels.module.css'
 
 export interface JsonFieldProps {
@@ -30,7 +31,7 @@ export function JsonField({
   ...input
 }: JsonFieldProps) {
   return (
-    <div className={css.json}>
+    <Stack gap={0} align="start">
       <Input.TextArea
         {...input}
         className={css.mono}
@@ -41,7 +42,7 @@ export function JsonField({
         onChange={(event) => onChange?.(event.target.value)}
       />
       {!isTemplateApart && <TemplateButton template={template} value={value} onFill={(text) => onChange?.(text)} />}
-    </div>
+    </Stack>
   )
 }
 

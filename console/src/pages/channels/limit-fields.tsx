@@ -1,9 +1,9 @@
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ExpiryInput } from '../../components/expiry-input.tsx'
+import layout from '../../components/layout.module.css'
 import { LimitsInput, readTypedLimits } from '../../components/limits-input.tsx'
 import { NumberInput } from '../../components/number-input.tsx'
-import css from './channels.module.css'
 import { CostPricesField } from './cost-prices-field.tsx'
 import { costRows } from './cost-rows.ts'
 import { useFieldRules } from './field-rules.ts'
@@ -19,7 +19,7 @@ export function LimitFields({ onRefused, storedExpiry }: SectionFieldsProps) {
   const { setting, readText, patch } = useSettingText()
   return (
     <>
-      <div className={css.pair}>
+      <div className={layout.pair}>
         <Form.Item
           name="max_input_tokens"
           label={t('field.maxInputTokens')}

@@ -1,5 +1,6 @@
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import type { JsonFieldProps } from './json-field.tsx'
 import { templates } from './json-text.ts'
 import { type MappingRow, modelMappingRows, statusCodeRows } from './mapping-rows.ts'
@@ -68,7 +69,7 @@ function Mapping({ slot: { row, number, isNew, change }, from, to, isCode }: Map
         value={row.from}
         onChange={(event) => change({ from: event.target.value })}
       />
-      <span className={css.arrow} aria-hidden>
+      <span className={texts.faint} aria-hidden>
         →
       </span>
       <Input

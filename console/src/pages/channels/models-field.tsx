@@ -1,6 +1,7 @@
 import { Button, Form, Input, Select, Space } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row, Stack } from '../../components/layout.tsx'
 import { PrefillButtons } from '../../components/prefill-buttons.tsx'
 import type { OptionsState } from '../../components/use-options-state.tsx'
 import { sortModels } from '../../lib/sort-models.ts'
@@ -43,7 +44,7 @@ export function ModelsField(props: ModelsFieldProps) {
   }
 
   return (
-    <div className={css.models}>
+    <Stack>
       <Select
         {...field}
         {...offeredState}
@@ -66,7 +67,7 @@ export function ModelsField(props: ModelsFieldProps) {
           }}
         />
       </Form.Item>
-      <div className={css.tools}>
+      <Row align="stretch" wrap>
         {builtIn.length > 0 && (
           <Button size="small" onClick={() => onChange?.(mergeModels(value, builtIn))}>
             {t('models.fillBuiltIn')}
@@ -83,7 +84,7 @@ export function ModelsField(props: ModelsFieldProps) {
             {t('models.clear')}
           </Button>
         )}
-      </div>
+      </Row>
       {fetched && (
         <PickModelsDialog
           names={fetched}
@@ -92,7 +93,7 @@ export function ModelsField(props: ModelsFieldProps) {
           onApply={(models) => onChange?.(models)}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 

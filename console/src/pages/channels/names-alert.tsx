@@ -1,6 +1,7 @@
 import { Alert, type AlertProps } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import css from './channels.module.css'
 
 /** More names are shown as a number. */
@@ -27,12 +28,12 @@ export function NamesAlert({ title, names, renderName = showName, action }: Name
       title={
         <>
           {title}
-          <ul className={css.unpricedNames}>
+          <Row as="ul" gap={[4, 12]} align="stretch" wrap className={css.unpricedNames}>
             {names.slice(0, namesMax).map((name) => (
               <li key={name}>{renderName(name)}</li>
             ))}
             {hidden > 0 && <li>{t('models.unpricedMore', { count: hidden })}</li>}
-          </ul>
+          </Row>
         </>
       }
       action={action}

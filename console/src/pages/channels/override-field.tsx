@@ -1,5 +1,6 @@
 import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import type { JsonFieldProps } from './json-field.tsx'
 import { templates } from './json-text.ts'
 import { MoreFields } from './more-fields.tsx'
@@ -79,7 +80,7 @@ function Override({ row, number, isNew, change }: RowSlot<OverrideRow>) {
           />
         )}
         {hasTarget(action) && (
-          <span className={css.arrow} aria-hidden>
+          <span className={texts.faint} aria-hidden>
             →
           </span>
         )}

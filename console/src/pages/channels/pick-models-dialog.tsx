@@ -1,6 +1,7 @@
 import { Button, Checkbox, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import css from './channels.module.css'
 import { chooseModels } from './model-names.ts'
 
@@ -59,9 +60,9 @@ export function PickModelsDialog({ names, current, onApply, onClose }: PickModel
             <code>{name}</code>
           </Checkbox>
         ))}
-        {found.length === 0 && <p className={css.muted}>{t('models.noneFound')}</p>}
+        {found.length === 0 && <p className={texts.faint}>{t('models.noneFound')}</p>}
         {found.length > shownMax && (
-          <p className={css.muted}>{t('models.searchForMore', { count: found.length - shownMax })}</p>
+          <p className={texts.faint}>{t('models.searchForMore', { count: found.length - shownMax })}</p>
         )}
       </fieldset>
     </Modal>

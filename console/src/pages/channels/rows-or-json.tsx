@@ -3,6 +3,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { Button, Segmented } from 'antd'
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row, Stack } from '../../components/layout.tsx'
 import { JsonField, type JsonFieldProps, TemplateButton } from './json-field.tsx'
 import { isJsonObject } from './json-text.ts'
 import type { RowFormat } from './row-format.ts'
@@ -78,17 +79,19 @@ export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
       {view === 'json' ? (
         <JsonField {...json} isTemplateApart />
       ) : (
-        <fieldset
+        <Stack
           id={id}
           tabIndex={-1}
           aria-label={label}
           aria-describedby={json['aria-describedby']}
+          as="fieldset"
+          shrink
           className={css.rows}
           onBlur={leave}
         >
           {items.map(({ key, row }, index) => (
-            <div key={key} className={css.row}>
-              <div className={css.controls}>
+            <Row key={key} gap={4} align="start" className={css.row}>
+              <Row wrap grow>
                 {renderRow({
                   row,
                   number: index + 1,
@@ -96,7 +99,7 @@ export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
                   change: (changes) =>
                     write(items.map((item) => (item.key === key ? { key, row: { ...row, ...changes } } : item))),
                 })}
-              </div>
+              </Row>
               <Button
                 type="text"
                 icon={<DeleteOutlined />}
@@ -104,11 +107,11 @@ export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
                 title={t('rows.remove', { number: index + 1 })}
                 onClick={() => remove(key)}
               />
-            </div>
+            </Row>
           ))}
-        </fieldset>
+        </Stack>
       )}
-      <div className={css.tools}>
+      <Row wrap className={css.tools}>
         {view === 'rows' ? (
           <Button ref={addButton} size="small" icon={<PlusOutlined aria-hidden />} onClick={add}>
             {addText}
@@ -127,7 +130,7 @@ export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
             { value: 'json', label: t('rows.json') },
           ]}
         />
-      </div>
+      </Row>
       <div role="alert" className={css.refusal}>
         {isRefused && draft.items === null && t(isJsonObject(value) ? 'rows.notRows' : 'rows.notObject')}
       </div>

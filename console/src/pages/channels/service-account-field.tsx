@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Stack } from '../../components/layout.tsx'
 import css from './channels.module.css'
 
 export interface ServiceAccountFieldProps {
@@ -19,7 +20,7 @@ export function ServiceAccountField({ value = '', onChange, ...input }: ServiceA
   const { t } = useTranslation('channel-keys')
   const file = useRef<HTMLInputElement>(null)
   return (
-    <div className={css.json}>
+    <Stack gap={0} align="start">
       <Input.TextArea
         {...input}
         className={css.mono}
@@ -44,6 +45,6 @@ export function ServiceAccountField({ value = '', onChange, ...input }: ServiceA
       <Button size="small" type="link" className={css.template} onClick={() => file.current?.click()}>
         {t('keyPart.serviceAccount.open')}
       </Button>
-    </div>
+    </Stack>
   )
 }

@@ -8,7 +8,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
+import { Row, Stack } from '../../components/layout.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
+import texts from '../../components/text.module.css'
 import { api } from '../../lib/api.ts'
 import { formatRelative, formatTime } from '../../lib/format.ts'
 import { channelKeysQuery, channelsKey, keysPageSize } from './queries.ts'
@@ -29,18 +31,18 @@ export function StoredKeys({ channel }: { channel: Channel }) {
   const { auto_disabled_count: refused, manual_disabled_count: off, enabled_count: on, total } = data
   return (
     <section className={css.keys} aria-label={t('stored.title')}>
-      <div className={css.head}>
+      <Row justify="between" wrap className={css.head}>
         <strong>{t('stored.title')}</strong>
         <small>{[t('stored.on', { count: on, total }), ...offParts()].join(' · ')}</small>
-      </div>
-      <ul className={css.list}>
+      </Row>
+      <Stack as="ul" gap={0}>
         {data.keys.map((key) => (
           <KeyLine key={key.key_id} stored={key} isLast={total === 1} run={run} />
         ))}
-      </ul>
+      </Stack>
       {(total > keysPageSize || off + refused > 0) && (
-        <div className={css.foot}>
-          <span className={css.line}>
+        <Row justify="between" wrap className={css.foot}>
+          <Row as="span" gap={[4, 8]} wrap className={css.line}>
             {off + refused > 0 && (
               <Button size="small" onClick={() => void run({ action: 'enable_all_keys' }, t('stored.allOn'))}>
                 {t('stored.enableAll')}
@@ -51,7 +53,7 @@ export function StoredKeys({ channel }: { channel: Channel }) {
                 {t('stored.deleteRefused', { count: refused })}
               </Button>
             )}
-          </span>
+          </Row>
           {total > keysPageSize && (
             <Pagination
               size="small"
@@ -62,7 +64,7 @@ export function StoredKeys({ channel }: { channel: Channel }) {
               onChange={setPage}
             />
           )}
-        </div>
+        </Row>
       )}
     </section>
   )
@@ -109,17 +111,17 @@ function KeyLine({ stored, isLast, run }: KeyLineProps) {
       run: () => run({ action: 'delete_key', key_id }, t('stored.deleted')),
     })
   return (
-    <li className={css.key}>
+    <Row as="li" className={css.key}>
       <div className={css.what}>
-        <div className={css.line}>
-          <span className={css.number}>{stored.index + 1}</span>
+        <Row gap={[4, 8]} wrap className={css.line}>
+          <span className={texts.faint}>{stored.index + 1}</span>
           <code>{preview}</code>
           {!isOn && (
             <StatusTag tone={status === channelStatus.autoDisabled ? 'error' : 'neutral'}>
               {t(status === channelStatus.autoDisabled ? 'stored.stateRefused' : 'stored.stateOff')}
             </StatusTag>
           )}
-        </div>
+        </Row>
         <div className={css.facts}>{facts().join(' · ')}</div>
       </div>
       <Switch
@@ -137,7 +139,7 @@ function KeyLine({ stored, isLast, run }: KeyLineProps) {
         aria-label={t('stored.deleteKey', { name })}
         onClick={remove}
       />
-    </li>
+    </Row>
   )
 
   function facts(): string[] {

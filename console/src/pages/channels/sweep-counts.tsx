@@ -1,6 +1,6 @@
 import type { ChannelSweep } from '@sluice/contract/channel-sweep'
 import { useTranslation } from 'react-i18next'
-import css from './channels.module.css'
+import texts from '../../components/text.module.css'
 
 /** The intermediate result of a sweep in words. */
 export function SweepCounts({ sweep }: { sweep: ChannelSweep }) {
@@ -11,5 +11,5 @@ export function SweepCounts({ sweep }: { sweep: ChannelSweep }) {
     failed > 0 && t('sweep.failed', { count: failed }),
     skipped > 0 && t('sweep.skipped', { count: skipped }),
   ].filter((part) => part !== false)
-  return <span className={css.sweepCounts}>{parts.join(' · ')}</span>
+  return <span className={texts.counts}>{parts.join(' · ')}</span>
 }

@@ -2,7 +2,9 @@ import type { ChannelSweep, SweepKind, SweepResult } from '@sluice/contract/chan
 import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
+import layout from '../../components/layout.module.css'
 import { StatusTag } from '../../components/status-tag.tsx'
+import texts from '../../components/text.module.css'
 import { formatBalance, formatDuration, formatTime } from '../../lib/format.ts'
 import { responseTone } from './channel-state.ts'
 import css from './channels.module.css'
@@ -41,8 +43,8 @@ export function SweepDialog({ kind, sweep, onClose }: SweepDialogProps) {
             <Result result={result} />
           </li>
         ))}
-        {sweep.results.length === 0 && <li className={css.muted}>{t('sweep.nothingYet')}</li>}
-        {rest > 0 && <li className={css.muted}>{t('sweep.more', { count: rest })}</li>}
+        {sweep.results.length === 0 && <li className={texts.faint}>{t('sweep.nothingYet')}</li>}
+        {rest > 0 && <li className={texts.faint}>{t('sweep.more', { count: rest })}</li>}
       </ul>
     </Modal>
   )
@@ -65,7 +67,9 @@ function Result({ result }: { result: SweepResult }) {
       {switched !== '' && (
         <ColorTag color={switched === 'enabled' ? 'green' : 'red'}>{t(`sweep.switched.${switched}`)}</ColorTag>
       )}
-      {message !== '' && <p className={outcome === 'failed' ? css.testError : css.sweepReason}>{message}</p>}
+      {message !== '' && (
+        <p className={outcome === 'failed' ? `${texts.problem} ${layout.ownLine}` : css.sweepReason}>{message}</p>
+      )}
     </>
   )
 }

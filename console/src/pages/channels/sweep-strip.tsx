@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Progress } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import css from './channels.module.css'
 import { cancelSweep, channelsKey, sweepKey, sweepQuery } from './queries.ts'
@@ -75,12 +76,12 @@ function Strip({ kind, sweep, onOpen, onPutAway }: StripProps) {
   }
   return (
     <section className={css.sweep} aria-label={t(`sweep.${kind}.title`)}>
-      <span className={css.sweepText}>
+      <Row as="span" gap={[0, 12]} wrap>
         <StatusTag tone={toneOf(sweep)}>
           {t(`sweep.${kind}.${sweep.state === 'idle' ? 'finished' : sweep.state}`)}
         </StatusTag>
         <SweepCounts sweep={sweep} />
-      </span>
+      </Row>
       {isRunning && (
         <Progress
           className={css.sweepBar}

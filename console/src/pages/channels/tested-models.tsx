@@ -1,5 +1,6 @@
 import { Button, Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Row, Stack } from '../../components/layout.tsx'
 import css from './channel-test.module.css'
 import { TestReason, TestStateTag, testFacts, useTestFact } from './model-test-facts.tsx'
 import type { TestEntries, TestEntry } from './model-test-run.ts'
@@ -94,11 +95,11 @@ function TestRow({ model, entry, ...rest }: ItemProps) {
 /** The same as cards, for phones. */
 export function TestCards({ models, entries, chosen, ...rest }: TestListProps) {
   return (
-    <ul className={css.cards}>
+    <Stack as="ul" gap={0}>
       {models.map((model) => (
         <TestCard key={model} {...rest} model={model} entry={entries[model]} isChosen={chosen.has(model)} />
       ))}
-    </ul>
+    </Stack>
   )
 }
 
@@ -111,24 +112,24 @@ function TestCard({ model, entry, ...rest }: ItemProps) {
   })
   return (
     <li className={css.card}>
-      <div className={css.cardHead}>
+      <Row className={css.cardHead}>
         <Tick model={model} {...rest} />
         <code>{model}</code>
         <span role="status">
           <TestStateTag entry={entry} />
         </span>
         <TestButton model={model} entry={entry} {...rest} />
-      </div>
+      </Row>
       <TestReason entry={entry} />
       {known.length > 0 && (
-        <dl className={css.facts}>
+        <Row as="dl" gap={[2, 12]} align="stretch" wrap className={css.facts}>
           {known.map(({ fact, value }) => (
             <div key={fact}>
               <dt>{t(`test.column.${fact}`)}</dt>
               <dd>{value}</dd>
             </div>
           ))}
-        </dl>
+        </Row>
       )}
     </li>
   )

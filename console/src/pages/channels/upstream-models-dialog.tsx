@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TableEmpty, TableFailure, TableSkeleton } from '../../components/data-table-states.tsx'
+import { Row } from '../../components/layout.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { sweepQuery, upstreamModelsQuery } from './queries.ts'
 import { SweepStrip } from './sweep-strip.tsx'
@@ -29,7 +30,7 @@ export function UpstreamModelsDialog({ onClose }: { onClose(): void }) {
       title={t('upstream.title')}
       onCancel={onClose}
       footer={
-        <div className={css.footer}>
+        <Row align="stretch" justify="last" wrap>
           <Button onClick={onClose}>{t('common:actions.close')}</Button>
           <Button disabled={sweep?.state === 'running'} onClick={() => begin('models')}>
             {t('upstream.check')}
@@ -39,7 +40,7 @@ export function UpstreamModelsDialog({ onClose }: { onClose(): void }) {
               {t('upstream.takeAll', { count: differing.length })}
             </Button>
           )}
-        </div>
+        </Row>
       }
     >
       <p className={css.hint}>{t('upstream.hint')}</p>

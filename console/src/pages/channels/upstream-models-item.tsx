@@ -2,6 +2,8 @@ import type { UpstreamModels } from '@sluice/contract/upstream-models'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import css from './upstream-models.module.css'
 import type { UpstreamActions } from './use-upstream-models.tsx'
@@ -20,14 +22,14 @@ export function UpstreamModelsItem({ state, actions }: { state: UpstreamModels; 
   const hasChosen = chosen([...added, ...removed]).length > 0
   return (
     <li className={css.item}>
-      <div className={css.head}>
+      <Row gap={[4, 8]} wrap>
         <span className={css.name} title={name}>
           {name} <small>#{id}</small>
         </span>
         <small className={css.time}>
           <TimeText seconds={state.last_check_time} />
         </small>
-        <span className={css.actions}>
+        <Row as="span" gap={[4, 8]} align="stretch" justify="last" wrap className={css.actions}>
           <Button
             size="small"
             type="text"
@@ -59,8 +61,8 @@ export function UpstreamModelsItem({ state, actions }: { state: UpstreamModels; 
               {t('upstream.take')}
             </Button>
           )}
-        </span>
-      </div>
+        </Row>
+      </Row>
       {state.error !== '' && <p className={css.error}>{t('upstream.failed', { reason: state.error })}</p>}
       <div className={css.changes}>
         <Names kind="added" names={added} leftOut={leftOut} onToggle={toggle} />
@@ -82,10 +84,10 @@ function Names({ kind, names, leftOut, onToggle }: NamesProps) {
   if (names.length === 0) return null
   return (
     <>
-      <span className={css.kind}>
+      <span className={texts.counts}>
         {t(`upstream.${kind}`)} {names.length}
       </span>
-      <div className={css.names} data-kind={kind}>
+      <Row gap={4} wrap className={css.names} data-kind={kind}>
         {names.slice(0, shownMax).map((name) => (
           <button
             key={name}
@@ -100,7 +102,7 @@ function Names({ kind, names, leftOut, onToggle }: NamesProps) {
         {names.length > shownMax && (
           <small className={css.time}>{t('upstream.more', { count: names.length - shownMax })}</small>
         )}
-      </div>
+      </Row>
     </>
   )
 }

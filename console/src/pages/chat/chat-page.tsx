@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import type { ChatClient } from '../../lib/chat-links.ts'
 import { isFramable } from '../../lib/chat-links.ts'
 import css from './chat.module.css'
@@ -45,12 +46,12 @@ function ChatFrame({ client, link }: { client: ChatClient; link: string }) {
   return (
     <>
       {/* A client that refuses to be framed leaves the frame empty, and no page can detect that. */}
-      <p className={css.apart}>
+      <Row as="p" gap={[0, 8]} align="stretch" justify="last" wrap className={css.apart}>
         <span>{t('refuses')}</span>
         <a href={link} target="_blank" rel="noreferrer">
           {t('openApart', { name })}
         </a>
-      </p>
+      </Row>
       <iframe
         className={css.frame}
         src={link}

@@ -3,7 +3,9 @@ import { tokenStatus } from '@sluice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Fact, Facts } from '../../components/facts.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
+import texts from '../../components/text.module.css'
 import { formatNumber } from '../../lib/format.ts'
 import css from './dashboard.module.css'
 import { PanelFailure } from './failure.tsx'
@@ -35,28 +37,21 @@ export function BalancePanel({ request }: { request: OverviewRequest }) {
       <PanelFailure query={query} />
       {account && forecast && (
         <>
-          <dl className={css.balance}>
-            <div>
-              <dt>{t('balance.left')}</dt>
-              <dd>
-                <QuotaText value={account.quota} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('balance.lasts')}</dt>
-              <dd
+          <Facts look="thirds" className={css.balance}>
+            <Fact label={t('balance.left')}>
+              <QuotaText value={account.quota} />
+            </Fact>
+            <Fact label={t('balance.lasts')}>
+              <span
                 data-tone={forecast.kind === 'empty' || (forecast.kind === 'days' && forecast.isShort) ? 'bad' : 'none'}
               >
                 {forecastText(forecast)}
-              </dd>
-            </div>
-            <div>
-              <dt>{t('balance.pace')}</dt>
-              <dd>
-                <QuotaText value={account.pace} />
-              </dd>
-            </div>
-          </dl>
+              </span>
+            </Fact>
+            <Fact label={t('balance.pace')}>
+              <QuotaText value={account.pace} />
+            </Fact>
+          </Facts>
           <h3 className={css.subHead}>{t('balance.low')}</h3>
           {account.low.length === 0 && <Nothing>{t('balance.noneLow')}</Nothing>}
           <ul className={css.lines}>
@@ -150,7 +145,7 @@ export function TokensPanel({ request }: { request: OverviewRequest }) {
 
 function TokenName({ token, isOwn }: { token: DataToken; isOwn: boolean }) {
   const { t } = useTranslation('dashboard')
-  if (token.name === '') return <span className={css.quiet}>{t('tokens.gone', { id: token.id })}</span>
+  if (token.name === '') return <span className={texts.faint}>{t('tokens.gone', { id: token.id })}</span>
   if (!isOwn) return <span className={css.lineName}>{token.name}</span>
   return (
     <Link to="/token" search={{ open: String(token.id) }} className={css.lineName}>

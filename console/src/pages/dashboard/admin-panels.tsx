@@ -6,6 +6,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
+import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
 import { errorPercent, meanLatency } from './build-figures.ts'
@@ -66,7 +67,7 @@ function ChannelLine({ channel }: { channel: DataChannel }) {
     <li>
       <div className={css.line}>
         <Link to="/channel/edit/$id" params={{ id: String(id) }} className={css.lineName}>
-          {name} <small className={css.quiet}>#{id}</small>
+          {name} <small className={texts.faint}>#{id}</small>
         </Link>
         {status === channelStatus.enabled ? (
           <span className={css.failed} data-tone={(errorPercent(channel) ?? 0) >= 5 ? 'bad' : 'some'}>
@@ -113,7 +114,7 @@ export function UsersPanel({ request, onChoose }: { request: OverviewRequest; on
           <li key={user.user_id}>
             <div className={css.line}>
               {user.username === '' ? (
-                <span className={css.quiet}>{t('users.gone', { id: user.user_id })}</span>
+                <span className={texts.faint}>{t('users.gone', { id: user.user_id })}</span>
               ) : (
                 <Button type="link" className={css.userName} onClick={() => onChoose(user.username)}>
                   {user.username}

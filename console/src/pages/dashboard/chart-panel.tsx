@@ -6,6 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '../../components/charts/chart.tsx'
 import { useChartColors } from '../../components/charts/use-chart-colors.ts'
+import { Row } from '../../components/layout.tsx'
 import { formatList } from '../../lib/format-list.ts'
 import { useThemeMode } from '../../lib/theme-mode.ts'
 import { buildOption } from './build-option.ts'
@@ -43,7 +44,7 @@ export function ChartPanel(props: ChartPanelProps) {
       isStale={props.isStale}
       className={props.className}
       extra={
-        <div className={css.panelTools}>
+        <Row>
           {props.extra}
           <Button
             type="text"
@@ -53,18 +54,18 @@ export function ChartPanel(props: ChartPanelProps) {
             title={t(isTable ? 'asChart' : 'asTable', { title })}
             onClick={() => setIsTable(!isTable)}
           />
-        </div>
+        </Row>
       }
     >
       {hasLegend && (
-        <ul className={css.legend}>
+        <Row as="ul" align="stretch" wrap className={css.legend}>
           {series.map(({ name, color }) => (
-            <li key={name}>
+            <Row as="li" gap={6} key={name}>
               <span className={css.dot} style={{ background: color }} aria-hidden />
               {name}
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Row>
       )}
       <div className={css.plot} style={{ minHeight: height }}>
         {overview === undefined ? null : isEmpty ? (

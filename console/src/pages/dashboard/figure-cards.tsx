@@ -4,6 +4,7 @@ import type { DataOverview } from '@sluice/contract/data'
 import { Skeleton, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
+import texts from '../../components/text.module.css'
 import { exactQuota, formatCount, formatDuration, formatNumber, formatPercent, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { buildFigures, type Figure, type FigureName, toneOf } from './build-figures.ts'
@@ -21,7 +22,7 @@ export function FigureCards({ overview, isStale }: { overview: DataOverview | un
         const figure = figures.find((one) => one.name === name)
         return (
           <div key={name} className={css.figure} data-stale={isStale}>
-            <dt>
+            <dt className={texts.note}>
               <Tooltip title={t(`figure.${name}.hint`)}>{t(`figure.${name}.label`)}</Tooltip>
             </dt>
             <dd>{figure ? <FigureValue figure={figure} /> : <Skeleton.Button active size="small" />}</dd>
@@ -64,7 +65,7 @@ function FigureChange({ figure }: { figure: Figure }) {
   const { t } = useTranslation('dashboard')
   const before = useFigureText()(figure, figure.before).exact
   const { change, name } = figure
-  if (change === null) return <span className={css.quiet}>{t('change.none')}</span>
+  if (change === null) return <span className={texts.faint}>{t('change.none')}</span>
   const size = formatPercent(Math.abs(change))
   const text = name === 'errors' ? t('change.points', { size: size.replace('%', '') }) : size
   const isSame = Math.abs(change) < 0.05
@@ -76,7 +77,7 @@ function FigureChange({ figure }: { figure: Figure }) {
         <span className="visually-hidden">{direction} </span>
         {isSame ? direction : text}
       </span>{' '}
-      <span className={css.quiet}>{t('change.against')}</span>
+      <span className={texts.faint}>{t('change.against')}</span>
     </Tooltip>
   )
 }

@@ -4,6 +4,7 @@ import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { formatList } from '../../lib/format-list.ts'
@@ -37,14 +38,14 @@ export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isN
       : t(`start.${name}.text`)
   return (
     <section className={css.start} aria-labelledby="getting-started">
-      <div className={css.startHead}>
+      <Row gap={16} justify="between" className={css.startHead}>
         <h2 id="getting-started">{isNew ? t('start.title') : t('start.remaining')}</h2>
         {hide && (
           <Button type="text" size="small" onClick={hide}>
             {t('start.hide')}
           </Button>
         )}
-      </div>
+      </Row>
       <p>{isNew ? t('start.text') : t('start.remainingText')}</p>
       <ol className={css.steps}>
         {steps.map(({ name, isDone }) => (
@@ -88,7 +89,7 @@ function Step({ isDone, title, text, action, children }: StepProps) {
   const { t } = useTranslation('dashboard')
   return (
     <li data-done={isDone}>
-      <div className={css.stepHead}>
+      <Row gap={[8, 16]} align="start" justify="between" wrap>
         <div className={css.stepText}>
           <h3>
             {title} {isDone && <CheckCircleFilled className={css.done} aria-label={t('start.done')} />}
@@ -96,7 +97,7 @@ function Step({ isDone, title, text, action, children }: StepProps) {
           {!isDone && <p>{text}</p>}
         </div>
         {!isDone && action}
-      </div>
+      </Row>
       {children}
     </li>
   )

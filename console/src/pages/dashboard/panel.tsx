@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { Row, Stack } from '../../components/layout.tsx'
 import css from './dashboard.module.css'
 
 export interface PanelProps {
@@ -20,13 +21,13 @@ export function Panel({ title, extra, isStale = false, className, children }: Pa
       aria-labelledby={id}
       aria-busy={isStale}
     >
-      <div className={css.panelHead}>
+      <Row gap={[4, 12]} justify="between" wrap className={css.panelHead}>
         <h2 id={id}>{title}</h2>
         {extra}
-      </div>
-      <div className={css.panelBody} data-stale={isStale}>
+      </Row>
+      <Stack gap={0} grow data-stale={isStale}>
         {children}
-      </div>
+      </Stack>
     </section>
   )
 }

@@ -2,6 +2,8 @@ import { monitorStatus, type UptimeStatus } from '@sluice/contract/site-content'
 import { keysOf } from '@sluice/contract/typed-keys'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { api } from '../../lib/api.ts'
 import { formatPercent } from '../../lib/format.ts'
 import css from './dashboard.module.css'
@@ -38,7 +40,7 @@ function Category({ category }: { category: UptimeStatus[number] }) {
   return (
     <div className={site.category}>
       <h3 className={css.subHead}>{categoryName}</h3>
-      {description.trim() !== '' && <p className={site.description}>{description}</p>}
+      {description.trim() !== '' && <p className={`${texts.note} ${site.description}`}>{description}</p>}
       {unreachable && <Nothing>{t('uptime.unreachable')}</Nothing>}
       {!unreachable && monitors.length === 0 && <Nothing>{t('uptime.empty')}</Nothing>}
       <ul className={css.lines}>
@@ -56,16 +58,16 @@ function Monitor({ monitor }: { monitor: UptimeStatus[number]['monitors'][number
   const state = stateOf(status)
   return (
     <li className={css.line}>
-      <span className={site.monitor}>
+      <Row as="span" gap={[0, 8]} align="baseline" wrap shrink className={site.monitor}>
         <span className={site.monitorName}>{name}</span>
         {group !== undefined && <small>{group}</small>}
-      </span>
-      <span className={site.facts}>
+      </Row>
+      <Row as="span" gap={12} align="baseline" inline className={site.facts}>
         {state !== 'pending' && <small>{t('uptime.day', { share: shareText(uptime) })}</small>}
-        <span className={site.state} data-state={state}>
+        <Row as="span" gap={6} inline className={site.state} data-state={state}>
           {t(`uptime.state.${state}`)}
-        </span>
-      </span>
+        </Row>
+      </Row>
     </li>
   )
 }

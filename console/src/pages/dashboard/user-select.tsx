@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import css from './dashboard.module.css'
 import { foundUsersQuery } from './queries.ts'
@@ -34,10 +35,10 @@ export function UserSelect({ value, onChange }: { value: string; onChange(userna
         .map(({ id, username, display_name: name }) => ({
           value: username,
           label: (
-            <span className={css.userOption}>
+            <Row as="span" gap={12} align="baseline" justify="between" className={css.userOption}>
               {username}
               <small>{[name === username ? '' : name, `#${id}`].filter((part) => part !== '').join(' · ')}</small>
-            </span>
+            </Row>
           ),
         }))}
       labelRender={({ value: chosen }) => chosen}

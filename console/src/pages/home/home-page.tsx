@@ -4,7 +4,9 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { TableFailure } from '../../components/data-table-states.tsx'
+import { Row, Stack } from '../../components/layout.tsx'
 import { SiteContent } from '../../components/site-content.tsx'
+import texts from '../../components/text.module.css'
 import { siteTextQuery, useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import css from './home-page.module.css'
@@ -19,17 +21,17 @@ function DefaultHome() {
   const baseUrl = `${(status?.server_address || location.origin).replace(/\/+$/, '')}/v1`
   return (
     <div className={css.page}>
-      <section className={css.hero}>
+      <Stack as="section" gap={24} align="start" className={css.hero}>
         <h1>{t('headline')}</h1>
         <p>{t('text')}</p>
-        <div className={css.address}>
-          <span className={css.addressLabel}>{t('baseUrl')}</span>
+        <Row gap={[4, 12]} wrap className={css.address}>
+          <span className={texts.help}>{t('baseUrl')}</span>
           <CopyText value={baseUrl} label={t('baseUrl')} />
-        </div>
+        </Row>
         <Button type="primary" size="large" onClick={() => navigate({ to: user === null ? '/login' : '/token' })}>
           {user === null ? t('login') : t('start')}
         </Button>
-      </section>
+      </Stack>
       <ul className={css.points}>
         {points.map((point) => (
           <li key={point}>

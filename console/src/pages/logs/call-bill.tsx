@@ -1,6 +1,8 @@
 import type { ChargeLine } from '@sluice/contract/explain-charge'
 import type { PriceCondition } from '@sluice/contract/price-rules'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
+import texts from '../../components/text.module.css'
 import { exactQuota, formatNumber, formatPrice, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { type Bill, type BillFactor, buildBill } from './build-bill.ts'
@@ -81,7 +83,7 @@ function Rule({ rule }: { rule: PriceCondition }) {
   const { t } = useTranslation('logs')
   const { input_over, between, days = [], from, until, timezone = 'UTC' } = rule
   const isTimed = between !== undefined || from !== undefined || until !== undefined || days.length > 0
-  const texts = [
+  const parts = [
     input_over === undefined ? '' : t('bill.ruleInput', { tokens: formatNumber(input_over) }),
     between === undefined ? '' : t('bill.ruleBetween', { start: between[0], end: between[1] }),
     days.map((day) => t(`bill.ruleDay.${day}`)).join(' '),
@@ -90,8 +92,8 @@ function Rule({ rule }: { rule: PriceCondition }) {
     isTimed ? timezone : '',
   ]
   return (
-    <p className={css.reason}>
-      {t('bill.rule')}: {texts.filter((text) => text !== '').join(' · ')}
+    <p className={texts.hint}>
+      {t('bill.rule')}: {parts.filter((text) => text !== '').join(' · ')}
     </p>
   )
 }
@@ -163,11 +165,11 @@ export function CallBill({ row }: { row: LogRow }) {
         {t('callDetails.bill')} {row.detail.usage_estimated === true && <EstimatedTag />}
       </h2>
       {bill === null ? (
-        <p className={css.reason}>{t('callDetails.noBill')}</p>
+        <p className={texts.hint}>{t('callDetails.noBill')}</p>
       ) : (
         <>
           {bill.lines.length > 0 && (
-            <table className={css.bill}>
+            <table className={`${layout.phoneBlocks} ${css.bill}`}>
               <Heads bill={bill} />
               <tbody>
                 {bill.lines.map((line) => (

@@ -4,6 +4,8 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
+import { Fact, Facts } from '../../components/facts.tsx'
+import { Row, Stack } from '../../components/layout.tsx'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
 import { useListState } from '../../lib/url-state.ts'
@@ -25,12 +27,14 @@ function ErrorNote({ row }: { row: LogRow }) {
   return (
     <div className={css.error}>
       {error ? (
-        <p className={css.errorHead}>
+        <Row as="p" className={css.errorHead}>
           <CopyText value={error.code} label={t('callDetails.error')} />
           <span className={css.errorStatus}>{error.status}</span>
-        </p>
+        </Row>
       ) : (
-        <p className={css.errorHead}>{t('callDetails.error')}</p>
+        <Row as="p" className={css.errorHead}>
+          {t('callDetails.error')}
+        </Row>
       )}
       <p>{sentenceOf(error, row.content)}</p>
     </div>
@@ -68,16 +72,15 @@ function CallFacts({ row }: { row: LogRow }) {
     copied(t('field.logId'), String(row.id)),
   ]
   return (
-    <dl className={css.facts}>
+    <Facts className={css.facts}>
       {facts
         .filter(([, value]) => Boolean(value))
         .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ))}
-    </dl>
+    </Facts>
   )
 }
 
@@ -86,15 +89,15 @@ export function CallDetails({ row }: { row: LogRow }) {
   const noteSentence = useNoteSentence()
   if (!isCall(row)) {
     return (
-      <div className={css.details}>
+      <Stack gap={16} className={css.details}>
         <p>{noteSentence(row)}</p>
         <CallFacts row={row} />
-      </div>
+      </Stack>
     )
   }
   const isError = row.type === logType.error
   return (
-    <div className={css.details}>
+    <Stack gap={16} className={css.details}>
       {isError && <ErrorNote row={row} />}
       <div className={css.columns}>
         <CallTimeline row={row} />
@@ -102,7 +105,7 @@ export function CallDetails({ row }: { row: LogRow }) {
       </div>
       <CallFacts row={row} />
       {hasBroken(row) && <AllEntries row={row} />}
-    </div>
+    </Stack>
   )
 }
 

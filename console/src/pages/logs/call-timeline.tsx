@@ -1,7 +1,10 @@
 import { parseChannelReason } from '@sluice/contract/channel-reasons'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { useTranslation } from 'react-i18next'
+import { Fact, Facts } from '../../components/facts.tsx'
+import { Row } from '../../components/layout.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
+import texts from '../../components/text.module.css'
 import { knownTo } from '../../lib/error-message.ts'
 import { countText, formatDuration } from '../../lib/format.ts'
 import { currentReader } from '../../lib/message-reader.ts'
@@ -32,25 +35,25 @@ function Step({ step, number }: { step: TimelineStep; number: number }) {
   const hasAnswered = isAnswered(step)
   return (
     <li>
-      <div className={css.stepHead}>
+      <Row shrink>
         <span className={css.stepNumber} title={t('callDetails.attempt', { number })}>
           {number}
         </span>
         <span className={css.stepName} title={attempt.channel_name}>
           {attempt.channel_name || t('callDetails.channelId', { id: attempt.channel_id })}
         </span>
-        {attempt.channel_name !== '' && <span className={css.id}>#{attempt.channel_id}</span>}
+        {attempt.channel_name !== '' && <span className={texts.hint}>#{attempt.channel_id}</span>}
         <StatusTag tone={hasAnswered ? 'success' : 'error'}>
           {attempt.status === null ? t('callDetails.noStatus') : attempt.status}
         </StatusTag>
         <span className={css.stepDuration}>{formatDuration(attempt.duration_ms)}</span>
-      </div>
+      </Row>
       <div className={css.track} aria-hidden>
         <Bar kind={hasAnswered ? 'waiting' : 'failed'} bar={step.waiting} />
         {step.receiving && <Bar kind="receiving" bar={step.receiving} />}
       </div>
       {attempt.why && (
-        <p className={css.reason}>
+        <p className={texts.hint}>
           <RouteReason attempt={attempt} why={attempt.why} />
         </p>
       )}
@@ -66,30 +69,14 @@ function Figures({ timeline }: { timeline: Timeline }) {
   const { t } = useTranslation('logs')
   const { totalMs, firstTokenMs, queuedMs, speed } = timeline
   return (
-    <dl className={css.figures}>
-      <div>
-        <dt>{t('callDetails.total')}</dt>
-        <dd>{formatDuration(totalMs)}</dd>
-      </div>
-      {firstTokenMs !== null && (
-        <div>
-          <dt>{t('callDetails.firstToken')}</dt>
-          <dd>{formatDuration(firstTokenMs)}</dd>
-        </div>
-      )}
-      {queuedMs >= queuedMsMin && (
-        <div>
-          <dt>{t('callDetails.queued')}</dt>
-          <dd>{formatDuration(queuedMs)}</dd>
-        </div>
-      )}
+    <Facts className={css.figures}>
+      <Fact label={t('callDetails.total')}>{formatDuration(totalMs)}</Fact>
+      {firstTokenMs !== null && <Fact label={t('callDetails.firstToken')}>{formatDuration(firstTokenMs)}</Fact>}
+      {queuedMs >= queuedMsMin && <Fact label={t('callDetails.queued')}>{formatDuration(queuedMs)}</Fact>}
       {speed !== null && (
-        <div>
-          <dt>{t('callDetails.speed')}</dt>
-          <dd>{t('callDetails.speedValue', { count: countText(speed) })}</dd>
-        </div>
+        <Fact label={t('callDetails.speed')}>{t('callDetails.speedValue', { count: countText(speed) })}</Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
 
@@ -106,14 +93,14 @@ function Legend({ timeline }: { timeline: Timeline }) {
   // A single colour needs no legend.
   if (shown.length < 2) return null
   return (
-    <ul className={css.legend}>
+    <Row as="ul" align="stretch" wrap className={css.legend}>
       {shown.map(([kind, label]) => (
-        <li key={kind}>
+        <Row as="li" gap={6} key={kind}>
           <span className={css.swatch} data-kind={kind} />
           {label}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Row>
   )
 }
 
@@ -126,7 +113,7 @@ export function CallTimeline({ row }: { row: LogRow }) {
     <section className={css.section}>
       <h2>{t('callDetails.timeline')}</h2>
       <Figures timeline={timeline} />
-      {isRefused && <p className={css.reason}>{t('callDetails.noAttempts')}</p>}
+      {isRefused && <p className={texts.hint}>{t('callDetails.noAttempts')}</p>}
       {!isRefused && timeline.steps.length === 0 && (
         <div className={css.track} aria-hidden>
           <Bar kind="waiting" bar={timeline.waiting} />

@@ -1,5 +1,6 @@
 import type { MarginKey, MarginRow } from '@sluice/contract/margin'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import css from './margin.module.css'
 
 /** The value of a line in one of its dimensions. */
@@ -10,20 +11,20 @@ export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
       return <span className={css.nowrap}>{row.day}</span>
     case 'model':
       return (
-        <code className={css.name} title={row.model_name ?? undefined}>
+        <code className={texts.cutBlock} title={row.model_name ?? undefined}>
           {row.model_name}
         </code>
       )
     case 'channel':
       return (
-        <span className={css.name} title={row.channel_name ?? undefined}>
+        <span className={texts.cutBlock} title={row.channel_name ?? undefined}>
           {row.channel_name || <span className={css.quiet}>{t('gone')}</span>}{' '}
           <small className={css.id}>#{row.channel_id}</small>
         </span>
       )
     case 'user':
       return (
-        <span className={css.name} title={row.username ?? undefined}>
+        <span className={texts.cutBlock} title={row.username ?? undefined}>
           {row.username || <span className={css.quiet}>{t('gone')}</span>}{' '}
           <small className={css.id}>#{row.user_id}</small>
         </span>

@@ -1,9 +1,10 @@
 import type { PaymentAlert } from '@sluice/contract/topup'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Fact, Facts } from '../../components/facts.tsx'
+import { Stack } from '../../components/layout.tsx'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { AlertReason } from './alert-reason.tsx'
-import { Fact } from './order-detail.tsx'
 import { OrderNumber, Owner } from './order-parts.tsx'
 import css from './orders.module.css'
 
@@ -13,7 +14,7 @@ export function AlertDetail({ alert }: { alert: PaymentAlert }) {
   // The number of another shop's order is not shown.
   const isOurs = alert.trade_no !== '' && alert.user_id !== 0
   return (
-    <section className={css.detail} aria-label={t('alerts.detail')}>
+    <Stack as="section" gap={16} className={css.detail} aria-label={t('alerts.detail')}>
       <div className={css.details}>
         <AlertReason reason={alert.reason} />
         <p>{t(`what.${alert.reason}`)}</p>
@@ -25,24 +26,24 @@ export function AlertDetail({ alert }: { alert: PaymentAlert }) {
           </Link>
         )}
       </div>
-      <dl className={css.facts}>
-        <Fact name={t('alerts.said')}>
+      <Facts look="grid">
+        <Fact label={t('alerts.said')}>
           <code className={css.said}>{alert.detail}</code>
         </Fact>
-        <Fact name={t('column.order')}>
+        <Fact label={t('column.order')}>
           <OrderNumber value={alert.trade_no} />
         </Fact>
-        <Fact name={t('column.user')}>
+        <Fact label={t('column.user')}>
           <Owner of={alert} />
         </Fact>
-        <Fact name={t('alerts.gateway')}>{t(`gateway.${alert.gateway}`)}</Fact>
-        <Fact name={t('alerts.first')}>{formatTime(alert.first_time)}</Fact>
-        <Fact name={t('alerts.last')}>{formatTime(alert.last_time)}</Fact>
-        <Fact name={t('alerts.times')}>{formatNumber(alert.times)}</Fact>
-        <Fact name={t('alerts.ip')}>
+        <Fact label={t('alerts.gateway')}>{t(`gateway.${alert.gateway}`)}</Fact>
+        <Fact label={t('alerts.first')}>{formatTime(alert.first_time)}</Fact>
+        <Fact label={t('alerts.last')}>{formatTime(alert.last_time)}</Fact>
+        <Fact label={t('alerts.times')}>{formatNumber(alert.times)}</Fact>
+        <Fact label={t('alerts.ip')}>
           <code>{alert.ip}</code>
         </Fact>
-      </dl>
-    </section>
+      </Facts>
+    </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Fact, FactLines } from '../../components/facts.tsx'
 import { useOpening } from '../../components/use-opening.ts'
 import { formatMoney, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -74,14 +75,13 @@ function Question({ action, order, isOpen, onClose }: QuestionProps) {
       onOk={() => !work.isPending && work.mutate()}
       onCancel={onClose}
     >
-      <dl className={css.summary}>
+      <FactLines>
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} label={name}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </FactLines>
       <p className={css.consequence}>{t(`manual.${action}.consequence`, { user, amount })}</p>
       <label htmlFor={noteId} className={css.noteLabel}>
         {t(`manual.${action}.note`)}

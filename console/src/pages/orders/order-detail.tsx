@@ -1,7 +1,8 @@
 import type { ManagedTopup } from '@sluice/contract/topup'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Fact, Facts } from '../../components/facts.tsx'
+import { Stack } from '../../components/layout.tsx'
 import { exactQuota, formatNumber, formatTime } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import type { ManualAction } from './manual-action-dialog.tsx'
@@ -22,61 +23,54 @@ export function OrderDetail({ order, onManualAction }: OrderDetailProps) {
   const isCode = order.method === 'redemption'
   const action = actionOf(order)
   return (
-    <section className={css.detail} aria-label={t('detail.title')}>
-      <dl className={css.facts}>
-        <Fact name={t('column.status')}>
+    <Stack as="section" gap={16} className={css.detail} aria-label={t('detail.title')}>
+      <Facts look="grid">
+        <Fact label={t('column.status')}>
           <OrderStatus order={order} />
         </Fact>
-        <Fact name={t('column.user')}>
+        <Fact label={t('column.user')}>
           <Owner of={order} />
         </Fact>
-        <Fact name={t('column.quota')}>{exactQuota(order.quota, format)}</Fact>
+        <Fact label={t('column.quota')}>{exactQuota(order.quota, format)}</Fact>
         {order.reversed_quota > 0 && (
-          <Fact name={t('detail.takenBack')}>{exactQuota(order.reversed_quota, format)}</Fact>
+          <Fact label={t('detail.takenBack')}>{exactQuota(order.reversed_quota, format)}</Fact>
         )}
-        <Fact name={t('column.method')}>{t(`method.${order.method}`)}</Fact>
-        {isCode && <Fact name={t('detail.code')}>{order.id}</Fact>}
+        <Fact label={t('column.method')}>{t(`method.${order.method}`)}</Fact>
+        {isCode && <Fact label={t('detail.code')}>{order.id}</Fact>}
         {!isCode && (
           <>
-            <Fact name={t('column.money')}>
+            <Fact label={t('column.money')}>
               <OrderMoney order={order} />
             </Fact>
-            <Fact name={t('detail.amount')}>{formatNumber(order.amount)}</Fact>
-            <Fact name={t('column.order')}>
+            <Fact label={t('detail.amount')}>{formatNumber(order.amount)}</Fact>
+            <Fact label={t('column.order')}>
               <OrderNumber value={order.trade_no} />
             </Fact>
-            <Fact name={t('column.gatewayNo')}>
+            <Fact label={t('column.gatewayNo')}>
               <OrderNumber value={order.gateway_no} />
             </Fact>
           </>
         )}
-        <Fact name={t('column.created')}>{formatTime(order.create_time)}</Fact>
+        <Fact label={t('column.created')}>{formatTime(order.create_time)}</Fact>
         {order.status === 'success' && !isCode && (
           <>
-            <Fact name={t('column.paid')}>{formatTime(order.complete_time)}</Fact>
-            <Fact name={t('detail.by')}>
+            <Fact label={t('column.paid')}>{formatTime(order.complete_time)}</Fact>
+            <Fact label={t('detail.by')}>
               {order.completed_by === 0 ? t('detail.byGateway') : t('detail.byHand', { id: order.completed_by })}
             </Fact>
           </>
         )}
         {order.status !== 'success' && (
-          <Fact name={order.status === 'pending' ? t('detail.expires') : t('detail.expired')}>
+          <Fact label={order.status === 'pending' ? t('detail.expires') : t('detail.expired')}>
             {formatTime(order.expire_time)}
           </Fact>
         )}
-      </dl>
+      </Facts>
       {onManualAction && action && (
         <Button size="large" block danger={action === 'refund'} onClick={() => onManualAction({ action, order })}>
           {t(`manual.${action}.action`)}
         </Button>
       )}
-    </section>
+    </Stack>
   )
 }
-
-export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
+import texts from '../../components/text.module.css'
 import { formatMoney } from '../../lib/format.ts'
 import css from './orders.module.css'
 
@@ -44,7 +45,7 @@ export function Owner({ of: { user_id: id, username } }: { of: { user_id: number
   if (username === '') return <span className={css.quiet}>{t('userGone', { id })}</span>
   return (
     <Link
-      className={css.name}
+      className={texts.cutBlock}
       to="/user/edit/$id"
       params={{ id: String(id) }}
       title={t('userId', { id })}

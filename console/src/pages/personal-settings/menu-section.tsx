@@ -9,10 +9,11 @@ import type { User } from '@sluice/contract/user'
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type NavEntry, navSectionsFor, ownPage } from '../../app/navigation.ts'
+import { Row } from '../../components/layout.tsx'
 import { api } from '../../lib/api.ts'
 import { useStatus } from '../../lib/queries.ts'
 import css from './personal-settings.module.css'
-import { Row, Section } from './section.tsx'
+import { Section, SettingRow } from './section.tsx'
 import { useAction } from './use-action.ts'
 
 /** The account's menu with one entry shown or hidden. Showing an entry shows its section too. */
@@ -42,11 +43,11 @@ export function MenuSection({ user }: { user: User }) {
     <Section id="menu" purpose={t('purposeOf.menu')}>
       <div className={css.rows}>
         {allowed.map(({ key, label, entries }) => (
-          <Row
+          <SettingRow
             key={key}
             label={t(`shell:nav.${label}`)}
             help={
-              <span className={css.menuEntries}>
+              <Row as="span" gap={[8, 20]} align="stretch" wrap>
                 {entries.map((entry) => (
                   <Checkbox
                     key={entry.to}
@@ -57,7 +58,7 @@ export function MenuSection({ user }: { user: User }) {
                     {t(`shell:nav.${entry.label}`)}
                   </Checkbox>
                 ))}
-              </span>
+              </Row>
             }
           />
         ))}

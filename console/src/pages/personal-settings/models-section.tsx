@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import { LoadState } from '../../components/load-state.tsx'
+import texts from '../../components/text.module.css'
 import { useCopy } from '../../components/use-copy.tsx'
 import { readText, writeText } from '../../lib/storage.ts'
 import css from './personal-settings.module.css'
@@ -21,7 +23,7 @@ export function ModelsSection() {
     <Section
       id="models"
       purpose={t('purposeOf.models')}
-      action={count > 0 && <span className={css.faint}>{t('models.count', { count })}</span>}
+      action={count > 0 && <span className={texts.help}>{t('models.count', { count })}</span>}
     >
       <LoadState query={query} rows={3}>
         {(models) => <ModelNames models={models} />}
@@ -42,7 +44,7 @@ function ModelNames({ models }: { models: string[] }) {
   }
   return (
     <div className={css.padded}>
-      <ul className={css.models}>
+      <Row as="ul" align="stretch" wrap className={css.models}>
         {shown.map((name) => (
           <li key={name}>
             <button
@@ -56,7 +58,7 @@ function ModelNames({ models }: { models: string[] }) {
             </button>
           </li>
         ))}
-      </ul>
+      </Row>
       {models.length > shownMax && (
         <Button type="link" className={css.expand} aria-expanded={isExpanded} onClick={toggle}>
           {isExpanded ? t('models.collapse') : t('models.expand', { count: models.length })}

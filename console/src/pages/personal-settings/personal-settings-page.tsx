@@ -2,9 +2,12 @@ import { roles } from '@sluice/contract/roles'
 import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { CardPage } from '../../components/card-page.tsx'
 import { ColorTag, type TagColor } from '../../components/color-tag.tsx'
+import { Row } from '../../components/layout.tsx'
 import { LoadState } from '../../components/load-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import texts from '../../components/text.module.css'
 import { selfQuery } from '../../lib/queries.ts'
 import { AccessSection } from './account/access-section.tsx'
 import { AccountsSection } from './account/accounts-section.tsx'
@@ -13,7 +16,7 @@ import { MenuSection } from './menu-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import css from './personal-settings.module.css'
-import { SectionAnchors } from './section-anchors.tsx'
+import { sections } from './section.tsx'
 import { SecuritySection } from './security/security-section.tsx'
 import { SessionsSection } from './security/sessions-section.tsx'
 import { BalanceSection } from './wallet/balance-section.tsx'
@@ -33,22 +36,25 @@ export function PersonalSettingsPage() {
 }
 
 function LoadedPage({ user }: { user: User }) {
+  const { t } = useTranslation('personal-settings')
+  const jump = (id: string) => {
+    const section = document.getElementById(id)
+    section?.scrollIntoView()
+    section?.focus({ preventScroll: true })
+  }
   return (
-    <div className={css.body}>
-      <SectionAnchors />
-      <div className={css.cards}>
-        <Identity user={user} />
-        <BalanceSection user={user} />
-        <ProfileSection user={user} />
-        <AccountsSection user={user} />
-        <SecuritySection user={user} />
-        <SessionsSection />
-        <NotificationsSection user={user} />
-        <MenuSection user={user} />
-        <ModelsSection />
-        <AccessSection user={user} />
-      </div>
-    </div>
+    <CardPage label={t('sections')} anchors={sections.map((id) => ({ id, title: t(`section.${id}`) }))} onJump={jump}>
+      <Identity user={user} />
+      <BalanceSection user={user} />
+      <ProfileSection user={user} />
+      <AccountsSection user={user} />
+      <SecuritySection user={user} />
+      <SessionsSection />
+      <NotificationsSection user={user} />
+      <MenuSection user={user} />
+      <ModelsSection />
+      <AccessSection user={user} />
+    </CardPage>
   )
 }
 
@@ -63,19 +69,19 @@ function Identity({ user }: { user: User }) {
   const { t } = useTranslation('personal-settings')
   const [role, color] = roleNames[user.role] ?? (['unknown', 'neutral'] as const)
   return (
-    <div className={css.identity}>
+    <Row gap={14} shrink>
       <span className={css.avatar} aria-hidden>
         {user.username.slice(0, 1).toUpperCase()}
       </span>
       <div className={css.identityText}>
-        <div className={css.identityName}>
+        <Row gap={[2, 8]} wrap className={css.identityName}>
           <strong>{user.display_name || user.username}</strong>
           <ColorTag color={color}>{t(`role.${role}`)}</ColorTag>
-        </div>
-        <div className={css.faint}>
+        </Row>
+        <div className={texts.help}>
           {user.username} · {t('userId', { id: user.id })}
         </div>
       </div>
-    </div>
+    </Row>
   )
 }

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Card } from '../../components/card.tsx'
+import { Row } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import css from './personal-settings.module.css'
 
 /** The sections of the page, in order. */
@@ -14,7 +17,7 @@ export const sections = [
   'models',
   'access',
 ] as const
-export type SectionId = (typeof sections)[number]
+type SectionId = (typeof sections)[number]
 
 interface SectionProps {
   id: SectionId
@@ -28,20 +31,13 @@ interface SectionProps {
 export function Section({ id, purpose, action, children }: SectionProps) {
   const { t } = useTranslation('personal-settings')
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={css.card} tabIndex={-1}>
-      <header className={css.cardHeader}>
-        <div>
-          <h2 id={`${id}-title`}>{t(`section.${id}`)}</h2>
-          {purpose !== undefined && <p>{purpose}</p>}
-        </div>
-        {action}
-      </header>
+    <Card id={id} title={t(`section.${id}`)} purpose={purpose} actions={action}>
       {children}
-    </section>
+    </Card>
   )
 }
 
-interface RowProps {
+interface SettingRowProps {
   label: ReactNode
   /** Its purpose, below its name. */
   help?: ReactNode
@@ -53,20 +49,22 @@ interface RowProps {
 }
 
 /** One item of a card: name, state and actions. */
-export function Row({ label, help, value, actions, icon }: RowProps) {
+export function SettingRow({ label, help, value, actions, icon }: SettingRowProps) {
   return (
-    <div className={css.row}>
+    <Row gap={[4, 16]} className={css.row}>
       {icon !== undefined && (
         <span className={css.rowIcon} aria-hidden>
           {icon}
         </span>
       )}
       <div className={css.rowText}>
-        <div className={css.rowLabel}>{label}</div>
-        {help !== undefined && <p className={css.help}>{help}</p>}
+        <Row gap={[2, 8]} wrap className={css.rowLabel}>
+          {label}
+        </Row>
+        {help !== undefined && <p className={texts.below}>{help}</p>}
       </div>
       {value !== undefined && <div className={css.rowValue}>{value}</div>}
       {actions !== undefined && <div className={css.rowActions}>{actions}</div>}
-    </div>
+    </Row>
   )
 }

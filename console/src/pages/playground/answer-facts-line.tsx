@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
+import texts from '../../components/text.module.css'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
 import { type ChatMessage, tokensPerSecond } from './message.ts'
 import css from './playground.module.css'
@@ -35,7 +36,7 @@ export function AnswerFactsLine({ message, note }: { message: ChatMessage; note:
   if (status === 'error' && requestId !== undefined)
     parts.push(<code className={css.requestId}>{`${t('common:requestId')} ${requestId}`}</code>)
   return (
-    <span className={css.facts}>
+    <span className={texts.faint}>
       {parts.map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <span aria-hidden> · </span>}

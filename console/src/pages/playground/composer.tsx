@@ -5,6 +5,7 @@ import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import { App, Button, Input } from 'antd'
 import { type DragEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import { imagesMax, readImage } from './attach-images.ts'
 import type { Conversation } from './conversation.ts'
 import css from './playground.module.css'
@@ -75,7 +76,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       onDrop={onDrop}
     >
       {images.length > 0 && (
-        <div className={css.attached}>
+        <Row gap={12} align="stretch" wrap className={css.attached}>
           {images.map((url, index) => (
             <span key={index} className={css.thumb}>
               <img src={url} alt={t('attached', { number: index + 1 })} />
@@ -88,7 +89,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               />
             </span>
           ))}
-        </div>
+        </Row>
       )}
       <Input.TextArea
         autoSize={{ minRows: 1, maxRows: 8 }}
@@ -108,7 +109,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           void attach(files)
         }}
       />
-      <div className={css.composerFoot}>
+      <Row className={css.composerFoot}>
         <input
           ref={picker}
           type="file"
@@ -147,7 +148,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             {t('send')}
           </Button>
         )}
-      </div>
+      </Row>
     </form>
   )
 })

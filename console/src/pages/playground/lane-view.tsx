@@ -3,6 +3,7 @@ import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import { Button } from 'antd'
 import { memo, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row, Stack } from '../../components/layout.tsx'
 import type { Conversation, Lane } from './conversation.ts'
 import type { ChatMessage } from './message.ts'
 import { MessageView } from './message-view.tsx'
@@ -37,9 +38,9 @@ export const LaneView = memo(function LaneView({
   useEffect(toEnd, [question])
   const askForRest = () => conversation.askForRest(index, t('shortfall.continueWords'))
   return (
-    <div className={css.lane}>
+    <Stack gap={0} shrink className={css.lane}>
       {isComparing && (
-        <div className={css.laneHead}>
+        <Row justify="between" className={css.laneHead}>
           <h2 title={model}>{model}</h2>
           <Button
             type="text"
@@ -49,7 +50,7 @@ export const LaneView = memo(function LaneView({
             title={t('closeLane', { model })}
             onClick={() => conversation.closeLane(index)}
           />
-        </div>
+        </Row>
       )}
       <section
         ref={frame}
@@ -84,7 +85,7 @@ export const LaneView = memo(function LaneView({
         <Button className={css.toEnd} shape="circle" icon={<DownOutlined />} aria-label={t('toEnd')} onClick={toEnd} />
       )}
       <LaneStatus messages={messages} model={model} />
-    </div>
+    </Stack>
   )
 })
 

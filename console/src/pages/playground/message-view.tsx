@@ -5,6 +5,8 @@ import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
 import { Button, Input } from 'antd'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row, Stack } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { useCopy } from '../../components/use-copy.tsx'
 import { AnswerFactsLine } from './answer-facts-line.tsx'
 import { type ChatMessage, isRunning } from './message.ts'
@@ -64,38 +66,38 @@ function Question({ message, isBusy, onEdit, onRemove }: MessageViewProps) {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) resend()
           }}
         />
-        <div className={css.editButtons}>
+        <Row align="stretch" justify="last">
           <Button onClick={() => setDraft(null)}>{t('common:actions.cancel')}</Button>
           <Button type="primary" disabled={isBusy || draft.trim() === ''} onClick={resend}>
             {t('resend')}
           </Button>
-        </div>
+        </Row>
       </div>
     )
   }
   return (
-    <article className={css.question} aria-label={t('you')}>
+    <Stack as="article" gap={4} align="end" aria-label={t('you')}>
       <div className={css.bubble}>
         {images.length > 0 && (
-          <div className={css.pictures}>
+          <Row align="stretch" wrap className={css.pictures}>
             {images.map((url, index) => (
               <img key={index} src={url} alt={t('attached', { number: index + 1 })} />
             ))}
-          </div>
+          </Row>
         )}
-        {lostImages > 0 && <em className={css.hint}>{t('lostImages', { count: lostImages })}</em>}
+        {lostImages > 0 && <em className={texts.hint}>{t('lostImages', { count: lostImages })}</em>}
         {content !== '' && <p>{content}</p>}
       </div>
       {isSample ? (
-        <span className={css.sample}>{t('sample.label')}</span>
+        <span className={texts.hint}>{t('sample.label')}</span>
       ) : (
-        <div className={css.actions}>
+        <Row gap={2} align="stretch" className={css.actions}>
           <Action label={t('editQuestion')} icon={<EditOutlined />} disabled={isBusy} run={() => setDraft(content)} />
           <Action label={t('copyText')} icon={<CopyOutlined />} run={() => copy(content)} />
           <Action label={t('remove')} icon={<DeleteOutlined />} disabled={isBusy} run={() => onRemove(id)} />
-        </div>
+        </Row>
       )}
-    </article>
+    </Stack>
   )
 }
 
@@ -105,7 +107,7 @@ function Answer({ message, onRetry, onContinue, onLimit, onRemove }: MessageView
   const { id, content, reasoning = '', status, error, model, isSample, isStopped, shortfall, tries } = message
   const running = isRunning(message)
   return (
-    <article className={css.answer} aria-label={t('answerOf', { model: model ?? t('model') })} aria-busy={running}>
+    <Stack as="article" shrink aria-label={t('answerOf', { model: model ?? t('model') })} aria-busy={running}>
       {reasoning !== '' && (
         <details className={css.reasoning}>
           <summary>{running && content === '' ? t('thinking') : t('thoughts')}</summary>
@@ -129,20 +131,20 @@ function Answer({ message, onRetry, onContinue, onLimit, onRemove }: MessageView
         <ShortfallNote shortfall={shortfall} onContinue={content === '' ? undefined : onContinue} onLimit={onLimit} />
       )}
       {isSample ? (
-        <span className={css.sample}>{t('sample.label')}</span>
+        <span className={texts.hint}>{t('sample.label')}</span>
       ) : (
         !running && (
-          <footer className={css.answerFoot}>
+          <Row as="footer" gap={[4, 12]} justify="between" wrap className={css.answerFoot}>
             <AnswerFactsLine message={message} note={isStopped ? t('stopped') : undefined} />
-            <div className={css.actions}>
+            <Row gap={2} align="stretch" className={css.actions}>
               {content !== '' && <Action label={t('copyText')} icon={<CopyOutlined />} run={() => copy(content)} />}
               {onRetry && <Action label={t('retry')} icon={<RedoOutlined />} run={onRetry} />}
               <Action label={t('remove')} icon={<DeleteOutlined />} run={() => onRemove(id)} />
-            </div>
-          </footer>
+            </Row>
+          </Row>
         )
       )}
-    </article>
+    </Stack>
   )
 }
 

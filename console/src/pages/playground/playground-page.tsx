@@ -2,6 +2,7 @@ import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
 import { Alert, App, Button, Drawer, Segmented } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row, Stack } from '../../components/layout.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
@@ -115,8 +116,8 @@ function Playground({ userId }: { userId: number }) {
           {panel}
         </aside>
       )}
-      <section className={css.chat} aria-label={t('chat')}>
-        <header className={css.head}>
+      <Stack as="section" gap={0} grow className={css.chat} aria-label={t('chat')}>
+        <Row as="header" gap={12} justify="between" className={css.head}>
           <h1>{t('title')}</h1>
           {isPhone && isComparing && (
             <Segmented
@@ -137,7 +138,7 @@ function Playground({ userId }: { userId: number }) {
           >
             {!isPhone && t('clear')}
           </Button>
-        </header>
+        </Row>
         {expired && <Alert type="warning" showIcon title={t('expired')} className={css.notice} />}
         {failure && (
           <Alert
@@ -176,7 +177,7 @@ function Playground({ userId }: { userId: number }) {
           isPanelOpen={isPhone ? isPanelOpen : null}
           openPanel={openPanel}
         />
-      </section>
+      </Stack>
     </div>
   )
 }

@@ -3,6 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { Button, type GetRef, Input, InputNumber, Select, Slider } from 'antd'
 import { memo, type ReactNode, type Ref, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
+import { Row, Stack } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { formatRatio } from '../../lib/format.ts'
 import { useGroupText } from '../../lib/group-text.ts'
 import { useChatClients } from '../../lib/use-chat-clients.ts'
@@ -47,7 +50,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
   const requested = otherModel === null ? [model] : [model, otherModel]
   const other = offer.models.find((name) => name !== model) ?? model
   return (
-    <div className={css.fields}>
+    <Stack gap={16}>
       <Field label={t('group')}>
         {(id) => (
           <Select
@@ -55,10 +58,10 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
             value={offer.group}
             options={groups}
             optionRender={({ data }) => (
-              <span className={css.option}>
+              <Stack as="span" gap={0} className={css.option}>
                 {data.label}
                 {data.desc !== '' && <small>{data.desc}</small>}
-              </span>
+              </Stack>
             )}
             onChange={(group) => conversation.setSettings({ group })}
           />
@@ -101,7 +104,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
               ariaLabelForHandle={t('temperature')}
               onChange={(value) => conversation.setSettings({ temperature: value })}
             />
-            <span className={css.presets}>
+            <Row as="span" align="stretch">
               <Button
                 size="small"
                 aria-pressed={temperature === 0}
@@ -120,7 +123,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
               >
                 {t('modelsOwn')}
               </Button>
-            </span>
+            </Row>
           </>
         )}
       </Field>
@@ -133,7 +136,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
             min={0}
             max={10_000_000}
             precision={0}
-            className={css.wide}
+            className={layout.wide}
             value={maxTokens}
             onChange={(value) => conversation.setSettings({ maxTokens: value ?? 0 })}
           />
@@ -150,7 +153,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
         )}
       </Field>
       <OtherClients />
-    </div>
+    </Stack>
   )
 })
 
@@ -164,14 +167,14 @@ interface FieldProps {
 function Field({ label, extra, hint, children }: FieldProps) {
   const id = useId()
   return (
-    <div className={css.field}>
+    <Stack gap={6} shrink>
       <div className={css.label}>
         <label htmlFor={id}>{label}</label>
         {extra}
       </div>
       {children(id)}
-      {hint !== undefined && <p className={css.hint}>{hint}</p>}
-    </div>
+      {hint !== undefined && <p className={texts.hint}>{hint}</p>}
+    </Stack>
   )
 }
 
@@ -182,7 +185,7 @@ function OtherClients() {
   if (clients.length === 0) return null
   return (
     <nav className={css.clients} aria-label={t('otherClients')}>
-      <span className={css.hint}>{t('otherClients')}</span>
+      <span className={texts.hint}>{t('otherClients')}</span>
       {clients.map(({ name }, index) => (
         <Link key={name} to="/chat/{-$id}" params={{ id: String(index) }}>
           {name}

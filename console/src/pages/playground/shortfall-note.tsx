@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import type { Shortfall } from './message.ts'
 import css from './playground.module.css'
 
@@ -15,10 +16,10 @@ interface ShortfallNoteProps {
 export function ShortfallNote({ shortfall, onContinue, onLimit }: ShortfallNoteProps) {
   const { t } = useTranslation('playground')
   return (
-    <div role="note" className={css.shortfall}>
+    <Row role="note" gap={[6, 12]} justify="between" wrap className={css.shortfall}>
       <span>{t(`shortfall.${shortfall}`)}</span>
       {shortfall === 'length' && (
-        <span className={css.shortfallWays}>
+        <Row as="span" gap={4} align="stretch" wrap>
           {onContinue && (
             <Button size="small" onClick={onContinue}>
               {t('shortfall.continue')}
@@ -27,8 +28,8 @@ export function ShortfallNote({ shortfall, onContinue, onLimit }: ShortfallNoteP
           <Button size="small" type="link" onClick={onLimit}>
             {t('shortfall.limit')}
           </Button>
-        </span>
+        </Row>
       )}
-    </div>
+    </Row>
   )
 }

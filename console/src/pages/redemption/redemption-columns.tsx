@@ -5,6 +5,7 @@ import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { type RowAction, RowActions } from '../../components/row-actions.tsx'
 import { SecretText } from '../../components/secret-text.tsx'
+import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import css from './redemption.module.css'
 import { RedemptionStatus } from './redemption-status.tsx'
@@ -47,7 +48,7 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
       required: true,
       fixed: 'start',
       render: ({ name }) => (
-        <span className={css.name} title={name}>
+        <span className={texts.cutBlock} title={name}>
           {name}
         </span>
       ),

@@ -3,11 +3,11 @@ import { Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { never } from '../../components/expiry.ts'
 import { ExpiryInput } from '../../components/expiry-input.tsx'
+import layout from '../../components/layout.module.css'
 import { PresetButtons } from '../../components/preset-buttons.tsx'
 import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import css from './redemption.module.css'
 import { defaultNameOf, nameProblem, newRedemptionValues, type RedemptionValues } from './redemption-values.ts'
 
 const countPresets = [1, 10, 50, redemptionCountMax] as const
@@ -23,7 +23,7 @@ export function RedemptionForm({ edited }: { edited?: Redemption }) {
   const quota = Form.useWatch<number | null | undefined>('quota', form) ?? newRedemptionValues.quota
   const isNew = edited === undefined
   return (
-    <div className={css.fields}>
+    <div>
       <Form.Item<RedemptionValues>
         name="name"
         label={t('form.name')}
@@ -96,7 +96,7 @@ function CountField() {
           { required: true, message: t('problem.countInvalid', countBounds) },
         ]}
       >
-        <InputNumber className={css.wide} controls={false} inputMode="numeric" />
+        <InputNumber className={layout.wide} controls={false} inputMode="numeric" />
       </Form.Item>
       <Form.Item extra={isMany ? t('form.total', total) : t('form.countHint', countBounds)}>
         <PresetButtons

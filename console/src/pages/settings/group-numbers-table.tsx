@@ -2,6 +2,7 @@ import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { Button, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import { AddName } from './add-name.tsx'
 import css from './group-numbers-table.module.css'
 import { groupsQuery } from './queries.ts'
@@ -58,7 +59,7 @@ export function GroupNumbersTable<Row extends { group: string }>(props: GroupNum
                   <td key={number.title}>
                     <InputNumber
                       aria-label={number.nameOf(row.group)}
-                      className={css.number}
+                      className={layout.wide}
                       controls={false}
                       precision={number.precision}
                       {...(!number.isValid(number.read(row)) && { status: 'error', 'aria-invalid': 'true' })}

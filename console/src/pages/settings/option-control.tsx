@@ -1,6 +1,7 @@
 import type { OptionKey } from '@sluice/contract/options/registry'
 import { Button, Input, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import { controlIdOf } from './option-field.ts'
 import css from './settings.module.css'
 import { useCard } from './settings-context.ts'
@@ -129,7 +130,7 @@ function LinesControl(props: ControlProps) {
   return (
     <Input.TextArea
       {...attributesOf(props)}
-      className={option.field.kind === 'json' ? css.mono : undefined}
+      className={option.field.kind === 'json' ? texts.mono : undefined}
       autoSize={{ minRows: 6, maxRows: 12 }}
       spellCheck={false}
       placeholder={option.field.example}

@@ -2,6 +2,8 @@ import type { OptionKey } from '@sluice/contract/options/registry'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { OptionControl } from './option-control.tsx'
 import { controlIdOf } from './option-field.ts'
 import css from './settings.module.css'
@@ -46,22 +48,22 @@ export function OptionRow(props: OptionRowProps) {
       data-changed={option.isChanged}
     >
       <div>
-        <div className={css.rowLabel}>
+        <Row gap={[0, 8]} align="baseline" wrap className={css.rowLabel}>
           <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
             {labelOf(name)}
           </label>
           {option.isChanged && (
-            <span className={css.changed}>
+            <Row as="span" gap={2} align="baseline" inline className={css.changed}>
               {t('changed')}
               <Button size="small" type="link" aria-label={t('undoOf', { what: labelOf(name) })} onClick={option.undo}>
                 {t('undo')}
               </Button>
-            </span>
+            </Row>
           )}
           {actions !== undefined && <span className={css.rowAction}>{actions}</span>}
-        </div>
+        </Row>
         {help !== undefined && (
-          <p id={`${id}-help`} className={css.help}>
+          <p id={`${id}-help`} className={texts.below}>
             {help}
           </p>
         )}
@@ -69,7 +71,7 @@ export function OptionRow(props: OptionRowProps) {
       <div className={css.rowControl}>
         {children ?? <OptionControl name={name} describedBy={describedBy || undefined} isDisabled={isDisabled} />}
         {option.problem !== undefined && (
-          <p id={`${id}-problem`} role="alert" className={css.problem}>
+          <p id={`${id}-problem`} role="alert" className={texts.problem}>
             {option.problem}
           </p>
         )}
@@ -84,8 +86,10 @@ export function InfoRow({ label, help, children }: { label: string; help?: strin
   return (
     <div className={css.row}>
       <div>
-        <div className={css.rowLabel}>{label}</div>
-        {help !== undefined && <p className={css.help}>{help}</p>}
+        <Row gap={[0, 8]} align="baseline" wrap className={css.rowLabel}>
+          {label}
+        </Row>
+        {help !== undefined && <p className={texts.below}>{help}</p>}
       </div>
       <div className={css.rowControl}>{children}</div>
     </div>

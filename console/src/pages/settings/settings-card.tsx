@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Card, CardFooter } from '../../components/card.tsx'
 import { onUserAction } from '../../lib/on-user-action.ts'
 import { focusTarget } from './jump-target.ts'
 import { changesOf } from './option-draft.ts'
@@ -31,7 +32,6 @@ export function SettingsCard({ card, children, rules, actions, footerExtra, isTu
   const { snapshot, store, isRoot } = useSettings()
   const changes = changesOf(card, snapshot, useDraft())
   const { save, isSaving } = useSaveCard(card, rules)
-  const anchor = cardAnchorOf(card)
   const section = useJumpTarget(card, isTurning)
   const names = optionsOf(card)
   const canSave = names.some((name) => {
@@ -44,23 +44,18 @@ export function SettingsCard({ card, children, rules, actions, footerExtra, isTu
   }
   return (
     <CardContext value={card}>
-      <section
+      <Card
         ref={section}
-        id={anchor}
-        aria-labelledby={`${anchor}-title`}
-        className={css.card}
-        tabIndex={-1}
+        id={cardAnchorOf(card)}
+        title={title}
+        purpose={purpose}
+        actions={actions}
         onKeyDown={onKeyDown}
       >
-        <header className={css.cardHeader}>
-          <h2 id={`${anchor}-title`}>{title}</h2>
-          {actions}
-          {purpose !== undefined && <p>{purpose}</p>}
-        </header>
         <div className={css.rows}>{children ?? names.map((name) => <OptionRow key={name} name={name} />)}</div>
         {canSave && (
-          <footer className={css.cardFooter}>
-            <div className={css.footerExtra}>{footerExtra}</div>
+          <CardFooter>
+            <div>{footerExtra}</div>
             {changes.length > 0 && (
               <>
                 <span className={css.changedCount}>{t('changedCount', { count: changes.length })}</span>
@@ -81,9 +76,9 @@ export function SettingsCard({ card, children, rules, actions, footerExtra, isTu
             >
               {t('save')}
             </Button>
-          </footer>
+          </CardFooter>
         )}
-      </section>
+      </Card>
     </CardContext>
   )
 }

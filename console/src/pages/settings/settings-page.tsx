@@ -3,18 +3,19 @@ import { useLocation } from '@tanstack/react-router'
 import { Alert, Button, Skeleton, Tabs } from 'antd'
 import { memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CardPage } from '../../components/card-page.tsx'
 import { FaultText } from '../../components/fault-text.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
-import { CardAnchors } from './card-anchors.tsx'
+import { CardTitle, ChangedDot, ChangedMark } from './card-anchors.tsx'
 import { createDraftStore } from './draft-store.ts'
 import { targetIn } from './jump-target.ts'
 import type { PricesSearch } from './operation/prices-card.tsx'
 import { changesOf, type OptionSnapshot } from './option-draft.ts'
-import { optionsOf } from './option-field.ts'
+import { cardAnchorOf, optionsOf } from './option-field.ts'
 import { optionsQuery } from './queries.ts'
 import css from './settings.module.css'
 import { type JumpTarget, SettingsContext, useDraft, useSettings } from './settings-context.ts'
@@ -117,7 +118,7 @@ function SettingsTabs({ onTarget }: Pick<LoadedSettingsProps, 'onTarget'>) {
         label: (
           <>
             {t(`tab.${tab.key}`)}
-            {isChanged(tab) && <span className={css.dot} role="img" aria-label={t('unsaved')} title={t('unsaved')} />}
+            {isChanged(tab) && <ChangedDot />}
           </>
         ),
         children: <TabBody tab={tab} onTarget={onTarget} />,
@@ -137,14 +138,23 @@ const TabBody = memo(function TabBody({ tab, onTarget }: TabBodyProps) {
   const names = tab.cards.flatMap(optionsOf)
   const isReadOnly = !isSuper && names.length > 0 && names.every((name) => snapshot.rootOnly.includes(name))
   return (
-    <div className={css.body} data-single={tab.cards.length === 1}>
-      {tab.cards.length > 1 && <CardAnchors cards={tab.cards} onJump={(card) => onTarget({ card: card.id })} />}
-      <div className={css.cards}>
-        {isReadOnly && <Alert type="info" showIcon title={t('readOnly')} />}
-        <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
-          <tab.Body />
-        </Suspense>
-      </div>
-    </div>
+    <CardPage
+      label={t('cards')}
+      anchors={tab.cards.map((card) => ({
+        id: cardAnchorOf(card),
+        title: <CardTitle card={card} />,
+        mark: <ChangedMark card={card} />,
+      }))}
+      hasSelect
+      onJump={(anchor) => {
+        const card = tab.cards.find((one) => cardAnchorOf(one) === anchor)
+        if (card) onTarget({ card: card.id })
+      }}
+    >
+      {isReadOnly && <Alert type="info" showIcon title={t('readOnly')} />}
+      <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+        <tab.Body />
+      </Suspense>
+    </CardPage>
   )
 })

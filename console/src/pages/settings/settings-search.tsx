@@ -4,6 +4,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageOf } from '../../app/i18n.ts'
+import { Row } from '../../components/layout.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { buildSearchIndex, isFound, rankOf, type SearchEntry } from './search-index.ts'
@@ -28,7 +29,7 @@ export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void 
   const entries = texts === undefined ? [] : buildSearchIndex(tabs, texts, language)
   const optionOf = (entry: SearchEntry) => ({ value: entry.option, label: entry.label, entry })
   return (
-    <span data-search className={css.search}>
+    <Row data-search as="span" gap={0} align="stretch" inline>
       <Select<string | null, ReturnType<typeof optionOf>>
         value={null}
         // The list has the name of its control.
@@ -56,6 +57,6 @@ export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void 
         onFocus={() => setIsWanted(true)}
         onSelect={(_, { entry }) => onFound(entry)}
       />
-    </span>
+    </Row>
   )
 }

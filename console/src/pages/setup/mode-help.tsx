@@ -1,5 +1,6 @@
 import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Stack } from '../../components/layout.tsx'
 import css from './setup-page.module.css'
 import { usageModes } from './usage-mode-input.tsx'
 
@@ -16,14 +17,14 @@ export function ModeHelp({ isOpen, onClose }: { isOpen: boolean; onClose(): void
         </Button>
       }
     >
-      <dl className={css.modeHelp}>
+      <Stack as="dl" gap={16} className={css.modeHelp}>
         {usageModes.map((mode) => (
           <div key={mode}>
             <dt>{t(`mode.${mode}`)}</dt>
             <dd>{t(`mode.${mode}Help`)}</dd>
           </div>
         ))}
-      </dl>
+      </Stack>
     </Modal>
   )
 }

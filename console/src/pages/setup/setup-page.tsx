@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Stack } from '../../components/layout.tsx'
 import { setupQuery, useStatus } from '../../lib/queries.ts'
 import { SetupForm } from './setup-form.tsx'
 import css from './setup-page.module.css'
@@ -18,7 +19,7 @@ export function SetupPage() {
         <h1>{t('title', { name: site?.system_name ?? '' })}</h1>
         <p>{t('purpose')}</p>
       </header>
-      <div className={css.card}>
+      <Stack gap={24} className={css.card}>
         {setup.data?.database_type === 'sqlite' && (
           <Alert
             type="warning"
@@ -48,7 +49,7 @@ export function SetupPage() {
             }
           />
         )}
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row, Stack } from '../../components/layout.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { goToProvider } from '../../lib/sign-in.ts'
 import { findRedirectProviders, type RedirectProvider } from './identity-providers.ts'
@@ -29,8 +30,10 @@ export function ProviderButtons() {
   if (status === null) return null
   return (
     <>
-      <div className={css.or}>{t('providers.or')}</div>
-      <div className={css.providers}>
+      <Row gap={12} className={css.or}>
+        {t('providers.or')}
+      </Row>
+      <Stack>
         {findRedirectProviders(status).map((provider) => (
           <Button
             key={provider}
@@ -49,7 +52,7 @@ export function ProviderButtons() {
           </Button>
         )}
         {status.telegram_oauth && <TelegramButton botName={status.telegram_bot_name} />}
-      </div>
+      </Stack>
       <Suspense>
         {isWeChatOpen && <WeChatDialog qrCode={status.wechat_qrcode} onClose={() => setIsWeChatOpen(false)} />}
       </Suspense>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Alert, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import { WeChatCode } from '../../components/wechat-code.tsx'
 import { api } from '../../lib/api.ts'
 import { rememberedInviteCode } from '../../lib/sign-in.ts'
@@ -37,8 +38,8 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
       width={380}
     >
       <div className={css.form}>
-        <WeChatCode address={qrCode} className={css.qr} />
-        <p className={css.note}>{t('wechat.text')}</p>
+        <WeChatCode address={qrCode} />
+        <p className={texts.second}>{t('wechat.text')}</p>
         {login.error && <Alert type="error" showIcon title={login.error.message} className={css.alert} />}
         <div>
           <label htmlFor="wechat-code">{t('wechat.code')}</label>

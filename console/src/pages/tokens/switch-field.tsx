@@ -1,5 +1,6 @@
 import { Form, Switch } from 'antd'
 import { useId } from 'react'
+import { Row } from '../../components/layout.tsx'
 import css from './token-form.module.css'
 import type { TokenValues } from './token-values.ts'
 
@@ -19,7 +20,7 @@ interface SwitchFieldProps {
 export function SwitchField({ name, label, hint, onChange }: SwitchFieldProps) {
   const id = useId()
   return (
-    <div className={css.switchRow}>
+    <Row gap={16} align="start" justify="between" className={css.switchRow}>
       <label htmlFor={id}>
         <span>{label}</span>
         <span className={css.switchHint}>{hint}</span>
@@ -27,6 +28,6 @@ export function SwitchField({ name, label, hint, onChange }: SwitchFieldProps) {
       <Form.Item<TokenValues> name={name} noStyle valuePropName="checked">
         <Switch id={id} onChange={onChange} />
       </Form.Item>
-    </div>
+    </Row>
   )
 }

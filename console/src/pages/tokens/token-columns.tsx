@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../components/data-column.ts'
 import { type RowAction, RowActions } from '../../components/row-actions.tsx'
 import { SecretText } from '../../components/secret-text.tsx'
+import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import { TokenQuota } from './token-quota.tsx'
 import { TokenStatus } from './token-status.tsx'
@@ -36,7 +37,7 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       fixed: 'start',
       width: 140,
       render: ({ name }) => (
-        <span className={css.name} title={name}>
+        <span className={texts.cutBlock} title={name}>
           {name}
         </span>
       ),

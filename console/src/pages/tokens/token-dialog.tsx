@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row, Stack } from '../../components/layout.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { useStatus } from '../../lib/queries.ts'
@@ -68,11 +69,11 @@ function TokenDialog({ title, tokens, onClose, children }: TokenDialogProps) {
       footer={<Button onClick={onClose}>{t('created.done')}</Button>}
     >
       {first !== undefined && (
-        <div className={css.dialog}>
+        <Stack gap={24} className={css.dialog}>
           {children}
           <Keys tokens={tokens} />
           <Example token={first} />
-        </div>
+        </Stack>
       )}
     </Modal>
   )
@@ -87,12 +88,12 @@ function Keys({ tokens }: { tokens: ApiToken[] }) {
   const label = isSingle ? t('created.key') : t('created.keys')
   return (
     <section>
-      <div className={css.head}>
+      <Row gap={12} justify="between" className={css.head}>
         <h2>{label}</h2>
         <Button type="primary" autoFocus onClick={() => copy(shown)}>
           {isSingle ? t('created.copyKey') : t('created.copyAll')}
         </Button>
-      </div>
+      </Row>
       <CodeBlock label={label} wraps={isSingle}>
         {shown}
       </CodeBlock>
@@ -114,10 +115,10 @@ function Example({ token }: { token: ApiToken }) {
   })
   return (
     <section>
-      <div className={css.head}>
+      <Row gap={12} justify="between" className={css.head}>
         <h2>{t('created.example')}</h2>
         <Button onClick={() => copy(example)}>{t('created.copyExample')}</Button>
-      </div>
+      </Row>
       <CodeBlock label={t('created.example')}>{example}</CodeBlock>
       {models?.length === 0 && <p className={css.hint}>{t('created.noModels')}</p>}
     </section>

@@ -7,9 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { never } from '../../components/expiry.ts'
 import { ExpiryInput } from '../../components/expiry-input.tsx'
 import { FormGroup } from '../../components/form-drawer.tsx'
+import layout from '../../components/layout.module.css'
+import { Row } from '../../components/layout.tsx'
 import { LimitsInput } from '../../components/limits-input.tsx'
 import { PresetButtons } from '../../components/preset-buttons.tsx'
 import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
+import texts from '../../components/text.module.css'
 import { useLimitsRule } from '../../components/use-limits-rule.ts'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { formatQuota } from '../../lib/format.ts'
@@ -52,11 +55,11 @@ export function TokenForm({ edited }: { edited?: ApiToken }) {
             autoSize={{ minRows: 2, maxRows: 8 }}
             placeholder={t('form.ipsPlaceholder')}
             spellCheck={false}
-            className={css.mono}
+            className={texts.mono}
           />
         </Form.Item>
         <Form.Item<TokenValues> name="deny_ips" label={t('form.deniedIps')} extra={t('form.deniedIpsHint')}>
-          <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} spellCheck={false} className={css.mono} />
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} spellCheck={false} className={texts.mono} />
         </Form.Item>
       </FormGroup>
       <FormGroup title={t('form.rates')}>
@@ -127,9 +130,9 @@ function GroupField() {
         optionRender={({ value }) => {
           const group = groups[String(value)]
           return (
-            <span className={css.option}>
+            <Row as="span" gap={12} align="stretch" justify="between">
               <span>{value}</span>
-              <span className={css.optionHint}>
+              <span className={texts.faint}>
                 {[
                   groupText(group?.desc ?? ''),
                   group?.ratio === autoGroup ? t('form.autoRatio') : t('form.groupRatio', { ratio: group?.ratio ?? 1 }),
@@ -137,7 +140,7 @@ function GroupField() {
                   .filter(Boolean)
                   .join(' · ')}
               </span>
-            </span>
+            </Row>
           )
         }}
       />
@@ -187,7 +190,7 @@ function CountField() {
         className={css.tight}
         rules={[{ type: 'integer', min: 1, required: true, message: t('form.countInvalid') }]}
       >
-        <InputNumber className={css.wide} disabled={isUnlimited} controls={false} inputMode="numeric" />
+        <InputNumber className={layout.wide} disabled={isUnlimited} controls={false} inputMode="numeric" />
       </Form.Item>
       <Form.Item extra={t('form.countHint')}>
         <PresetButtons
@@ -336,12 +339,12 @@ function RateLimitFields() {
   return (
     <>
       <SwitchField name="rate_limit_enabled" label={t('form.rateLimit')} hint={t('form.rateLimitHint')} />
-      <div className={css.pair} hidden={!isOn}>
+      <div className={layout.pair} hidden={!isOn}>
         <Form.Item<TokenValues> name="rate_limit_count" label={t('form.rateLimitCount')}>
-          <InputNumber className={css.wide} {...rateLimitBounds.count} precision={0} controls={false} />
+          <InputNumber className={layout.wide} {...rateLimitBounds.count} precision={0} controls={false} />
         </Form.Item>
         <Form.Item<TokenValues> name="rate_limit_minutes" label={t('form.rateLimitMinutes')}>
-          <InputNumber className={css.wide} {...rateLimitBounds.minutes} precision={0} controls={false} />
+          <InputNumber className={layout.wide} {...rateLimitBounds.minutes} precision={0} controls={false} />
         </Form.Item>
       </div>
       <Form.Item<TokenValues>

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Alert, Button, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
+import card from '../../components/card.module.css'
+import { Fact, Facts } from '../../components/facts.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
+import texts from '../../components/text.module.css'
 import { formatNumber } from '../../lib/format.ts'
 import { selfQuery } from '../../lib/queries.ts'
 import css from './topup.module.css'
@@ -27,23 +30,17 @@ export function BalanceCard() {
     )
   }
   return (
-    <section className={css.balance} aria-label={t('balance.title')} aria-busy={isFetching}>
+    <section className={`${card.card} ${css.balance}`} aria-label={t('balance.title')} aria-busy={isFetching}>
       <div>
-        <h2 className={css.label}>{t('balance.title')}</h2>
+        <h2 className={texts.label}>{t('balance.title')}</h2>
         <div className={css.figure} role="status">
           {user ? <QuotaText value={user.quota} /> : <Skeleton.Button active />}
         </div>
       </div>
-      <dl className={css.facts}>
-        <div>
-          <dt>{t('balance.used')}</dt>
-          <dd>{user ? <QuotaText value={user.used_quota} /> : '–'}</dd>
-        </div>
-        <div>
-          <dt>{t('balance.requests')}</dt>
-          <dd>{user ? formatNumber(user.request_count) : '–'}</dd>
-        </div>
-      </dl>
+      <Facts className={css.facts}>
+        <Fact label={t('balance.used')}>{user ? <QuotaText value={user.used_quota} /> : '–'}</Fact>
+        <Fact label={t('balance.requests')}>{user ? formatNumber(user.request_count) : '–'}</Fact>
+      </Facts>
       <Link to="/personal" hash="balance" className={css.invite}>
         {t('balance.invite')}
       </Link>

@@ -4,9 +4,11 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
+import { Row } from '../../components/layout.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
+import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import { useListPage } from '../../components/use-list-page.ts'
 import { formatMoney } from '../../lib/format.ts'
@@ -58,7 +60,7 @@ const reversalTones: Record<Topup['reversal'], StatusTone> = {
 }
 
 const Status = ({ topup, t }: { topup: Topup; t: Translate }) => (
-  <span className={css.state}>
+  <Row as="span" gap={[4, 8]} wrap inline>
     {topup.reversal === 'none' ? (
       <StatusTag tone={tones[topup.status]}>{t(`status.${topup.status}`)}</StatusTag>
     ) : (
@@ -66,7 +68,7 @@ const Status = ({ topup, t }: { topup: Topup; t: Translate }) => (
     )}
     {isPayable(topup, Date.now() / 1000) && <PayLink tradeNo={topup.trade_no} />}
     {waitingOf([topup], Date.now() / 1000).length > 0 && <CancelOrder tradeNo={topup.trade_no} />}
-  </span>
+  </Row>
 )
 
 /** Reopens the gateway for an unfinished payment. */
@@ -86,7 +88,7 @@ function PayLink({ tradeNo }: { tradeNo: string }) {
 }
 
 const Money = ({ topup: { price, currency } }: { topup: Topup }) =>
-  price === '' ? <span className={css.faint}>–</span> : formatMoney(price, currency)
+  price === '' ? <span className={texts.faint}>–</span> : formatMoney(price, currency)
 
 const buildColumns = (t: Translate): DataColumn<Topup>[] => [
   {
@@ -149,6 +151,10 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
     width: 220,
     flexible: true,
     render: ({ trade_no }) =>
-      trade_no === '' ? <span className={css.faint}>–</span> : <CopyText value={trade_no} label={t('column.order')} />,
+      trade_no === '' ? (
+        <span className={texts.faint}>–</span>
+      ) : (
+        <CopyText value={trade_no} label={t('column.order')} />
+      ),
   },
 ]

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Card, CardBody } from '../../components/card.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { methodsOf } from './gateways.ts'
 import { OnlineForm } from './online-form.tsx'
@@ -10,16 +11,17 @@ export function OnlineCard({ onOrdered }: { onOrdered(): void }) {
   const status = useStatus()
   const methods = methodsOf(status)
   return (
-    <section className={css.card} aria-labelledby="online-title">
-      <h2 id="online-title">{t('online.title')}</h2>
-      {status === null || methods.length === 0 ? (
-        <div className={css.nothing}>
-          <p>{t('online.disabled')}</p>
-          <p>{t('online.disabledHint')}</p>
-        </div>
-      ) : (
-        <OnlineForm status={status} methods={methods} onOrdered={onOrdered} />
-      )}
-    </section>
+    <Card title={t('online.title')}>
+      <CardBody>
+        {status === null || methods.length === 0 ? (
+          <div className={css.nothing}>
+            <p>{t('online.disabled')}</p>
+            <p>{t('online.disabledHint')}</p>
+          </div>
+        ) : (
+          <OnlineForm status={status} methods={methods} onOrdered={onOrdered} />
+        )}
+      </CardBody>
+    </Card>
   )
 }

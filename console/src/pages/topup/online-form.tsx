@@ -3,6 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button, Form, InputNumber } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
+import { Row } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { currencySymbol, exactQuota, formatMoney, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { type Gateway, gatewayOf, type Method, minimumOf, presetsOf, quotaOf } from './gateways.ts'
@@ -61,7 +64,7 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
   }
   return (
     <>
-      <p className={css.rate}>{rate}</p>
+      <p className={texts.help}>{rate}</p>
       <Form<PayValues>
         form={form}
         name="online"
@@ -88,7 +91,7 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
         >
           <InputNumber<number>
             size="large"
-            className={css.wide}
+            className={layout.wide}
             min={1}
             max={Number.MAX_SAFE_INTEGER}
             precision={0}
@@ -160,8 +163,8 @@ function useRate(status: SystemStatus, gateway: Gateway): string {
 function PriceLine({ price }: { price: Price }) {
   const { t } = useTranslation('topup')
   return (
-    <div className={css.price}>
-      <span className={css.label}>{t('online.toPay')}</span>
+    <Row gap={[0, 12]} align="baseline" justify="between" wrap className={css.price}>
+      <span className={texts.second}>{t('online.toPay')}</span>
       <span className={css.money} role="status" aria-busy={price.state === 'loading'}>
         {price.state === 'loading' ? (
           <span className={css.unit}>{t('online.calculating')}</span>
@@ -176,6 +179,6 @@ function PriceLine({ price }: { price: Price }) {
           {price.reason}
         </p>
       )}
-    </div>
+    </Row>
   )
 }

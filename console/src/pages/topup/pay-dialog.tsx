@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Fact, FactLines } from '../../components/facts.tsx'
 import { useOpening } from '../../components/use-opening.ts'
 import { formatMoney, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -67,20 +68,13 @@ export function PayDialog({ payment, onClose, onOrdered }: PayDialogProps) {
       onOk={() => payment !== null && !order.isPending && order.mutate(payment)}
       onCancel={close}
     >
-      <dl className={css.summary}>
-        <div>
-          <dt>{t('confirm.amount')}</dt>
-          <dd>{formatQuota(quotaOf(amount, format), format)}</dd>
-        </div>
-        <div>
-          <dt>{t('confirm.method')}</dt>
-          <dd>{t(`method.${namesOfMethods[method]}`)}</dd>
-        </div>
-        <div>
-          <dt>{t('confirm.money')}</dt>
-          <dd className={css.money}>{formatMoney(money, currency)}</dd>
-        </div>
-      </dl>
+      <FactLines>
+        <Fact label={t('confirm.amount')}>{formatQuota(quotaOf(amount, format), format)}</Fact>
+        <Fact label={t('confirm.method')}>{t(`method.${namesOfMethods[method]}`)}</Fact>
+        <Fact label={t('confirm.money')}>
+          <span className={css.money}>{formatMoney(money, currency)}</span>
+        </Fact>
+      </FactLines>
       <p className={css.note}>{isHere(method) ? t('confirm.textHere') : t('confirm.textNew')}</p>
       {reason !== undefined && <Alert type="error" showIcon title={reason} />}
     </Modal>

@@ -5,6 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Card, CardBody } from '../../components/card.tsx'
+import { Row } from '../../components/layout.tsx'
 import { ApiError } from '../../lib/api-client.ts'
 import { formatQuota } from '../../lib/format.ts'
 import { selfQuery, useStatus } from '../../lib/queries.ts'
@@ -42,55 +44,56 @@ export function RedeemCard() {
     field.current?.focus()
   }
   return (
-    <section className={css.card} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{t('redeem.title')}</h2>
-      <form className={css.form} noValidate onSubmit={submit}>
-        <label htmlFor={id} className={css.label}>
-          {t('redeem.label')}
-        </label>
-        <Input
-          ref={(input) => {
-            field.current = input?.input ?? null
-          }}
-          id={id}
-          size="large"
-          className={css.code}
-          value={code}
-          maxLength={redeemKeyMax}
-          placeholder={t('redeem.placeholder')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          status={problem === null ? '' : 'error'}
-          aria-invalid={problem !== null}
-          aria-describedby={`${id}-feedback`}
-          onChange={(event) => {
-            setCode(event.target.value)
-            setProblem(null)
-            if (redeem.isSuccess) redeem.reset()
-          }}
-        />
-        <p id={`${id}-feedback`} className={css.feedback} role="status" data-tone={problem === null ? 'good' : 'bad'}>
-          {problem ?? (redeem.isSuccess ? t('redeem.success', { amount: formatQuota(redeem.data, format) }) : '')}
-        </p>
-        <div className={css.buttons}>
-          <Button
-            type="primary"
-            htmlType="submit"
+    <Card title={t('redeem.title')}>
+      <CardBody>
+        <form className={css.form} noValidate onSubmit={submit}>
+          <label htmlFor={id} className={css.fieldLabel}>
+            {t('redeem.label')}
+          </label>
+          <Input
+            ref={(input) => {
+              field.current = input?.input ?? null
+            }}
+            id={id}
             size="large"
-            loading={redeem.isPending}
-            aria-label={t('redeem.submit')}
-          >
-            {t('redeem.submit')}
-          </Button>
-          {isWebLink(shop) && (
-            <Button size="large" href={shop} target="_blank" rel="noopener noreferrer">
-              {t('redeem.get')}
+            className={css.code}
+            value={code}
+            maxLength={redeemKeyMax}
+            placeholder={t('redeem.placeholder')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            status={problem === null ? '' : 'error'}
+            aria-invalid={problem !== null}
+            aria-describedby={`${id}-feedback`}
+            onChange={(event) => {
+              setCode(event.target.value)
+              setProblem(null)
+              if (redeem.isSuccess) redeem.reset()
+            }}
+          />
+          <p id={`${id}-feedback`} className={css.feedback} role="status" data-tone={problem === null ? 'good' : 'bad'}>
+            {problem ?? (redeem.isSuccess ? t('redeem.success', { amount: formatQuota(redeem.data, format) }) : '')}
+          </p>
+          <Row align="stretch" wrap className={css.buttons}>
+            <Button
+              type="primary"
+              htmlType="submit"
+              size="large"
+              loading={redeem.isPending}
+              aria-label={t('redeem.submit')}
+            >
+              {t('redeem.submit')}
             </Button>
-          )}
-        </div>
-      </form>
-    </section>
+            {isWebLink(shop) && (
+              <Button size="large" href={shop} target="_blank" rel="noopener noreferrer">
+                {t('redeem.get')}
+              </Button>
+            )}
+          </Row>
+        </form>
+      </CardBody>
+    </Card>
   )
 }
 

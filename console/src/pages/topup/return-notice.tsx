@@ -2,6 +2,7 @@ import type { Topup } from '@sluice/contract/topup'
 import { Alert, type AlertProps } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { CancelOrder } from './cancel-order.tsx'
@@ -30,10 +31,10 @@ export function ReturnNotice({ items }: { items: readonly Topup[] }) {
       closable
       role="status"
       title={
-        <span className={css.sentences}>
+        <Row as="span" gap={[0, 12]} align="stretch" wrap className={css.sentences}>
           <strong>{t(`return.${state}.title`)}</strong>
           <span>{t(`return.${state}.text`, { amount: formatQuota(topup.quota, format) })}</span>
-        </span>
+        </Row>
       }
       action={state === 'cancelled' && <CancelOrder tradeNo={topup.trade_no} />}
     />

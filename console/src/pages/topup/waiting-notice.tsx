@@ -1,6 +1,7 @@
 import type { Topup } from '@sluice/contract/topup'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import css from './topup.module.css'
 
 interface WaitingNoticeProps {
@@ -18,10 +19,10 @@ export function WaitingNotice({ waiting, isChecking, check }: WaitingNoticeProps
       type="info"
       showIcon
       title={
-        <span className={css.sentences}>
+        <Row as="span" gap={[0, 12]} align="stretch" wrap className={css.sentences}>
           <strong>{t('waiting.title', { count: waiting.length })}</strong>
           <span>{t('waiting.text')}</span>
-        </span>
+        </Row>
       }
       action={
         <Button loading={isChecking} aria-label={t('waiting.check')} onClick={() => check()}>

@@ -3,6 +3,7 @@ import { boundIds, passwordBounds, type User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Fact, FactLines } from '../../components/facts.tsx'
 import { FormGroup } from '../../components/form-drawer.tsx'
 import { LimitsInput } from '../../components/limits-input.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
@@ -37,7 +38,7 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
             label={t('form.originalPassword')}
             extra={t('form.originalPasswordHint')}
           >
-            <Input.Password className={css.secret} autoComplete="current-password" />
+            <Input.Password autoComplete="current-password" />
           </Form.Item>
         )}
       </FormGroup>
@@ -91,20 +92,14 @@ function BoundAccounts({ user }: { user: User }) {
   return (
     <FormGroup title={t('bound.title')}>
       <p className={css.boundHint}>{t('bound.hint')}</p>
-      <dl className={css.bound}>
-        <div>
-          <dt>{t('bound.email')}</dt>
-          <dd>{user.email === '' ? <Bound isBound={false} /> : <span>{user.email}</span>}</dd>
-        </div>
+      <FactLines className={css.bound}>
+        <Fact label={t('bound.email')}>{user.email === '' ? <Bound isBound={false} /> : user.email}</Fact>
         {boundIds.map((id) => (
-          <div key={id}>
-            <dt>{t(`bound.${id}`)}</dt>
-            <dd>
-              <Bound isBound={user.bound.includes(id)} />
-            </dd>
-          </div>
+          <Fact key={id} label={t(`bound.${id}`)}>
+            <Bound isBound={user.bound.includes(id)} />
+          </Fact>
         ))}
-      </dl>
+      </FactLines>
     </FormGroup>
   )
 }

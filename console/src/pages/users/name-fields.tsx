@@ -10,7 +10,6 @@ import {
   type UserValues,
   usernameProblem,
 } from './user-values.ts'
-import css from './users.module.css'
 
 /** A form rule from a function that returns the fault. */
 function useRule() {
@@ -65,7 +64,7 @@ export function PasswordField({ required, hint }: { required: boolean; hint: str
       rules={[rule((value) => passwordProblem(value, { required }))]}
       extra={hint}
     >
-      <Input.Password className={css.secret} autoComplete="new-password" />
+      <Input.Password autoComplete="new-password" />
     </Form.Item>
   )
 }

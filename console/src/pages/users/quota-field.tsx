@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import { QuotaInput, type QuotaInputProps } from '../../components/quota-input.tsx'
 import { AddQuotaDialog } from './add-quota-dialog.tsx'
 import css from './users.module.css'
@@ -10,7 +11,7 @@ export function QuotaField({ value = null, onChange, ...props }: QuotaInputProps
   const { t } = useTranslation('users')
   const [isAdding, setIsAdding] = useState(false)
   return (
-    <div className={css.quotaField}>
+    <Row align="stretch" wrap className={css.quotaField}>
       <QuotaInput {...props} value={value} onChange={onChange} />
       <Button onClick={() => setIsAdding(true)}>{t('addQuota.action')}</Button>
       <AddQuotaDialog
@@ -19,6 +20,6 @@ export function QuotaField({ value = null, onChange, ...props }: QuotaInputProps
         onAdd={(sum) => onChange?.(sum)}
         onClose={() => setIsAdding(false)}
       />
-    </div>
+    </Row>
   )
 }

@@ -2,6 +2,8 @@ import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import { Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
+import texts from '../../../components/text.module.css'
 import type { PaletteGroup, PaletteItem } from './item.ts'
 import { isSendable } from './match.ts'
 import css from './palette.module.css'
@@ -56,7 +58,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       width={600}
       onCancel={onClose}
     >
-      <div className={css.box}>
+      <Row gap={12} className={css.box}>
         <SearchOutlined aria-hidden />
         <input
           // biome-ignore lint/a11y/noAutofocus: the user opened this dialog, and it has one field.
@@ -82,7 +84,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         <button type="button" className={css.close} aria-label={t('close')} onClick={onClose}>
           <kbd className={css.key}>{escapeKey}</kbd>
         </button>
-      </div>
+      </Row>
       <div id={listId} role="listbox" aria-label={t('title')} aria-busy={isLoading} tabIndex={-1} className={css.list}>
         {groups.map((group) => (
           <Group key={group.key} group={group} active={active} onPoint={setActiveId} onRun={run} />
@@ -182,7 +184,7 @@ function Option({ item, isActive, onPoint, onRun }: OptionProps) {
       <span className={css.icon} aria-hidden>
         {item.icon}
       </span>
-      <span className={css.label} title={item.label}>
+      <span className={texts.cut} title={item.label}>
         {item.label}
       </span>
       {item.detail && (

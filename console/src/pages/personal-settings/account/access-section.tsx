@@ -5,10 +5,11 @@ import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
+import { Row } from '../../../components/layout.tsx'
 import { useCopy } from '../../../components/use-copy.tsx'
 import { api } from '../../../lib/api.ts'
 import css from '../personal-settings.module.css'
-import { Row, Section } from '../section.tsx'
+import { Section, SettingRow } from '../section.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 
 /** The most powerful actions: a token with all rights, and the deletion of the account. */
@@ -20,7 +21,7 @@ export function AccessSection({ user }: { user: User }) {
     <Section id="access">
       <div className={css.rows}>
         <TokenRow />
-        <Row
+        <SettingRow
           label={t('remove.label')}
           help={isProtected ? t('remove.rootText') : t('remove.text')}
           actions={
@@ -57,7 +58,7 @@ function TokenRow() {
     })
   return (
     <>
-      <Row
+      <SettingRow
         label={t('token.label')}
         help={t('token.text')}
         actions={<Button onClick={ask}>{t('token.create')}</Button>}
@@ -82,12 +83,12 @@ function TokenDialog({ token, onClose }: { token: string; onClose(): void }) {
     >
       <Alert type="warning" showIcon title={t('token.once')} className={css.onceAlert} />
       <div className={css.secret}>
-        <div className={css.secretLine}>
+        <Row justify="between">
           <code className={css.secretText}>{token}</code>
           <Button type="primary" onClick={() => copy(token, t('token.copiedAgain'))}>
             {t('token.copy')}
           </Button>
-        </div>
+        </Row>
       </div>
     </Modal>
   )

@@ -11,11 +11,12 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
 import { TelegramWidget } from '../../../components/telegram-widget.tsx'
+import texts from '../../../components/text.module.css'
 import { api } from '../../../lib/api.ts'
 import { useStatus } from '../../../lib/queries.ts'
 import { goToProvider } from '../../../lib/sign-in.ts'
 import css from '../personal-settings.module.css'
-import { Row, Section } from '../section.tsx'
+import { Section, SettingRow } from '../section.tsx'
 import { useAction } from '../use-action.ts'
 import { type Binding, bindingsOf, bindLabelOf, type Provider } from './bindings.ts'
 import { type OwnerFirst, useOwnerFirst } from './use-owner-first.tsx'
@@ -58,10 +59,10 @@ function BindingRow({ binding, status, owner }: BindingProps) {
   const { provider, boundTo } = binding
   const name = t(`provider.${provider}`)
   return (
-    <Row
+    <SettingRow
       icon={icons[provider]}
       label={name}
-      value={boundTo === '' ? undefined : <span className={css.faint}>{boundTo}</span>}
+      value={boundTo === '' ? undefined : <span className={texts.help}>{boundTo}</span>}
       actions={
         <>
           {boundTo !== '' && <UnbindButton provider={provider} name={name} />}

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form-dialog.tsx'
+import { Row } from '../../../components/layout.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { useTurnstile } from '../../../components/use-turnstile.tsx'
@@ -60,7 +61,7 @@ export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) 
       >
         <Input type="email" autoComplete="email" />
       </Form.Item>
-      <div className={css.codeRow}>
+      <Row align="stretch" className={css.codeRow}>
         <Form.Item
           name="code"
           label={t('email.code')}
@@ -71,7 +72,7 @@ export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) 
         <Form.Item label={<span aria-hidden>&nbsp;</span>} colon={false}>
           <SendCode form={form} turnstile={turnstile} />
         </Form.Item>
-      </div>
+      </Row>
       {turnstile.widget}
       <OwnerProof user={user} codeName="factor_code" />
     </FormDialog>

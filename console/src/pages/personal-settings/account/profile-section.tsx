@@ -2,9 +2,10 @@ import type { User } from '@sluice/contract/user'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import texts from '../../../components/text.module.css'
 import { useStatus } from '../../../lib/queries.ts'
 import css from '../personal-settings.module.css'
-import { Row, Section } from '../section.tsx'
+import { Section, SettingRow } from '../section.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 import { ProfileDialog } from './profile-dialog.tsx'
 import { UnbindEmailDialog } from './unbind-email-dialog.tsx'
@@ -16,10 +17,10 @@ export function ProfileSection({ user }: { user: User }) {
   return (
     <Section id="profile" action={<Button onClick={() => setIsOpen(true)}>{t('profile.edit')}</Button>}>
       <div className={css.rows}>
-        <Row label={t('profile.username')} value={user.username} />
-        <Row
+        <SettingRow label={t('profile.username')} value={user.username} />
+        <SettingRow
           label={t('profile.displayName')}
-          value={user.display_name || <span className={css.faint}>{t('profile.noDisplayName')}</span>}
+          value={user.display_name || <span className={texts.help}>{t('profile.noDisplayName')}</span>}
         />
         <EmailRow user={user} />
       </div>
@@ -36,12 +37,12 @@ function EmailRow({ user }: { user: User }) {
   const { email } = user
   const bindText = email === '' ? t('email.bind') : t('email.change')
   return (
-    <Row
+    <SettingRow
       label={t('email.label')}
       value={
         <>
-          {email || <span className={css.faint}>{t('email.none')}</span>}
-          {!canSend && <div className={css.faint}>{t('email.noMail')}</div>}
+          {email || <span className={texts.help}>{t('email.none')}</span>}
+          {!canSend && <div className={texts.help}>{t('email.noMail')}</div>}
         </>
       }
       actions={

@@ -36,7 +36,7 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
       onSubmit={bind}
       onClose={onClose}
     >
-      <WeChatCode address={qrCode} className={css.qr} />
+      <WeChatCode address={qrCode} />
       <p className={css.dialogNote}>{t('wechat.text')}</p>
       <Form.Item
         name="code"

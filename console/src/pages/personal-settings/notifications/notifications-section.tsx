@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CardFooter } from '../../../components/card.tsx'
+import texts from '../../../components/text.module.css'
 import { useLeaveGuard } from '../../../components/use-leave-guard.ts'
 import { api } from '../../../lib/api.ts'
 import { placeRefusal } from '../../../lib/place-refusal.ts'
@@ -91,15 +93,15 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
           },
         ]}
       />
-      <footer className={css.cardFooter}>
-        <div className={css.footerText}>{tab === 'notification' && t('notification.testHint')}</div>
+      <CardFooter>
+        <div className={texts.help}>{tab === 'notification' && t('notification.testHint')}</div>
         {tab === 'notification' && (
           <TestButton isChanged={() => Object.keys(changesOf(view, form.getFieldsValue(true))).length > 0} />
         )}
         <Button type="primary" htmlType="submit" aria-label={t('notification.save')} loading={isSaving}>
           {t('notification.save')}
         </Button>
-      </footer>
+      </CardFooter>
     </Form>
   )
 }

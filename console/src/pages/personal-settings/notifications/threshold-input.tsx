@@ -1,9 +1,8 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PresetButtons } from '../../../components/preset-buttons.tsx'
 import { QuotaInput, type QuotaInputProps } from '../../../components/quota-input.tsx'
 import { formatQuota } from '../../../lib/format.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
-import css from '../personal-settings.module.css'
 import { thresholdPresets } from './setting-values.ts'
 
 /** An amount of quota, with common values in the site's format. */
@@ -13,19 +12,15 @@ export function ThresholdInput(props: Omit<QuotaInputProps, 'presets'>) {
   return (
     <>
       <QuotaInput {...props} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would take a legend and a border. */}
-      <div className={css.presets} role="group" aria-label={t('notification.presets')}>
-        {thresholdPresets.map((amount) => (
-          <Button
-            key={amount}
-            size="small"
-            aria-pressed={props.value === amount}
-            onClick={() => props.onChange?.(amount)}
-          >
-            {formatQuota(amount, format)}
-          </Button>
-        ))}
-      </div>
+      <PresetButtons
+        label={t('notification.presets')}
+        presets={thresholdPresets.map((amount) => ({
+          key: String(amount),
+          label: formatQuota(amount, format),
+          isChosen: props.value === amount,
+          choose: () => props.onChange?.(amount),
+        }))}
+      />
     </>
   )
 }

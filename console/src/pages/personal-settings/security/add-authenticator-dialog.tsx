@@ -7,6 +7,7 @@ import { CodeField } from '../../../components/code-field.tsx'
 import { CopyText } from '../../../components/copy-text.tsx'
 import { FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
+import texts from '../../../components/text.module.css'
 import { api } from '../../../lib/api.ts'
 import css from '../personal-settings.module.css'
 
@@ -64,7 +65,7 @@ function ScanDialog({ secret, onAdded, onClose }: Omit<AddProps, 'user'> & { sec
         />
       </div>
       <div className={css.secret}>
-        <div className={css.faint}>{t('authenticator.manual')}</div>
+        <div className={texts.help}>{t('authenticator.manual')}</div>
         <CopyText value={secret.secret} label={t('authenticator.secret')}>
           <span className={css.secretText}>{secret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
         </CopyText>

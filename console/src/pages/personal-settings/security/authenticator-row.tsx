@@ -10,7 +10,7 @@ import { StatusTag } from '../../../components/status-tag.tsx'
 import { api } from '../../../lib/api.ts'
 import { factorsQuery } from '../../../lib/user-queries.ts'
 import css from '../personal-settings.module.css'
-import { Row } from '../section.tsx'
+import { SettingRow } from '../section.tsx'
 import { AddAuthenticatorDialog } from './add-authenticator-dialog.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
 
@@ -33,7 +33,7 @@ export function AuthenticatorRow({ user, factors }: { user: User; factors: Secon
   const close = () => setOpen(null)
   return (
     <>
-      <Row
+      <SettingRow
         label={
           <>
             {t('authenticator.label')}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
 import { useCopy } from '../../../components/use-copy.tsx'
 import { useStatus } from '../../../lib/queries.ts'
 import { saveText } from '../../../lib/save-text.ts'
@@ -40,12 +41,12 @@ export function CodesDialog({ codes, username, onClose }: CodesDialogProps) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={css.buttons}>
+      <Row align="stretch" wrap className={css.buttons}>
         <Button onClick={() => copy(text)}>{t('authenticator.copyAll')}</Button>
         <Button onClick={() => saveText('recovery-codes.txt', `${heading}\n\n${text}\n`)}>
           {t('authenticator.download')}
         </Button>
-      </div>
+      </Row>
       <Checkbox checked={isKept} onChange={({ target }) => setIsKept(target.checked)}>
         {t('authenticator.kept')}
       </Checkbox>

@@ -5,11 +5,12 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
+import { Row } from '../../../components/layout.tsx'
 import { TimeText } from '../../../components/time-text.tsx'
 import { api } from '../../../lib/api.ts'
 import { factorsQuery } from '../../../lib/user-queries.ts'
 import css from '../personal-settings.module.css'
-import { Row } from '../section.tsx'
+import { SettingRow } from '../section.tsx'
 import { useAction } from '../use-action.ts'
 import { AddPasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
 
@@ -22,7 +23,7 @@ export function Passkeys({ user, passkeys }: { user: User; passkeys: Passkey[] }
   const isSupported = 'PublicKeyCredential' in window
   return (
     <div>
-      <Row
+      <SettingRow
         label={t('passkey.label')}
         help={isSupported ? t('passkey.text') : t('passkey.unsupported')}
         actions={
@@ -62,18 +63,18 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       run: () => remove.mutateAsync(),
     })
   return (
-    <Row
+    <SettingRow
       icon={<KeyOutlined />}
       label={name}
       help={
-        <span className={css.sentences}>
+        <Row as="span" gap={[0, 12]} align="stretch" wrap>
           <span>
             {t('passkey.created')} <TimeText seconds={passkey.created_time} />
           </span>
           <span>
             {t('passkey.lastUsed')} <TimeText seconds={passkey.last_used_time} />
           </span>
-        </span>
+        </Row>
       }
       actions={
         <>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { LoadState } from '../../../components/load-state.tsx'
 import { factorsQuery } from '../../../lib/user-queries.ts'
 import css from '../personal-settings.module.css'
-import { Row, Section } from '../section.tsx'
+import { Section, SettingRow } from '../section.tsx'
 import { AuthenticatorRow } from './authenticator-row.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -19,7 +19,7 @@ export function SecuritySection({ user }: { user: User }) {
   return (
     <Section id="security">
       <div className={css.rows}>
-        <Row
+        <SettingRow
           label={t('password.label')}
           help={user.has_password ? t('password.text') : t('password.none')}
           actions={

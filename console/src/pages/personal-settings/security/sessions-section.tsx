@@ -4,14 +4,16 @@ import type { SessionItem } from '@sluice/contract/session'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { CardFooter } from '../../../components/card.tsx'
 import { ColorTag } from '../../../components/color-tag.tsx'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
+import { Row } from '../../../components/layout.tsx'
 import { LoadState } from '../../../components/load-state.tsx'
 import { TimeText } from '../../../components/time-text.tsx'
 import { api } from '../../../lib/api.ts'
 import { sessionsQuery } from '../../../lib/user-queries.ts'
 import css from '../personal-settings.module.css'
-import { Row, Section } from '../section.tsx'
+import { Section, SettingRow } from '../section.tsx'
 import { useAction } from '../use-action.ts'
 import { describeAgent, isPhoneAgent } from './describe-agent.ts'
 
@@ -48,11 +50,11 @@ export function SessionsSection() {
         )}
       </LoadState>
       {hasOthers && (
-        <footer className={css.cardFooter}>
+        <CardFooter>
           <Button danger onClick={ask}>
             {t('session.endOthers')}
           </Button>
-        </footer>
+        </CardFooter>
       )}
     </Section>
   )
@@ -76,7 +78,7 @@ function SessionRow({ session }: { session: SessionItem }) {
       run: () => end.mutateAsync(),
     })
   return (
-    <Row
+    <SettingRow
       icon={isPhoneAgent(agent) ? <MobileOutlined /> : <LaptopOutlined />}
       label={
         <>
@@ -85,7 +87,7 @@ function SessionRow({ session }: { session: SessionItem }) {
         </>
       }
       help={
-        <span className={css.sentences}>
+        <Row as="span" gap={[0, 12]} align="stretch" wrap>
           <span>
             {t('session.ip')} {session.ip}
           </span>
@@ -95,7 +97,7 @@ function SessionRow({ session }: { session: SessionItem }) {
           <span>
             {t('session.lastSeen')} <TimeText seconds={session.last_seen_at} />
           </span>
-        </span>
+        </Row>
       }
       actions={
         !session.current && (

@@ -5,12 +5,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
+import { Fact, Facts } from '../../../components/facts.tsx'
+import { Row } from '../../../components/layout.tsx'
 import { QuotaText } from '../../../components/quota-text.tsx'
+import texts from '../../../components/text.module.css'
 import { formatNumber, formatRatio } from '../../../lib/format.ts'
 import css from '../personal-settings.module.css'
 import { groupsQuery } from '../queries.ts'
 import { Section } from '../section.tsx'
-import { Fact } from './fact.tsx'
 import { InviteCard } from './invite-card.tsx'
 import { InviteLink } from './invite-link.tsx'
 import { ratioColor } from './transfer.ts'
@@ -32,15 +34,15 @@ function BalanceCard({ user }: { user: User }) {
   const { t } = useTranslation('personal-settings')
   return (
     <div className={css.half}>
-      <h3>{t('balance.title')}</h3>
-      <div className={css.headline}>
+      <h3 className={texts.label}>{t('balance.title')}</h3>
+      <Row gap={[4, 8]} align="baseline" wrap className={css.headline}>
         <span className={css.bigFigure}>
           <QuotaText value={user.quota} />
         </span>
-        <span className={css.faint}>{t('balance.remaining')}</span>
+        <span className={texts.help}>{t('balance.remaining')}</span>
         <TopUpButton />
-      </div>
-      <dl className={css.facts}>
+      </Row>
+      <Facts className={css.facts}>
         <Fact label={t('balance.used')}>
           <QuotaText value={user.used_quota} />
         </Fact>
@@ -48,7 +50,7 @@ function BalanceCard({ user }: { user: User }) {
         <Fact label={t('balance.group')}>
           <GroupText group={user.group} />
         </Fact>
-      </dl>
+      </Facts>
     </div>
   )
 }
@@ -70,7 +72,7 @@ function GroupText({ group }: { group: string }) {
   const [first = '', ...others] = accountGroups(group)
   const ratio = groups?.[first]?.ratio
   return (
-    <span className={css.inline}>
+    <Row as="span" gap={[2, 8]} wrap inline>
       {first}
       {typeof ratio === 'number' && (
         <Tooltip title={t('balance.ratioHint')}>
@@ -84,6 +86,6 @@ function GroupText({ group }: { group: string }) {
           {name}
         </ColorTag>
       ))}
-    </span>
+    </Row>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
+import texts from '../../../components/text.module.css'
 import { useCopy } from '../../../components/use-copy.tsx'
 import css from '../personal-settings.module.css'
 import { inviteCodeQuery } from '../queries.ts'
@@ -20,7 +21,7 @@ export function InviteLink() {
           readOnly
           value={link}
           placeholder={error?.message ?? t('common:loading')}
-          className={css.mono}
+          className={texts.mono}
           onFocus={({ target }) => target.select()}
         />
         {error === null ? (
@@ -31,7 +32,7 @@ export function InviteLink() {
           <Button onClick={() => refetch()}>{t('common:actions.retry')}</Button>
         )}
       </Space.Compact>
-      <p className={css.help}>{t('invite.text')}</p>
+      <p className={texts.below}>{t('invite.text')}</p>
     </div>
   )
 }

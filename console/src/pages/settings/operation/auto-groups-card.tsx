@@ -8,6 +8,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
+import { Row } from '../../../components/layout.tsx'
 import { namesIn } from '../models/names.ts'
 import { controlIdOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
@@ -77,10 +78,10 @@ function GroupOrder({ onJson }: { onJson(): void }) {
             <span className={css.orderPlace} aria-hidden>
               {index + 1}
             </span>
-            <span className={css.orderName}>
+            <Row as="span" gap={[4, 8]} align="stretch" wrap grow className={css.orderName}>
               <code>{group}</code>
               {!known.includes(group) && <ColorTag color="yellow">{t('autoGroups.unknown')}</ColorTag>}
-            </span>
+            </Row>
             <Button
               data-action="up"
               size="small"

@@ -6,6 +6,9 @@ import { chatsCard } from '@sluice/contract/options/general'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../../components/layout.module.css'
+import { Row, Stack } from '../../../components/layout.tsx'
+import texts from '../../../components/text.module.css'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
@@ -47,12 +50,13 @@ function ChatList({ onJson }: { onJson(): void }) {
     <>
       {presets.length === 0 && <p className={css.emptyLine}>{t('chats.none')}</p>}
       {option.problem !== undefined && isAllWell && (
-        <p role="alert" className={css.problem}>
+        <p role="alert" className={`${texts.problem} ${layout.ownLine}`}>
           {option.problem}
         </p>
       )}
-      <ol
-        className={css.chats}
+      <Stack
+        as="ol"
+        gap={0}
         onBlur={(event) => {
           // Moving from a client's name to its address does not count as leaving.
           if (!event.currentTarget.contains(event.relatedTarget)) option.check()
@@ -70,13 +74,13 @@ function ChatList({ onJson }: { onJson(): void }) {
             onDelete={() => write(presets.toSpliced(index, 1))}
           />
         ))}
-      </ol>
-      <div className={css.addLine}>
+      </Stack>
+      <Row gap={[8, 16]} wrap className={css.addLine}>
         <Button icon={<PlusOutlined aria-hidden />} onClick={() => write([...presets, { name: '', url: '' }])}>
           {t('chats.add')}
         </Button>
         <p>{t('chats.hint')}</p>
-      </div>
+      </Row>
     </>
   )
 }
@@ -117,7 +121,7 @@ function ChatLine({ preset, fault, position, onChange, onMove, onDelete }: ChatL
         value={preset.url}
         onChange={(event) => onChange({ ...preset, url: event.target.value })}
       />
-      <span className={css.chatButtons}>
+      <Row as="span" gap={0} align="stretch" inline>
         <Button
           size="small"
           type="text"
@@ -141,13 +145,15 @@ function ChatLine({ preset, fault, position, onChange, onMove, onDelete }: ChatL
           aria-label={t('chats.deleteOf', { number })}
           onClick={onDelete}
         />
-      </span>
+      </Row>
       {fault !== null && (
-        <p role="alert" className={css.chatNote} data-fault>
+        <p role="alert" className={`${texts.problem} ${css.chatNote}`}>
           {t(`problem.chat.${fault}`, { number })}
         </p>
       )}
-      {fault === null && lacksPlaceholders(preset) && <p className={css.chatNote}>{t('chats.noPlaceholders')}</p>}
+      {fault === null && lacksPlaceholders(preset) && (
+        <p className={`${texts.help} ${css.chatNote}`}>{t('chats.noPlaceholders')}</p>
+      )}
     </li>
   )
 }

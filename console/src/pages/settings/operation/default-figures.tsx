@@ -1,5 +1,7 @@
 import type { DefaultPriceKey } from '@sluice/contract/option'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
+import texts from '../../../components/text.module.css'
 import type { FigureChange } from './default-rows.ts'
 import css from './operation.module.css'
 import { dollars } from './price-columns.tsx'
@@ -19,18 +21,18 @@ export function DefaultFigures({ figures }: { figures: readonly FigureChange[] }
     return kind === 'factor' ? `× ${amountText(value)}` : dollars(value)
   }
   return (
-    <ul className={css.figures}>
+    <Row as="ul" align="stretch" wrap className={css.figures}>
       {figures.map((figure) => (
         <li key={`${figure.kind} ${figure.table}`}>
-          <span className={css.faint}>{labelOf(figure)}</span>
+          <span className={texts.faint}>{labelOf(figure)}</span>
           <span>
-            <span className={css.before}>{textOf(figure.kind, figure.before)}</span>
+            <span className={texts.second}>{textOf(figure.kind, figure.before)}</span>
             <span aria-hidden>{' → '}</span>
             <span className="visually-hidden">{t('defaults.becomes')}</span>
             <span>{textOf(figure.kind, figure.after)}</span>
           </span>
         </li>
       ))}
-    </ul>
+    </Row>
   )
 }

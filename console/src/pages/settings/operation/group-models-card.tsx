@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../../components/layout.module.css'
 import { enabledModelsQuery } from '../../../lib/catalogue-queries.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
@@ -46,7 +47,7 @@ function HiddenModels({ onJson }: { onJson(): void }) {
             <Select
               mode="tags"
               allowClear
-              className={css.wide}
+              className={layout.wide}
               aria-label={t('groupModels.modelsOf', { group })}
               placeholder={t('groupModels.none')}
               tokenSeparators={[',', '，', '\n']}

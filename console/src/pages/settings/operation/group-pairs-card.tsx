@@ -3,6 +3,9 @@ import { groupPairsCard } from '@sluice/contract/options/groups'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../../components/layout.module.css'
+import { Row } from '../../../components/layout.tsx'
+import texts from '../../../components/text.module.css'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
@@ -62,7 +65,7 @@ function PairTable({ onJson }: { onJson(): void }) {
                     onCommit={(ratio) => write(withPair(pairs, { ...pair, ratio: ratio ?? 1 }))}
                   />
                 </span>
-                <span className={css.faint} data-label={t('pairs.instead')}>
+                <span className={texts.faint} data-label={t('pairs.instead')}>
                   {amountText(plain.get(pair.usedGroup) ?? 1)}
                 </span>
                 <Button
@@ -121,15 +124,15 @@ function PairAdder({ groups, pairs, onAdd }: PairAdderProps) {
     />
   )
   return (
-    <div className={css.adder}>
+    <Row align="stretch" wrap className={css.adder}>
       {field(t('pairs.user'), userGroup, setUserGroup)}
       {field(t('pairs.used'), usedGroup, setUsedGroup)}
       <Button onClick={add}>{t('pairs.add')}</Button>
       {fault !== null && (
-        <p id={`${id}-fault`} role="alert" className={css.problem}>
+        <p id={`${id}-fault`} role="alert" className={`${texts.problem} ${layout.ownLine}`}>
           {t(`pairs.fault.${fault}`)}
         </p>
       )}
-    </div>
+    </Row>
   )
 }

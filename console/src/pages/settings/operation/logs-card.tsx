@@ -5,12 +5,12 @@ import { logsCard } from '@sluice/contract/options/general'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
+import { Row } from '../../../components/layout.tsx'
 import { formatNumber, formatTime } from '../../../lib/format.ts'
 import { InfoRow, OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import { cleanupSeconds, cleanupTimeDefault } from './cleanup-time.ts'
-import css from './operation.module.css'
 import { deleteLogs } from './queries.ts'
 
 export function LogsCard() {
@@ -54,7 +54,7 @@ function LogCleanup() {
   }
   return (
     <InfoRow label={t('logs.clean')} help={isRoot ? t('logs.cleanHelp') : t('logs.cleanRootOnly')}>
-      <span className={css.cleanup}>
+      <Row as="span" align="stretch" wrap>
         <DatePicker
           aria-label={t('logs.before')}
           disabled={!isRoot}
@@ -67,7 +67,7 @@ function LogCleanup() {
         <Button danger disabled={!isRoot} onClick={ask}>
           {t('logs.cleanButton')}
         </Button>
-      </span>
+      </Row>
     </InfoRow>
   )
 }

@@ -2,6 +2,9 @@ import { groupNameMax } from '@sluice/contract/name-lists'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../../components/layout.module.css'
+import { Row } from '../../../components/layout.tsx'
+import texts from '../../../components/text.module.css'
 import { readNewName } from './group-rows.ts'
 import css from './operation.module.css'
 
@@ -28,7 +31,7 @@ export function NameAdder({ taken, label, button, onAdd }: NameAdderProps) {
     onAdd(read.name)
   }
   return (
-    <div className={css.adder}>
+    <Row align="stretch" wrap className={css.adder}>
       <Input
         className={css.adderName}
         aria-label={label}
@@ -46,10 +49,10 @@ export function NameAdder({ taken, label, button, onAdd }: NameAdderProps) {
       />
       <Button onClick={add}>{button}</Button>
       {fault !== null && (
-        <p id={`${id}-fault`} role="alert" className={css.problem}>
+        <p id={`${id}-fault`} role="alert" className={`${texts.problem} ${layout.ownLine}`}>
           {t(`name.${fault}`)}
         </p>
       )}
-    </div>
+    </Row>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
 import { RowActions } from '../../../components/row-actions.tsx'
 import css from './operation.module.css'
 import { DollarsCell, ModelName, type PriceActions, PriceCell, RatioCell, useRowActions } from './price-columns.tsx'
@@ -10,10 +11,10 @@ export function PriceCard({ row, actions }: { row: PriceRow; actions: PriceActio
   const rowActions = useRowActions(actions)
   return (
     <div className={css.cardBody}>
-      <div className={css.cardHead}>
+      <Row justify="between">
         <ModelName row={row} />
         <RowActions name={row.name} visible={rowActions(row)} menu={[]} />
-      </div>
+      </Row>
       <div className={css.cardFigures}>
         <span>
           <small>{t('prices.fixed')}</small>
@@ -28,10 +29,10 @@ export function PriceCard({ row, actions }: { row: PriceRow; actions: PriceActio
           <RatioCell row={row} actions={actions} field="completionRatio" />
         </span>
       </div>
-      <p className={css.cardLine}>
+      <Row as="p" gap={12} align="baseline" justify="between" className={css.cardLine}>
         <small>{t('prices.perMillion')}</small>
         <DollarsCell row={row} quotaPerUnit={actions.quotaPerUnit} />
-      </p>
+      </Row>
     </div>
   )
 }

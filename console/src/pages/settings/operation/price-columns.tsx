@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag, type TagColor } from '../../../components/color-tag.tsx'
 import type { DataColumn } from '../../../components/data-column.ts'
 import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
+import texts from '../../../components/text.module.css'
 import { formatPrice } from '../../../lib/format.ts'
 import { AmountField } from './amount-field.tsx'
 import css from './operation.module.css'
@@ -76,7 +77,7 @@ export function RatioCell({ row, actions, field }: CellProps & { field: 'ratio' 
 export function DollarsCell({ row, quotaPerUnit }: { row: PriceRow; quotaPerUnit: number }) {
   const { t } = useTranslation('settings-prices')
   if (row.price !== null) return <span>{t('prices.eachCall', { value: dollars(row.price) })}</span>
-  if (row.ratio === null) return <span className={css.faint}>{t('prices.unset')}</span>
+  if (row.ratio === null) return <span className={texts.faint}>{t('prices.unset')}</span>
   const input = dollars(dollarsOfRatio(row.ratio, quotaPerUnit))
   if (row.completionRatio === null) {
     return <span title={t('prices.outputByName')}>{t('prices.inputOnly', { input })}</span>

@@ -1,7 +1,8 @@
 import { Form, Input, Modal, Radio } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import css from './operation.module.css'
+import layout from '../../../components/layout.module.css'
+import texts from '../../../components/text.module.css'
 import {
   buildPriceDraft,
   type DraftField,
@@ -80,7 +81,7 @@ export function PriceDialog({ model, pricing, quotaPerUnit, isTaken, onDone, onC
         onKeyDown={onKeyDown}
       >
         <Form.Item<PriceDraft> name="name" label={t('prices.model')} required rules={[ruleOf('name')]}>
-          <Input disabled={!isNew} autoFocus={isNew} autoComplete="off" className={css.mono} />
+          <Input disabled={!isNew} autoFocus={isNew} autoComplete="off" className={texts.mono} />
         </Form.Item>
         <Form.Item<PriceDraft> name="kind" label={t('prices.kind')}>
           <Radio.Group
@@ -132,14 +133,14 @@ function PriceFields({ ruleOf }: PriceFieldsProps) {
         />
       </Form.Item>
       {draft.by === 'ratio' ? (
-        <div className={css.pair}>
+        <div className={layout.pair}>
           {amount('ratio', t('prices.ratio'), { extra: dollarsLine(draft.inputDollars) })}
           {amount('completionRatio', t('prices.completionRatio'), {
             extra: draft.outputDollars === '' ? t('prices.outputByName') : dollarsLine(draft.outputDollars),
           })}
         </div>
       ) : (
-        <div className={css.pair}>
+        <div className={layout.pair}>
           {amount('inputDollars', t('prices.inputDollars'), {
             prefix: '$',
             extra: draft.ratio === '' ? undefined : t('prices.asRatio', { value: draft.ratio }),

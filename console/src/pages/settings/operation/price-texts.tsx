@@ -2,6 +2,7 @@ import { pricesCard } from '@sluice/contract/options/prices'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
 import { optionsOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
 import { LongText } from './long-text.tsx'
@@ -14,12 +15,12 @@ export function PriceTexts() {
   const [isResetting, setIsResetting] = useState(false)
   return (
     <>
-      <div className={css.textsHead}>
+      <Row align="start" justify="between" className={css.textsHead}>
         <p className={css.hint}>{t('prices.textsHint')}</p>
         <Button danger onClick={() => setIsResetting(true)}>
           {t('reset.button')}
         </Button>
-      </div>
+      </Row>
       {optionsOf(pricesCard).map((name) => (
         <OptionRow key={name} name={name}>
           <LongText name={name} rows={8} isCode />

@@ -6,6 +6,8 @@ import { Button, Checkbox, DatePicker, Form, Input, Select, TimePicker } from 'a
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useTranslation } from 'react-i18next'
+import layout from '../../../components/layout.module.css'
+import { Row } from '../../../components/layout.tsx'
 import css from './operation.module.css'
 import { shadowedBy } from './price-rules.ts'
 import {
@@ -45,7 +47,7 @@ const asDay = {
   getValueProps: (text?: string) => ({ value: text ? dayjs(text) : null }),
   getValueFromEvent: (day: Dayjs | null) => day?.format('YYYY-MM-DD') ?? '',
 }
-const timePicker = { className: css.wide, format: 'HH:mm', needConfirm: false } as const
+const timePicker = { className: layout.wide, format: 'HH:mm', needConfirm: false } as const
 
 /** One rule of the form: its conditions, its changes, and its description in words. */
 export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
@@ -74,7 +76,7 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
   return (
     <fieldset className={css.rule}>
       <legend className="visually-hidden">{t('rules.number', { number })}</legend>
-      <div className={css.ruleHead}>
+      <Row gap={0} justify="between">
         <strong aria-hidden>{t('rules.number', { number })}</strong>
         <span>
           <Button
@@ -101,12 +103,12 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
             onClick={onDelete}
           />
         </span>
-      </div>
+      </Row>
       <h3>{t('rules.when')}</h3>
       <Form.Item name={[name, 'inputOver']} label={t('rules.inputOver')} rules={[ruleOf('inputOver')]}>
         <Input inputMode="numeric" autoComplete="off" suffix={t('rules.tokens')} />
       </Form.Item>
-      <div className={css.pair}>
+      <div className={layout.pair}>
         <Form.Item name={[name, 'start']} label={t('rules.start')} {...asTime}>
           <TimePicker {...timePicker} />
         </Form.Item>
@@ -120,7 +122,7 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
           <TimePicker {...timePicker} />
         </Form.Item>
         <Form.Item name={[name, 'from']} label={t('rules.from')} {...asDay}>
-          <DatePicker className={css.wide} />
+          <DatePicker className={layout.wide} />
         </Form.Item>
         <Form.Item
           name={[name, 'until']}
@@ -129,7 +131,7 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
           dependencies={depends('from')}
           {...asDay}
         >
-          <DatePicker className={css.wide} />
+          <DatePicker className={layout.wide} />
         </Form.Item>
       </div>
       <Form.Item
@@ -147,7 +149,7 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
         <Select showSearch allowClear placeholder={utc} options={zones} />
       </Form.Item>
       <h3>{t('rules.set')}</h3>
-      <div className={css.pair}>
+      <div className={layout.pair}>
         {usualFields.map((field) =>
           field === 'factor'
             ? amount(
@@ -160,7 +162,7 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
       </div>
       <details className={css.further}>
         <summary>{t('rules.further')}</summary>
-        <div className={css.pair}>{furtherFields.map((field) => amount(field))}</div>
+        <div className={layout.pair}>{furtherFields.map((field) => amount(field))}</div>
       </details>
       <InWords name={name} />
     </fieldset>

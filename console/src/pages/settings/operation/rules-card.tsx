@@ -8,6 +8,7 @@ import { ColorTag } from '../../../components/color-tag.tsx'
 import type { DataColumn } from '../../../components/data-column.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { FilterBar, FilterSearch } from '../../../components/filter-bar.tsx'
+import { Row } from '../../../components/layout.tsx'
 import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
@@ -105,10 +106,10 @@ function RuleTable({ onJson }: { onJson(): void }) {
         paging={paging}
         renderCard={(row) => (
           <div className={css.cardBody}>
-            <div className={css.cardHead}>
+            <Row justify="between">
               <RuleModel row={row} />
               <RowActions name={row.model} visible={actionsOf(row)} menu={[]} />
-            </div>
+            </Row>
             <Sentences row={row} />
           </div>
         )}

@@ -3,6 +3,7 @@ import { sensitiveCard } from '@sluice/contract/options/sensitive-words'
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
 import { useDebounced } from '../../../components/use-debounced.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { controlIdOf, optionsOf } from '../option-field.ts'
@@ -43,7 +44,7 @@ function WordCounts({ name }: { name: OptionKey }) {
   const text = useDebounced(option.text, countAfterMs)
   const { words, duplicates, characters } = useMemo(() => countWords(text), [text])
   return (
-    <div id={`${controlIdOf(name)}-counts`} className={css.counts}>
+    <Row id={`${controlIdOf(name)}-counts`} gap={[4, 16]} wrap className={css.counts}>
       <span>{t('words.count', { count: words, number: formatNumber(words) })}</span>
       <span>{t('words.characters', { count: characters, number: formatNumber(characters) })}</span>
       {duplicates > 0 && (
@@ -54,6 +55,6 @@ function WordCounts({ name }: { name: OptionKey }) {
           </Button>
         </>
       )}
-    </div>
+    </Row>
   )
 }

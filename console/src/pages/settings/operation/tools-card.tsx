@@ -5,6 +5,9 @@ import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
 import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../../components/layout.module.css'
+import { Row } from '../../../components/layout.tsx'
+import texts from '../../../components/text.module.css'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
@@ -118,7 +121,7 @@ function ToolAdder({ rows, onAdd }: { rows: readonly ToolRow[]; onAdd(row: ToolR
     onAdd(row)
   }
   return (
-    <div className={css.adder}>
+    <Row align="stretch" wrap className={css.adder}>
       <Select<ToolName>
         className={css.adderTool}
         aria-label={t('tools.tool')}
@@ -145,10 +148,10 @@ function ToolAdder({ rows, onAdd }: { rows: readonly ToolRow[]; onAdd(row: ToolR
       />
       <Button onClick={add}>{t('tools.add')}</Button>
       {isTaken && (
-        <p role="alert" className={css.problem}>
+        <p role="alert" className={`${texts.problem} ${layout.ownLine}`}>
           {t('tools.taken')}
         </p>
       )}
-    </div>
+    </Row>
   )
 }

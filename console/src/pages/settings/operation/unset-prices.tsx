@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../../components/data-column.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { FilterBar, FilterSearch } from '../../../components/filter-bar.tsx'
+import { Row } from '../../../components/layout.tsx'
 import { formatList } from '../../../lib/format-list.ts'
 import { unsetModelsQuery } from '../../../lib/queries.ts'
 import { BatchPriceDialog } from './batch-price-dialog.tsx'
@@ -106,13 +107,13 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
         paging={list}
         failedTitle={t('prices.unsetFailed')}
         renderCard={(row) => (
-          <div className={css.cardHead}>
+          <Row justify="between">
             <span className={css.cardText}>
               <code>{row.model}</code>
               <small>{channelsOf(row)}</small>
             </span>
             {setButton(row.model)}
-          </div>
+          </Row>
         )}
         selection={{
           keys: selected,

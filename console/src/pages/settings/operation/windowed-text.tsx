@@ -3,6 +3,7 @@ import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
 import { Button, Input } from 'antd'
 import { type TextareaHTMLAttributes, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
 import { formatNumber } from '../../../lib/format.ts'
 import type { OptionState } from '../use-option.ts'
 import css from './operation.module.css'
@@ -46,7 +47,7 @@ export function WindowedText({ option, ...attributes }: FieldAttributes & { opti
   }
   return (
     <>
-      <div className={css.windowBar}>
+      <Row gap={4} wrap className={css.windowBar}>
         <span role="status">
           {t('window.lines', {
             first: formatNumber(first),
@@ -73,7 +74,7 @@ export function WindowedText({ option, ...attributes }: FieldAttributes & { opti
           onClick={() => goTo(last)}
         />
         <FindBox onFind={find} />
-      </div>
+      </Row>
       <textarea
         {...attributes}
         ref={field}

@@ -4,6 +4,7 @@ import { App, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../../../components/markdown.tsx'
+import texts from '../../../components/text.module.css'
 import { TimeText } from '../../../components/time-text.tsx'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
@@ -78,7 +79,7 @@ function UpdateDialog({ update, onClose }: { update: UpdateStatus | null; onClos
     >
       {update && (
         <>
-          <p className={css.help}>{t('update.running', { version: update.version })}</p>
+          <p className={texts.below}>{t('update.running', { version: update.version })}</p>
           <div className={css.notes}>
             <Markdown text={update.notes} />
           </div>

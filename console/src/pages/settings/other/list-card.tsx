@@ -2,6 +2,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { addressesCard, announcementsCard, faqCard, uptimeCard } from '@sluice/contract/options/dashboard-lists'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import texts from '../../../components/text.module.css'
 import { moved } from '../operation/chat-presets.ts'
 import { controlIdOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
@@ -54,9 +55,9 @@ function ListEditor({ spec }: { spec: ListSpec }) {
     <div className={css.list} data-option={spec.option} data-changed={option.isChanged} tabIndex={-1}>
       {/* Announcements are newest first, so a new one is added at the top. */}
       {!spec.isOrdered && adder}
-      {rows.length === 0 && <p className={css.empty}>{t(`lists.${spec.id}.none`)}</p>}
+      {rows.length === 0 && <p className={texts.help}>{t(`lists.${spec.id}.none`)}</p>}
       {option.problem !== undefined && (
-        <p role="alert" className={css.problem}>
+        <p role="alert" className={texts.problem}>
           {option.problem}
         </p>
       )}

@@ -4,6 +4,7 @@ import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { Button } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import texts from '../../../components/text.module.css'
 import { ListField } from './list-field.tsx'
 import { type ListPart, type ListRow, type ListSpec, partFault } from './list-rows.ts'
 import css from './other.module.css'
@@ -99,7 +100,7 @@ function EntryPart({ spec, part, number, showsFaults, value, onChange }: EntryPa
         faultId={fault === null ? undefined : `${id}-fault`}
       />
       {fault !== null && (
-        <p id={`${id}-fault`} className={css.problem}>
+        <p id={`${id}-fault`} className={texts.problem}>
           {t(`problem.part.${fault.kind}`, { max: fault.max })}
         </p>
       )}

@@ -14,6 +14,8 @@ import { keysOf } from '@sluice/contract/typed-keys'
 import { Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
+import texts from '../../../components/text.module.css'
 import { controlIdOf } from '../option-field.ts'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
@@ -145,7 +147,7 @@ function NavRows({ name, children }: { name: OptionKey; children: ReactNode }) {
   return (
     <div className={css.nav} data-option={name} data-changed={isChanged} tabIndex={-1}>
       {problem !== undefined && (
-        <p role="alert" className={css.problem}>
+        <p role="alert" className={texts.problem}>
           {problem}
         </p>
       )}
@@ -167,9 +169,9 @@ interface NavSwitchProps {
 function NavSwitch({ id, label, isOn, isDisabled = false, isHead = false, onChange }: NavSwitchProps) {
   const ownId = useId()
   return (
-    <div className={css.navSwitch} data-head={isHead}>
+    <Row gap={12} justify="between" className={css.navSwitch} data-head={isHead}>
       <label htmlFor={id ?? ownId}>{label}</label>
       <Switch id={id ?? ownId} size="small" checked={isOn} disabled={isDisabled} onChange={onChange} />
-    </div>
+    </Row>
   )
 }

@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../../../components/markdown.tsx'
 import { isFrameAddress } from '../../../components/site-content.tsx'
+import texts from '../../../components/text.module.css'
 import { OptionRow } from '../option-row.tsx'
 import css from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
@@ -73,9 +74,9 @@ function Preview({ name }: { name: OptionKey }) {
   const address = isFrameAddress(text) ? text.trim() : null
   return (
     <div className={css.preview}>
-      {text.trim() === '' && <p className={css.help}>{t('preview.empty')}</p>}
+      {text.trim() === '' && <p className={texts.below}>{t('preview.empty')}</p>}
       {address !== null && (
-        <p className={css.help}>
+        <p className={texts.below}>
           {t('preview.embedded')}{' '}
           <a href={address} target="_blank" rel="noreferrer">
             {address}

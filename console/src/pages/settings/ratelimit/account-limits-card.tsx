@@ -1,4 +1,5 @@
 import { accountLimitsCard } from '@sluice/contract/options/rate-limits'
+import layout from '../../../components/layout.module.css'
 import { LimitsInput } from '../../../components/limits-input.tsx'
 import { OptionControl } from '../option-control.tsx'
 import { writeJson } from '../option-json.ts'
@@ -6,7 +7,6 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import { parseLimitsText } from './limit-tables.ts'
-import css from './ratelimit.module.css'
 
 const name = 'DefaultUserLimits'
 
@@ -27,7 +27,7 @@ function AccountLimits() {
   const limits = parseLimitsText(option.text)
   if (limits === null) return <OptionControl name={name} />
   return (
-    <div className={css.wide}>
+    <div className={layout.wide}>
       <LimitsInput value={limits} onChange={(next) => option.setText(writeJson(next))} />
     </div>
   )

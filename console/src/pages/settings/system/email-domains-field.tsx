@@ -1,6 +1,7 @@
 import { App, Button, Input, Space, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
 import { controlIdOf } from '../option-field.ts'
 import css from '../settings.module.css'
 import { useOption } from '../use-option.ts'
@@ -27,7 +28,7 @@ export function EmailDomainsField() {
   return (
     <>
       {domains.length > 0 && (
-        <ul className={css.tags} aria-label={t('domain.list')}>
+        <Row as="ul" gap={6} align="stretch" wrap className={css.tags} aria-label={t('domain.list')}>
           {domains.map((domain) => (
             <li key={domain}>
               <Tag
@@ -41,7 +42,7 @@ export function EmailDomainsField() {
               </Tag>
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       {!option.isReadOnly && (
         <Space.Compact block>

@@ -4,6 +4,7 @@ import { Alert, Button } from 'antd'
 import Input from 'antd/es/input/Input'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import texts from '../../../components/text.module.css'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
 import css from '../sign-in.module.css'
@@ -37,7 +38,7 @@ export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
   const label = t(isRecovery ? 'factor.recoveryCode' : 'factor.code')
   return (
     <form ref={form} noValidate className={css.form} onSubmit={submit}>
-      <p className={css.note}>{t(isRecovery ? 'factor.recoveryText' : 'factor.text')}</p>
+      <p className={texts.second}>{t(isRecovery ? 'factor.recoveryText' : 'factor.text')}</p>
       {verify.error && <Alert type="error" showIcon title={verify.error.message} />}
       <div>
         <label htmlFor="code">{label}</label>

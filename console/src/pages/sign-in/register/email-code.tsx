@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import Input from 'antd/es/input/Input'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
@@ -46,7 +47,7 @@ export function EmailCode(props: EmailCodeProps) {
     },
   })
   return (
-    <div className={css.codeRow}>
+    <Row align="stretch" className={css.codeRow}>
       <Input
         {...field}
         size="large"
@@ -65,6 +66,6 @@ export function EmailCode(props: EmailCodeProps) {
       >
         {countdown.left > 0 ? t('register.resendIn', { count: countdown.left }) : t('register.getCode')}
       </Button>
-    </div>
+    </Row>
   )
 }

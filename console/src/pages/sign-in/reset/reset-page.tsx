@@ -4,6 +4,7 @@ import { Alert, Button } from 'antd'
 import Input from 'antd/es/input/Input'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import texts from '../../../components/text.module.css'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import { api } from '../../../lib/api.ts'
@@ -45,7 +46,7 @@ export function ResetPage() {
   return (
     <SignInCard title={t('reset.title')}>
       <form noValidate className={css.form} onSubmit={submit}>
-        {canSend && <p className={css.note}>{t('reset.text')}</p>}
+        {canSend && <p className={texts.second}>{t('reset.text')}</p>}
         {!canSend && <Alert type="warning" showIcon title={t('reset.noMail')} description={t('mailMissing')} />}
         {isCheckPending && <Alert type="warning" showIcon title={t('checkPending')} />}
         {send.error && refused === undefined && <Alert type="error" showIcon title={send.error.message} />}

@@ -5,7 +5,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import card from '../../../components/card.module.css'
+import { Fact, Facts } from '../../../components/facts.tsx'
+import { Row, Stack } from '../../../components/layout.tsx'
 import { QuotaText } from '../../../components/quota-text.tsx'
+import texts from '../../../components/text.module.css'
 import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import { formatNumber, formatQuota } from '../../../lib/format.ts'
 import { selfQuery } from '../../../lib/queries.ts'
@@ -31,14 +35,14 @@ export function CheckinCard() {
   const isDone = data?.stats.checked_in_today === true
   const problem = mutation.error?.message ?? (data === undefined ? error?.message : undefined)
   return (
-    <section className={`${wallet.card} ${css.checkin}`} aria-labelledby={id} aria-busy={now.isFetching}>
-      <div className={css.side}>
+    <section className={`${card.card} ${css.checkin}`} aria-labelledby={id} aria-busy={now.isFetching}>
+      <Stack gap={0} shrink className={css.side}>
         <h2 id={id}>{t('checkin.title')}</h2>
-        <p className={css.purpose}>
+        <p className={`${texts.help} ${css.purpose}`}>
           {data && (least === most ? t('checkin.purposeSame', { least }) : t('checkin.purpose', { least, most }))}
         </p>
         {!isDone && turnstile.widget}
-        <div className={css.action}>
+        <Row align="stretch" wrap className={css.action}>
           <Button
             type="primary"
             size="large"
@@ -55,22 +59,16 @@ export function CheckinCard() {
               {t('common:actions.retry')}
             </Button>
           )}
-        </div>
+        </Row>
         <p className={wallet.feedback} role="status" data-tone={problem === undefined ? 'good' : 'bad'}>
           {problem ??
             (mutation.data ? t('checkin.success', { amount: formatQuota(mutation.data.quota_awarded, format) }) : '')}
         </p>
-        <dl className={wallet.facts}>
-          <div>
-            <dt>{t('checkin.total')}</dt>
-            <dd>{data ? <QuotaText value={data.stats.total_quota} /> : '–'}</dd>
-          </div>
-          <div>
-            <dt>{t('checkin.days')}</dt>
-            <dd>{data ? formatNumber(data.stats.total_checkins) : '–'}</dd>
-          </div>
-        </dl>
-      </div>
+        <Facts>
+          <Fact label={t('checkin.total')}>{data ? <QuotaText value={data.stats.total_quota} /> : '–'}</Fact>
+          <Fact label={t('checkin.days')}>{data ? formatNumber(data.stats.total_checkins) : '–'}</Fact>
+        </Facts>
+      </Stack>
       {data && (
         <MonthCalendar
           month={month ?? data.today.slice(0, 7)}

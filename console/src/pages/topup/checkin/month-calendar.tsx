@@ -2,7 +2,9 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import type { CheckinRecord } from '@sluice/contract/checkin'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
 import { QuotaText } from '../../../components/quota-text.tsx'
+import texts from '../../../components/text.module.css'
 import css from './checkin.module.css'
 import { dayTitle, type GridDay, monthGrid, monthTitle, shiftMonth, weekdays } from './month-grid.ts'
 
@@ -23,14 +25,14 @@ export function MonthCalendar({ month, today, records, onMonth }: MonthCalendarP
   const title = monthTitle(month, language)
   return (
     <div className={css.calendar}>
-      <div className={css.head}>
+      <Row gap={0} justify="between" className={css.head}>
         <Button
           type="text"
           icon={<LeftOutlined />}
           aria-label={t('checkin.before')}
           onClick={() => onMonth(shiftMonth(month, -1))}
         />
-        <span className={css.month} aria-live="polite">
+        <span className={texts.strong} aria-live="polite">
           {title}
         </span>
         <Button
@@ -40,7 +42,7 @@ export function MonthCalendar({ month, today, records, onMonth }: MonthCalendarP
           disabled={month >= today.slice(0, 7)}
           onClick={() => onMonth(shiftMonth(month, 1))}
         />
-      </div>
+      </Row>
       <table className={css.days} aria-label={title}>
         <thead>
           <tr>
