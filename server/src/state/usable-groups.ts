@@ -8,7 +8,8 @@ type GroupOptions = Pick<OptionValues, 'GroupRatio' | 'GroupGroupRatio' | 'UserU
 
 /**
  * The groups that an account of the groups `own` may use, with their ratios for it: those open to everyone and its own,
- * as far as they exist (have a ratio). Its own come first. Default descriptions are English: see `groupTextIn`. Without any it is a visitor, who sees `default`.
+ * as far as they exist (have a ratio). Its own come first. Default descriptions are English: see `groupTextIn`. Without
+ * any it is a visitor, who sees `default`.
  */
 export function usableGroups(options: GroupOptions, own: readonly string[]): UsableGroups {
   const [deciding = ''] = own

@@ -16,7 +16,9 @@ interface SharedSettings {
 }
 
 const prefix = 'sluice:limit:'
-/** The time after which the unrenewed holds of a node are dropped: as long as the ledger takes a silent node for alive. */
+/**
+ * The time after which the unrenewed holds of a node are dropped: as long as the ledger takes a silent node for alive.
+ */
 const leaseMs = 30_000
 /** After a failure Redis is not awaited for this long. */
 const restMs = 1_000
