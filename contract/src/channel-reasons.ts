@@ -5,8 +5,8 @@ import { type Reader, writeMessage, writeStored } from './messages/write-message
 import { isRecord, recordOf } from './read-json.ts'
 
 /**
- * Why a channel failed a test, or was switched automatically, as data: a code of `channelReasons` with its values, or an
- * error of the gateway. `lacksPath`: the base URL of a custom channel has no path.
+ * Why a channel failed a test, or was switched automatically, as data: a code of `channelReasons` with its values, or
+ * an error of the gateway. `lacksPath`: the base URL of a custom channel has no path.
  */
 export type ChannelReason = (DataOf<'channelReasons'> | { code: ErrorCode; params: ErrorParams }) & {
   lacksPath?: boolean

@@ -4,8 +4,8 @@ import { isRecord } from './read-json.ts'
 export type ReasonCode = CodeOf<'reasons'>
 
 /**
- * Why a value is refused, or what an error concerns: data from its origin to its display. Reasons are sent and stored as
- * data, with the English sentence beside it.
+ * Why a value is refused, or what an error concerns: data from its origin to its display. Reasons are sent and stored
+ * as data, with the English sentence beside it.
  */
 export type Reason = ReasonMessage
 

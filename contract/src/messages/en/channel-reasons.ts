@@ -1,6 +1,6 @@
 /**
- * Why a channel failed a test, or was switched automatically. `text` is the upstream's message. `path_missing` follows a
- * reason if the base URL of a custom channel has no path.
+ * Why a channel failed a test, or was switched automatically. `text` is the upstream's message. `path_missing` follows
+ * a reason if the base URL of a custom channel has no path.
  */
 export default {
   tests_slow_one: '{{tests, count}} test in a row took longer than {{limit}} s, the last one {{last}} s',

@@ -1,6 +1,6 @@
 /**
- * How sentences are put together. `predicates` are the first words of reasons that continue their subject (`is not valid
- * JSON`), `verbs` those that need a subject to stand alone; without such words a colon stands between the two.
+ * How sentences are put together. `predicates` are the first words of reasons that continue their subject (`is not
+ * valid JSON`), `verbs` those that need a subject to stand alone; without such words a colon stands between the two.
  */
 export default {
   predicates: 'is are has needs was must',

@@ -1,6 +1,6 @@
 /**
- * Texts inside the message of an error: why a value is refused, and what the error concerns. A reason about a value is a
- * predicate, which fits after `field: `; one about something else names it.
+ * Texts inside the message of an error: why a value is refused, and what the error concerns. A reason about a value is
+ * a predicate, which fits after `field: `; one about something else names it.
  */
 export default {
   // Values
