@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 const domains = keysOf(english)
 const categories = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
-/** A key in parts: `limit_reached_console_one` is the form `one` of a variant of `limit_reached`. */
+/** A key in parts: its code, then the suffix of a variant, then that of a plural form. */
 const suffixes = new RegExp(`^(?<code>.+?)(?:_(?<variant>console|predicate))?(?:_(?<form>${categories.join('|')}))?$`)
 
 interface Text {
