@@ -168,6 +168,7 @@ describe('the doctor finds', () => {
   test('a database, and a log database, of a revision before the first release', async () => {
     await createSite()
     const store = await openDatabase(databaseSettings(parseConfig({ DATA_DIR: folder })))
+    await sql`delete from kysely_migration where name <> '0001-first-release'`.execute(store.db)
     await sql`update kysely_migration set name = '0001-initial'`.execute(store.db)
     await store.close()
     const codes = await examineSite()
