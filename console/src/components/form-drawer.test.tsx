@@ -101,7 +101,7 @@ describe.each(['dialog', 'drawer'] as const)('a form in a %s', (kind) => {
     // A browser takes the focus away from what becomes inert.
     name().blur()
     resolve()
-    await screen.findByText(/username is taken/i)
+    await screen.findByText(/name is taken/i)
     expect(name().closest('[inert]')).toBeNull()
     expect(document.activeElement === name()).toBe(true)
     await waitForValue(name, 'Grace')

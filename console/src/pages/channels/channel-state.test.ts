@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { readerOf } from '@sluice/contract/messages/render'
 import { channelStateOf, findHealthProblem, parseStatusReason, responseTone } from './channel-state.ts'
+
+const reader = readerOf('en')
 
 describe('the state of a channel', () => {
   test.each([
@@ -27,10 +30,10 @@ test('the reason of an automatic disabling is read; any other text has no reason
     status_reason_data: data,
     status_time: 1_700_000_000,
   })
-  expect(parseStatusReason(text)).toEqual({ reason: 'invalid key', data, at: 1_700_000_000 })
-  expect(parseStatusReason('{"status_reason":"slow"}')).toEqual({ reason: 'slow', data: null, at: 0 })
+  expect(parseStatusReason(text, reader)).toEqual({ reason: 'invalid key', data, at: 1_700_000_000 })
+  expect(parseStatusReason('{"status_reason":"slow"}', reader)).toEqual({ reason: 'slow', data: null, at: 0 })
   for (const nothing of ['', '{', 'null', '[]', '{"status_reason":""}', '{"status_reason":5}'])
-    expect(parseStatusReason(nothing), nothing).toBeNull()
+    expect(parseStatusReason(nothing, reader), nothing).toBeNull()
 })
 
 test('a channel whose calls fail is marked before the gateway disables it', () => {

@@ -1,12 +1,12 @@
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { parseChannelReason, type StoredChannelReason } from '@sluice/contract/channel-reasons'
+import type { Reader } from '@sluice/contract/messages/write-message'
 import { numberOf, parseRecord } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
 import type { StatusTone } from '../../components/status-tag.tsx'
 import { isMostlyFailing } from '../../lib/channel-errors.ts'
 import { knownTo } from '../../lib/error-message.ts'
-import { currentReader } from '../../lib/message-reader.ts'
 
 export type ChannelState = 'enabled' | 'disabled' | 'autoDisabled' | 'expired' | 'unknown'
 
@@ -48,11 +48,11 @@ export interface StatusReason {
   at: number
 }
 
-/** Why and when the gateway disabled a channel; null if the text does not contain it. */
-export function parseStatusReason(otherInfo: string): StatusReason | null {
+/** Why and when the gateway disabled a channel; null if the text does not contain it. `reader` knows the codes. */
+export function parseStatusReason(otherInfo: string, reader: Reader): StatusReason | null {
   const { status_reason: reason, status_reason_data: data, status_time: at } = parseRecord(otherInfo) ?? {}
   if (typeof reason !== 'string' || reason === '') return null
-  return { reason, data: parseChannelReason(data, knownTo(currentReader())), at: numberOf(at) ?? 0 }
+  return { reason, data: parseChannelReason(data, knownTo(reader)), at: numberOf(at) ?? 0 }
 }
 
 export type ResponseTone = 'neutral' | 'green' | 'lime' | 'yellow' | 'red'

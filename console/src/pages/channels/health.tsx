@@ -5,6 +5,7 @@ import { ColorTag } from '../../components/color-tag.tsx'
 import { HoverTip } from '../../components/hover-tip.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { formatDuration, formatRelative, formatTime } from '../../lib/format.ts'
+import { currentReader } from '../../lib/message-reader.ts'
 import { reasonText } from '../../lib/reason-text.ts'
 import { channelStateOf, findHealthProblem, parseStatusReason, responseTone, stateTone } from './channel-state.ts'
 import { LinesTip } from './lines-tip.tsx'
@@ -36,7 +37,7 @@ export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
 
   function whyDisabled(): string[] {
     if (state === 'expired') return [t('status.expiredAt', { time: formatTime(channel.expired_time) })]
-    const cause = state === 'autoDisabled' ? parseStatusReason(channel.other_info) : null
+    const cause = state === 'autoDisabled' ? parseStatusReason(channel.other_info, currentReader()) : null
     if (cause === null) return []
     const reason = t('status.reason', { reason: reasonText(cause) })
     return cause.at > 0 ? [reason, t('status.at', { time: formatTime(cause.at) })] : [reason]

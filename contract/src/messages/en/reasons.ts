@@ -59,6 +59,7 @@ export default {
   unseenCharacters: 'must not contain invisible characters',
   oneSpace: 'must separate words by one ordinary space',
   asciiOnly: 'must consist of ASCII letters, digits and signs',
+  asciiOnly_console: 'must consist of English letters, digits and signs',
   noAt: 'must not contain @',
   passwordSame: 'the new password must not be the same as the original',
   passwordsDiffer: 'the two passwords do not match',
