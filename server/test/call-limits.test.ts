@@ -117,7 +117,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     expect(await response.text()).toContain('The workshop opens again soon.')
     const silent = await tokenWith(rule)
     await call(silent)
-    expect(await (await call(silent)).text()).toContain('At most 1 requests in 10 min')
+    expect(await (await call(silent)).text()).toContain('At most 1 request in 10 min')
   })
 
   test('for tokens per minute the estimate is held, and the actual use counts', async () => {

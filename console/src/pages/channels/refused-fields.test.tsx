@@ -89,7 +89,7 @@ const table: Record<Field, Place | Absent> = {
   other: { control: 'other', type: 21, wrong: [{ typed: ' ', en: /Fill in this field/, zh: /请填写此项/ }] },
   models: {
     control: 'models',
-    wrong: [{ typed: textOfLength(256), en: /name of a model is too long/, zh: /模型名称过长/, control: 'custom' }],
+    wrong: [{ typed: textOfLength(256), en: /model name too long/i, zh: /模型名称过长/, control: 'custom' }],
   },
   group: { control: 'groups', wrong: [] },
   groups: { control: 'groups', wrong: [] },
