@@ -114,6 +114,7 @@ export default {
   internal_error: 'The gateway had an internal error.',
   // Who calls the console API, and whether the caller may
   not_logged_in: 'Not logged in, or the login has expired.',
+  not_logged_in_console: 'You are not logged in, or your login has expired. Log in again.',
   AUTH_UNAUTHORIZED: 'The credential is missing or not valid.',
   AUTH_TOKEN_EXPIRED: 'The access token has expired. Renew it with POST /api/user/auth/refresh.',
   AUTH_SESSION_REVOKED: 'The session has ended. Log in again.',
