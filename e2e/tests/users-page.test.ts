@@ -36,7 +36,7 @@ const words = {
     noUsername: 'Enter a username',
     noPassword: 'Enter a password',
     shortPassword: 'At least 8 characters',
-    taken: 'This name is taken',
+    taken: 'This username is taken',
     atSign: 'The username must not contain @',
     discard: 'Discard changes',
     close: 'Close',
