@@ -33,7 +33,8 @@ export default defineConfig<LookOptions>({
         '--no-first-run',
         '--disable-sync',
         // Disables the browser's calls to its maker.
-        ...['--disable-background-networking', '--disable-component-update'],
+        '--disable-background-networking',
+        '--disable-component-update',
       ],
     },
   },

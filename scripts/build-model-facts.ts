@@ -10,8 +10,25 @@ export interface FactTables {
 
 /** Sources in order, makers before hosts: if several list a model of the same name, the first one counts. */
 const providerIds = [
-  ...['openai', 'anthropic', 'google', 'deepseek', 'mistral', 'xai', 'cohere', 'moonshotai', 'perplexity'],
-  ...['zai', 'zhipuai', 'minimax', 'alibaba', 'alibaba-cn', 'llama', 'xiaomi', 'stepfun', 'upstage', 'groq'],
+  'openai',
+  'anthropic',
+  'google',
+  'deepseek',
+  'mistral',
+  'xai',
+  'cohere',
+  'moonshotai',
+  'perplexity',
+  'zai',
+  'zhipuai',
+  'minimax',
+  'alibaba',
+  'alibaba-cn',
+  'llama',
+  'xiaomi',
+  'stepfun',
+  'upstage',
+  'groq',
 ]
 
 interface ModelRow {

@@ -39,8 +39,13 @@ const rooms: Record<string, readonly string[]> = {
 /** Rooms without outside dependencies, and the packages that they may use. */
 const pureRooms = ['core', 'protocols', 'providers']
 const purePackages = [
-  ...['@monyone/aho-corasick', '@smithy/eventstream-codec', 'aws4fetch', 'gpt-tokenizer'],
-  ...['ipaddr.js', 'jose', 'zod'],
+  '@monyone/aho-corasick',
+  '@smithy/eventstream-codec',
+  'aws4fetch',
+  'gpt-tokenizer',
+  'ipaddr.js',
+  'jose',
+  'zod',
 ]
 
 /** SDKs whose types a `wire.ts` may import. They are installed only for development. */
@@ -61,20 +66,25 @@ const consoleRooms: Record<string, readonly string[]> = {
  * of the folders, only `modeless`, the calls without a model, comes after `relay-tools`.
  */
 const relayStages = [
-  ...[
-    'sensitive',
-    'call',
-    'formats',
-    'passage',
-    'entry',
-    'limits',
-    'routing',
-    'guard',
-    'watch',
-    'admission',
-    'upstream',
-  ],
-  ...['streaming', 'settlement', 'answer', 'relay-tools', 'modeless', 'call-deadline', 'relay-one', 'served-paths'],
+  'sensitive',
+  'call',
+  'formats',
+  'passage',
+  'entry',
+  'limits',
+  'routing',
+  'guard',
+  'watch',
+  'admission',
+  'upstream',
+  'streaming',
+  'settlement',
+  'answer',
+  'relay-tools',
+  'modeless',
+  'call-deadline',
+  'relay-one',
+  'served-paths',
   'relay',
 ]
 

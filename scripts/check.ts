@@ -36,8 +36,12 @@ process.exit(failed > 0 ? 1 : 0)
 function checkTypes(workspace: string): Promise<string[]> {
   return runTool([
     'typescript/bin/tsc',
-    ...['-p', workspace, '--noEmit'],
-    ...['--incremental', '--tsBuildInfoFile', `.cache/${workspace}.tsbuildinfo`],
+    '-p',
+    workspace,
+    '--noEmit',
+    '--incremental',
+    '--tsBuildInfoFile',
+    `.cache/${workspace}.tsbuildinfo`,
   ])
 }
 

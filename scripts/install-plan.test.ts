@@ -30,7 +30,8 @@ test('development packages are added to those for running, and running does not 
   expect(plan('run', present)).toBeNull()
   expect(plan('develop', present)).toEqual(['install', '--no-save'])
   expect(plan('develop', { ...wanted, 'node_modules/checker': { version: '0', dev: true } })).toEqual([
-    ...['install', '--no-save'],
+    'install',
+    '--no-save',
   ])
 })
 

@@ -41,8 +41,16 @@ async function runBun(options: readonly string[], targets: readonly string[], ru
   const report = join(run.folder, `${crypto.randomUUID()}.xml`)
   const exitCode = await runToEnd(
     [
-      ...['test', '--timeout', '60000', '--no-orphans', '--pass-with-no-tests', ...options],
-      ...['--reporter=junit', `--reporter-outfile=${report}`, ...run.flags, ...targets],
+      'test',
+      '--timeout',
+      '60000',
+      '--no-orphans',
+      '--pass-with-no-tests',
+      ...options,
+      '--reporter=junit',
+      `--reporter-outfile=${report}`,
+      ...run.flags,
+      ...targets,
     ],
     run.environment,
   )
@@ -55,8 +63,13 @@ export async function runBrowserTests(targets: readonly string[], run: TestRun):
   const report = join(run.folder, `${crypto.randomUUID()}.json`)
   const exitCode = await runToEnd(
     [
-      ...['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json'],
-      ...['--pass-with-no-tests', `--workers=${run.filesAtOnce}`, ...run.flags.map(asPlaywrightFlag)],
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--config=e2e',
+      '--reporter=list,json',
+      '--pass-with-no-tests',
+      `--workers=${run.filesAtOnce}`,
+      ...run.flags.map(asPlaywrightFlag),
       ...(run.isTraced ? [] : ['--trace=off']),
       // Playwright treats targets as patterns.
       ...targets.map((path) => path.replaceAll('.', '\\.')),

@@ -64,8 +64,12 @@ function findChromium(): Started {
     given ||
     firstProgram([
       // The headless shell takes less CPU.
-      ...['chromium-headless-shell', 'chrome-headless-shell'],
-      ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+      'chromium-headless-shell',
+      'chrome-headless-shell',
+      'chromium',
+      'chromium-browser',
+      'google-chrome',
+      'google-chrome-stable',
     ])
   return path ? { variable, url: path, stop: async () => {} } : { variable, reason: 'no Chromium on this machine' }
 }
@@ -101,12 +105,23 @@ export async function startPostgres(folder: string) {
   ])
   const port = await freePort()
   const flags = [
-    ...['fsync=off', 'full_page_writes=off', 'max_connections=300', 'listen_addresses=127.0.0.1'],
+    'fsync=off',
+    'full_page_writes=off',
+    'max_connections=300',
+    'listen_addresses=127.0.0.1',
     // Hundreds of short-lived databases: less to write, and nothing to clean up.
-    ...['wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off'],
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'autovacuum=off',
   ]
   const child = spawnAs('postgres', [
-    ...[server, '-D', data, '-p', String(port), '-k', folder],
+    server,
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-k',
+    folder,
     ...flags.flatMap((flag) => ['-c', flag]),
   ])
   const isReady = firstProgram(['pg_isready', `/usr/lib/postgresql/${newest}/bin/pg_isready`]) ?? 'pg_isready'
@@ -126,18 +141,34 @@ export async function startMariadb(folder: string) {
   makeOwnFolder(folder, 'mysql')
   const data = join(folder, 'data')
   await runAs('mysql', [
-    ...[install, '--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal'],
+    install,
+    '--no-defaults',
+    `--datadir=${data}`,
+    '--auth-root-authentication-method=normal',
     '--skip-test-db',
   ])
   const port = await freePort()
   const child = spawnAs('mysql', [
-    ...[server, '--no-defaults', `--datadir=${data}`, `--socket=${folder}/socket`, `--pid-file=${folder}/pid`],
-    ...['--bind-address=127.0.0.1', `--port=${port}`, '--max-connections=300', '--skip-name-resolve'],
-    ...['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', '--innodb-doublewrite=0'],
+    server,
+    '--no-defaults',
+    `--datadir=${data}`,
+    `--socket=${folder}/socket`,
+    `--pid-file=${folder}/pid`,
+    '--bind-address=127.0.0.1',
+    `--port=${port}`,
+    '--max-connections=300',
+    '--skip-name-resolve',
+    '--innodb-flush-log-at-trx-commit=0',
+    '--innodb-buffer-pool-size=64M',
+    '--innodb-doublewrite=0',
     // The data does not outlive the run: no sync to the disk, and no statistics of each short-lived table.
-    ...['--innodb-flush-method=nosync', '--sync-frm=0', '--innodb-stats-persistent=0'],
+    '--innodb-flush-method=nosync',
+    '--sync-frm=0',
+    '--innodb-stats-persistent=0',
     // A server that starts removes temporary tables of others from the shared folder.
-    ...['--skip-log-bin', '--character-set-server=utf8mb4', `--tmpdir=${folder}`],
+    '--skip-log-bin',
+    '--character-set-server=utf8mb4',
+    `--tmpdir=${folder}`,
   ])
   const address = ['--no-defaults', '-h', '127.0.0.1', '-P', String(port), '-u', 'root']
   await waitUntilReady(child, () => succeeds([admin, ...address, 'ping']))
@@ -150,8 +181,17 @@ async function startRedis(folder: string) {
   makeOwnFolder(folder, 'redis')
   const port = await freePort()
   const child = spawnAs('redis', [
-    ...[server, '--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
-    ...['--save', '', '--appendonly', 'no'],
+    server,
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    'no',
   ])
   await waitUntilReady(child, () => answersPing(port))
   return { url: `redis://127.0.0.1:${port}`, stop: () => stop(child, 'SIGTERM') }

@@ -23,12 +23,30 @@ const entriesMax = 64
 
 /** Headers that follow from the connection or the body, and those of the gateway itself. */
 const fixedHeaders: ReadonlySet<string> = new Set([
-  ...['host', 'connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['content-length', 'content-type', 'content-encoding', 'accept-encoding', 'expect', 'x-sluice-hops'],
+  'host',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-length',
+  'content-type',
+  'content-encoding',
+  'accept-encoding',
+  'expect',
+  'x-sluice-hops',
 ])
 const credentialHeaders: ReadonlySet<string> = new Set([
-  ...['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', 'cookie', 'proxy-authorization'],
-  ...['proxy-authenticate', 'mj-api-secret'],
+  'authorization',
+  'x-api-key',
+  'api-key',
+  'x-goog-api-key',
+  'cookie',
+  'proxy-authorization',
+  'proxy-authenticate',
+  'mj-api-secret',
 ])
 /** Headers of a client that concern the way to the gateway, its body, or the gateway's own accounts. */
 const ownOfClient =

@@ -19,7 +19,7 @@ test('a value of another type counts as absent', () => {
   expect(values.map(recordsOf)).toEqual([[], [], [], [], [], [], [{ a: 1 }], []])
   expect(values.map(listOf)).toEqual([[], [], [], [], [], [], [1, { a: 1 }], []])
   expect(values.map(textOf)).toEqual(['', '', '', '', '', 'text', '', ''])
-  expect(values.map(numberOf)).toEqual([...[undefined, undefined, undefined, 7], ...Array(4).fill(undefined)])
+  expect(values.map(numberOf)).toEqual([undefined, undefined, undefined, 7, ...Array(4).fill(undefined)])
 })
 
 test('text that is not JSON, or not an object, throws nothing', () => {

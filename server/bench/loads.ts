@@ -28,7 +28,13 @@ wrk.headers["Authorization"] = "Bearer ${subject.key}"
   const before = readCpuSeconds(subject.pid)
   const threadsBefore = readCpuSecondsByThread(subject.pid)
   const out = await runCommand([
-    ...['wrk', '-t1', '--latency', `-c${connections}`, `-d${seconds}s`, '-s', script],
+    'wrk',
+    '-t1',
+    '--latency',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '-s',
+    script,
     `${subject.plainUrl}/v1/chat/completions`,
   ])
   const cpu = readCpuSeconds(subject.pid) - before

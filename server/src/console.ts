@@ -58,7 +58,9 @@ export function foreignSourcesOf(options: OptionValues, icons: readonly string[]
   const legal = [options['legal.user_agreement'], options['legal.privacy_policy']]
   const pages = [options.HomePageContent, options.About, ...legal]
   const texts = [
-    ...[...pages, options.Notice, options.Footer],
+    ...pages,
+    options.Notice,
+    options.Footer,
     ...options['console_setting.announcements'].flatMap(({ content, extra }) => [content, extra]),
     ...options['console_setting.faq'].map(({ answer }) => answer),
   ]

@@ -33,16 +33,31 @@ test('the description is valid OpenAPI 3.1, and each operation has a unique name
 
 /** Routes that revoke the credential of the test, or send data to addresses that the checker generates. */
 const excludedPaths = [
-  ...['/api/user/token', '/api/user/self/sessions', '/api/user/logout'],
-  ...['/api/status/update', '/api/option/oidc_discovery', '/api/option/test_mail'],
-  ...['/api/user/notification/test', '/api/channel/test', '/api/channel/test/{id}'],
-  ...['/api/channel/update_balance', '/api/channel/update_balance/{id}'],
-  ...['/api/channel/fetch_models', '/api/channel/fetch_models/{id}'],
-  ...['/api/oauth/github', '/api/oauth/oidc', '/api/oauth/linuxdo', '/api/oauth/wechat', '/api/oauth/wechat/bind'],
+  '/api/user/token',
+  '/api/user/self/sessions',
+  '/api/user/logout',
+  '/api/status/update',
+  '/api/option/oidc_discovery',
+  '/api/option/test_mail',
+  '/api/user/notification/test',
+  '/api/channel/test',
+  '/api/channel/test/{id}',
+  '/api/channel/update_balance',
+  '/api/channel/update_balance/{id}',
+  '/api/channel/fetch_models',
+  '/api/channel/fetch_models/{id}',
+  '/api/oauth/github',
+  '/api/oauth/oidc',
+  '/api/oauth/linuxdo',
+  '/api/oauth/wechat',
+  '/api/oauth/wechat/bind',
 ]
 const checks = [
-  ...['not_a_server_error', 'status_code_conformance', 'content_type_conformance'],
-  ...['response_headers_conformance', 'response_schema_conformance'],
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
 ]
 
 /** The report of the checker, called as `role` with `flags`; '' = it finds no fault. */
@@ -50,10 +65,23 @@ async function findFaults(role: TestRole | 'stranger', flags: readonly string[])
   const folder = mkdtempSync(join(tmpdir(), 'sluice-schemathesis-'))
   const child = Bun.spawn(
     [
-      ...[program ?? '', '--no-color', 'run', `${server.url}/api/openapi.json`],
-      ...['--checks', checks.join(','), '--generation-deterministic', '--continue-on-failure'],
-      ...['--max-failures', '20', '--no-shrink', '--warnings', 'off'],
-      ...['--request-timeout', '30', ...(await createCredentials(role)), ...flags],
+      program ?? '',
+      '--no-color',
+      'run',
+      `${server.url}/api/openapi.json`,
+      '--checks',
+      checks.join(','),
+      '--generation-deterministic',
+      '--continue-on-failure',
+      '--max-failures',
+      '20',
+      '--no-shrink',
+      '--warnings',
+      'off',
+      '--request-timeout',
+      '30',
+      ...(await createCredentials(role)),
+      ...flags,
       ...excludedPaths.flatMap((path) => ['--exclude-path', path]),
     ],
     { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },

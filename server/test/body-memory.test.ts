@@ -11,8 +11,13 @@ const content = 'x'.repeat(900_000)
 const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content }] })
 const head = (key: string, length: string) =>
   [
-    ...['POST /v1/chat/completions HTTP/1.1', 'Host: gateway', `Authorization: Bearer ${key}`],
-    ...['Content-Type: application/json', length, '', ''],
+    'POST /v1/chat/completions HTTP/1.1',
+    'Host: gateway',
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+    length,
+    '',
+    '',
   ].join('\r\n')
 let server: TestServer
 let upstream: FakeUpstream

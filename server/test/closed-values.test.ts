@@ -20,7 +20,13 @@ const lists: Record<ClientFormatId, Record<string, readonly unknown[]>> = {
   },
   anthropic: {
     stop_reason: [
-      ...[null, 'end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'pause_turn', 'refusal'],
+      null,
+      'end_turn',
+      'max_tokens',
+      'stop_sequence',
+      'tool_use',
+      'pause_turn',
+      'refusal',
       'model_context_window_exceeded',
     ],
     role: ['assistant'],

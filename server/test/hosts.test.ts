@@ -68,7 +68,11 @@ describe('Wenxin', () => {
     const place = '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/completions_pro?access_token='
     const exchange = '/oauth/2.0/token?grant_type=client_credentials&client_id=ak&client_secret=sk'
     expect(upstream.requests.slice(before).map(({ path }) => path)).toEqual([
-      ...[exchange, `${place}one`, exchange, `${place}two`, `${place}two`],
+      exchange,
+      `${place}one`,
+      exchange,
+      `${place}two`,
+      `${place}two`,
     ])
   })
 

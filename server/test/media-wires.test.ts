@@ -310,8 +310,12 @@ describe('edits', () => {
     const { key } = await addHost(48, 'dall-e-3', 'grok-imagine-image')
     media.upstream.answerWith(answerWithUrl())
     const fields = [
-      ...[['image', buildFile()] as const, ['mask', buildFile()] as const, ['size', '1792x1024'] as const],
-      ...[['resolution', '2k'] as const, ['n', '2'] as const, ['background', 'auto'] as const],
+      ['image', buildFile()] as const,
+      ['mask', buildFile()] as const,
+      ['size', '1792x1024'] as const,
+      ['resolution', '2k'] as const,
+      ['n', '2'] as const,
+      ['background', 'auto'] as const,
     ]
     const response = await send(key, buildForm(fields))
     expect(response.status, await response.clone().text()).toBe(200)

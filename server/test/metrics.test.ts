@@ -40,7 +40,9 @@ afterAll(async () => {
 })
 
 const idleGauges = [
-  ...['sluice_calls_in_flight', 'sluice_ledger_waiting_operations', 'sluice_ledger_open_holds'],
+  'sluice_calls_in_flight',
+  'sluice_ledger_waiting_operations',
+  'sluice_ledger_open_holds',
   'sluice_database_connections_in_use',
 ]
 

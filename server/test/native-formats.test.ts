@@ -54,8 +54,12 @@ async function addHost(type: number, upstreamModel: string, more: object = {}): 
 
 /** The official client reads the names of the events. */
 const events = [
-  ...['message_start', 'content_block_start', ...pieces.map(() => 'content_block_delta')],
-  ...['content_block_stop', 'message_delta', 'message_stop'],
+  'message_start',
+  'content_block_start',
+  ...pieces.map(() => 'content_block_delta'),
+  'content_block_stop',
+  'message_delta',
+  'message_stop',
 ]
 
 describe.each(messagesHosts)('Messages of %s', (_name, type, upstreamModel, path) => {

@@ -190,11 +190,18 @@ describe('a session with Gemini', () => {
     })
     const types = session.events.slice(from).map(({ type }) => type)
     expect(types.filter((type) => type.startsWith('response.'))).toEqual([
-      ...['response.created', 'response.output_item.added', 'response.content_part.added'],
-      ...['response.output_audio.delta', 'response.output_audio_transcript.delta'],
-      ...['response.output_audio.delta', 'response.output_audio_transcript.delta'],
-      ...['response.output_audio.done', 'response.output_audio_transcript.done'],
-      ...['response.content_part.done', 'response.output_item.done', 'response.done'],
+      'response.created',
+      'response.output_item.added',
+      'response.content_part.added',
+      'response.output_audio.delta',
+      'response.output_audio_transcript.delta',
+      'response.output_audio.delta',
+      'response.output_audio_transcript.delta',
+      'response.output_audio.done',
+      'response.output_audio_transcript.done',
+      'response.content_part.done',
+      'response.output_item.done',
+      'response.done',
     ])
     client.close()
     expect(await connection.closed).toBe(1000)

@@ -34,7 +34,9 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
     async (type) => {
       const body = JSON.stringify(chatAnswer({ model: 'gpt-4o' }, { parts: ['<script>alert(1)</script>'] }))
       const head = [
-        ...['HTTP/1.1 200 OK', `content-length: ${Buffer.byteLength(body)}`, 'x-request-id: of sk-upstream'],
+        'HTTP/1.1 200 OK',
+        `content-length: ${Buffer.byteLength(body)}`,
+        'x-request-id: of sk-upstream',
         ...(type === null ? [] : [`content-type: ${type}`]),
       ]
       upstream.answerWith(({ write }) => write(`${[...head, '', ''].join('\r\n')}${body}`))

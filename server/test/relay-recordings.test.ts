@@ -18,7 +18,7 @@ let key: string
 beforeAll(async () => {
   upstream = await startFakeUpstream(fakeOpenAi())
   server = await startTestServer()
-  const models = [...['gpt-4o', 'gpt-3.5-turbo-instruct', 'text-embedding-3-small', 'gpt-image-1', 'whisper-1']]
+  const models = ['gpt-4o', 'gpt-3.5-turbo-instruct', 'text-embedding-3-small', 'gpt-image-1', 'whisper-1']
   await server.addChannel(upstream.url, { models: models.join(',') })
   key = await server.makeToken('user')
 })

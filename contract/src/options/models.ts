@@ -21,9 +21,13 @@ export const geminiCard = card({
     }),
     'gemini.supported_imagine_models': option(json('list of model names', z.array(z.string().min(1))), {
       default: [
-        ...['gemini-2.0-flash-exp-image-generation', 'gemini-2.0-flash-exp', 'gemini-2.5-flash-image'],
-        ...['gemini-3-pro-image', 'gemini-3-pro-image-preview'],
-        ...['gemini-3.1-flash-image', 'gemini-3.1-flash-image-preview'],
+        'gemini-2.0-flash-exp-image-generation',
+        'gemini-2.0-flash-exp',
+        'gemini-2.5-flash-image',
+        'gemini-3-pro-image',
+        'gemini-3-pro-image-preview',
+        'gemini-3.1-flash-image',
+        'gemini-3.1-flash-image-preview',
       ],
       effect:
         'Gemini chat models that translated calls ask for images as well as text. Other image models are asked where the call has `modalities` with `image`.',

@@ -61,9 +61,29 @@ function fieldsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
 }
 
 const wrongValues = [
-  ...[null, true, -1.5, 1e300, Number.NaN, '', ' ', 'nope', '\u202e', '\0', 'x'.repeat(2_000_000)],
-  ...['{', '[1]', '{"a":-1}', '{"a":{"b":"c"}}', '{"a":{"input":-1}}'],
-  ...[[], [1], [''], ['x'.repeat(9_999)], {}, { a: 1 }, { '': null }],
+  null,
+  true,
+  -1.5,
+  1e300,
+  Number.NaN,
+  '',
+  ' ',
+  'nope',
+  '\u202e',
+  '\0',
+  'x'.repeat(2_000_000),
+  '{',
+  '[1]',
+  '{"a":-1}',
+  '{"a":{"b":"c"}}',
+  '{"a":{"input":-1}}',
+  [],
+  [1],
+  [''],
+  ['x'.repeat(9_999)],
+  {},
+  { a: 1 },
+  { '': null },
 ]
 
 /** `wrong` itself, an object with `wrong` in every field, and one with `wrong` in the fields of its fields. */

@@ -181,12 +181,28 @@ test.each([
 /** Fields of the official clients that look like ids, and are none of stored objects. */
 const harmless = new Set([
   // Ids within the request or the session itself.
-  ...['call_id', 'tool_call_id', 'tool_use_id', 'item_id', 'caller_id', 'approval_request_id', 'event_id', 'tool_id'],
-  ...['previous_item_id', 'response_id', 'tab_id', 'group_id', 'document_ids', 'download_id', 'conversation_id'],
+  'call_id',
+  'tool_call_id',
+  'tool_use_id',
+  'item_id',
+  'caller_id',
+  'approval_request_id',
+  'event_id',
+  'tool_id',
+  'previous_item_id',
+  'response_id',
+  'tab_id',
+  'group_id',
+  'document_ids',
+  'download_id',
+  'conversation_id',
   // The maker's services, with a key of the caller.
-  ...['connector_id', 'tunnel_id'],
+  'connector_id',
+  'tunnel_id',
   // Of the caller's own users; of the key; only compared with the request.
-  ...['user_id', 'workspace_id', 'previous_message_id'],
+  'user_id',
+  'workspace_id',
+  'previous_message_id',
 ])
 
 const packages = join(import.meta.dir, '../../../node_modules')

@@ -12,7 +12,8 @@ export function buildReportText(report: ImportReport, { isDryRun }: { isDryRun: 
       : `${wrong.length} figures differ. The source changed after it was first imported, or rows were left out above.`
   return [
     `${layoutNames[layout]}${isDryRun ? ': dry run, nothing was written' : ''}`,
-    ...['', 'Rows read'],
+    '',
+    'Rows read',
     ...steps.map(({ name, rows }) => `  ${name}: ${rows}`),
     ...(notes.length === 0 ? [] : ['', 'Left out or changed']),
     ...notes.flatMap(({ kind, count, examples }) => [
@@ -20,9 +21,11 @@ export function buildReportText(report: ImportReport, { isDryRun }: { isDryRun: 
       ...examples.map((example) => `    ${example}`),
       ...(count > examples.length ? [`    and ${count - examples.length} more`] : []),
     ]),
-    ...['', 'Compared with the source'],
+    '',
+    'Compared with the source',
     ...figures.map((figure) => `  ${agrees(figure) ? 'ok    ' : 'DIFFER'} ${figureText(figure)}`),
-    ...['', verdict],
+    '',
+    verdict,
   ].join('\n')
 }
 

@@ -2,8 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../store/schema.ts'
 
 const tables = [
-  ...['users', 'api_tokens', 'channels', 'redemptions', 'topup_orders', 'passkeys', 'vendors'],
-  ...['model_cards', 'prefill_groups', 'usage_logs'],
+  'users',
+  'api_tokens',
+  'channels',
+  'redemptions',
+  'topup_orders',
+  'passkeys',
+  'vendors',
+  'model_cards',
+  'prefill_groups',
+  'usage_logs',
 ] as const satisfies readonly (keyof Database)[]
 
 /** PostgreSQL does not notice explicit ids: the sequence of each table is set above them. */

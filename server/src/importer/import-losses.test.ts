@@ -109,8 +109,12 @@ describe('an import never widens rights and loses nothing in silence', () => {
     ['logs', "quota = 'x'", firstCall, 'of the table logs', 'quota is "x"', 'quota = 0'],
     ['users', 'quota = 9007199254740993', '3', 'row 3 of the table users', 'quota is 9007199254740993', 'quota = 5'],
     [
-      ...['tokens', 'key = (select key from tokens where id = 1)', '3', 'row 3 of the table tokens'],
-      ...['another row already has this value: api_tokens.key_hash', "key = 'another'"],
+      'tokens',
+      'key = (select key from tokens where id = 1)',
+      '3',
+      'row 3 of the table tokens',
+      'another row already has this value: api_tokens.key_hash',
+      "key = 'another'",
     ],
   ])('is refused with table, row and remedy: %s %s', async (table, fault, id, row, reason, remedy) => {
     const store = await freshStore()

@@ -365,7 +365,10 @@ describe('an import results in', () => {
       ...credentials.access_tokens.map((token) => token.access_token),
       ...credentials.redemption_codes_unused,
       ...Object.values(credentials.totp_secrets ?? {}),
-      ...['gh-secret-0ce3b8', 'user:pass@proxy', 'hook-04d41c17', 'epay-0e36cff4f3d1afa25267'],
+      'gh-secret-0ce3b8',
+      'user:pass@proxy',
+      'hook-04d41c17',
+      'epay-0e36cff4f3d1afa25267',
     ]
     expect(secrets.length).toBeGreaterThan(40)
     expect(secrets.filter((secret) => file.includes(secret))).toEqual([])

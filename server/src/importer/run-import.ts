@@ -50,9 +50,26 @@ export interface ImportOptions {
 
 /** Accounts precede the objects that belong to them, and the usage log precedes the hourly sums. */
 const steps: readonly ImportStep[] = [
-  ...[optionsStep, usersStep, tokensStep, channelsStep, redemptionsStep, ordersStep, checkinsStep],
-  ...[authenticatorsStep, recoveryCodesStep, passkeysStep, vendorsStep, modelsStep, prefillGroupsStep],
-  ...[drawingsStep, tasksStep, usageLogsStep, usageHoursStep, ...leftOutSteps, widenedStep, ...subscriptionSteps],
+  optionsStep,
+  usersStep,
+  tokensStep,
+  channelsStep,
+  redemptionsStep,
+  ordersStep,
+  checkinsStep,
+  authenticatorsStep,
+  recoveryCodesStep,
+  passkeysStep,
+  vendorsStep,
+  modelsStep,
+  prefillGroupsStep,
+  drawingsStep,
+  tasksStep,
+  usageLogsStep,
+  usageHoursStep,
+  ...leftOutSteps,
+  widenedStep,
+  ...subscriptionSteps,
 ]
 
 const rowsPerPage = 500

@@ -29,10 +29,7 @@ type Packed =
   | ['reserve', PackedNumber, string, number, number | null, number, number]
   /** The last one is the length of the row's text. */
   | ['checkpoint', PackedNumber, string, number, number, number]
-  | [
-      ...['settle', PackedNumber, string, number, number | null, number, number, number, number, boolean],
-      PackedRow | null,
-    ]
+  | ['settle', PackedNumber, string, number, number | null, number, number, number, number, boolean, PackedRow | null]
   | Operation
 
 interface TextReader {

@@ -123,7 +123,10 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
       const id = await addCode(store)
       const post = (accountId: number, node: Ledger) => node.post(credit(accountId, `redemption:${id}`, redemption(id)))
       const results = await Promise.all([
-        ...[post(userId, ledger), post(otherId, second), post(userId, second), post(otherId, ledger)],
+        post(userId, ledger),
+        post(otherId, second),
+        post(userId, second),
+        post(otherId, ledger),
       ])
       expect(results.filter((result) => result === 'done')).toHaveLength(1)
     }

@@ -109,8 +109,18 @@ const write = prepareText(
 export function postgresWrites(batch: SharedBatch, writing: Writing): CompiledQuery[] {
   const rows = buildWriteRows(batch, writing)
   const tables = [
-    ...[rows.users, rows.tokens, rows.taken, rows.extended, rows.ended, rows.entries, rows.usage, rows.hours],
-    ...[rows.channels, rows.leases, rows.endedLeases, rows.writers],
+    rows.users,
+    rows.tokens,
+    rows.taken,
+    rows.extended,
+    rows.ended,
+    rows.entries,
+    rows.usage,
+    rows.hours,
+    rows.channels,
+    rows.leases,
+    rows.endedLeases,
+    rows.writers,
   ]
   if (tables.every((table) => table.length === 0)) return []
   const parameters = tables.map((table) => (table === rows.ended ? table : writeJson(table)))

@@ -4,13 +4,28 @@ import { usageColumns } from './operations.ts'
 
 /** The order of the values of a reservation. */
 export const reservationColumns = [
-  ...['ref', 'user_id', 'token_id', 'amount', 'epoch_id', 'checkpoint_charge', 'checkpoint_row', 'channel_id'],
+  'ref',
+  'user_id',
+  'token_id',
+  'amount',
+  'epoch_id',
+  'checkpoint_charge',
+  'checkpoint_row',
+  'channel_id',
   'created_at',
 ] as const
 
 /** The order of the values of an entry. */
 export const entryColumns = [
-  ...['user_id', 'token_id', 'channel_id', 'kind', 'amount', 'ref', 'request_id', 'note', 'created_at'],
+  'user_id',
+  'token_id',
+  'channel_id',
+  'kind',
+  'amount',
+  'ref',
+  'request_id',
+  'note',
+  'created_at',
 ] as const
 
 const insertOf = (table: string, columns: readonly string[]): string =>

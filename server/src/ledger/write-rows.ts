@@ -11,9 +11,7 @@ export type Columns = Record<string, 'bigint' | 'text'>
 const bigints = (...names: string[]): Columns => Object.fromEntries(names.map((name) => [name, 'bigint']))
 const texts = (...names: string[]): Columns => Object.fromEntries(names.map((name) => [name, 'text']))
 
-const usageTexts = new Set([
-  ...['username', 'token_name', 'model_name', 'group_name', 'request_id', 'content', 'detail'],
-])
+const usageTexts = new Set(['username', 'token_name', 'model_name', 'group_name', 'request_id', 'content', 'detail'])
 const checkpoint = { ...bigints('checkpoint_charge', 'channel_id'), ...texts('checkpoint_row') }
 
 /** The columns of what `buildWriteRows` returns, by table. */

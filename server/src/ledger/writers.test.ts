@@ -91,12 +91,24 @@ for (const { name, isShared, fresh, open } of writers) {
       })
       await store.db.updateTable('users').set({ aff_quota: 50, aff_history_quota: 50 }).execute()
       const operations = [
-        ...[post, post],
-        ...[transfer('invitations:1', 30), transfer('invitations:1', 30), transfer('invitations:2', 30)],
-        ...[reserve('a'), settle('a', 30), settle('a', 30), release('a')],
-        ...[reserve('b'), release('b'), release('b'), settle('b', 30)],
-        ...[reserve('c'), settle('c', 0), settle('c', 0)],
-        ...[settle('never', 30), release('never')],
+        post,
+        post,
+        transfer('invitations:1', 30),
+        transfer('invitations:1', 30),
+        transfer('invitations:2', 30),
+        reserve('a'),
+        settle('a', 30),
+        settle('a', 30),
+        release('a'),
+        reserve('b'),
+        release('b'),
+        release('b'),
+        settle('b', 30),
+        reserve('c'),
+        settle('c', 0),
+        settle('c', 0),
+        settle('never', 30),
+        release('never'),
       ]
       const write = open(store)
       for (const batch of split(operations)) await write(batch)

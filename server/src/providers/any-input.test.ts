@@ -19,9 +19,30 @@ const asParsed = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 /** Names that the readers look for, with values of any kind. */
 const names = [
-  ...['data', 'models', 'result', 'error', 'code', 'message', 'detail', 'errors', 'id', 'name', 'success', 'status'],
-  ...['balance_infos', 'currency', 'total_balance', 'available_balance', 'totalBalance', 'totalPoints'],
-  ...['total_credits', 'total_usage', 'hard_limit_usd', 'has_payment_method', 'access_token', 'expires_in'],
+  'data',
+  'models',
+  'result',
+  'error',
+  'code',
+  'message',
+  'detail',
+  'errors',
+  'id',
+  'name',
+  'success',
+  'status',
+  'balance_infos',
+  'currency',
+  'total_balance',
+  'available_balance',
+  'totalBalance',
+  'totalPoints',
+  'total_credits',
+  'total_usage',
+  'hard_limit_usd',
+  'has_payment_method',
+  'access_token',
+  'expires_in',
 ]
 const answer = fc
   .letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
@@ -31,9 +52,31 @@ const answer = fc
   .value.map(asParsed)
 
 const fields = [
-  ...['model', 'messages', 'temperature', 'top_p', 'top_k', 'n', 'stop', 'seed', 'max_tokens', 'tools'],
-  ...['tool_choice', 'max_completion_tokens', 'stream', 'stream_options', 'thinking', 'reasoning_effort'],
-  ...['content', 'role', 'tool_calls', 'tool_call_id', 'id', 'type', 'source', 'encoding_format', 'size'],
+  'model',
+  'messages',
+  'temperature',
+  'top_p',
+  'top_k',
+  'n',
+  'stop',
+  'seed',
+  'max_tokens',
+  'tools',
+  'tool_choice',
+  'max_completion_tokens',
+  'stream',
+  'stream_options',
+  'thinking',
+  'reasoning_effort',
+  'content',
+  'role',
+  'tool_calls',
+  'tool_call_id',
+  'id',
+  'type',
+  'source',
+  'encoding_format',
+  'size',
 ]
 const body = fc
   .dictionary(

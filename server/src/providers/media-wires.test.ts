@@ -25,8 +25,26 @@ const wires = new Set<MediaWire>(
   ),
 )
 const names = [
-  ...['output', 'choices', 'message', 'content', 'results', 'task_status', 'task_id', 'audio', 'data', 'usage'],
-  ...['images', 'image', 'url', 'predictions', 'candidates', 'parts', 'inlineData', 'mimeType', 'extra_info', 'code'],
+  'output',
+  'choices',
+  'message',
+  'content',
+  'results',
+  'task_status',
+  'task_id',
+  'audio',
+  'data',
+  'usage',
+  'images',
+  'image',
+  'url',
+  'predictions',
+  'candidates',
+  'parts',
+  'inlineData',
+  'mimeType',
+  'extra_info',
+  'code',
 ]
 const answer = fc.letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
   value: fc.oneof(

@@ -404,7 +404,11 @@ for (const engine of engines) {
         .execute()
       expect(
         rows.map(({ type, username, quota, prompt_tokens, completion_tokens }) => [
-          ...[type, username, quota, prompt_tokens, completion_tokens],
+          type,
+          username,
+          quota,
+          prompt_tokens,
+          completion_tokens,
         ]),
       ).toEqual([
         [4, 'vera', 0, 8, 2],
@@ -476,7 +480,11 @@ for (const engine of engines) {
       const { results } = await readProgress('update_balance')
       expect(
         results.map(({ channel_name, outcome, message, balance, switched }) => [
-          ...[channel_name, outcome, message, balance, switched],
+          channel_name,
+          outcome,
+          message,
+          balance,
+          switched,
         ]),
       ).toEqual([
         ['failing', 'failed', 'The call to the upstream failed: the upstream answered 401.', null, ''],

@@ -44,7 +44,9 @@ export const checklist: Readonly<Record<number, Line>> = {
   10: {
     requires: 'Wrong parts of keys, exchanged tokens, signatures.',
     testedIn: [
-      ...['provider-checklist.test.ts', 'cloud-hosts.test.ts', 'hosts.test.ts'],
+      'provider-checklist.test.ts',
+      'cloud-hosts.test.ts',
+      'hosts.test.ts',
       '../src/providers/signing.test.ts',
     ],
   },

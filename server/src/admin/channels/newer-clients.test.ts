@@ -292,7 +292,9 @@ describe('copying', () => {
     const copyAndReadName = async (language: string) =>
       (await readCopy(await admin.request('POST', path, undefined, { 'accept-language': language }))).name
     expect([await copyAndReadName('zh-CN'), await copyAndReadName('en'), await copyAndReadName('fr')]).toEqual([
-      ...['main_复制', 'main_copy', 'main_copy'],
+      'main_复制',
+      'main_copy',
+      'main_copy',
     ])
     await admin.put('/api/channel/', { id, name: 'x'.repeat(channelNameMax) })
     expect(await copyAndReadName('en')).toBe(`${'x'.repeat(channelNameMax - 5)}_copy`)

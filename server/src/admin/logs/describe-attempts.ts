@@ -20,7 +20,9 @@ function describeWhy({ of, priority, weight, passed = [] }: RouteWhy): string {
   const countOf = (code: string) => passed.find((one) => one.code === code)?.count ?? 0
   const [resting, limited, full] = [countOf('resting'), countOf('limited'), countOf('full')]
   return [
-    ...[`priority ${priority}`, `weight ${weight}`, `${of + resting + limited + full} left`],
+    `priority ${priority}`,
+    `weight ${weight}`,
+    `${of + resting + limited + full} left`,
     ...(resting > 0 ? [`${resting} resting`] : []),
     ...(full > 0 ? [`${full} full`] : []),
   ].join(', ')

@@ -45,14 +45,13 @@ test('the table names only options, and no switch twice', () => {
 
 test('every switch of the system options is in the table or needs nothing', () => {
   const free = [
-    ...[
-      'PasswordLoginEnabled',
-      'RegisterEnabled',
-      'PasswordRegisterEnabled',
-      'LoginAfterRegisterEnabled',
-      'EmailAliasRestrictionEnabled',
-    ],
-    ...['SMTPSSLEnabled', 'WorkerAllowHttpImageRequestEnabled'],
+    'PasswordLoginEnabled',
+    'RegisterEnabled',
+    'PasswordRegisterEnabled',
+    'LoginAfterRegisterEnabled',
+    'EmailAliasRestrictionEnabled',
+    'SMTPSSLEnabled',
+    'WorkerAllowHttpImageRequestEnabled',
   ]
   const known = new Set([...free, ...optionFeatures.map((feature) => feature.switch)])
   const switches = optionTabs.system.flatMap(({ options }) => Object.keys(options)).filter(isSwitch)

@@ -95,9 +95,18 @@ test('a webhook address must be a public https address, or one that the operator
   for (const url of accepted)
     expect({ url, objection: webhookObjection(url, allowed) }).toEqual({ url, objection: null })
   const refused = [
-    ...['http://hooks.example/', 'https://a:b@hooks.example/', 'https://hooks.example:8443/', 'nonsense'],
-    ...['https://localhost/', 'https://127.0.0.1/', 'https://[::1]/', 'https://192.168.1.1/'],
-    ...['https://metadata.google.internal/', 'https://intranet/', 'https://2130706433/', 'https://100.64.0.1/'],
+    'http://hooks.example/',
+    'https://a:b@hooks.example/',
+    'https://hooks.example:8443/',
+    'nonsense',
+    'https://localhost/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://192.168.1.1/',
+    'https://metadata.google.internal/',
+    'https://intranet/',
+    'https://2130706433/',
+    'https://100.64.0.1/',
   ]
   for (const url of refused)
     expect({ url, isRefused: webhookObjection(url, []) !== null }).toEqual({ url, isRefused: true })

@@ -53,8 +53,23 @@ const mp4 = (milliseconds: number) => {
 
 /** Pages of Opus, whose sample rate is always 48 000. */
 const page = (serial: { flags: number; samples: number; sequence: number }, content: number[]) => [
-  ...[...text('OggS'), 0, serial.flags, ...littleU32(serial.samples), 0, 0, 0, 0],
-  ...[...littleU32(7), ...littleU32(serial.sequence), 0, 0, 0, 0, 1, content.length, ...content],
+  ...text('OggS'),
+  0,
+  serial.flags,
+  ...littleU32(serial.samples),
+  0,
+  0,
+  0,
+  0,
+  ...littleU32(7),
+  ...littleU32(serial.sequence),
+  0,
+  0,
+  0,
+  0,
+  1,
+  content.length,
+  ...content,
 ]
 const ogg = (samples: number) =>
   bytes(
@@ -65,7 +80,7 @@ const ogg = (samples: number) =>
 
 /** A first frame with the header of variable-bitrate encoders. */
 const framesWithHeader = (mark: string, at: number, count: number[]) => {
-  const frame = [...[0xff, 0xfb, 0x90, 0], ...zeros(413)]
+  const frame = [0xff, 0xfb, 0x90, 0, ...zeros(413)]
   frame.splice(at, mark.length + count.length, ...text(mark), ...count)
   return bytes(frame, [0xff, 0xfb, 0x90, 0, ...zeros(413)])
 }
@@ -182,7 +197,18 @@ describe('the duration is what players play, whatever the header says:', () => {
     // Packets of 20 ms each (RFC 6716: 0x78 = config 15, one frame).
     const block = (time: number) => element([0xa3], [0x81, ...u16(time), 0, 0x78, 0, 0])
     const cluster = (time: number[], blocks: number[]) => [
-      ...[0x1f, 0x43, 0xb6, 0x75, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
+      0x1f,
+      0x43,
+      0xb6,
+      0x75,
+      0x01,
+      0xff,
+      0xff,
+      0xff,
+      0xff,
+      0xff,
+      0xff,
+      0xff,
       ...element([0xe7], time),
       ...blocks,
     ]

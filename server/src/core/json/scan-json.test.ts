@@ -64,7 +64,25 @@ describe('scanJson', () => {
   })
   test('has the same result in steps', () => {
     const piece = fc.constantFrom(
-      ...['{', '}', '[', ']', ',', ':', '"', '\\', ' ', '\n', '1', 'e', 'a', '"a"', '"b":', '[1,2', '\\"', 'é', '\0'],
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '\\',
+      ' ',
+      '\n',
+      '1',
+      'e',
+      'a',
+      '"a"',
+      '"b":',
+      '[1,2',
+      '\\"',
+      'é',
+      '\0',
     )
     const mixed = fc.array(piece, { maxLength: 60 }).map((pieces) => `{${pieces.join('')}`)
     const whole = fc

@@ -14,7 +14,10 @@ const name = fc.oneof(text, fc.constantFrom('a', '1', '__proto__'))
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 6 },
-    ...[text, fc.double(), fc.integer(), fc.constantFrom(null, true, undefined, parseExactJson('1e400'))],
+    text,
+    fc.double(),
+    fc.integer(),
+    fc.constantFrom(null, true, undefined, parseExactJson('1e400')),
     fc.array(tie('value'), { maxLength: 6 }),
     fc.dictionary(name, tie('value'), { maxKeys: 6 }),
   ),

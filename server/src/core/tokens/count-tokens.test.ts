@@ -81,11 +81,23 @@ const gif = (width: number, height: number) =>
 const webp = (width: number, height: number) =>
   dataUrl('webp', [
     ...ascii('RIFF'),
-    ...[0, 0, 0, 0],
+    0,
+    0,
+    0,
+    0,
     ...ascii('WEBPVP8X'),
-    ...[10, 0, 0, 0, 0, 0, 0, 0],
-    ...[...littleU16(width - 1), 0],
-    ...[...littleU16(height - 1), 0],
+    10,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    ...littleU16(width - 1),
+    0,
+    ...littleU16(height - 1),
+    0,
   ])
 const jpeg = (width: number, height: number) =>
   dataUrl('jpeg', [

@@ -14,21 +14,34 @@ interface CacheCounts {
 export function readCacheCounts(reader: CountReader, usage: JsonRecord, details: JsonRecord): CacheCounts {
   const split = recordOf(usage.cache_creation)
   const read = reader.tokens(
-    ...[details.cached_tokens, details.cache_read_input_tokens, details.cache_read_tokens],
-    ...[usage.prompt_cache_hit_tokens, usage.cached_tokens, usage.cache_read_input_tokens, usage.cache_read_tokens],
+    details.cached_tokens,
+    details.cache_read_input_tokens,
+    details.cache_read_tokens,
+    usage.prompt_cache_hit_tokens,
+    usage.cached_tokens,
+    usage.cache_read_input_tokens,
+    usage.cache_read_tokens,
   )
   const written = reader.tokens(
-    ...[details.cache_write_tokens, details.cache_creation_input_tokens, details.cache_creation_tokens],
-    ...[details.cached_creation_tokens, details.cache_write_input_tokens],
-    ...[usage.cache_write_tokens, usage.cache_creation_input_tokens, usage.cache_creation_tokens],
-    ...[usage.cached_creation_tokens, usage.cache_write_input_tokens],
+    details.cache_write_tokens,
+    details.cache_creation_input_tokens,
+    details.cache_creation_tokens,
+    details.cached_creation_tokens,
+    details.cache_write_input_tokens,
+    usage.cache_write_tokens,
+    usage.cache_creation_input_tokens,
+    usage.cache_creation_tokens,
+    usage.cached_creation_tokens,
+    usage.cache_write_input_tokens,
   )
   const fiveMinutes = reader.tokens(
-    ...[split.ephemeral_5m_input_tokens, usage.claude_cache_creation_5_m_tokens],
+    split.ephemeral_5m_input_tokens,
+    usage.claude_cache_creation_5_m_tokens,
     details.claude_cache_creation_5_m_tokens,
   )
   const oneHour = reader.tokens(
-    ...[split.ephemeral_1h_input_tokens, usage.claude_cache_creation_1_h_tokens],
+    split.ephemeral_1h_input_tokens,
+    usage.claude_cache_creation_1_h_tokens,
     details.claude_cache_creation_1_h_tokens,
   )
   return { read: read ?? 0, ...splitWritten({ written, fiveMinutes, oneHour }) }

@@ -10,7 +10,7 @@ import { type ImportContext, type ImportStep, insertRows } from './step.ts'
 
 /** New API's types that this program does not have: refunds of tasks, and sign-ins. */
 const refundType = 6
-const types: readonly number[] = [...[logType.topUp, logType.consume, logType.manage, logType.system, logType.error]]
+const types: readonly number[] = [logType.topUp, logType.consume, logType.manage, logType.system, logType.error]
 
 /** The usage log, and the sums of its hours. */
 export const usageLogsStep: ImportStep = {
@@ -73,10 +73,27 @@ function listPrice(quota: number, { group_ratio: ratio }: UsageLogDetail): numbe
 
 /** Prices and counts of a call that mean the same here. Unknown keys are dropped: some are only for administrators. */
 const sharedNumbers = [
-  ...['model_ratio', 'group_ratio', 'completion_ratio', 'model_price', 'cache_tokens', 'cache_ratio'],
-  ...['cache_creation_tokens', 'cache_creation_ratio', 'text_input', 'text_output', 'audio_input'],
-  ...['audio_output', 'audio_ratio', 'audio_completion_ratio', 'image_ratio', 'image_output'],
-  ...['web_search_call_count', 'web_search_price', 'file_search_call_count', 'file_search_price', 'frt'],
+  'model_ratio',
+  'group_ratio',
+  'completion_ratio',
+  'model_price',
+  'cache_tokens',
+  'cache_ratio',
+  'cache_creation_tokens',
+  'cache_creation_ratio',
+  'text_input',
+  'text_output',
+  'audio_input',
+  'audio_output',
+  'audio_ratio',
+  'audio_completion_ratio',
+  'image_ratio',
+  'image_output',
+  'web_search_call_count',
+  'web_search_price',
+  'file_search_call_count',
+  'file_search_price',
+  'frt',
 ] as const satisfies readonly (keyof UsageLogDetail)[]
 
 function detailOf(row: SourceRow): UsageLogDetail {

@@ -12,13 +12,32 @@ const numbers: readonly NumberRule[] = [
 ]
 
 const read: ReadonlySet<string> = new Set([
-  ...['model', 'messages', 'system', 'max_tokens', 'stop_sequences', 'stream', 'tools', 'tool_choice'],
-  ...['temperature', 'top_p', 'top_k', 'thinking', 'output_config', 'output_format', 'metadata'],
-  ...['service_tier', 'cache_control'],
+  'model',
+  'messages',
+  'system',
+  'max_tokens',
+  'stop_sequences',
+  'stream',
+  'tools',
+  'tool_choice',
+  'temperature',
+  'top_p',
+  'top_k',
+  'thinking',
+  'output_config',
+  'output_format',
+  'metadata',
+  'service_tier',
+  'cache_control',
 ])
 const readOfOutput: ReadonlySet<string> = new Set(['effort', 'format'])
 const readOfTool: ReadonlySet<string> = new Set([
-  ...['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'],
+  'type',
+  'name',
+  'description',
+  'input_schema',
+  'strict',
+  'cache_control',
 ])
 const readOfMetadata: ReadonlySet<string> = new Set(['user_id'])
 

@@ -20,9 +20,20 @@ const bothWays = (...names: string[]): ReadonlySet<string> =>
 
 const read = bothWays('contents', 'systemInstruction', 'tools', 'toolConfig', 'generationConfig', 'model')
 const readOfConfig = bothWays(
-  ...['maxOutputTokens', 'temperature', 'topP', 'topK', 'stopSequences', 'seed', 'candidateCount'],
-  ...['presencePenalty', 'frequencyPenalty', 'responseMimeType', 'responseSchema', 'responseJsonSchema'],
-  ...['_responseJsonSchema', 'thinkingConfig'],
+  'maxOutputTokens',
+  'temperature',
+  'topP',
+  'topK',
+  'stopSequences',
+  'seed',
+  'candidateCount',
+  'presencePenalty',
+  'frequencyPenalty',
+  'responseMimeType',
+  'responseSchema',
+  'responseJsonSchema',
+  '_responseJsonSchema',
+  'thinkingConfig',
 )
 
 /**

@@ -6,8 +6,17 @@ const bothWays = (names: readonly string[]): string[] =>
 /** https://ai.google.dev/api/generate-content and Vertex AI's form of it, read 2026-11-28 */
 export const geminiObjectFields: ObjectFields = {
   anywhere: bothWays([
-    ...['cachedContent', 'fileSearchStoreNames', 'datastore', 'engine', 'ragCorpus', 'ragCorpora', 'ragFileIds'],
-    ...['gcsUri', 'storageUri', 'outputGcsUri', 'fileId'],
+    'cachedContent',
+    'fileSearchStoreNames',
+    'datastore',
+    'engine',
+    'ragCorpus',
+    'ragCorpora',
+    'ragFileIds',
+    'gcsUri',
+    'storageUri',
+    'outputGcsUri',
+    'fileId',
   ]),
   addresses: bothWays(['fileUri']),
   idInAddress: fileInAddress,

@@ -71,8 +71,15 @@ export function codeText(part: JsonRecord): string {
 }
 
 const readKinds: ReadonlySet<string> = new Set([
-  ...['functionCall', 'functionResponse', 'inlineData', 'fileData', 'executableCode', 'codeExecutionResult'],
-  ...['text', 'thought', 'thoughtSignature'],
+  'functionCall',
+  'functionResponse',
+  'inlineData',
+  'fileData',
+  'executableCode',
+  'codeExecutionResult',
+  'text',
+  'thought',
+  'thoughtSignature',
 ])
 
 /** Names of the fields of a part that have no neutral form: kinds newer than this reader, and settings of media. */

@@ -14,7 +14,11 @@ export interface GeminiPath {
 }
 
 const operations: readonly string[] = [
-  ...['generateContent', 'streamGenerateContent', 'countTokens', 'embedContent', 'batchEmbedContents'],
+  'generateContent',
+  'streamGenerateContent',
+  'countTokens',
+  'embedContent',
+  'batchEmbedContents',
   'predict',
 ]
 

@@ -9,16 +9,33 @@ import { isBuiltSoundId } from './sound-id.ts'
  */
 export const openaiObjectFields: ObjectFields = {
   anywhere: [
-    ...['file_id', 'file_ids', 'container', 'container_id', 'vector_store_ids', 'vector_store_id', 'skill_id'],
-    ...['knowledge_id', 'knowledge_ids', 'knowledge_base_id', 'knowledge_base_ids'],
-    ...['cached_content', 'cachedContent'],
+    'file_id',
+    'file_ids',
+    'container',
+    'container_id',
+    'vector_store_ids',
+    'vector_store_id',
+    'skill_id',
+    'knowledge_id',
+    'knowledge_ids',
+    'knowledge_base_id',
+    'knowledge_base_ids',
+    'cached_content',
+    'cachedContent',
   ],
   addresses: ['url', 'image_url', 'video_url', 'audio_url', 'file_url', 'file_data'],
   idInAddress: fileInAddress,
   idsOfItem: objectsOfRecord,
   data: [
-    ...['arguments', 'parameters', 'schema', 'metadata', 'annotations', 'tool_calls', 'json_schema'],
-    ...['input_examples', 'documents'],
+    'arguments',
+    'parameters',
+    'schema',
+    'metadata',
+    'annotations',
+    'tool_calls',
+    'json_schema',
+    'input_examples',
+    'documents',
   ],
 }
 

@@ -10,8 +10,21 @@ import { formNumberOf } from './media-request.ts'
 import type { ImagesAnswer, ImagesUsage } from './wire.ts'
 
 const read: ReadonlySet<string> = new Set([
-  ...['model', 'prompt', 'n', 'size', 'quality', 'user', 'response_format', 'stream', 'partial_images'],
-  ...['image', 'image[]', 'images', 'mask', 'batch_size', 'image_size'],
+  'model',
+  'prompt',
+  'n',
+  'size',
+  'quality',
+  'user',
+  'response_format',
+  'stream',
+  'partial_images',
+  'image',
+  'image[]',
+  'images',
+  'mask',
+  'batch_size',
+  'image_size',
 ])
 
 const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>

@@ -7,7 +7,7 @@ import type { Transcript, TranscriptCall } from '../../core/media.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { TranscriptAnswer, TranscriptEvent, TranscriptUsage } from './wire.ts'
 
-const read: ReadonlySet<string> = new Set([...['model', 'file', 'language', 'prompt', 'response_format', 'stream']])
+const read: ReadonlySet<string> = new Set(['model', 'file', 'language', 'prompt', 'response_format', 'stream'])
 
 const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>
   new GatewayError('invalid_audio_request', { reason: makeReason(code, ...params) })

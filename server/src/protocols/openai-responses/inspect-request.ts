@@ -10,9 +10,24 @@ const numbers: readonly NumberRule[] = [
 ]
 
 const read: ReadonlySet<string> = new Set([
-  ...['model', 'input', 'instructions', 'max_output_tokens', 'temperature', 'top_p', 'tools', 'tool_choice'],
-  ...['parallel_tool_calls', 'text', 'reasoning', 'safety_identifier', 'user', 'service_tier', 'stream'],
-  ...['stream_options', 'include', ...openaiFields],
+  'model',
+  'input',
+  'instructions',
+  'max_output_tokens',
+  'temperature',
+  'top_p',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'text',
+  'reasoning',
+  'safety_identifier',
+  'user',
+  'service_tier',
+  'stream',
+  'stream_options',
+  'include',
+  ...openaiFields,
 ])
 const readOfText: ReadonlySet<string> = new Set(['format', 'verbosity'])
 const readOfReasoning: ReadonlySet<string> = new Set(['effort', 'summary', 'generate_summary'])

@@ -10,8 +10,16 @@ export const responsesObjectFields: ObjectFields = {
   idInAddress: fileInAddress,
   idsOfItem: picturesOf,
   data: [
-    ...['arguments', 'parameters', 'schema', 'metadata', 'annotations', 'results', 'outputs', 'filters'],
-    ...['input_examples', 'client_metadata'],
+    'arguments',
+    'parameters',
+    'schema',
+    'metadata',
+    'annotations',
+    'results',
+    'outputs',
+    'filters',
+    'input_examples',
+    'client_metadata',
   ],
   // Skills that OpenAI offers to everybody.
   isPublic: (field, id) => field === 'skill_id' && id.startsWith('openai-'),

@@ -16,8 +16,13 @@ export const editWire: ImageWire = {
   takesAddresses: true,
   ignores: ['quality', 'user'],
   keeps: [
-    ...['seed', 'guidance_scale', 'watermark', 'output_format', 'optimize_prompt_options'],
-    ...['sequential_image_generation', 'sequential_image_generation_options'],
+    'seed',
+    'guidance_scale',
+    'watermark',
+    'output_format',
+    'optimize_prompt_options',
+    'sequential_image_generation',
+    'sequential_image_generation_options',
   ],
   build({ prompt, size, images, ownFields, wantsBytes }, model) {
     const inputs = images.map(addressOf)

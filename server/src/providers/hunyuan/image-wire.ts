@@ -4,10 +4,7 @@ import { bodyOf, hunyuanErrorIn, typeOfCode } from './parse-answer.ts'
 import type { ImageJobBody, ImageQueryBody } from './wire.ts'
 
 /** Of several sizes of one form, the first is the default. */
-const resolutions = [
-  ...['1024:1024', '768:1024', '1024:768', '720:1280', '1280:720', '768:1280', '1280:768'],
-  '768:768',
-]
+const resolutions = ['1024:1024', '768:1024', '1024:768', '720:1280', '1280:720', '768:1280', '1280:768', '768:768']
 
 function resolutionOf(size: string): string {
   const requested = size.replace('x', ':')

@@ -33,11 +33,15 @@ export async function signTc3({ url, headers, body }: UnsignedRequest, key: stri
   const date = new Date(timestamp * 1_000).toISOString().slice(0, 10)
   const scope = `${date}/${service}/tc3_request`
   const canonical = [
-    ...['POST', '/', ''],
+    'POST',
+    '/',
+    '',
     `content-type:${contentType}`,
     `host:${new URL(url).host}`,
     `x-tc-action:${action.toLowerCase()}`,
-    ...['', signedNames, hexOf(await sha256(body))],
+    '',
+    signedNames,
+    hexOf(await sha256(body)),
   ].join('\n')
   const text = [algorithm, timestamp, scope, hexOf(await sha256(encoder.encode(canonical)))].join('\n')
   const dateKey = await hmacSha256(`TC3${secretKey.trim()}`, date)

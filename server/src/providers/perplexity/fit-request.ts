@@ -6,10 +6,29 @@ import type { AgentFields, AgentFormat, AgentMessage, AgentSearch } from './wire
 
 /** Fields of the Agent API, which refuses all others, nested ones included. */
 const accepted = new Set([
-  ...['model', 'models', 'preset', 'input', 'instructions', 'stream', 'stream_options', 'max_output_tokens'],
-  ...['max_steps', 'max_tool_calls', 'temperature', 'top_p', 'reasoning', 'response_format', 'tools'],
-  ...['tool_choice', 'parallel_tool_calls', 'language_preference', 'previous_response_id', 'metadata'],
-  ...['store', 'truncation', 'skills'],
+  'model',
+  'models',
+  'preset',
+  'input',
+  'instructions',
+  'stream',
+  'stream_options',
+  'max_output_tokens',
+  'max_steps',
+  'max_tool_calls',
+  'temperature',
+  'top_p',
+  'reasoning',
+  'response_format',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'language_preference',
+  'previous_response_id',
+  'metadata',
+  'store',
+  'truncation',
+  'skills',
 ])
 /** Removed without a report: a field that the gateway added, and one that is sent under another name. */
 const unreported = new Set(['include', 'text'])

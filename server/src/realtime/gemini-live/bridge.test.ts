@@ -41,9 +41,15 @@ test('a client of the beta API gets the names of the beta API', () => {
     usageMetadata,
   })
   expect(events.map(({ type }) => type)).toEqual([
-    ...['response.created', 'response.output_item.added', 'conversation.item.created'],
-    ...['response.content_part.added', 'response.text.delta', 'response.text.done'],
-    ...['response.content_part.done', 'response.output_item.done', 'response.done'],
+    'response.created',
+    'response.output_item.added',
+    'conversation.item.created',
+    'response.content_part.added',
+    'response.text.delta',
+    'response.text.done',
+    'response.content_part.done',
+    'response.output_item.done',
+    'response.done',
   ])
 })
 
@@ -147,8 +153,13 @@ describe('the refusal of a closed connection', () => {
 
 test('no message of either side causes a server error', () => {
   const kinds = [
-    ...['session.update', 'input_audio_buffer.append', 'input_audio_buffer.commit', 'response.create'],
-    ...['conversation.item.create', 'response.cancel', 'conversation.item.truncate'],
+    'session.update',
+    'input_audio_buffer.append',
+    'input_audio_buffer.commit',
+    'response.create',
+    'conversation.item.create',
+    'response.cancel',
+    'conversation.item.truncate',
   ]
   const fields = ['serverContent', 'toolCall', 'toolCallCancellation', 'usageMetadata', 'setupComplete']
   const fromClient = fc.record({

@@ -13,8 +13,16 @@ const droppedMax = 64
 
 /** What pages of other sites may read; browsers hide all other headers from them. */
 export const exposedHeaders: string = [
-  ...['x-oneapi-request-id', 'x-request-id', 'request-id', 'x-upstream-request-id'],
-  ...['retry-after', 'x-should-retry', 'x-sluice-error', droppedHeader, ...passed, ...rateLimitHeaderNames],
+  'x-oneapi-request-id',
+  'x-request-id',
+  'request-id',
+  'x-upstream-request-id',
+  'retry-after',
+  'x-should-retry',
+  'x-sluice-error',
+  droppedHeader,
+  ...passed,
+  ...rateLimitHeaderNames,
 ].join(', ')
 
 const listOf = (names: readonly string[]): string => [...new Set(names)].slice(0, droppedMax).join(', ')

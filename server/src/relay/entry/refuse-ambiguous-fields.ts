@@ -2,11 +2,33 @@ import { invalidRequest } from '../../core/invalid-request.ts'
 
 /** Top-level fields that decide on the operation, its price, or its screening. */
 const decisive: ReadonlySet<string> = new Set([
-  ...['model', 'n', 'batch_size', 'size', 'image_size', 'quality', 'partial_images', 'input_fidelity'],
-  ...['stream', 'stream_options', 'stream_format', 'max_tokens', 'max_completion_tokens', 'max_output_tokens'],
-  ...['messages', 'system', 'prompt', 'input', 'instructions', 'query', 'documents', 'image', 'images'],
-  ...['file', 'mask'],
-  ...['tools', 'web_search_options'],
+  'model',
+  'n',
+  'batch_size',
+  'size',
+  'image_size',
+  'quality',
+  'partial_images',
+  'input_fidelity',
+  'stream',
+  'stream_options',
+  'stream_format',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'messages',
+  'system',
+  'prompt',
+  'input',
+  'instructions',
+  'query',
+  'documents',
+  'image',
+  'images',
+  'file',
+  'mask',
+  'tools',
+  'web_search_options',
 ])
 
 /** No name that folds to a decisive one is longer. */

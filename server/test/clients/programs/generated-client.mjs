@@ -34,9 +34,14 @@ function compile() {
 const keyOf = ({ path, method }) => `${method.toUpperCase()} ${path}`
 /** Called last, in this order: they change prices, call the channels, or revoke the credentials of this run. */
 const lastKeys = [
-  ...['POST /api/option/rest_model_ratio', 'POST /api/option/apply_default_prices'],
-  ...['GET /api/channel/update_balance', 'GET /api/channel/test'],
-  ...['GET /api/user/logout', 'DELETE /api/user/self/sessions', 'POST /api/user/token', 'GET /api/user/token'],
+  'POST /api/option/rest_model_ratio',
+  'POST /api/option/apply_default_prices',
+  'GET /api/channel/update_balance',
+  'GET /api/channel/test',
+  'GET /api/user/logout',
+  'DELETE /api/user/self/sessions',
+  'POST /api/user/token',
+  'GET /api/user/token',
 ]
 /** These take the key of the API for models. */
 const keyRoutes = ['GET /api/log/token', 'GET /api/usage/token/']

@@ -1,9 +1,26 @@
 import { type Json, listOf, textOf } from '../speak/turn.ts'
 
 const known = new Set([
-  ...['model', 'messages', 'system', 'max_tokens', 'stop_sequences', 'stream', 'tools', 'tool_choice', 'metadata'],
-  ...['temperature', 'top_p', 'top_k', 'thinking', 'output_config', 'output_format', 'service_tier'],
-  ...['cache_control', 'context_management', 'container', 'mcp_servers'],
+  'model',
+  'messages',
+  'system',
+  'max_tokens',
+  'stop_sequences',
+  'stream',
+  'tools',
+  'tool_choice',
+  'metadata',
+  'temperature',
+  'top_p',
+  'top_k',
+  'thinking',
+  'output_config',
+  'output_format',
+  'service_tier',
+  'cache_control',
+  'context_management',
+  'container',
+  'mcp_servers',
 ])
 
 /** Why Anthropic would refuse a body of `/v1/messages`; `signatures` are those it has issued. Null = it would not. */
