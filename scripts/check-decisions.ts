@@ -6,7 +6,7 @@ import { type ImportGraph, isTest, isTestSupport, withoutComments } from './impo
  */
 const deciding = /^server\/src\/(protocols|providers|relay\/passage|relay\/formats)\//
 
-/** Comparisons elsewhere, with their number: questions about a format that no call asks of its passage. */
+/** The number of comparisons that a file elsewhere may have, because its passage cannot answer them. */
 const allowed: Readonly<Record<string, number>> = {
   // Of the format that answered, which shows that the model is Claude.
   'server/src/relay/answer/answerer-price.ts': 1,

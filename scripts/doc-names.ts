@@ -37,7 +37,7 @@ const namesOutside = new Set(
   movie_header_atom onPointerEnter shell_call_command task_budget yyyyMMddHHmmss`.split(/\s+/),
 )
 
-/** Every word of the code of `texts`, without its comments, and of the data beside it. */
+/** Every word of `texts` outside comments, and of the JSON files of the repository. */
 export function readCodeWords(texts: Iterable<string>): ReadonlySet<string> {
   const data = [...new Bun.Glob('{contract,server,console,e2e}/**/*.json').scanSync(root)]
     .filter((file) => !/(^|\/)(node_modules|dist)\//.test(file))

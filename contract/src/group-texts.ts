@@ -29,5 +29,5 @@ export function groupTextIn(language: TextLanguage, description: string): string
   return key === undefined ? description : groupTexts[key][language]
 }
 
-/** Whether the group is listed only because the account belongs to it: administrators offer it to nobody. */
+/** Whether the group is listed only because the account belongs to it: administrators cannot offer it to others. */
 export const isOwnGroupOnly = (description: string): boolean => keys.get(description) === 'own'

@@ -79,7 +79,7 @@ beforeAll(async () => {
   storage.answerWith(async (exchange) => {
     const { path } = exchange.request
     if (path.startsWith('/v1/responses')) {
-      // Whoever gets an answer owns it: the stranger gets none of the owner's.
+      // An account owns the answers that it receives, so the stranger receives ids other than the owner's.
       const { prompt } = exchange.request.json() as Wire
       return await answerJson(responseOf(prompt ? 'shared' : 'own'))(exchange)
     }
@@ -283,7 +283,7 @@ describe('reasoning by its id, without its content', () => {
     expect(refusal).toBe(404)
     expect(storage.requests).toHaveLength(0)
   })
-  test('passes where it is of the account, of nobody, or has its content', async () => {
+  test('passes where it belongs to the account, has no known owner, or has its content', async () => {
     expect((await call(owner, '/v1/responses', thoughtOf('rs_own'))).status).toBe(200)
     const prompt = { id: 'pmpt_shared' }
     expect((await call(stranger, '/v1/responses', { ...thoughtOf('rs_unknown'), prompt })).status).toBe(200)

@@ -8,7 +8,9 @@ import { countFormat, parseTemplate, type Template } from './template.ts'
 export interface Reader {
   language: TextLanguage
   texts: Texts
-  /** The label that the console shows for a field or an option; absent = a program reads, which knows their names. */
+  /**
+   * The label that the console shows for a field or an option; absent = the reader is a program, which knows the names.
+   */
   labelOf?(name: string): string | undefined
 }
 

@@ -11,7 +11,7 @@ import type { BatchRequest } from './read-batch-requests.ts'
 /** The stored objects that the requests of a batch name. */
 export interface NamedObjects {
   ids: Set<string>
-  /** Ids that may be of nobody. */
+  /** Ids that may have no known owner. */
   restated: Set<string>
 }
 

@@ -213,7 +213,7 @@ export const freeze = (stop: Stop) =>
     await Promise.allSettled(started.running)
     for (const result of started.reserved) if (result.ok) await result.reservation.release(null)
     await ledger.flush()
-    // The heartbeat of the process may have sent a batch of its own: the lost answer is one of before, or of none.
+    // The heartbeat may have sent a batch, whose answer may be the lost one.
     await untilWritten(ledger)
     link.lostAnswers = 0
     // A batch that was on its way was written under the dead epoch.

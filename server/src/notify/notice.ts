@@ -8,7 +8,7 @@ export interface Notice {
   values: readonly string[]
 }
 
-/** Stands for the next value in a content. */
+/** The placeholder for the next value of a content. */
 export const valuePlace = '{{value}}'
 
 /** The content in pieces: the text between the placeholders, and the values. */

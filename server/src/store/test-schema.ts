@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Store } from './open-database.ts'
 import { partitionMonth } from './usage-partitions.ts'
 
-// The schema of a database and its rows as text, to compare with that of another one: all that the engine tells about
-// tables, columns, defaults, constraints, indices, partitions, sequences and triggers. The tables of the migrator are
-// left out, and what differs between two databases by their time alone.
+// The schema and the rows of a database as text, for a comparison with another database: all tables, columns, defaults,
+// constraints, indices, partitions, sequences and triggers that the engine reports. The tables of the migrator are left
+// out, and so are values that depend only on the time.
 
 /** One fact a line, sorted by table. */
 export async function describeSchema(store: Store): Promise<string> {
@@ -51,7 +51,7 @@ const postgresFacts = [
     from pg_attribute join pg_class as c on c.oid = attrelid
       left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where ${own} and c.relkind in ('r', 'p') and attnum > 0 order by c.relname, attnum`,
-  // Whether a column is not null is told above: only newer versions of the engine have a constraint for it.
+  // The columns above include `not null`: only newer versions of the engine have a constraint for it.
   `select concat_ws(' ', 'constraint', c.relname, conname, pg_get_constraintdef(o.oid),
       case when not convalidated then 'not valid' end) as line
     from pg_constraint as o join pg_class as c on c.oid = conrelid

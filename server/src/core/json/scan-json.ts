@@ -225,7 +225,7 @@ function numberArrayEnd(bytes: Uint8Array, from: number, until: number): number 
 
 const decoder = new TextDecoder()
 
-/** A longer key is none that anybody knows: its beginning is enough. */
+/** No known field has a longer name, so the beginning of a longer one identifies it. */
 const keyBytesMax = 262_144
 
 function decodeKey(bytes: Uint8Array, open: number, close: number): string {

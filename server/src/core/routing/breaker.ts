@@ -25,11 +25,11 @@ export interface Rest {
 
 /**
  * Stops calls to a channel, key or model that fails repeatedly. Requests can cause most failures, so those of an
- * account keep out that account alone. All accounts are kept out after failures in a row that no request can have
- * caused. Failures in a row of several accounts are a suspicion: then one failure of an account is enough to keep it
- * out, and an account that nothing has served yet tries with one call at a time. Nobody waits for the failures of
- * others, since ordinary accounts can make them. A success of any account ends the suspicion. Accounts that fail while
- * others succeed are not believed for some time.
+ * account keep out that account alone. All accounts are kept out after consecutive failures that no request can have
+ * caused. Consecutive failures of several accounts are a suspicion: during it, the first failure of an account keeps
+ * that account out, and an account without a recent success may run one call at a time. An account never waits for the
+ * failures of others, because ordinary accounts can cause them. A success of any account ends the suspicion. Failures
+ * of accounts that fail while others succeed are ignored for some time.
  *
  * Each rest without a success in between is longer. Times are monotonic milliseconds.
  */
@@ -111,7 +111,7 @@ export function createBreaker(): Breaker {
   function commonMs(now: number, userId: number): number {
     if (common === null || common.until <= now) return 0
     if (common.isCertain) return common.until - now
-    // What requests may have caused keeps out nobody who has not failed: an account tries itself, one call at a time.
+    // Requests may have caused this rest, so it does not keep out other accounts: each may run one call at a time.
     return Math.max(0, (trying.get(userId) ?? now) - now)
   }
 

@@ -14,8 +14,8 @@ export interface RestrictedRights {
 const adminRole = 'role:admin'
 
 /**
- * Reads the rules of administrators' rights (New API of 2026). This program has no such rules: whoever is denied
- * something there must not gain it by the import.
+ * Reads the rules of administrators' rights (New API of 2026). This program has no such rules, and an account must
+ * not gain by the import a right that they deny.
  */
 export async function readRestrictedRights(source: Source): Promise<RestrictedRights> {
   const rules = source.tables.has('casbin_rule') ? await source.readAll('casbin_rule') : []

@@ -33,8 +33,8 @@ export const findResponsesObjects: FindObjectIds = (body) => {
 }
 
 /**
- * The ids of items without what they hold: the upstream looks that up by the id. Clients also send such items of other
- * upstreams and of translated answers back, so the ids may be of nobody.
+ * The ids of items without content, which the upstream loads by the id. Clients also return such items from other
+ * upstreams and from translated answers, so an id may have no known owner.
  */
 export const findRestatedItems: FindObjectIds = (body) => [
   ...new Set(recordsOf(body.input).flatMap((item) => (isRestated(item) ? [textOf(item.id)] : []))),

@@ -23,7 +23,7 @@ const restatedMax = 10_000
 interface HolderQuestion {
   snapshot: Snapshot
   request?: Pick<RequestFacts, 'previousResponseId'>
-  /** Ids that may be of nobody: only those of other accounts are refused. Absent = none. */
+  /** Ids that may have no known owner. Those of another account are refused, the others pass. Absent = none. */
   restated?: readonly string[]
   /** Absent = the limit of one call. */
   max?: number

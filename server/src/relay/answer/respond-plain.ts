@@ -44,7 +44,7 @@ export async function respondPlain(
   })
 }
 
-/** What was left out of the answer is named beside what was left out of the request. */
+/** The attempt with the parts that were left out of the answer, added to those left out of the request. */
 const withUnread = (attempt: SentAttempt, unread: readonly string[] = []): SentAttempt =>
   unread.length === 0
     ? attempt

@@ -18,7 +18,7 @@ interface BodyTools {
   inflight: Inflight
 }
 
-/** Nobody reads the body of a call that has ended. */
+/** The body of a call is not read after the call has ended. */
 type RunningCall = Pick<RelayCall, 'abort'>
 
 const bytesPerMb = 1_048_576

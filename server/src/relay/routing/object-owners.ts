@@ -24,9 +24,9 @@ export interface HoldingAccount {
  * their own ids, items and containers. An object is found only for the account that it belongs to.
  */
 export interface ObjectOwners {
-  /** The account of each object of the user; objects that are not theirs are absent. */
+  /** The account of each object of the user. Objects of other users are absent. */
   find(userId: number, ids: readonly string[]): Promise<ReadonlyMap<string, HoldingAccount>>
-  /** Those of `ids` that belong to other accounts alone. Ids that nobody is known to own are absent. */
+  /** The `ids` that belong only to other accounts. Ids without a known owner are absent. */
   findForeign(userId: number, ids: readonly string[]): Promise<readonly string[]>
   /** An answer to the user named these objects. Stored at once, together with those that come while it is written. */
   remember(userId: number, account: HoldingAccount, ids: readonly string[]): void
