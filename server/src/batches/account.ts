@@ -1,12 +1,12 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../core/errors.ts'
-import { withHeaderChanges } from '../core/overrides/header-changes.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import { providerOf } from '../providers/index.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import { providerSettingsOf } from '../relay/call/provider-settings.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
+import { upstreamHeaders } from '../relay/call/upstream-headers.ts'
 import { proxyOf } from '../state/proxy-of.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { StoredObjectRow } from '../store/stored-objects.ts'
@@ -73,17 +73,14 @@ export async function callAccount(
   return await callUpstream({
     url,
     method,
-    headers: withHeaderChanges(
+    headers: upstreamHeaders(
       {
         accept: '*/*',
-        'accept-encoding': 'identity',
-        'user-agent': 'sluice',
         ...(method === 'POST' && { 'content-type': contentType }),
         ...(from && { [hopsHeader]: hopsFor(from.call.headers, from.hopId) }),
-        ...provider.headersOf({ channel, key, settings, model: '', clientHeaders: passedHeaders(from) }),
       },
-      channel.headerChanges,
-      { key, clientHeaders: from?.call.headers ?? null },
+      { provider, channel, key, settings, model: '' },
+      { passed: passedHeaders(from), named: from?.call.headers ?? null },
     ),
     body: body ?? new Uint8Array(),
     proxy: proxyOf(channel),

@@ -1,5 +1,4 @@
 import { GatewayError } from '../core/errors.ts'
-import { withHeaderChanges } from '../core/overrides/header-changes.ts'
 import { concernsAccount } from '../core/routing/account-fault.ts'
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import { readAnswer } from '../platform/outbound/read-answer.ts'
@@ -9,6 +8,7 @@ import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import { providerSettingsOf } from '../relay/call/provider-settings.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { type AttemptFailure, cleanError, refusalOf, unansweredFailure } from '../relay/call/upstream-error.ts'
+import { upstreamHeaders } from '../relay/call/upstream-headers.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import { proxyOf } from '../state/proxy-of.ts'
 import type { ChannelState } from '../state/snapshot.ts'
@@ -76,17 +76,14 @@ export async function callChannel(
     const response = await callUpstream({
       url: channel.baseUrl + path,
       method,
-      headers: withHeaderChanges(
+      headers: upstreamHeaders(
         {
           accept: 'application/json',
-          'accept-encoding': 'identity',
-          'user-agent': 'sluice',
           ...(method === 'POST' && { 'content-type': 'application/json' }),
           ...(from && { [hopsHeader]: hopsFor(from.call.headers, from.hopId) }),
-          ...provider.headersOf({ channel, key, settings, model: '', clientHeaders: null }),
         },
-        channel.headerChanges,
-        { key, clientHeaders: from?.call.headers ?? null },
+        { provider, channel, key, settings, model: '' },
+        { passed: null, named: from?.call.headers ?? null },
       ),
       body: Buffer.from(method === 'POST' ? JSON.stringify(body) : ''),
       proxy: proxyOf(channel),

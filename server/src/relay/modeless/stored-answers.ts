@@ -2,7 +2,6 @@ import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
-import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
 import { createDeadline } from '../../platform/deadline.ts'
 import { answerStream, readAnswer } from '../../platform/outbound/read-answer.ts'
 import { providerOf } from '../../providers/index.ts'
@@ -13,6 +12,7 @@ import { hopsFor, hopsHeader } from '../call/hops.ts'
 import { providerSettingsOf } from '../call/provider-settings.ts'
 import { refuseAddress } from '../call/refuse-address.ts'
 import type { RelayCall } from '../call/relay-call.ts'
+import { upstreamHeaders } from '../call/upstream-headers.ts'
 import { enterByKey } from '../entry/enter-by-key.ts'
 import type { RelayTools } from '../relay-tools.ts'
 import type { HoldingAccount } from '../routing/object-owners.ts'
@@ -99,16 +99,10 @@ function requestFor(tools: RelayTools, call: RelayCall, channel: ChannelState, {
     url: withRest(url, call.path),
     body: new Uint8Array(),
     proxy: proxyOf(channel),
-    headers: withHeaderChanges(
-      {
-        accept: 'application/json, text/event-stream',
-        'accept-encoding': 'identity',
-        'user-agent': 'sluice',
-        [hopsHeader]: hopsFor(call.headers, tools.hopId),
-        ...provider.headersOf({ channel, key, settings, model: '', clientHeaders: call.headers }),
-      },
-      channel.headerChanges,
-      { key, clientHeaders: call.headers },
+    headers: upstreamHeaders(
+      { accept: 'application/json, text/event-stream', [hopsHeader]: hopsFor(call.headers, tools.hopId) },
+      { provider, channel, key, settings, model: '' },
+      { passed: call.headers, named: call.headers },
     ),
   }
 }

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import type { MediaWire } from '../../core/media.ts'
-import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
 import { readAnswer } from '../../platform/outbound/read-answer.ts'
 import { signed } from '../../providers/signing.ts'
 import { proxyOf } from '../../state/proxy-of.ts'
 import { hopsFor, hopsHeader } from '../call/hops.ts'
 import { providerSettingsOf } from '../call/provider-settings.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
+import { upstreamHeaders } from '../call/upstream-headers.ts'
 import type { Attempt, MediaTools } from './passage.ts'
 
 const answerBytesMax = 4_194_304
@@ -46,27 +46,18 @@ export async function followTask(
 
   async function ask(path: string): Promise<Uint8Array | null> {
     const { provider, channel, key, token } = attempt
+    const settings = providerSettingsOf(call.snapshot.options)
     const request = {
       url: (channel.baseUrl ?? provider.baseUrl ?? '') + path,
       method: state === undefined ? ('GET' as const) : ('POST' as const),
-      headers: withHeaderChanges(
+      headers: upstreamHeaders(
         {
           ...(state !== undefined && { 'content-type': 'application/json' }),
           accept: 'application/json',
-          'accept-encoding': 'identity',
-          'user-agent': 'sluice',
           [hopsHeader]: hopsFor(call.headers, hopId),
-          ...provider.headersOf({
-            channel,
-            key,
-            token,
-            clientHeaders: null,
-            model: call.request.model,
-            settings: providerSettingsOf(call.snapshot.options),
-          }),
         },
-        channel.headerChanges,
-        { key: token ?? key, clientHeaders: call.headers },
+        { provider, channel, key, token, settings, model: call.request.model },
+        { passed: null, named: call.headers },
       ),
       body: requested,
       proxy: proxyOf(channel),

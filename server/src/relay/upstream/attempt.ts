@@ -29,7 +29,7 @@ import type { RouteChoice } from '../routing/route.ts'
 import type { AttemptOutcome } from './attempt-outcome.ts'
 import { beginRecord, noteAnswered, noteDuration, noteFailed } from './attempt-record.ts'
 import { attemptToken, refusalOfToken } from './attempt-token.ts'
-import { buildUpstreamRequest } from './build-upstream-request.ts'
+import { buildUpstreamRequest, findAddress } from './build-upstream-request.ts'
 import { isSound, openBytes } from './open-bytes.ts'
 import { openStream, type UpstreamHandle } from './open-stream.ts'
 import type { TokenCache } from './token-cache.ts'
@@ -132,12 +132,15 @@ async function tryUpstream(tools: AttemptTools, call: AdmittedCall, attempt: Att
     if (uploaded?.kind === 'refused') return await refused(tools, call, keyed, uploaded.response)
     if (uploaded?.kind === 'failed') return failedWith(attempt, uploaded.error)
     const ready = uploaded ? { ...keyed, uploads: uploaded.ids } : keyed
-    const { hopId } = tools
-    const { request, sent } = buildUpstreamRequest(call, ready, { hopId, signal: upstream.signal })
-    const body = sent.bytes instanceof Promise ? await sent.bytes : sent.bytes
-    const signing = signed(provider, { ...request, body }, { key, now: clock.now })
+    const url = findAddress(call, ready)
+    const sending = { ...ready, sent: ready.passage.prepare(call, ready) }
+    const { bytes } = sending.sent
+    const body = bytes instanceof Promise ? await bytes : bytes
+    const { signal } = upstream
+    const request = buildUpstreamRequest(call, sending, { url, body, hopId: tools.hopId, signal })
+    const signing = signed(provider, request, { key, now: clock.now })
     const answer = await tools.callUpstream(signing instanceof Promise ? await signing : signing)
-    return await readResponse(tools, call, { ...ready, sent }, { answer, upstream })
+    return await readResponse(tools, call, sending, { answer, upstream })
   } finally {
     firstByte.clear()
   }

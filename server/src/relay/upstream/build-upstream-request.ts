@@ -1,52 +1,53 @@
 import { GatewayError } from '../../core/errors.ts'
-import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
 import type { UpstreamRequest } from '../../platform/outbound/call-upstream.ts'
 import { proxyOf } from '../../state/proxy-of.ts'
 import { hopsFor, hopsHeader } from '../call/hops.ts'
 import { providerSettingsOf } from '../call/provider-settings.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
+import { upstreamHeaders } from '../call/upstream-headers.ts'
 import { operationOf } from '../passage/operations.ts'
-import type { Attempt, SentBody } from '../passage/passage.ts'
+import type { Attempt, SentAttempt } from '../passage/passage.ts'
 
-/**
- * The request of an attempt, and what writing its body left out. Throws GatewayError if the channel lacks a required
- * setting, and as the passage does.
- */
+/** The address of an attempt. Throws GatewayError if the channel lacks a required setting. */
+export function findAddress(call: AdmittedCall, attempt: Attempt): string {
+  const { channel, key, token, upstreamModel, provider, passage } = attempt
+  const url = provider.urlOf({
+    operation: operationOf(call.target).sentAs,
+    path: passage.path(call, attempt),
+    isStream: call.request.isStream,
+    upstreamModel,
+    channel,
+    key,
+    token,
+    settings: providerSettingsOf(call.snapshot.options),
+  })
+  if (!url) throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
+  return url
+}
+
+/** The request of an attempt with the body `body`. */
 export function buildUpstreamRequest(
   call: AdmittedCall,
-  attempt: Attempt,
-  { hopId, signal }: { hopId: string; signal: AbortSignal },
-): { request: Omit<UpstreamRequest, 'body'>; sent: SentBody } {
-  const { channel, key, token, upstreamModel, provider, passage } = attempt
+  attempt: SentAttempt,
+  { url, body, hopId, signal }: { url: string; body: Uint8Array; hopId: string; signal: AbortSignal },
+): UpstreamRequest {
+  const { channel, key, token, provider, passage } = attempt
   const { isStream, model } = call.request
-  const { sentAs: operation, accept } = operationOf(call.target)
-  const settings = providerSettingsOf(call.snapshot.options)
-  const path = passage.path(call, attempt)
-  const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, token, settings })
-  if (!url) throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
-  const sent = passage.prepare(call, attempt)
-  // The attempt awaits them, unless what follows here throws.
-  if (sent.bytes instanceof Promise) sent.bytes.catch(() => {})
-  const clientHeaders = passage.clientHeaders(call, attempt)
-  const headers: Record<string, string> = {
-    'content-type': sent.contentType,
-    accept: isStream ? 'text/event-stream' : accept,
-    'accept-encoding': 'identity',
-    'user-agent': 'sluice',
+  const own = {
+    'content-type': attempt.sent.contentType,
+    accept: isStream ? 'text/event-stream' : operationOf(call.target).accept,
     [hopsHeader]: hopsFor(call.headers, hopId),
     ...attempt.trace?.headers,
-    ...provider.headersOf({ channel, key, token, settings, model, clientHeaders }),
     ...attempt.format.media?.headers,
   }
-  const request = {
+  const settings = providerSettingsOf(call.snapshot.options)
+  const clientHeaders = { passed: passage.clientHeaders(call, attempt), named: call.headers }
+  return {
     url,
-    headers: withHeaderChanges(headers, channel.headerChanges, {
-      key: token ?? key,
-      clientHeaders: call.headers,
-    }),
+    headers: upstreamHeaders(own, { provider, channel, key, token, settings, model }, clientHeaders),
+    body,
     proxy: proxyOf(channel),
     signal,
     isLastMessage: provider.isLastMessage,
   }
-  return { request, sent }
 }

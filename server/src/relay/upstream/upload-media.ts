@@ -1,11 +1,11 @@
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { withHeaderChanges } from '../../core/overrides/header-changes.ts'
 import type { CallUpstream } from '../../platform/outbound/call-upstream.ts'
 import { readErrorText } from '../../platform/outbound/read-answer.ts'
 import type { Uploads } from '../../providers/own-wire.ts'
 import { proxyOf } from '../../state/proxy-of.ts'
 import { providerSettingsOf } from '../call/provider-settings.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
+import { upstreamHeaders } from '../call/upstream-headers.ts'
 import { neutralRequestOf } from '../passage/neutral-call.ts'
 import { operationOf } from '../passage/operations.ts'
 import type { Attempt } from '../passage/passage.ts'
@@ -64,22 +64,12 @@ const noId = {
 }
 
 function headersOf(call: AdmittedCall, { provider, channel, key, token }: Attempt, contentType: string) {
-  const headers = {
-    'content-type': contentType,
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': 'sluice',
-    ...provider.headersOf({
-      channel,
-      key,
-      token,
-      clientHeaders: null,
-      model: call.request.model,
-      settings: providerSettingsOf(call.snapshot.options),
-    }),
-  }
-  const values = { key: token ?? key, clientHeaders: call.headers }
-  return withHeaderChanges(headers, channel.headerChanges, values)
+  const settings = providerSettingsOf(call.snapshot.options)
+  return upstreamHeaders(
+    { 'content-type': contentType, accept: 'application/json' },
+    { provider, channel, key, token, settings, model: call.request.model },
+    { passed: null, named: call.headers },
+  )
 }
 
 /** Providers determine the kind of a file by its name extension. */
