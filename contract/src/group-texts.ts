@@ -1,32 +1,29 @@
+import en from './messages/en/groups.ts'
 import type { TextLanguage } from './messages/languages.ts'
+import zh from './messages/zh/groups.ts'
+import { entriesOf } from './typed-keys.ts'
 
-/** The descriptions of groups that no operator typed. */
-const groupTexts = {
-  default: { en: 'Default group', zh: '默认分组' },
-  vip: { en: 'VIP group', zh: 'VIP 分组' },
-  own: { en: 'Group of the account', zh: '账户所在分组' },
-} as const satisfies Record<string, Record<TextLanguage, string>>
+type GroupText = keyof typeof en
 
-type GroupText = keyof typeof groupTexts
+/** In all languages: a stored description may be in another one than its reader's. */
+const groupTexts: Readonly<Record<TextLanguage, Record<GroupText, string>>> = { en, zh }
 
+/** The descriptions that no operator typed. */
 const keys = new Map<string, GroupText>([
   // Stored by earlier versions and by New API, in two languages at once.
   ['默认分组 Default', 'default'],
-  ['默认分组', 'default'],
   ['VIP 分组 VIP', 'vip'],
   ['vip分组', 'vip'],
-  ...Object.entries(groupTexts).flatMap(([key, texts]) =>
-    Object.values(texts).map((text): [string, GroupText] => [text, key as GroupText]),
-  ),
+  ...Object.values(groupTexts).flatMap((texts) => entriesOf(texts).map(([key, text]) => [text, key] as const)),
 ])
 
-export const defaultGroupTexts = { default: groupTexts.default.en, vip: groupTexts.vip.en }
-export const ownGroupText: string = groupTexts.own.en
+export const defaultGroupTexts = { default: en.default, vip: en.vip }
+export const ownGroupText: string = en.own
 
 /** The description of a group in the reader's language; what an operator typed is as it is. */
 export function groupTextIn(language: TextLanguage, description: string): string {
   const key = keys.get(description)
-  return key === undefined ? description : groupTexts[key][language]
+  return key === undefined ? description : groupTexts[language][key]
 }
 
 /** Whether the group is listed only because the account belongs to it: administrators cannot offer it to others. */

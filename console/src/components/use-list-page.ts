@@ -79,8 +79,9 @@ export function useListPage<
 >(options: ListPageOptions<F, O, Loaded, Data, K>): ListState<Values<F & O>, Data> {
   const { filters: defaults, hidden, rowKey, refreshes } = options
   const client = useQueryClient()
-  const { filters, setFilters, patch, ...paging } = useListState({ ...defaults, ...(options.others ?? noOthers) } as F &
-    O)
+  // A spread of two generic objects has the type of both, which the compiler does not see.
+  const values = { ...defaults, ...(options.others ?? noOthers) } as F & O
+  const { filters, setFilters, patch, ...paging } = useListState(values)
   const [{ open: opened }, patchOpen] = useUrlState(nothingOpen)
   const [selected, select] = useState<Key[]>([])
   const [now, setNow] = useState(nowSeconds)

@@ -109,7 +109,6 @@ describe.if(servers.length > 0)('answers of a node that has lost the database', 
         async returnToDatabase() {
           clock.skipMs += 60_000
           link.isCut = false
-          await ledger.flush()
           await untilWritten(ledger)
         },
         /** One answer was charged, everywhere. */

@@ -204,7 +204,6 @@ async function withoutAnswers<T>(fleet: Fleet, index: number, work: (ledger: Led
   try {
     return await work(ledger)
   } finally {
-    await ledger.flush()
     await untilWritten(ledger)
     link.lostAnswers = 0
   }

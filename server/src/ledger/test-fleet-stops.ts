@@ -212,7 +212,6 @@ export const freeze = (stop: Stop) =>
     link.resume()
     await Promise.allSettled(started.running)
     for (const result of started.reserved) if (result.ok) await result.reservation.release(null)
-    await ledger.flush()
     // The heartbeat may have sent a batch, whose answer may be the lost one.
     await untilWritten(ledger)
     link.lostAnswers = 0

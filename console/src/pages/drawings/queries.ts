@@ -4,8 +4,6 @@ import { countSince } from '../../lib/count-since.ts'
 import { buildDrawingQuery, type DrawingFilters } from './drawing-filters.ts'
 import { isOver } from './drawing-texts.ts'
 
-const drawingsKey = ['drawings'] as const
-
 const refetchMs = 10_000
 
 interface DrawingView {
@@ -25,7 +23,7 @@ function listDrawings({ isAdmin, filters, page, pageSize }: DrawingView, signal?
 /** Newest first. While a task runs, the page polls. */
 export const drawingsQuery = (view: DrawingView) =>
   queryOptions({
-    queryKey: [...drawingsKey, view],
+    queryKey: ['drawings', view],
     queryFn: ({ signal }) => listDrawings(view, signal),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.items.some((row) => !isOver(row.status)) ? refetchMs : false),

@@ -2,6 +2,7 @@ import callReasons from './call-reasons.ts'
 import channelReasons from './channel-reasons.ts'
 import errors from './errors.ts'
 import grammar from './grammar.ts'
+import groups from './groups.ts'
 import notes from './notes.ts'
 import nouns from './nouns.ts'
 import paymentMethods from './payment-methods.ts'
@@ -12,6 +13,7 @@ export default {
   errors,
   reasons: { ...reasons, ...callReasons },
   channelReasons,
+  groups,
   notes,
   reversals,
   paymentMethods,
