@@ -20,16 +20,6 @@ const topFolders = new Set(
   ),
 )
 
-const sources = '{contract,server,console,scripts,e2e}/**/*.{ts,tsx,mjs,json}'
-
-/** Every word of the sources, including tests. */
-export function readSourceWords(): ReadonlySet<string> {
-  const files = [...new Bun.Glob(sources).scanSync(root), 'package.json', '.ci/run'].filter(
-    (file) => !/(^|\/)(node_modules|dist)\/|(doc-names|docs\.test)\.ts$/.test(file),
-  )
-  return new Set(files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/[A-Za-z]\w*/g) ?? []))
-}
-
 /** Names of programs, standards and systems, fields that the code does not read, and examples. */
 const namesOutside = new Set(
   `AF_INET AF_INET6 CLIENT_FOUND_ROWS FIN_WAIT1 FIN_WAIT2 KiB MoonshotAI NotFound OpenTelemetry SecretKey
@@ -37,9 +27,10 @@ const namesOutside = new Set(
   movie_header_atom onPointerEnter shell_call_command task_budget yyyyMMddHHmmss`.split(/\s+/),
 )
 
-/** Every word of `texts` outside comments, and of the JSON files of the repository. */
+/** Every word of `texts` outside comments, and of the JSON files of the repository and its pipeline. */
 export function readCodeWords(texts: Iterable<string>): ReadonlySet<string> {
-  const data = [...new Bun.Glob('{contract,server,console,e2e}/**/*.json').scanSync(root)]
+  const json = [...new Bun.Glob('{contract,server,console,e2e}/**/*.json').scanSync(root)]
+  const data = [...json, 'package.json', '.ci/run']
     .filter((file) => !/(^|\/)(node_modules|dist)\//.test(file))
     .map((file) => readFileSync(join(root, file), 'utf8'))
   const code = [...texts].map(withoutComments)

@@ -7,11 +7,15 @@ import { providersPage, withProviderTable } from './build-provider-table.ts'
 import { withRouteTable } from './build-route-table.ts'
 import { root } from './bun-path.mjs'
 import { findWrongArrows } from './check-arrows.ts'
-import { findGoneNames, findUnknownNames, readCodeWords, readSourceWords } from './doc-names.ts'
+import { findGoneNames, findUnknownNames, readCodeWords } from './doc-names.ts'
 import { isTest, isTestSupport, readImportGraph, readTexts } from './import-graph.ts'
 
 const places = ['*.md', 'docs/**/*.md', 'server/src/**/README.md']
 const pages = places.flatMap((place) => [...new Bun.Glob(place).scanSync(root)]).sort()
+const graph = readImportGraph()
+/** Without this file, which makes names up. */
+const texts = readTexts([...graph.keys()].filter((file) => file !== 'scripts/docs.test.ts'))
+const words = readCodeWords([...texts].filter(([file]) => file !== 'scripts/doc-names.ts').map(([, text]) => text))
 const readPage = (page: string): Promise<string> => Bun.file(join(root, page)).text()
 
 test('the table of error codes matches the catalogue', async () => {
@@ -78,7 +82,7 @@ test('paths, scripts, commands and names in code font exist', async () => {
   const { scripts } = await Bun.file(join(root, 'package.json')).json()
   const cli = await Bun.file(join(root, 'server/src/cli/run-command.ts')).text()
   const commands = [...cli.matchAll(/command === '([\w-]+)'/g)].map((match) => match[1] ?? '')
-  const known = { words: readSourceWords(), scripts, commands }
+  const known = { words, scripts, commands }
   expect(
     findUnknownNames(
       'docs/x.md',
@@ -97,8 +101,6 @@ test('paths, scripts, commands and names in code font exist', async () => {
 })
 
 test('names in comments exist in the code', () => {
-  const texts = readTexts([...readImportGraph().keys()].filter((file) => file !== 'scripts/docs.test.ts'))
-  const words = readCodeWords(texts.values())
   const text =
     '/** `readImportGraph` replaces goneEverywhere. https://a.example/not_a_name */\nconst a = 1 // OTHER_GONE'
   expect(findGoneNames(text, words)).toEqual(['goneEverywhere', 'OTHER_GONE'])
@@ -141,7 +143,7 @@ test('the drawings contain every room and stage, every import between rooms, and
   }
   const roomOf = (file: string | null) => /^server\/src\/([\w-]+)/.exec(file ?? '')?.[1]
   const drawnRooms = new Set(rooms.values())
-  const missing = [...readImportGraph()]
+  const missing = [...graph]
     .filter(([file]) => !isTest(file) && !isTestSupport(file))
     .flatMap(([file, imports]) => imports.map((imported) => [roomOf(file), roomOf(imported.file)] as const))
     .filter(([from = '', to = '']) => from !== to && drawnRooms.has(from) && drawnRooms.has(to))
