@@ -4,7 +4,9 @@ import type { Reader } from '@sluice/contract/messages/write-message'
 import { optionAreas } from '@sluice/contract/options/areas'
 import i18next from 'i18next'
 
-/** Keys that are built from data, which the compiler cannot check. */
+/**
+ * Any key stands for those that are built from data, which the compiler cannot check. `find` uses only existing ones.
+ */
 type AnyKey = 'transport.other'
 
 const find = (key: string, ns: 'errors'): string | undefined =>

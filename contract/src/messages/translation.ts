@@ -4,7 +4,7 @@ type PluralSuffix = `_${Intl.LDMLPluralRule}`
 type VariantSuffix = '_console' | '_predicate'
 
 /** A key that each language has: a text without forms, or the form `other`. */
-type Required<Key> = Key extends `${string}${VariantSuffix | VariantSuffix}${'' | PluralSuffix}`
+type Required<Key> = Key extends `${string}${VariantSuffix}${'' | PluralSuffix}`
   ? never
   : Key extends `${string}_other`
     ? Key

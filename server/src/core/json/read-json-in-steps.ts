@@ -1,4 +1,4 @@
-import type { JsonRecord } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { readExactJson } from './exact-json.ts'
 import { closeBrace, closeBracket, comma, noEnd, openBrace, openBracket, quote, stringEnd } from './json-bytes.ts'
 import { putField } from './put-field.ts'
@@ -153,9 +153,9 @@ class StepReader {
         value.push(element)
         isEmpty = false
       }
-    else
-      for (const [name, element] of Object.entries(group as JsonRecord)) {
-        putField(value as JsonRecord, name, element)
+    else if (value !== null && !Array.isArray(value))
+      for (const [name, element] of Object.entries(recordOf(group))) {
+        putField(value, name, element)
         isEmpty = false
       }
     const mayBeEmpty = owner.element === owner.start + 1 && this.#bytes[end] !== comma
@@ -215,7 +215,7 @@ function add(owner: Open, element: unknown, end: number): void {
 
 /** The name in the text before a value: `"name" :`. */
 function nameBefore(text: string): string {
-  const [name, ...others] = Object.keys(JSON.parse(`{${text}[]}`) as JsonRecord)
+  const [name, ...others] = Object.keys(recordOf(JSON.parse(`{${text}[]}`)))
   if (name === undefined || others.length > 0) throw new SyntaxError('a value has no name')
   return name
 }
