@@ -1,9 +1,9 @@
 import { quota } from '@sluice/contract/quota'
-import { type Role, roles, userStatus } from '@sluice/contract/roles'
+import { type Role, roles } from '@sluice/contract/roles'
 import { createPasswords } from '../src/identity/passwords.ts'
 import { migrate } from '../src/store/migrate.ts'
 import type { Store } from '../src/store/open-database.ts'
-import { insertUser } from '../src/store/users.ts'
+import { insertTestUser } from '../src/store/test-users.ts'
 
 export interface Account {
   username: string
@@ -24,26 +24,12 @@ export async function insertAccounts(store: Store, list: readonly Account[]): Pr
   const hash = await createPasswords().hash(password)
   const now = Date.now()
   for (const { username, role, balance } of list) {
-    const id = await insertUser(store.db, {
+    const id = await insertTestUser(store.db, {
       username,
       password_hash: hash,
-      display_name: username,
       role,
-      status: userStatus.enabled,
-      email: null,
-      github_id: null,
-      oidc_id: null,
-      wechat_id: null,
-      telegram_id: null,
-      linux_do_id: null,
-      access_token_hash: null,
-      group_name: 'default',
-      aff_code: null,
-      setting: '{}',
-      root_marker: null,
       quota: quota(balance),
       created_at: now,
-      deleted_at: null,
     })
     if (balance === 0) continue
     await store.db

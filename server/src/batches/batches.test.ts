@@ -21,6 +21,7 @@ import {
   findStoredObject,
   insertStoredObject,
 } from '../store/stored-objects.ts'
+import { newTestChannel } from '../store/test-channels.ts'
 import { engines } from '../store/test-databases.ts'
 import { createBatches } from './create-batches.ts'
 import { batchDetails, type StoredBatch } from './stored-details.ts'
@@ -80,26 +81,13 @@ describe.each(engines)('batches on $name', (engine) => {
   })
 
   async function addChannel(): Promise<number> {
-    const id = await insertReturningId(store.db, 'channels', {
-      type: 1,
-      name: 'c',
-      status: 1,
-      weight: 0,
-      priority: 0,
-      created_at: 1,
-      test_at: 0,
-      response_time_ms: 0,
-      other: '',
-      balance: 0,
-      balance_updated_at: 0,
+    const channel = newTestChannel({
       models: 'm',
-      group_names: 'default',
       auto_ban: 0,
-      other_info: '{}',
-      max_input_tokens: 0,
       base_url: `http://127.0.0.1:${upstream.port}`,
       key_box: secretBox.seal('key', channelKeySealContext),
     })
+    const id = await insertReturningId(store.db, 'channels', channel)
     await state.publish({ kind: 'channels' })
     return id
   }
@@ -167,11 +155,8 @@ describe.each(engines)('batches on $name', (engine) => {
       data: '{}',
       details: JSON.stringify(details),
       phase: batchPhase.open,
-      revision: 0,
-      created_at: now,
-      updated_at: now,
+      at: now,
       due_at: now,
-      claim: '',
     })
     const hold = await mustReserve(ledger, { ref, userId, tokenId, amount: deposit })
     await hold.settle(q(deposit), { ...usageRow(userId, tokenId, ref, deposit), created_at: now }, channelId)

@@ -223,11 +223,8 @@ async function submit(
       data: dataOf(object),
       details: JSON.stringify(details),
       phase: batchPhase.open,
-      revision: 0,
-      created_at: now,
-      updated_at: now,
+      at: now,
       due_at: now + followEveryMs,
-      claim: '',
     })
     isCharged = true
     // A deposit that is lost is not given back: the results are charged whole in any case.

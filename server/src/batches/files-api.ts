@@ -83,11 +83,8 @@ export async function uploadFile(
     data: dataOf(object),
     details: JSON.stringify(upload.stored),
     phase: batchPhase.over,
-    revision: 0,
-    created_at: now,
-    updated_at: now,
+    at: now,
     due_at: 0,
-    claim: '',
   })
   call.limits.succeeded()
   return Response.json(object)

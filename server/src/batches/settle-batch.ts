@@ -151,11 +151,8 @@ export function createBatchSettler(deps: BatchDependencies) {
         data: JSON.stringify(shown),
         details: JSON.stringify({ purpose: 'batch_output' }),
         phase: batchPhase.over,
-        revision: 0,
-        created_at: now,
-        updated_at: now,
+        at: now,
         due_at: 0,
-        claim: '',
       })
     }
   }

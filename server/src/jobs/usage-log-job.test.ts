@@ -5,6 +5,7 @@ import { createManualClock } from '../platform/test-clock.ts'
 import { createState } from '../state/state.ts'
 import type { NewUsageLog } from '../store/schema.ts'
 import { engines } from '../store/test-databases.ts'
+import { newTestUsageLog } from '../store/test-usage-logs.ts'
 import { listUsagePartitions, partitionMonth } from '../store/usage-partitions.ts'
 import { createUsageLogJob } from './usage-log-job.ts'
 
@@ -12,27 +13,7 @@ const dayMs = 86_400_000
 const log = createLog('silent')
 const secretBox = createSecretBox('a secret for options')
 
-const row = (created_at: number, type: number): NewUsageLog => ({
-  user_id: 1,
-  created_at,
-  type,
-  username: 'ulf',
-  token_id: 1,
-  token_name: 'main',
-  channel_id: 1,
-  model_name: 'gpt-4o',
-  group_name: 'default',
-  quota: 10,
-  list_quota: 10,
-  cost_quota: 0,
-  prompt_tokens: 3,
-  completion_tokens: 4,
-  use_time_ms: 5,
-  is_stream: 0,
-  request_id: '',
-  content: 'text',
-  detail: '{}',
-})
+const row = (created_at: number, type: number): NewUsageLog => newTestUsageLog({ created_at, type, content: 'text' })
 
 for (const engine of engines)
   test(`the options set how long rows and contents are kept, and the environment where they are 0 (${engine.name})`, async () => {

@@ -2,6 +2,7 @@ import type { Quota } from '@sluice/contract/quota'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
+import { newTestChannel } from '../store/test-channels.ts'
 import { addUsageHours } from '../store/usage-hours.ts'
 import { createLedger } from './create-ledger.ts'
 import type { Ledger, UsageRow } from './ledger.ts'
@@ -60,25 +61,7 @@ export const addToken = ({ db }: Store, userId: number, isUnlimited: boolean): P
   })
 
 export const addChannel = ({ db }: Store): Promise<number> =>
-  insertReturningId(db, 'channels', {
-    type: 1,
-    name: 'c',
-    key_box: '',
-    status: 1,
-    weight: 0,
-    priority: 0,
-    created_at: 1,
-    test_at: 0,
-    response_time_ms: 0,
-    other: '',
-    balance: 0,
-    balance_updated_at: 0,
-    models: '',
-    group_names: '',
-    auto_ban: 0,
-    other_info: '{}',
-    max_input_tokens: 0,
-  })
+  insertReturningId(db, 'channels', newTestChannel({ models: '', group_names: '', auto_ban: 0 }))
 
 export const usageRow = (userId: number, tokenId: number | null, requestId: string, quota: number): UsageRow => ({
   user_id: userId,

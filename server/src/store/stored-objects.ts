@@ -8,7 +8,7 @@ import type { Database } from './schema.ts'
 type Db = Kysely<Database>
 
 export type StoredObjectRow = Selectable<StoredObjectsTable>
-export type NewStoredObject = Omit<Insertable<StoredObjectsTable>, 'id'>
+type NewStoredObject = Omit<Insertable<StoredObjectsTable>, 'id'>
 
 export type StoredObjectKind = 'file' | 'batch' | 'message_batch'
 
@@ -18,8 +18,11 @@ export const batchPhase = { open: 0, charging: 1, over: 2 } as const
 /** The phase of an issued object: deleted when it is due. */
 const issuedPhase = 3
 
-export const insertStoredObject = (db: Db, row: NewStoredObject): Promise<number> =>
-  insertReturningId(db, 'stored_objects', row)
+/** A new object, created at `at`, that no process works on. */
+type StoredObjectStart = Omit<NewStoredObject, 'revision' | 'created_at' | 'updated_at' | 'claim'> & { at: number }
+
+export const insertStoredObject = (db: Db, { at, ...row }: StoredObjectStart): Promise<number> =>
+  insertReturningId(db, 'stored_objects', { ...row, revision: 0, created_at: at, updated_at: at, claim: '' })
 
 interface Owned {
   userId: number

@@ -1,5 +1,19 @@
 import type { UsageHour } from './usage-hours.ts'
 
+/** Sums of an hour without calls. */
+export const noUse = {
+  calls: 0,
+  errors: 0,
+  quota: 0,
+  list_quota: 0,
+  cost_quota: 0,
+  cost_known_calls: 0,
+  cost_known_quota: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  use_time_ms: 0,
+} as const
+
 /** The sums of one charged call in an hour, for tests; `more` overrides its defaults. */
 export const newTestUsageHour = (more: Partial<UsageHour> & Pick<UsageHour, 'hour'>): UsageHour => ({
   user_id: 1,

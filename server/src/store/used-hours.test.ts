@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Store } from './open-database.ts'
 import type { NewUsageLog } from './schema.ts'
 import { engines } from './test-databases.ts'
+import { newTestUsageHour, noUse } from './test-usage-hours.ts'
 import { newTestUsageLog } from './test-usage-logs.ts'
-import { addUsageHours } from './usage-hours.ts'
+import { addUsageHours, hourKey } from './usage-hours.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
 import { countUsageLogs, listUsageLogs, type UsageLogPlace } from './usage-logs.ts'
 
@@ -28,24 +29,20 @@ function makeRows(): NewUsageLog[] {
   return rows
 }
 
-const createHour = (row: NewUsageLog) => ({
-  hour: row.created_at - (row.created_at % hourMs),
-  user_id: row.user_id,
-  token_id: row.token_id,
-  channel_id: row.channel_id,
-  group_name: row.group_name,
-  model_name: row.type === 5 && row.channel_id === 0 ? '' : row.model_name,
-  calls: row.type === 2 ? 1 : 0,
-  errors: row.type === 5 ? 1 : 0,
-  quota: row.quota,
-  list_quota: row.quota,
-  cost_quota: 0,
-  cost_known_calls: 0,
-  cost_known_quota: 0,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  use_time_ms: 0,
-})
+const createHour = (row: NewUsageLog) =>
+  newTestUsageHour({
+    ...noUse,
+    hour: row.created_at - (row.created_at % hourMs),
+    user_id: row.user_id,
+    token_id: row.token_id,
+    channel_id: row.channel_id,
+    group_name: row.group_name,
+    model_name: row.type === 5 && row.channel_id === 0 ? '' : row.model_name,
+    calls: row.type === 2 ? 1 : 0,
+    errors: row.type === 5 ? 1 : 0,
+    quota: row.quota,
+    list_quota: row.quota,
+  })
 
 const filters: Record<string, UsageLogFilter> = {
   'a rare channel': { channelId: 9 },
@@ -78,7 +75,7 @@ for (const engine of engines)
           .filter(({ type }) => type !== 1)
           .map((row) => {
             const hour = createHour(row)
-            return [Object.values(hour).slice(0, 6).join(' '), hour]
+            return [hourKey.map((name) => hour[name]).join(' '), hour]
           }),
       )
       const all = [...hours.values()]

@@ -18,6 +18,7 @@ import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
 import type { NewTask } from '../store/schema.ts'
 import { findTask, insertTask, taskPhase } from '../store/tasks.ts'
+import { newTestChannel } from '../store/test-channels.ts'
 import { engines } from '../store/test-databases.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createTaskFollower } from './follow-task.ts'
@@ -82,27 +83,15 @@ describe.each(engines)('tasks on $name', (engine) => {
   })
 
   async function addChannel(address = `http://127.0.0.1:${upstream.port}`, type = 2, keys = 'key'): Promise<number> {
-    const id = await insertReturningId(store.db, 'channels', {
+    const channel = newTestChannel({
       type,
-      name: 'c',
-      status: 1,
-      weight: 0,
-      priority: 0,
-      created_at: 1,
-      test_at: 0,
-      response_time_ms: 0,
-      other: '',
-      balance: 0,
-      balance_updated_at: 0,
       models: 'mj_imagine',
-      group_names: 'default',
       auto_ban: 0,
-      other_info: '{}',
-      max_input_tokens: 0,
       base_url: address,
       key_box: secretBox.seal(keys, channelKeySealContext),
       header_override: '{"x-team":"river"}',
     })
+    const id = await insertReturningId(store.db, 'channels', channel)
     await state.publish({ kind: 'channels' })
     return id
   }

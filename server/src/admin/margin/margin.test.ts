@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { MarginPage } from '@sluice/contract/margin'
 import { engines } from '../../store/test-databases.ts'
+import { newTestUsageHour, noUse } from '../../store/test-usage-hours.ts'
 import { addUsageHours, type UsageHour } from '../../store/usage-hours.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
@@ -21,25 +22,18 @@ for (const engine of engines) {
       user = await app.addUser({ username: 'ulf' })
       const made = await admin.post('/api/channel/', { name: 'first', key: 'k', models: 'a,b' })
       channelId = (made.body.data as { id: number }[])[0]?.id ?? 0
-      const hour = (more: Partial<UsageHour>): UsageHour => ({
-        hour: day,
-        user_id: user.id,
-        token_id: 1,
-        channel_id: channelId,
-        group_name: 'default',
-        model_name: 'a',
-        calls: 1,
-        errors: 0,
-        quota: 0,
-        list_quota: 0,
-        cost_quota: 0,
-        cost_known_calls: 0,
-        cost_known_quota: 0,
-        prompt_tokens: 1,
-        completion_tokens: 1,
-        use_time_ms: 1,
-        ...more,
-      })
+      const hour = (more: Partial<UsageHour>): UsageHour =>
+        newTestUsageHour({
+          ...noUse,
+          hour: day,
+          user_id: user.id,
+          channel_id: channelId,
+          calls: 1,
+          prompt_tokens: 1,
+          completion_tokens: 1,
+          use_time_ms: 1,
+          ...more,
+        })
       await addUsageHours(app.store.db, [
         // All costs are known, with a loss.
         hour({

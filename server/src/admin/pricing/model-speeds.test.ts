@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { ModelSpeed } from '@sluice/contract/model-speed'
 import { createManualClock } from '../../platform/test-clock.ts'
+import { newTestUsageHour, noUse } from '../../store/test-usage-hours.ts'
 import { addUsageHours, type UsageHour } from '../../store/usage-hours.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 import { buildModelSpeed } from './model-speeds.ts'
@@ -35,25 +36,8 @@ describe('the measured models', () => {
   const clock = createManualClock()
   let app: TestApp
   let root: TestClient
-  const hour = (more: Partial<UsageHour>): UsageHour => ({
-    hour: Math.floor(clock.now() / hourMs) * hourMs,
-    user_id: 1,
-    token_id: 1,
-    channel_id: 1,
-    group_name: 'default',
-    model_name: 'gpt-4o',
-    calls: 0,
-    errors: 0,
-    quota: 0,
-    list_quota: 0,
-    cost_quota: 0,
-    cost_known_calls: 0,
-    cost_known_quota: 0,
-    prompt_tokens: 0,
-    completion_tokens: 0,
-    use_time_ms: 0,
-    ...more,
-  })
+  const hour = (more: Partial<UsageHour>): UsageHour =>
+    newTestUsageHour({ ...noUse, hour: Math.floor(clock.now() / hourMs) * hourMs, model_name: 'gpt-4o', ...more })
   beforeAll(async () => {
     app = await startTestApp({ clock })
     root = await app.addUser({ role: 100 })

@@ -12,6 +12,7 @@ import type { State } from '../../state/snapshot.ts'
 import { createState } from '../../state/state.ts'
 import type { Store } from '../../store/open-database.ts'
 import { engines } from '../../store/test-databases.ts'
+import { newTestUsageHour, noUse } from '../../store/test-usage-hours.ts'
 import { buildSignedInCaller, type Caller } from '../call/caller.ts'
 import { createLimits, type Limits } from './create-limits.ts'
 
@@ -121,24 +122,19 @@ describe.skipIf(!redisUrl)('spending limits of two nodes', () => {
       .execute()
     await store.db
       .insertInto('usage_hours')
-      .values({
-        hour,
-        user_id: userId,
-        token_id: tokenId ?? 0,
-        channel_id: 7,
-        group_name: 'default',
-        model_name: 'm',
-        quota,
-        list_quota: quota,
-        calls: 1,
-        errors: 0,
-        cost_quota: 0,
-        cost_known_calls: 0,
-        cost_known_quota: 0,
-        prompt_tokens: 0,
-        completion_tokens: 0,
-        use_time_ms: 0,
-      })
+      .values(
+        newTestUsageHour({
+          ...noUse,
+          hour,
+          user_id: userId,
+          token_id: tokenId ?? 0,
+          channel_id: 7,
+          model_name: 'm',
+          quota,
+          list_quota: quota,
+          calls: 1,
+        }),
+      )
       .execute()
   }
 
