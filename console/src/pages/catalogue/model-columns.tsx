@@ -2,11 +2,10 @@ import { type ModelCard, nameRules, type Vendor } from '@sluice/contract/catalog
 import i18next, { type TFunction } from 'i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
-import { RowActions } from '../../components/row-actions.tsx'
-import { TimeText } from '../../components/time-text.tsx'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import { formatList } from '../../lib/format-list.ts'
 import css from './catalogue.module.css'
+import { actionsColumn, updatedColumn } from './entry-columns.tsx'
 import { NameTags, OnOff } from './entry-tags.tsx'
 import { ruleName, splitTags } from './model-kind.ts'
 import type { ActionsOf } from './use-entry-actions.tsx'
@@ -102,18 +101,7 @@ export function buildModelColumns(
       width: 100,
       render: ({ status }) => <OnOff status={status} />,
     },
-    {
-      key: 'updated',
-      title: t('column.updated'),
-      width: 120,
-      givesWay: 1,
-      render: ({ updated_time }) => <TimeText seconds={updated_time} />,
-    },
-    {
-      key: 'actions',
-      title: t('common:table.actions'),
-      width: 110,
-      render: (card) => <RowActions name={card.model_name} {...actionsOf(card)} />,
-    },
+    updatedColumn(t),
+    actionsColumn(t, ({ model_name }) => model_name, actionsOf),
   ]
 }

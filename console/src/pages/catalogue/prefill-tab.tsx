@@ -5,15 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag, type TagColor } from '../../components/color-tag.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
 import { ListPage } from '../../components/list-page.tsx'
-import { RowActions } from '../../components/row-actions.tsx'
-import { TimeText } from '../../components/time-text.tsx'
 import { useListPage } from '../../components/use-list-page.ts'
 import { namesOfItems } from '../../lib/catalogue-items.ts'
 import { prefillGroupsQuery } from '../../lib/catalogue-queries.ts'
 import { fits, pageOf } from '../../lib/loaded-list.ts'
 import { AddEntryButton } from './add-entry-button.tsx'
-import css from './catalogue.module.css'
 import { prefillFilters } from './catalogue-search.ts'
+import { actionsColumn, descriptionColumn, updatedColumn } from './entry-columns.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { NameTags } from './entry-tags.tsx'
 import { PrefillForm } from './prefill-form.tsx'
@@ -112,31 +110,8 @@ function buildPrefillColumns(
       flexible: true,
       render: ({ items }) => <NameTags names={namesOfItems(items)} max={4} />,
     },
-    {
-      key: 'description',
-      card: {
-        place: 'line',
-        isShown: ({ description }) => description !== '',
-        render: ({ description }) => <p className={css.cardText}>{description}</p>,
-      },
-      title: t('column.description'),
-      width: 180,
-      ellipsis: true,
-      givesWay: 2,
-      render: ({ description }) => description,
-    },
-    {
-      key: 'updated',
-      title: t('column.updated'),
-      width: 120,
-      givesWay: 1,
-      render: ({ updated_time }) => <TimeText seconds={updated_time} />,
-    },
-    {
-      key: 'actions',
-      title: t('common:table.actions'),
-      width: 110,
-      render: (group) => <RowActions name={group.name} {...actionsOf(group)} />,
-    },
+    descriptionColumn(t, { width: 180, givesWay: 2 }),
+    updatedColumn(t),
+    actionsColumn(t, ({ name }) => name, actionsOf),
   ]
 }

@@ -3,13 +3,12 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../components/data-column.ts'
 import { ListPage } from '../../components/list-page.tsx'
-import { RowActions } from '../../components/row-actions.tsx'
-import { TimeText } from '../../components/time-text.tsx'
 import { useListPage } from '../../components/use-list-page.ts'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import { AddEntryButton } from './add-entry-button.tsx'
 import css from './catalogue.module.css'
 import { keywordFilter } from './catalogue-search.ts'
+import { actionsColumn, descriptionColumn, updatedColumn } from './entry-columns.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { OnOff } from './entry-tags.tsx'
 import { deleteVendor, updateVendor, vendorsQuery } from './queries.ts'
@@ -78,19 +77,7 @@ function buildVendorColumns(t: TFunction<['catalogue', 'common']>, actionsOf: Ac
         </span>
       ),
     },
-    {
-      key: 'description',
-      card: {
-        place: 'line',
-        isShown: ({ description }) => description !== '',
-        render: ({ description }) => <p className={css.cardText}>{description}</p>,
-      },
-      title: t('column.description'),
-      width: 200,
-      flexible: true,
-      ellipsis: true,
-      render: ({ description }) => description,
-    },
+    descriptionColumn(t, { width: 200, flexible: true }),
     {
       key: 'status',
       card: 'badge',
@@ -98,18 +85,7 @@ function buildVendorColumns(t: TFunction<['catalogue', 'common']>, actionsOf: Ac
       width: 100,
       render: ({ status }) => <OnOff status={status} />,
     },
-    {
-      key: 'updated',
-      title: t('column.updated'),
-      width: 120,
-      givesWay: 1,
-      render: ({ updated_time }) => <TimeText seconds={updated_time} />,
-    },
-    {
-      key: 'actions',
-      title: t('common:table.actions'),
-      width: 110,
-      render: (vendor) => <RowActions name={vendor.name} {...actionsOf(vendor)} />,
-    },
+    updatedColumn(t),
+    actionsColumn(t, ({ name }) => name, actionsOf),
   ]
 }
