@@ -26,6 +26,8 @@ interface Tokens {
 
 /** The window of gpt-realtime. Upstreams drop the beginning of a longer conversation. */
 const windowTokens = 32_000
+/** The most items that a client can delete again: more would not fit the window. */
+export const namedItemsMax = 10_000
 
 export function createSessionInput(): SessionInput {
   let bytesPerSecond = pcmBytesPerSecond
@@ -68,7 +70,7 @@ export function createSessionInput(): SessionInput {
           audio: heardTokens(secondsOf(event.base64Length)),
         }
         add(tokens)
-        if (event.id) named.set(event.id, tokens)
+        if (event.id && named.size < namedItemsMax) named.set(event.id, tokens)
       } else if (event.kind === 'deleted') {
         add(named.get(event.id) ?? { text: 0, audio: 0 }, -1)
         named.delete(event.id)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { always, byRatio } from '../core/billing/test-prices.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import { buildRealtimeUsage } from '../protocols/openai-realtime/build-usage.ts'
+import { namedItemsMax } from './session-input.ts'
 import { createSessionMeter, priceUse, type SessionMeter } from './session-meter.ts'
 
 const terms = { price: always(byRatio({ ratio: 1, completionRatio: 6 })), groupRatio: 1, quotaPerUnit: 500_000 }
@@ -96,6 +97,14 @@ describe('the input of a response without an input count is the own count of wha
     meter.pushClient(JSON.stringify({ type: 'conversation.item.delete', item_id: 'item_1' }))
     answer(meter, { output_tokens: 1 })
     expect(meter.use().usage.inputText).toBeWithin(290, 320)
+  })
+  test('a deleted item beyond those that are remembered', () => {
+    const ids = Array.from({ length: namedItemsMax }, (_, index) => `item_${index}`)
+    const meter = meterOf(...ids.map((id) => item('', id)), item(word.repeat(1_000), 'late'))
+    for (const item_id of [...ids, 'late'])
+      meter.pushClient(JSON.stringify({ type: 'conversation.item.delete', item_id }))
+    answer(meter, { output_tokens: 1 })
+    expect(meter.use().usage.inputText).toBeWithin(990, 1_020)
   })
   test('no more than the window of a model', () => {
     const meter = meterOf(item('word '.repeat(100_000)), item('word '.repeat(20_000)), second)
