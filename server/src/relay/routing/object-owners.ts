@@ -1,10 +1,9 @@
 import type { Redis } from 'ioredis'
-import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import { describeError, type Log } from '../../platform/log.ts'
+import { describeError } from '../../platform/log.ts'
 import { markOfKey } from '../../platform/mark-of-key.ts'
 import { createSharedMemory } from '../../platform/shared-memory.ts'
-import type { Database } from '../../store/schema.ts'
+import type { Services } from '../../services.ts'
 import {
   deleteIssuedObject,
   findForeignObjects,
@@ -46,14 +45,14 @@ const rowsPerQuery = 500
 /** While the database cannot be written, later objects are known only in memory. */
 const waitingMax = 20_000
 
-export function createObjectOwners(deps: {
-  db: Kysely<Database>
+interface OwnerDependencies extends Services<'db' | 'log'> {
   clock: Pick<Clock, 'now'>
-  log: Log
   redis: Redis | undefined
   /** The current keys of a channel. */
-  keysOf: (channelId: number) => readonly string[]
-}): ObjectOwners {
+  keysOf(channelId: number): readonly string[]
+}
+
+export function createObjectOwners(deps: OwnerDependencies): ObjectOwners {
   const { db, clock, log, keysOf } = deps
   // What this node wrote may not be in the database yet; other nodes have it through Redis.
   const memory = createSharedMemory({
