@@ -1,11 +1,10 @@
 import { logType } from '@sluice/contract/roles'
-import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { type Charge, chargeOf } from '../core/billing/charge.ts'
-import type { UsageRow } from '../ledger/ledger.ts'
 import type { Clock } from '../platform/clock.ts'
 import { clientTargetOf } from '../protocols/client-target.ts'
 import { buildChargedRow } from '../relay/settlement/build-usage-row.ts'
 import type { ChannelState } from '../state/snapshot.ts'
+import { buildUsageRow, type UsageRow } from '../store/usage-row.ts'
 import { discountedCosts } from './batch-price.ts'
 import type { BatchCharge, StoredBatch } from './stored-details.ts'
 
@@ -15,11 +14,7 @@ export function buildDepositRow(
   batch: StoredBatch,
   { id, userId, account }: { id: string; userId: number; account: { channel: Pick<ChannelState, 'id'> } },
 ): UsageRow {
-  const detail: UsageLogDetail = {
-    path: batch.path,
-    admin_info: { use_channel: [String(account.channel.id)], client_ip: batch.clientAddress },
-  }
-  return {
+  return buildUsageRow({
     user_id: userId,
     created_at: clock.now(),
     type: logType.consume,
@@ -31,16 +26,13 @@ export function buildDepositRow(
     group_name: batch.group,
     quota: batch.deposit,
     list_quota: batch.deposit,
-    cost_quota: 0,
-    cost_known: 0,
-    prompt_tokens: 0,
-    completion_tokens: 0,
-    use_time_ms: 0,
-    is_stream: 0,
     request_id: batch.requestRef,
     content: `batch ${id}: deposit`,
-    detail: JSON.stringify(detail),
-  }
+    detail: {
+      path: batch.path,
+      admin_info: { use_channel: [String(account.channel.id)], client_ip: batch.clientAddress },
+    },
+  })
 }
 
 /** The price of results, and their row. */

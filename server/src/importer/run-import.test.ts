@@ -7,6 +7,7 @@ import { auditLedger } from '../cli/ledger-audit.ts'
 import { closeEpoch, openEpoch } from '../ledger/epochs.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
+import { newTestUsageLog } from '../store/test-usage-logs.ts'
 import { openChannel } from '../upkeep/open-channel.ts'
 import { openSource } from './open-source.ts'
 import {
@@ -194,26 +195,7 @@ describe('an import', () => {
     await importSample('one-api', store)
     await expect(importSample('newapi-2025', store)).rejects.toThrow('Another database was imported')
     const used = await freshStore()
-    const row = { type: 3, username: '', token_id: 0, token_name: '', channel_id: 0, model_name: '' }
-    await used.db
-      .insertInto('usage_logs')
-      .values({
-        ...row,
-        user_id: 1,
-        created_at: 1,
-        group_name: '',
-        quota: 0,
-        list_quota: 0,
-        cost_quota: 0,
-        prompt_tokens: 0,
-        completion_tokens: 0,
-        use_time_ms: 0,
-        is_stream: 0,
-        request_id: '',
-        content: '',
-        detail: '{}',
-      })
-      .execute()
+    await used.db.insertInto('usage_logs').values(newTestUsageLog()).execute()
     await expect(importSample('one-api', used)).rejects.toThrow('its table usage_logs is not empty')
   })
 

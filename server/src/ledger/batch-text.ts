@@ -1,6 +1,6 @@
 import { parseStored } from '../core/json/parse-stored.ts'
-import type { UsageRow } from './ledger.ts'
-import { type Operation, usageColumns, usageValues } from './operations.ts'
+import { type UsageRow, usageColumns, usageValues } from '../store/usage-row.ts'
+import type { Operation } from './operations.ts'
 
 /**
  * The operations of a batch as one text for the writer thread. Usage rows are the largest part: their values are sent
@@ -77,7 +77,7 @@ function numbered(operation: Operation, number: PackedNumber): Operation {
 }
 
 function packRow(row: UsageRow, texts: string[]): PackedRow {
-  const values = usageValues(row, row.quota)
+  const values = usageValues(row)
   texts.push(row.detail)
   values[values.length - 1] = row.detail.length
   return values

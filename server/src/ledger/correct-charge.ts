@@ -1,7 +1,7 @@
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { parseStored } from '../core/json/parse-stored.ts'
+import type { UsageRow } from '../store/usage-row.ts'
 import { type CheckpointAmounts, type EntryNote, writeEntryNote } from './entry-note.ts'
-import type { UsageRow } from './ledger.ts'
 import type { Operation } from './operations.ts'
 
 // A process that is considered dead may have delivered answers. Its calls are charged by their last checkpoints; when
@@ -31,7 +31,7 @@ export const correctionNoteOf = (ref: string): string => writeEntryNote({ code: 
 const amountsOf = (row: UsageRow): CheckpointAmounts => ({
   list_quota: row.list_quota,
   cost_quota: row.cost_quota,
-  cost_known: row.cost_known ?? 0,
+  cost_known: row.cost_known,
   prompt_tokens: row.prompt_tokens,
   completion_tokens: row.completion_tokens,
 })
@@ -68,7 +68,7 @@ function parseRecovery(note: string): CheckpointAmounts | null | undefined {
 const estimateAmounts = (row: UsageRow, charged: number): CheckpointAmounts => ({
   list_quota: charged,
   cost_quota: row.cost_quota,
-  cost_known: row.cost_known ?? 0,
+  cost_known: row.cost_known,
   prompt_tokens: row.prompt_tokens,
   completion_tokens: row.completion_tokens,
 })

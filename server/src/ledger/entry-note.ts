@@ -1,10 +1,10 @@
 import type { LogNote } from '@sluice/contract/log-notes'
 import type { TopupReversal } from '@sluice/contract/topup'
-import type { NewUsageLog } from '../store/schema.ts'
+import type { UsageRow } from '../store/usage-row.ts'
 
 /** What the usage row of a checkpoint added to the sums, beside its charge. */
 export type CheckpointAmounts = Pick<
-  NewUsageLog,
+  UsageRow,
   'list_quota' | 'cost_quota' | 'cost_known' | 'prompt_tokens' | 'completion_tokens'
 >
 

@@ -1,6 +1,7 @@
 import { type Quota, quota } from '@sluice/contract/quota'
+import type { UsageRow } from '../store/usage-row.ts'
 import { assertAmount } from './check-amounts.ts'
-import type { ExtendResult, Reservation, ReserveRequest, SettleResult, UsageRow } from './ledger.ts'
+import type { ExtendResult, Reservation, ReserveRequest, SettleResult } from './ledger.ts'
 import type { CheckpointOperation, EndOperation, Operation, Outcome, SettleOperation } from './operations.ts'
 import type { Batch } from './queued-batch.ts'
 

@@ -1,9 +1,7 @@
 import type { Quota } from '@sluice/contract/quota'
-import type { LedgerEntryKind, NewUsageLog } from '../store/schema.ts'
+import type { LedgerEntryKind } from '../store/schema.ts'
+import type { UsageRow } from '../store/usage-row.ts'
 import type { EntryNote } from './entry-note.ts'
-
-/** The usage row of a call. The ledger adds the amounts and writes it in the settling transaction. */
-export type UsageRow = Omit<NewUsageLog, 'id'>
 
 export interface ReserveRequest {
   /** The request id: unique, chosen before the first attempt. */

@@ -1,3 +1,4 @@
+import type { UsageRow } from '../store/usage-row.ts'
 import {
   buildCorrectionRow,
   correctionNoteOf,
@@ -7,7 +8,6 @@ import {
   recoveryNoteOf,
 } from './correct-charge.ts'
 import { writeEntryNote } from './entry-note.ts'
-import type { UsageRow } from './ledger.ts'
 import { Movements } from './movements.ts'
 import type {
   CheckpointOperation,
@@ -75,7 +75,7 @@ export abstract class OperationBatch {
   protected abstract noteOf(ref: string): string
   /** Returns false when an entry with the same ref exists. */
   protected abstract addEntry(entry: Entry): boolean
-  protected abstract addRow(row: UsageRow, quota: number): void
+  protected abstract addRow(row: UsageRow): void
   /** The token's remaining quota before this batch; undefined when there is no such token. */
   protected abstract storedRemainOf(tokenId: number): number | undefined
   /** Why the remaining quota cannot be set now; null when it can. */
@@ -208,7 +208,7 @@ export abstract class OperationBatch {
     if (row) {
       const { row: corrected, before } = buildCorrectionRow(row, this.noteOf(ref), { charge, charged })
       this.hours.correct(row, missing, { ...before, quota: charged })
-      if (operation.keepsRow !== false) this.addRow(corrected, missing)
+      if (operation.keepsRow !== false) this.addRow({ ...corrected, quota: missing })
     }
     return { result: 'corrected', charged }
   }
@@ -264,6 +264,6 @@ export abstract class OperationBatch {
 
   #addUsage(row: UsageRow, quota: number): void {
     this.hours.add(row, quota)
-    this.addRow(row, quota)
+    this.addRow({ ...row, quota })
   }
 }

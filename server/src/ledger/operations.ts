@@ -1,5 +1,6 @@
 import type { LedgerEntryKind } from '../store/schema.ts'
-import type { PostResult, PostSource, RefundedCharge, UsageRow } from './ledger.ts'
+import type { UsageRow } from '../store/usage-row.ts'
+import type { PostResult, PostSource, RefundedCharge } from './ledger.ts'
 import type { LeasedAccount } from './stored-leases.ts'
 
 /** The operations that the writers apply, in order. Amounts are whole quota units, instants milliseconds. */
@@ -199,51 +200,3 @@ export const lastNumberOf = (operations: readonly Operation[]): number =>
 /** Credits and administrators' adjustments are on disk before they are acknowledged. */
 export const needsFullSync = (operation: Operation): boolean =>
   operation.kind === 'post' || operation.kind === 'set_remain'
-
-/** Columns of a usage row, in the order of `usageValues`. */
-export const usageColumns = [
-  'user_id',
-  'created_at',
-  'type',
-  'username',
-  'token_id',
-  'token_name',
-  'channel_id',
-  'model_name',
-  'group_name',
-  'quota',
-  'list_quota',
-  'cost_quota',
-  'cost_known',
-  'prompt_tokens',
-  'completion_tokens',
-  'use_time_ms',
-  'is_stream',
-  'request_id',
-  'content',
-  'detail',
-] as const satisfies readonly (keyof UsageRow)[]
-
-/** `quota` is the amount moved, whatever the row contains. */
-export const usageValues = (row: UsageRow, quota: number): (string | number)[] => [
-  row.user_id,
-  row.created_at,
-  row.type,
-  row.username,
-  row.token_id,
-  row.token_name,
-  row.channel_id,
-  row.model_name,
-  row.group_name,
-  quota,
-  row.list_quota,
-  row.cost_quota,
-  row.cost_known ?? 0,
-  row.prompt_tokens,
-  row.completion_tokens,
-  row.use_time_ms,
-  row.is_stream,
-  row.request_id,
-  row.content,
-  row.detail,
-]

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { parseStored } from '../core/json/parse-stored.ts'
 import type { Store } from '../store/open-database.ts'
 import type { ReservationsTable } from '../store/schema.ts'
-import type { UsageRow } from './ledger.ts'
+import type { UsageRow } from '../store/usage-row.ts'
 import type { Operation } from './operations.ts'
 import { writeShared } from './shared-writer.ts'
 

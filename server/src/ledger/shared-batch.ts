@@ -1,11 +1,11 @@
 import { quota } from '@sluice/contract/quota'
 import type { Insertable } from 'kysely'
-import type { LedgerEntriesTable, NewUsageLog } from '../store/schema.ts'
+import type { LedgerEntriesTable } from '../store/schema.ts'
+import type { UsageRow } from '../store/usage-row.ts'
 import type { LockedRows } from './batch-rows.ts'
 import { exceedsMaximum } from './check-amounts.ts'
 import { correctionRefOf, isRecoveryNote } from './correct-charge.ts'
 import { type LeasePolicy, leaseOf } from './lease-policy.ts'
-import type { UsageRow } from './ledger.ts'
 import { type EndedHold, OperationBatch } from './operation-batch.ts'
 import type {
   CheckpointOperation,
@@ -43,7 +43,7 @@ export interface LedgerWriter {
 /** Computes the changes of a batch from the locked rows. Does no I/O. */
 export class SharedBatch extends OperationBatch {
   readonly entries: Insertable<LedgerEntriesTable>[] = []
-  readonly usageRows: NewUsageLog[] = []
+  readonly usageRows: UsageRow[] = []
   readonly extended = new Map<string, number>()
   readonly checkpoints = new Map<string, CheckpointOperation>()
   readonly ended: string[] = []
@@ -274,8 +274,8 @@ export class SharedBatch extends OperationBatch {
     return true
   }
 
-  protected addRow(row: UsageRow, quota: number): void {
-    this.usageRows.push({ ...row, quota })
+  protected addRow(row: UsageRow): void {
+    this.usageRows.push(row)
   }
 
   /** Without the leases, which contain only open holds here (`refusalOfRemain`). */

@@ -1,9 +1,9 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database } from '../store/schema.ts'
 import { hourValues } from '../store/usage-hours.ts'
+import { usageValues } from '../store/usage-row.ts'
 import type { LockQueries } from './batch-rows.ts'
 import { inIdOrder } from './movements.ts'
-import { usageValues } from './operations.ts'
 import { reservationRows } from './reservation-rows.ts'
 import type { SharedBatch } from './shared-batch.ts'
 import { entryColumns, reservationColumns, sqliteStatements } from './sqlite-statements.ts'
@@ -44,7 +44,7 @@ export function sqliteWrites(batch: SharedBatch, writing: Writing): CompiledQuer
   }
   for (const ref of batch.ended) add(sqliteStatements.deleteReservation, [ref])
   for (const entry of batch.entries) add(sqliteStatements.insertEntry, valuesOf(entry, entryColumns))
-  for (const row of batch.usageRows) add(sqliteStatements.insertUsage, usageValues(row, row.quota))
+  for (const row of batch.usageRows) add(sqliteStatements.insertUsage, usageValues(row))
   for (const { id, last_operation: last, written_at: at } of writerRows(writing))
     add(sqliteStatements.writeLastOperation, [id, last, at])
   for (const hour of batch.hours.sorted()) add(sqliteStatements.addHour, hourValues(hour))

@@ -1,6 +1,6 @@
 import { hourAmounts } from '../store/usage-hour-question.ts'
 import { hourColumns, hourKey } from '../store/usage-hours.ts'
-import { usageColumns } from './operations.ts'
+import { usageColumns } from '../store/usage-row.ts'
 
 /** The order of the values of a reservation. */
 export const reservationColumns = [

@@ -1,7 +1,7 @@
 import type { SQLQueryBindings, Database as SqliteDatabase } from 'bun:sqlite'
 import { hourValues } from '../store/usage-hours.ts'
+import { type UsageRow, usageValues } from '../store/usage-row.ts'
 import { correctionRefOf } from './correct-charge.ts'
-import type { UsageRow } from './ledger.ts'
 import { inIdOrder } from './movements.ts'
 import { type EndedHold, OperationBatch } from './operation-batch.ts'
 import {
@@ -14,7 +14,6 @@ import {
   type Outcome,
   type Outcomes,
   type PostOperation,
-  usageValues,
 } from './operations.ts'
 import {
   checkInValues,
@@ -163,8 +162,8 @@ class SqliteBatch extends OperationBatch {
     return this.#sql.insertEntry.run(...values).changes === 1
   }
 
-  protected addRow(row: UsageRow, quota: number): void {
-    this.#sql.insertUsage.run(...usageValues(row, quota))
+  protected addRow(row: UsageRow): void {
+    this.#sql.insertUsage.run(...usageValues(row))
   }
 
   protected storedRemainOf(tokenId: number): number | undefined {

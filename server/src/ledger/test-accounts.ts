@@ -1,11 +1,13 @@
 import type { Quota } from '@sluice/contract/quota'
+import { logType } from '@sluice/contract/roles'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
 import { newTestChannel } from '../store/test-channels.ts'
 import { addUsageHours } from '../store/usage-hours.ts'
+import { buildUsageRow, type UsageRow } from '../store/usage-row.ts'
 import { createLedger } from './create-ledger.ts'
-import type { Ledger, UsageRow } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 import { UsageHours } from './usage-hours.ts'
 
 export const silent = { error() {}, warn() {}, info() {} }
@@ -63,27 +65,25 @@ export const addToken = ({ db }: Store, userId: number, isUnlimited: boolean): P
 export const addChannel = ({ db }: Store): Promise<number> =>
   insertReturningId(db, 'channels', newTestChannel({ models: '', group_names: '', auto_ban: 0 }))
 
-export const usageRow = (userId: number, tokenId: number | null, requestId: string, quota: number): UsageRow => ({
-  user_id: userId,
-  created_at: 1_790_000_000_000,
-  type: 2,
-  username: 'u',
-  token_id: tokenId ?? 0,
-  token_name: 't',
-  channel_id: 1,
-  model_name: 'gpt-4o-mini',
-  group_name: 'default',
-  quota,
-  list_quota: quota,
-  cost_quota: 0,
-  prompt_tokens: 10,
-  completion_tokens: 20,
-  use_time_ms: 300,
-  is_stream: 0,
-  request_id: requestId,
-  content: '',
-  detail: '{"end":"complete"}',
-})
+export const usageRow = (userId: number, tokenId: number | null, requestId: string, quota: number): UsageRow =>
+  buildUsageRow({
+    user_id: userId,
+    created_at: 1_790_000_000_000,
+    type: logType.consume,
+    username: 'u',
+    token_id: tokenId ?? 0,
+    token_name: 't',
+    channel_id: 1,
+    model_name: 'gpt-4o-mini',
+    group_name: 'default',
+    quota,
+    list_quota: quota,
+    prompt_tokens: 10,
+    completion_tokens: 20,
+    use_time_ms: 300,
+    request_id: requestId,
+    detail: { end: 'complete' },
+  })
 
 /** The time of the system, plus what a test skips. */
 export function createSkippingClock(): Clock & { skipMs: number } {

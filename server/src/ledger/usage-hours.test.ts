@@ -4,8 +4,9 @@ import { readFailure } from '../core/test-failures.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
+import type { UsageRow } from '../store/usage-row.ts'
 import { createLedger } from './create-ledger.ts'
-import type { LedgerEntryRequest, UsageRow } from './ledger.ts'
+import type { LedgerEntryRequest } from './ledger.ts'
 import { addChannel, addToken, addUser, mustReserve, q, silent, usageRow } from './test-accounts.ts'
 
 for (const { name, fresh } of engines) {

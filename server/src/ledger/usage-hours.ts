@@ -1,7 +1,8 @@
 import { logType } from '@sluice/contract/roles'
 import type { UsageHour } from '../store/usage-hours.ts'
+import type { UsageRow } from '../store/usage-row.ts'
 import type { CheckpointAmounts } from './entry-note.ts'
-import type { RefundedCharge, UsageRow } from './ledger.ts'
+import type { RefundedCharge } from './ledger.ts'
 import type { PostOperation } from './operations.ts'
 
 type Place = Pick<UsageRow, 'created_at' | 'user_id' | 'token_id' | 'channel_id' | 'group_name'>
@@ -40,7 +41,7 @@ export class UsageHours {
       { list_quota: -before.list_quota, cost_quota: -before.cost_quota, cost_known: before.cost_known },
       -before.quota,
     )
-    hour.cost_known_calls += (row.cost_known ?? 0) - (before.cost_known ?? 0)
+    hour.cost_known_calls += row.cost_known - before.cost_known
   }
 
   /** Subtracts a refunded charge. */

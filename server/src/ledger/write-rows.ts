@@ -1,7 +1,7 @@
 import { hourAmounts } from '../store/usage-hour-question.ts'
 import { hourKey } from '../store/usage-hours.ts'
+import { usageColumns, usageTexts } from '../store/usage-row.ts'
 import { inIdOrder } from './movements.ts'
-import { usageColumns } from './operations.ts'
 import { checkpointColumns, reservationRows } from './reservation-rows.ts'
 import type { BatchOwner, SharedBatch } from './shared-batch.ts'
 
@@ -11,7 +11,6 @@ export type Columns = Record<string, 'bigint' | 'text'>
 const bigints = (...names: string[]): Columns => Object.fromEntries(names.map((name) => [name, 'bigint']))
 const texts = (...names: string[]): Columns => Object.fromEntries(names.map((name) => [name, 'text']))
 
-const usageTexts = new Set(['username', 'token_name', 'model_name', 'group_name', 'request_id', 'content', 'detail'])
 const checkpoint = { ...bigints('checkpoint_charge', 'channel_id'), ...texts('checkpoint_row') }
 
 /** The columns of what `buildWriteRows` returns, by table. */
@@ -28,9 +27,7 @@ export const writeColumns = {
     ...bigints('user_id', 'token_id', 'channel_id', 'amount', 'created_at'),
     ...texts('kind', 'ref', 'request_id', 'note'),
   },
-  usage: Object.fromEntries(
-    usageColumns.map((name): [string, Columns[string]] => [name, usageTexts.has(name) ? 'text' : 'bigint']),
-  ),
+  usage: { ...bigints(...usageColumns), ...texts(...usageTexts) },
   hours: { ...bigints(...hourKey, ...hourAmounts), ...texts('group_name', 'model_name') },
   channels: bigints('charged_id', 'moved'),
   writers: { ...texts('id'), ...bigints('last_operation', 'written_at') },
@@ -71,7 +68,7 @@ export function buildWriteRows(batch: SharedBatch, { epochId, ...writing }: Writ
     /** Refs of reservations. */
     ended: batch.ended,
     entries: batch.entries,
-    usage: batch.usageRows.map((row) => (row.cost_known === undefined ? { ...row, cost_known: 0 } : row)),
+    usage: batch.usageRows,
     hours: batch.hours.sorted(),
     channels: inIdOrder(movements.channels).map(([id, moved]) => ({ charged_id: id, moved })),
     writers: writerRows(writing),

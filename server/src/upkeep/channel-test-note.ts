@@ -5,11 +5,11 @@ import { buildChargeDetail } from '../core/billing/build-charge-detail.ts'
 import { chargeOf } from '../core/billing/charge.ts'
 import { costOf } from '../core/billing/cost.ts'
 import { inputTotal, isPlausible, noUsage, outputTotal } from '../core/usage/usage.ts'
-import type { UsageRow } from '../ledger/ledger.ts'
 import { describeAmount } from '../state/describe-amount.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import { priceListOf } from '../state/price-list-of.ts'
 import type { ChannelState } from '../state/snapshot.ts'
+import { buildUsageRow, type UsageRow } from '../store/usage-row.ts'
 import type { ChannelTest } from './run-channel-test.ts'
 
 export interface TestNote {
@@ -105,25 +105,20 @@ export function buildTestNote({ person, ...note }: TestNote): UsageRow | null {
   }
   const amount = charge ? describeAmount(charge.quota, options) : 'unknown'
   const tokens = usage === noUsage ? '' : `${inputTotal(usage)} + ${outputTotal(usage)} tokens, `
-  return {
+  return buildUsageRow({
     user_id: person.id,
     username: person.username,
     group_name: person.group,
     created_at: now,
     type: logType.system,
-    token_id: 0,
-    token_name: '',
-    request_id: '',
     channel_id: channel.id,
     model_name: model,
     use_time_ms: test.durationMs,
     is_stream: test.isStream ? 1 : 0,
-    quota: 0,
-    list_quota: 0,
     cost_quota: cost ?? 0,
     prompt_tokens: inputTotal(usage),
     completion_tokens: outputTotal(usage),
     content: `Test of channel #${channel.id} ${channel.name} with ${model}: ${tokens}value ${amount}, not charged`,
-    detail: JSON.stringify(detail),
-  }
+    detail,
+  })
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { UsageBucket } from '@sluice/contract/data'
 import { quota } from '@sluice/contract/quota'
-import type { UsageRow } from '../../ledger/ledger.ts'
 import { engines } from '../../store/test-databases.ts'
+import { newTestUsageLog } from '../../store/test-usage-logs.ts'
+import type { UsageRow } from '../../store/usage-row.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 const hour = 3_600
@@ -30,27 +31,16 @@ for (const engine of engines) {
     })
     afterAll(() => app.close())
 
-    const row = (userId: number, at: number, model: string, charge: number): UsageRow => ({
-      user_id: userId,
-      created_at: at * 1000,
-      type: 2,
-      username: '',
-      token_id: 0,
-      token_name: '',
-      channel_id: 1,
-      model_name: model,
-      group_name: 'default',
-      quota: charge,
-      list_quota: charge,
-      cost_quota: 0,
-      prompt_tokens: 3,
-      completion_tokens: 4,
-      use_time_ms: 9,
-      is_stream: 0,
-      request_id: '',
-      content: '',
-      detail: '',
-    })
+    const row = (userId: number, at: number, model: string, charge: number): UsageRow =>
+      newTestUsageLog({
+        user_id: userId,
+        created_at: at * 1000,
+        token_id: 0,
+        model_name: model,
+        quota: charge,
+        list_quota: charge,
+        use_time_ms: 9,
+      })
     let calls = 0
     async function addCall(userId: number, at: number, model: string, charge: number): Promise<void> {
       const hold = { ref: `call-${++calls}`, userId, tokenId: null, amount: quota(charge) }

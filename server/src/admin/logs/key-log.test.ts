@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { UsageLog } from '@sluice/contract/usage-log'
 import { insertUsageRows } from '../../ledger/test-accounts.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
+import { newTestUsageLog } from '../../store/test-usage-logs.ts'
 import { readAnswer, startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
 const clock = createManualClock()
@@ -16,27 +17,18 @@ beforeAll(async () => {
   const [token] = (await ada.get('/api/token/')).body.data as { id: number; key: string }[]
   key = token?.key ?? ''
   tokenId = token?.id ?? 0
-  const row = (quota: number, token_id: number) => ({
-    user_id: ada.id,
-    username: 'ada',
-    token_id,
-    token_name: 'tool',
-    created_at: clock.now(),
-    type: 2,
-    channel_id: 1,
-    model_name: 'gpt-4o',
-    group_name: 'default',
-    quota,
-    list_quota: quota,
-    cost_quota: 0,
-    prompt_tokens: 1,
-    completion_tokens: 1,
-    use_time_ms: 1,
-    is_stream: 0,
-    request_id: 'r',
-    content: '',
-    detail: JSON.stringify({ model_ratio: 1, admin_info: { client_ip: '1.2.3.4' } }),
-  })
+  const row = (quota: number, token_id: number) =>
+    newTestUsageLog({
+      user_id: ada.id,
+      username: 'ada',
+      token_id,
+      token_name: 'tool',
+      created_at: clock.now(),
+      quota,
+      list_quota: quota,
+      request_id: 'r',
+      detail: JSON.stringify({ model_ratio: 1, admin_info: { client_ip: '1.2.3.4' } }),
+    })
   const rows = [row(1, tokenId), row(2, tokenId), row(4, tokenId + 1)]
   await insertUsageRows(app.store, rows)
 })

@@ -3,6 +3,7 @@ import type { UsageLog, UsageLogPage } from '@sluice/contract/usage-log'
 import { insertUsageRows } from '../../ledger/test-accounts.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
 import type { NewUsageLog } from '../../store/schema.ts'
+import { newTestUsageLog } from '../../store/test-usage-logs.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
 const clock = createManualClock(Date.UTC(2026, 10, 20))
@@ -20,27 +21,18 @@ beforeAll(async () => {
   const made = await admin.post('/api/channel/', channel)
   const channel_id = (made.body.data as { id: number }[])[0]?.id ?? 0
   const detail = JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['1'], client_ip: '1.2.3.4' } })
-  const base: NewUsageLog = {
+  const base = newTestUsageLog({
     user_id: user.id,
     created_at: clock.now(),
-    type: 2,
-    username: 'ulf',
     token_id: 3,
-    token_name: 'main',
     channel_id,
-    model_name: 'gpt-4o',
-    group_name: 'default',
-    quota: 10,
-    list_quota: 10,
-    cost_quota: 0,
     prompt_tokens: 5,
     completion_tokens: 7,
     use_time_ms: 1_600,
     is_stream: 1,
     request_id: 'r',
-    content: '',
     detail,
-  }
+  })
   const rows: Partial<NewUsageLog>[] = [
     { created_at: clock.now() - 100_000, model_name: 'gpt-4o-mini', quota: 1 },
     { created_at: clock.now() - 59_000, quota: 2, token_name: '100%' },

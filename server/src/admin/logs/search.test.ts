@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import type { UsageLog } from '@sluice/contract/usage-log'
 import { insertUsageRows } from '../../ledger/test-accounts.ts'
-import type { NewUsageLog } from '../../store/schema.ts'
+import { newTestUsageLog } from '../../store/test-usage-logs.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
 const hourMs = 3_600_000
@@ -13,28 +13,12 @@ let user: TestClient
 beforeAll(async () => {
   app = await startTestApp({ clock })
   user = await app.addUser({ username: 'ulf' })
-  const rows = Array.from(
-    { length: 12 },
-    (_, hour): NewUsageLog => ({
+  const rows = Array.from({ length: 12 }, (_, hour) =>
+    newTestUsageLog({
       user_id: user.id,
-      username: 'ulf',
       token_id: 3,
-      token_name: 'main',
-      type: 2,
-      channel_id: 1,
-      model_name: 'gpt-4o',
-      group_name: 'default',
-      quota: 1,
-      list_quota: 1,
-      cost_quota: 0,
-      prompt_tokens: 5,
-      completion_tokens: 7,
-      use_time_ms: 1,
-      is_stream: 0,
       created_at: clock.time - 2 * hour * hourMs,
       request_id: `r${hour}`,
-      content: '',
-      detail: '{}',
     }),
   )
   await insertUsageRows(app.store, rows)

@@ -4,6 +4,7 @@ import { logType } from '@sluice/contract/roles'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { UsageHours } from '../../ledger/usage-hours.ts'
 import { addUsageHours } from '../../store/usage-hours.ts'
+import { buildUsageRow } from '../../store/usage-row.ts'
 import { isOneApi } from '../layout.ts'
 import type { SourceRow } from '../source-row.ts'
 import { type ImportContext, type ImportStep, insertRows } from './step.ts'
@@ -17,7 +18,7 @@ export const usageLogsStep: ImportStep = {
   name: 'usage log',
   table: 'logs',
   async write({ rows, db, context }) {
-    const usage = rows.map((row) => buildUsageRow(row, context))
+    const usage = rows.map((row) => buildImportedRow(row, context))
     await insertRows(db, 'usage_logs', usage)
     const hours = new UsageHours()
     for (const row of usage) hours.add(row, row.quota)
@@ -26,15 +27,14 @@ export const usageLogsStep: ImportStep = {
   },
 }
 
-function buildUsageRow(row: SourceRow, { layout }: ImportContext) {
+function buildImportedRow(row: SourceRow, { layout }: ImportContext) {
   const kind = row.integer('type')
   const type = types.includes(kind) ? kind : logType.system
   const isCall = type === logType.consume || type === logType.error
   const amount = Math.max(0, row.amount('quota'))
   const quota = isCall ? amount : kind === refundType ? -amount : 0
   const detail = isCall ? detailOf(row) : {}
-  return {
-    id: row.integer('id'),
+  const columns = buildUsageRow({
     user_id: row.integer('user_id'),
     created_at: row.seconds('created_at'),
     type,
@@ -46,16 +46,15 @@ function buildUsageRow(row: SourceRow, { layout }: ImportContext) {
     group_name: row.clipped('group', 64),
     quota,
     list_quota: listPrice(quota, detail),
-    cost_quota: 0,
-    cost_known: 0,
     prompt_tokens: Math.max(0, row.integer('prompt_tokens')),
     completion_tokens: Math.max(0, row.integer('completion_tokens')),
     use_time_ms: isOneApi(layout) ? row.integer('elapsed_time') : row.seconds('use_time'),
     is_stream: row.flag('is_stream') ? 1 : 0,
     request_id: row.clipped('request_id', 128),
     content: contentOf(row),
-    detail: JSON.stringify(detail),
-  }
+    detail,
+  })
+  return { id: row.integer('id'), ...columns }
 }
 
 /** The text of a row. A refund of a task has no text, but a reason in `other`. */

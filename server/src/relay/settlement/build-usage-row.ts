@@ -7,9 +7,9 @@ import type { Charge } from '../../core/billing/charge.ts'
 import { costOf } from '../../core/billing/cost.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
-import type { UsageRow } from '../../ledger/ledger.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
+import { buildUsageRow, type UsageRow } from '../../store/usage-row.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import type { Caller } from '../call/caller.ts'
 import type { AdmittedCall, RelayCall } from '../call/relay-call.ts'
@@ -69,7 +69,7 @@ export function buildChargedRow(
     exact_quota: result.charge.exact,
     ...callDetail(clock, call, cost),
   }
-  return {
+  return buildUsageRow({
     ...callerColumns(clock, call, call.caller),
     type: logType.consume,
     channel_id: attempt.channel.id,
@@ -82,9 +82,8 @@ export function buildChargedRow(
     prompt_tokens: inputTotal(result.usage),
     completion_tokens: outputTotal(result.usage),
     is_stream: result.firstFrameMs === null ? 0 : 1,
-    content: '',
-    detail: JSON.stringify(detail),
-  }
+    detail,
+  })
 }
 
 /** Text for speech that was counted in characters; with a report, tokens are counted instead. */
@@ -117,21 +116,16 @@ export function buildErrorRow(clock: Clock, call: RelayCall, failed: FailedCall,
     },
     ...callDetail(clock, call),
   }
-  return {
+  return buildUsageRow({
     ...callerColumns(clock, call, failed.caller),
     type: logType.error,
     channel_id: call.attempts.at(-1)?.channel_id ?? 0,
     model_name: failed.model ?? '',
     group_name: failed.group ?? failed.caller.userGroup,
-    quota: 0,
-    list_quota: 0,
-    cost_quota: 0,
-    prompt_tokens: 0,
-    completion_tokens: 0,
     is_stream: failed.isStream ? 1 : 0,
     content: error.message,
-    detail: JSON.stringify(detail),
-  }
+    detail,
+  })
 }
 
 function callerColumns(clock: Clock, call: LoggedCall, caller: LoggedCaller) {

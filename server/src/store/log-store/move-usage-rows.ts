@@ -1,7 +1,9 @@
+import { mapKeys } from '@sluice/contract/typed-keys'
 import { type Kysely, sql } from 'kysely'
 import { engineOf } from '../dialects/engine.ts'
 import { insertIfAbsent } from '../dialects/writing.ts'
 import type { Database, UsageLogRow } from '../schema.ts'
+import { usageTexts } from '../usage-row.ts'
 import { type MoveTables, withMoves } from './log-database.ts'
 import { movedPosition } from './moved-rows.ts'
 
@@ -178,11 +180,5 @@ async function insertMoved(db: LogDb, rows: readonly UsageLogRow[], batch: numbe
 /** PostgreSQL cannot store U+0000 in texts, which the other engines can. */
 const withoutNul = (row: UsageLogRow): UsageLogRow => ({
   ...row,
-  username: row.username.replaceAll('\0', '\ufffd'),
-  token_name: row.token_name.replaceAll('\0', '\ufffd'),
-  model_name: row.model_name.replaceAll('\0', '\ufffd'),
-  group_name: row.group_name.replaceAll('\0', '\ufffd'),
-  request_id: row.request_id.replaceAll('\0', '\ufffd'),
-  content: row.content.replaceAll('\0', '\ufffd'),
-  detail: row.detail.replaceAll('\0', '\ufffd'),
+  ...mapKeys(usageTexts, (name) => row[name].replaceAll('\0', '\ufffd')),
 })

@@ -1,33 +1,8 @@
 import type { Generated } from 'kysely'
+import type { UsageRow } from '../usage-row.ts'
 
-export interface UsageLogsTable {
+export interface UsageLogsTable extends UsageRow {
   id: Generated<number>
-  user_id: number
-  /** Milliseconds; the wire shows seconds. */
-  created_at: number
-  /** 1 top-up, 2 consumption, 3 management, 4 system, 5 error. */
-  type: number
-  username: string
-  token_id: number
-  token_name: string
-  channel_id: number
-  model_name: string
-  group_name: string
-  /** The charge. */
-  quota: number
-  /** The charge before group discounts. */
-  list_quota: number
-  /** The operator's cost at the upstream; 0 if unknown. */
-  cost_quota: number
-  cost_known: Generated<number>
-  prompt_tokens: number
-  completion_tokens: number
-  use_time_ms: number
-  is_stream: number
-  request_id: string
-  content: string
-  /** JSON text, contract `UsageLogDetail`. */
-  detail: string
 }
 
 /** The amounts of a sum of usage. */
