@@ -8,7 +8,7 @@ const workers = [
   'server/src/ledger/writer-thread.ts',
   'server/src/platform/token-counter/token-worker.ts',
   'server/src/relay/sensitive/word-worker.ts',
-  'server/src/store/dialects/sqlite-reader-thread.ts',
+  'server/src/store/dialects/sqlite-thread.ts',
 ]
 const viewer = ['swagger-ui-bundle.js', 'swagger-ui.css'].map((name) => `node_modules/swagger-ui-dist/${name}`)
 

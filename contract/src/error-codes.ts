@@ -111,6 +111,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   storage_unavailable: { status: 503, owner: 'gateway', retryable: true },
   reservation_lost: { status: 503, owner: 'gateway', retryable: true },
   word_check_failed: { status: 503, owner: 'gateway', retryable: true },
+  starting: { status: 503, owner: 'gateway', retryable: true },
   shutting_down: { status: 503, owner: 'gateway', retryable: true },
   internal_error: { status: 500, owner: 'gateway', retryable: true },
   // Who calls the console API, and whether the caller may

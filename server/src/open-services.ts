@@ -20,6 +20,7 @@ import { checkCryptoKey } from './store/check-crypto-key.ts'
 import { type LogStore, openLogStore } from './store/log-store/open-log-store.ts'
 import { migrate, newerMigrations } from './store/migrate.ts'
 import { openDatabase, type Store } from './store/open-database.ts'
+import type { MigrationWatch } from './store/run-migrations.ts'
 import { makeUsagePartitions } from './store/usage-partitions.ts'
 
 interface OpenedServices {
@@ -42,7 +43,7 @@ interface OpenedServices {
  * are to be closed in reverse order. Throws when anything is missing or wrong.
  */
 export async function openServices(
-  { config, log, slot }: { config: Config; log: Log; slot: WorkerSlot | null },
+  { config, log, slot, watch }: { config: Config; log: Log; slot: WorkerSlot | null; watch: MigrationWatch },
   onClose: (close: () => void | Promise<void>) => void,
 ): Promise<OpenedServices> {
   const clock = systemClock
@@ -52,11 +53,11 @@ export async function openServices(
   const store = await openDatabase({ ...databaseSettings(config), log })
   onClose(() => store.close())
   const { db, engine } = store
-  await migrate(store)
+  await migrate(store, { watch })
   const newer = await newerMigrations(store)
   if (newer.length > 0) log.warn({ migrations: newer }, 'the schema is of a newer program; this one can use it')
   await makeUsagePartitions(db, clock.now())
-  const logStore = await openLogStore(config, { db, clock, log })
+  const logStore = await openLogStore(config, { db, clock, log, watch })
   onClose(() => logStore?.close())
   await checkCryptoKey(db, secretBox, clock)
 

@@ -9,7 +9,7 @@ import type { Services } from './services.ts'
 export interface ProbeDependencies extends Services<'state' | 'ledger' | 'clock' | 'config'> {
   metrics: Metrics
   /** The number of this worker among several; null = this process is the only one on its port. */
-  slot: Pick<WorkerSlot, 'number' | 'count'> | null
+  slot: Pick<WorkerSlot, 'number' | 'count' | 'serving'> | null
   /** Whether the database answers. Never throws. */
   isDatabaseReachable(): Promise<boolean>
   /** True once the process has received the signal to stop. */
@@ -34,7 +34,11 @@ export function mountProbes(router: AdminRouter, deps: ProbeDependencies): void 
         ready: isReady,
         checks,
         snapshot_age_seconds: snapshotAgeSeconds,
-        ...(slot && { worker: slot.number, workers: slot.count }),
+        ...(slot && {
+          worker: slot.number,
+          workers: slot.count,
+          workers_serving: slot.serving,
+        }),
       },
       isReady ? 200 : 503,
     )

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { createBatches } from './batches/create-batches.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { superviseJobs } from './jobs/supervisor.ts'
@@ -8,6 +8,7 @@ import { openServices } from './open-services.ts'
 import { createAcceptedConnections } from './platform/accepted-connections.ts'
 import { createBusyPorts } from './platform/busy-ports.ts'
 import { createClientAddress } from './platform/client-address.ts'
+import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { guardConnections } from './platform/guard-connections.ts'
 import { describeError, type Log } from './platform/log.ts'
@@ -34,6 +35,7 @@ import { createRelay } from './relay/relay.ts'
 import { addCallMetrics } from './relay/watch/add-call-metrics.ts'
 import { addChannelMetrics } from './relay/watch/add-channel-metrics.ts'
 import { openTracing } from './relay/watch/open-tracing.ts'
+import { createStarting } from './starting.ts'
 import { addStoreMetrics } from './store/add-store-metrics.ts'
 import { createTasks } from './tasks/create-tasks.ts'
 import { isPicture } from './tasks/image-proxy.ts'
@@ -77,7 +79,17 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
   async function build(): Promise<RunningServer> {
     // Before the spill file is opened: it belongs to the process on the port.
     if (slot === null) await assertPortIsFree(config)
-    const opened = await openServices({ config, log, slot }, onClose)
+    const requestIds = createRequestIds(systemClock)
+    const starting = createStarting({ clock: systemClock, log, requestIds })
+    let answer: App['fetch'] = async (request) => starting.answer(request)
+    const listen = () => {
+      const listening = openPort(config, { log, slot, answer: (request, self) => answer(request, self) })
+      onClose(() => listening.stop(true))
+      return listening
+    }
+    // A worker beside others listens once it serves: its part of the connections would be refused until then.
+    const early = slot === null || slot.isAlone ? listen() : null
+    const opened = await openServices({ config, log, slot, watch: starting.watch }, onClose)
     const { services, store, redis, logStore, mailer, webhookRequests, notify, tokenStates } = opened
     const { clock } = services
     const { channelNotices, notices } = notify
@@ -101,7 +113,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     const tracing = await openTracing(config, { log, version })
     onClose(() => tracing?.close())
     const ofRequests = {
-      requestIds: createRequestIds(clock),
+      requestIds,
       clientAddress: createClientAddress(config.TRUSTED_PROXIES),
       busyPorts: createBusyPorts(),
     }
@@ -168,20 +180,8 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     })
     onClose(() => app.close())
 
-    const server = Bun.serve({
-      port: config.PORT,
-      hostname: config.HOST,
-      reusePort: slot !== null,
-      idleTimeout: 75,
-      // Off, because its 413 has no body. `readBody` limits each body, and unread bytes wait at the sender.
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      fetch: (request, self) => app.fetch(request, self),
-      websocket: socketHandlers(Math.ceil(config.MAX_EVENT_MB * 1_048_576)),
-      error(error) {
-        log.error({ error: describeError(error) }, 'a request reached no error boundary')
-        return new Response(null, { status: 500 })
-      },
-    })
+    answer = app.fetch
+    const server = early ?? listen()
     const connections = createAcceptedConnections(server.port ?? config.PORT, openFilesMax)
     if (connections && Number.isFinite(openFilesMax)) {
       const { busyPorts } = ofRequests
@@ -221,4 +221,24 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       },
     }
   }
+}
+
+function openPort(
+  config: Config,
+  { log, slot, answer }: { log: Log; slot: WorkerSlot | null; answer: App['fetch'] },
+): ReturnType<typeof Bun.serve> {
+  return Bun.serve({
+    port: config.PORT,
+    hostname: config.HOST,
+    reusePort: slot !== null,
+    idleTimeout: 75,
+    // Off, because its 413 has no body. `readBody` limits each body, and unread bytes wait at the sender.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    fetch: answer,
+    websocket: socketHandlers(Math.ceil(config.MAX_EVENT_MB * 1_048_576)),
+    error(error) {
+      log.error({ error: describeError(error) }, 'a request reached no error boundary')
+      return new Response(null, { status: 500 })
+    },
+  })
 }

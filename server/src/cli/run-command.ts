@@ -14,6 +14,7 @@ import { createLogStore } from '../store/log-store/open-log-store.ts'
 import { assertKnownSchema, isCurrentSchema } from '../store/migrate.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
 import { version } from '../version.ts'
+import { askHealth } from './ask-health.ts'
 import { backUp, restore } from './backup.ts'
 import { parseDoctorWords, runDoctor } from './doctor/doctor.ts'
 import { explainStart } from './explain-start.ts'
@@ -36,6 +37,8 @@ const help = `sluice ${version}
 
   sluice serve [--workers N]    starts the gateway (settings: docs/configuration.md); with --workers as N processes on
                                 one port, on Linux and with a database server
+  sluice health [--alive]       asks the server on this machine whether it is ready, or with --alive whether it runs;
+                                exit code 1 if not
   sluice doctor [--json] [--lang=en|zh]
                                 checks settings, database, clock, channels, prices and addresses; exit code 1 if
                                 something must be repaired
@@ -59,6 +62,8 @@ export async function runCommand(given: readonly string[], context: CommandConte
     const words = command === 'serve' ? parseServeWords(rest) : null
     if (words) return await serve(context, words)
     if (command === 'ledger' && isAudit(rest)) return await auditLedger(context, rest.includes('--json'))
+    if (command === 'health' && isOnly('--alive', rest))
+      return await askHealth(parseConfig(context.environment), { alive: rest.length > 0 })
     const doctor = command === 'doctor' ? parseDoctorWords(rest) : null
     if (doctor) return await runDoctor(context.environment, doctor, systemClock)
     const toImport = command === 'import' ? parseImportWords(rest) : null
@@ -145,8 +150,10 @@ function allowUpstreamCalls(environment: CommandContext['environment'], calls: n
   )
 }
 
-const isAudit = ([word, ...flags]: readonly string[]): boolean =>
-  word === 'audit' && flags.every((flag) => flag === '--json')
+/** Whether there is no word other than this one. */
+const isOnly = (word: string, words: readonly string[]): boolean => words.every((given) => given === word)
+
+const isAudit = ([word, ...flags]: readonly string[]): boolean => word === 'audit' && isOnly('--json', flags)
 
 /** Only reads, so it may run while the server runs. */
 async function auditLedger({ environment }: CommandContext, json: boolean): Promise<number> {

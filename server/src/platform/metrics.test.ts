@@ -41,6 +41,8 @@ test('a worker answers a scrape for all workers', async () => {
   const metrics = createMetrics({
     number: 2,
     count: 2,
+    isAlone: false,
+    serving: 2,
     answerWith: (read) => {
       readOwn = read
     },

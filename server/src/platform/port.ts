@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 /**
  * Checks that the port of HOST and PORT is free, or finds a free one for PORT 0. Returns it. Rejects if it is in use.
@@ -28,8 +29,27 @@ export async function assertPortIsFree(place: { HOST: string; PORT: number }): P
   if (place.PORT !== 0) await findPort(place)
 }
 
+const wildcards = ['0.0.0.0', '::', '']
+
 /** The address to show to people: the wildcard address becomes `localhost`. */
-export function addressForPeople(hostname: string, port: number): string {
-  const host = ['0.0.0.0', '::', ''].includes(hostname) ? 'localhost' : hostname
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+export const addressForPeople = (hostname: string, port: number): string =>
+  addressOf(wildcards.includes(hostname) ? 'localhost' : hostname, port)
+
+/** The address for a program on this machine. A name may lead to another family of addresses. */
+export function addressOnThisMachine(hostname: string, port: number): string {
+  if (!wildcards.includes(hostname)) return addressOf(hostname, port)
+  return addressOf(hostname === '::' ? '::1' : '127.0.0.1', port)
 }
+
+/** The addresses at which a server that listens on `hostname` can be reached: for a wildcard those of this machine. */
+export function listeningAddresses(hostname: string, port: number): string[] {
+  if (!wildcards.includes(hostname)) return [addressOf(hostname, port)]
+  const families = hostname === '::' ? ['IPv4', 'IPv6'] : ['IPv4']
+  const found = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    // A link-local address needs the name of its interface, which differs from machine to machine.
+    .filter(({ family, address }) => families.includes(family) && !/^fe80:/i.test(address))
+  return [...new Set(found.map(({ address }) => addressOf(address, port)))]
+}
+
+const addressOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -1,8 +1,7 @@
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
 import type { BusyPorts } from '../platform/busy-ports.ts'
-import { normalisePath } from '../platform/normalise-path.ts'
-import { type ClientTarget, clientTargetOf, formatOfPath } from '../protocols/client-target.ts'
+import { type ClientTarget, clientTargetOf } from '../protocols/client-target.ts'
 import { logFailure } from '../store/log-failure.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { exposedHeaders } from './answer/answer-headers.ts'
@@ -13,6 +12,7 @@ import { createDrainLimit } from './call/drain-limit.ts'
 import { refuseLoop } from './call/hops.ts'
 import { buildRateLimitHeaders } from './call/rate-limit-headers.ts'
 import { type AdmitPerson, endCall, type RelayCall } from './call/relay-call.ts'
+import { listingTarget, pathOf } from './entry/request-target.ts'
 import { clientFormatOf } from './formats/index.ts'
 import type { LimitsView } from './limits/inspect-limits.ts'
 import { countTokens } from './modeless/count-tokens.ts'
@@ -294,29 +294,3 @@ const personalHeaders = [
 ] as const
 
 const refuseSession: AdmitPerson = () => Promise.reject(new GatewayError('not_logged_in'))
-
-/** Lists of models are in the format of the client. */
-function listingTarget(request: Request, pathname: string): ClientTarget {
-  const { headers } = request
-  const own = headers.has('anthropic-version') ? 'anthropic' : headers.has('x-goog-api-key') ? 'gemini' : null
-  const format = own ?? formatOfPath(request.method, pathname)
-  return { format, operation: 'chat', inPath: null, isArrayStream: false }
-}
-
-/** `path` is the one for upstreams: it comes from the same normalised path that selected the call. */
-function pathOf(url: string): { path: string; pathname: string; query: string } {
-  const whole = url.slice(url.indexOf('/', url.indexOf('://') + 3))
-  const mark = whole.indexOf('?')
-  const pathname = withoutAlias(normalisePath(mark < 0 ? whole : whole.slice(0, mark)))
-  return {
-    path: mark < 0 ? pathname : pathname + whole.slice(mark),
-    pathname,
-    query: mark < 0 ? '' : whole.slice(mark + 1),
-  }
-}
-
-/** The path at which Google serves OpenAI's API; here an alias of `/v1`. */
-const openaiAlias = '/v1beta/openai/'
-
-const withoutAlias = (pathname: string): string =>
-  pathname.startsWith(openaiAlias) ? `/v1/${pathname.slice(openaiAlias.length)}` : pathname

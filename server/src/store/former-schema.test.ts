@@ -74,7 +74,7 @@ describe.each(engines)('on $name', (engine) => {
       const before = await describeSchema(store)
       expect(await isCurrentSchema(store)).toBe(false)
       for (const _ of ['first start', 'second start']) {
-        expect(await migrate(store, firstRelease)).toEqual([])
+        expect(await migrate(store, { last: firstRelease })).toEqual([])
         expect(await listRan(store)).toEqual([firstRelease])
       }
       expect(await describeSchema(store)).toBe(before)
@@ -91,16 +91,16 @@ describe.each(engines)('on $name', (engine) => {
         },
         transformResult: ({ result }) => Promise.resolve(result),
       })
-      await expect(migrate({ ...store, db: dying }, firstRelease)).rejects.toThrow('killed')
+      await expect(migrate({ ...store, db: dying }, { last: firstRelease })).rejects.toThrow('killed')
       expect(await listRan(store)).toEqual(formerNames)
-      await migrate(store, firstRelease)
+      await migrate(store, { last: firstRelease })
       expect(await listRan(store)).toEqual([firstRelease])
     }))
 
   test('nodes that start at the same time take the database over together', () =>
     withStore(async (store) => {
       await nameMigrations(store, formerNames)
-      await Promise.all([1, 2, 3].map(() => migrate(store, firstRelease)))
+      await Promise.all([1, 2, 3].map(() => migrate(store, { last: firstRelease })))
       expect(await listRan(store)).toEqual([firstRelease])
     }))
 
@@ -108,7 +108,7 @@ describe.each(engines)('on $name', (engine) => {
     withStore(async (store) => {
       for (const names of [formerNames.slice(0, 30), formerNames.slice(0, 1), [...formerNames, '0032-other']]) {
         await nameMigrations(store, names)
-        const error: unknown = await migrate(store, firstRelease).catch((cause: unknown) => cause)
+        const error: unknown = await migrate(store, { last: firstRelease }).catch((cause: unknown) => cause)
         expect(error).toMatchObject({ failure: 'older_schema' })
         expect(String(error)).toContain(`(its last migration: ${names.at(-1)})`)
         expect(String(error)).toContain(revision)

@@ -1,15 +1,15 @@
-import { type Migration, Migrator } from 'kysely'
+import type { Migration } from 'kysely'
 import { type FormerMigrations, isFormerSchema, takeOverSchema } from './former-schema.ts'
 import { firstRelease } from './migrations/0001-first-release/index.ts'
 import { objectsById } from './migrations/0002-objects-by-id.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
+import { type MigrationWatch, runMigrations } from './run-migrations.ts'
 import { StoreError } from './store-error.ts'
-import { withoutStatementTimeout } from './without-statement-timeout.ts'
 
 /** In order, one line each. A migration that was released never changes. */
-const migrations: Record<string, Migration> = {
+export const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-release': firstRelease,
   '0002-objects-by-id': objectsById,
 }
@@ -37,22 +37,21 @@ const needsName = '$schema.needs'
 const needed = Object.values(removals).sort().at(-1) ?? ''
 
 /**
- * Runs the migrations that the schema lacks, up to `last`, or all of them. Returns their names: none for the schema of
+ * Runs the migrations that the schema lacks, up to `last` or all of them. Returns their names: none for the schema of
  * a newer program that this one can use. Throws StoreError `newer_schema` or `older_schema`.
  */
-export async function migrate(store: Store, last?: string): Promise<string[]> {
+export async function migrate(
+  store: Store,
+  steps: { last?: string | undefined; watch?: MigrationWatch | undefined } = {},
+): Promise<string[]> {
   await assertKnownSchema(store)
   if (isFormerSchema(await ranMigrations(store.db), former)) await takeOverSchema(store.db, former)
   if ((await newerMigrations(store)).length > 0) return []
   // Before the migrations, so that no older program starts between a removal and this row.
   if (await hasTable(store.db, 'options')) await writeNeeded(store)
-  return withoutStatementTimeout(store, async (db) => {
-    const migrator = createMigrator({ db })
-    const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
-    if (error) throw error
-    await writeNeeded(store)
-    return results.map((result) => result.migrationName)
-  })
+  const names = await runMigrations(store, migrations, steps)
+  await writeNeeded(store)
+  return names
 }
 
 async function writeNeeded({ db }: Store): Promise<void> {
@@ -93,9 +92,6 @@ export async function assertKnownSchema(store: Store): Promise<void> {
 /** Whether every migration of this program has run. */
 export async function isCurrentSchema(store: Store): Promise<boolean> {
   await assertKnownSchema(store)
-  const known = await createMigrator(store).getMigrations()
-  return known.every((migration) => migration.executedAt !== undefined)
+  const ran = await ranMigrations(store.db)
+  return Object.keys(migrations).every((name) => ran.includes(name))
 }
-
-export const createMigrator = ({ db }: Pick<Store, 'db'>) =>
-  new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { type Engine, engineOfDsn } from './dialects/engine.ts'
 import { openSqlite, type StoreAccess } from './dialects/open-sqlite.ts'
 import { createSqliteDialect } from './dialects/sqlite-dialect.ts'
-import { createSqliteReaderDialect } from './dialects/sqlite-reader.ts'
-import { type ConnectionUse, withTypedErrors } from './dialects/typed-error-dialect.ts'
+import { createSqliteThreadDialect } from './dialects/sqlite-in-thread.ts'
+import { type ConnectionUse, type Intercept, withTypedErrors } from './dialects/typed-error-dialect.ts'
 import type { Database } from './schema.ts'
 
 export interface Store {
@@ -18,6 +18,11 @@ export interface Store {
   batches: Kysely<Database>
   /** For statements that may take minutes. To be destroyed, unless it is `db`. */
   openWithoutStatementTimeout(): Promise<Kysely<Database>>
+  /**
+   * The same for migrations, with `intercept` around each statement. To be destroyed in any case: on the embedded
+   * database it is a connection in a thread of its own, so that long statements do not block the main thread.
+   */
+  openForMigrations(intercept: Intercept): Promise<Kysely<Database>>
   engine: Engine
   /** The file of the embedded database; null with a database server. */
   sqlitePath: string | null
@@ -49,7 +54,7 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
   const db = new Kysely<Database>({ dialect: withTypedErrors(dialect, connections) })
   const reports =
     engine === 'sqlite'
-      ? new Kysely<Database>({ dialect: withTypedErrors(createSqliteReaderDialect(options.sqlitePath)) })
+      ? new Kysely<Database>({ dialect: withTypedErrors(createSqliteThreadDialect(options.sqlitePath, 'read')) })
       : db
   const batches =
     engine === 'sqlite'
@@ -79,6 +84,13 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
         : new Kysely<Database>({
             dialect: withTypedErrors(await createServerDialect(engine, options, 'migrations')),
           }),
+    openForMigrations: async (intercept) => {
+      const dialect =
+        engine === 'sqlite'
+          ? createSqliteThreadDialect(options.sqlitePath, 'write')
+          : await createServerDialect(engine, options, 'migrations')
+      return new Kysely<Database>({ dialect: withTypedErrors(dialect, undefined, intercept) })
+    },
     engine,
     sqlitePath: engine === 'sqlite' ? options.sqlitePath : null,
     connections,
@@ -118,8 +130,8 @@ async function createDialect(engine: Engine, options: OpenOptions): Promise<{ di
 }
 
 /**
- * The ledger writes one batch at a time, and may recover at the same time. Migrations hold a lock outside their
- * transaction.
+ * The ledger writes one batch at a time, and may recover at the same time. The lock of migrations has a connection of its
+ * own on PostgreSQL.
  */
 const poolMaxOf = { batches: 2, migrations: 2 }
 

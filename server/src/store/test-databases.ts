@@ -30,7 +30,7 @@ async function freshSqlite(migration?: string): Promise<Store> {
   const sqlitePath = join(folder, 'test.db')
   if (migration === undefined) copySqliteTemplate(sqlitePath)
   const store = await openDatabase({ dsn: '', sqlitePath, poolMax: 1 })
-  await migrate(store, migration)
+  await migrate(store, { last: migration })
   return closingWith(store, async () => rmSync(folder, { recursive: true, force: true }))
 }
 
@@ -39,7 +39,7 @@ async function freshOnServer(engine: 'PostgreSQL' | 'MariaDB', serverUrl: string
     migration === undefined ? createFromTemplate(engine, serverUrl, name) : createEmpty(serverUrl, name),
   )
   const store = await openDatabase({ dsn, sqlitePath: '', poolMax: 8 })
-  await migrate(store, migration)
+  await migrate(store, { last: migration })
   return closingWith(store, drop)
 }
 

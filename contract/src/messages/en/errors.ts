@@ -110,6 +110,7 @@ export default {
   reservation_lost:
     'The answer was ended because this node lost contact with the database for too long. Send the request again.',
   word_check_failed: 'The text could not be checked for words that are not allowed. Try again later.',
+  starting: 'The gateway is starting. After an upgrade this can take minutes. Try again later.',
   shutting_down: 'The gateway is restarting. Try again later.',
   internal_error: 'The gateway had an internal error.',
   // Who calls the console API, and whether the caller may

@@ -96,6 +96,7 @@ export default {
   storage_unavailable: '数据库暂时无法访问，请稍后再试。',
   reservation_lost: '该节点与数据库失联过久，回答已提前结束，请重新发送请求。',
   word_check_failed: '暂时无法检查内容中的敏感词，请稍后再试。',
+  starting: '网关正在启动，升级后可能需要几分钟，请稍后再试。',
   shutting_down: '网关正在重启，请稍后再试。',
   internal_error: '网关内部出错，请联系管理员。',
   // Who calls the console API, and whether the caller may

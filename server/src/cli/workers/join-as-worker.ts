@@ -12,19 +12,26 @@ const collectWithinMs = 2_000
 
 /** Connects this worker to the supervisor, through which it reads the metrics of the other workers. */
 export function joinAsWorker(
-  { number, count }: Pick<WorkerSlot, 'number' | 'count'>,
+  { number, count, isAlone }: Pick<WorkerSlot, 'number' | 'count' | 'isAlone'>,
   supervisor: Supervisor,
 ): WorkerSlot {
   let readOwn: () => Reading[] = () => []
   let lastId = 0
+  // Itself; the supervisor tells the rest.
+  let serving = 1
   const waiting = new Map<number, (others: [number, Reading[]][]) => void>()
   supervisor.onMessage((message) => {
     if (message.kind === 'read') supervisor.send({ kind: 'readings', id: message.id, readings: readOwn() })
+    else if (message.kind === 'serving') serving = message.count
     else waiting.get(message.id)?.(message.others)
   })
   return {
     number,
     count,
+    isAlone,
+    get serving() {
+      return serving
+    },
     answerWith(read) {
       readOwn = read
     },

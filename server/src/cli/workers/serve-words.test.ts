@@ -5,8 +5,13 @@ test('the arguments of serve select the role of the process', () => {
   expect(parseServeWords([])).toEqual({ role: 'alone' })
   for (const words of [['--workers', '4'], ['--workers=4']])
     expect(parseServeWords(words)).toEqual({ role: 'supervisor', count: 4 })
-  expect(parseServeWords(['--worker=2/4'])).toEqual({ role: 'worker', number: 2, count: 4 })
-  for (const words of [['now'], ['--workers'], ['--workers', '4', '5']]) expect(parseServeWords(words)).toBeNull()
+  for (const [words, isAlone] of [
+    [['--worker=2/4'], false],
+    [['--worker=2/4', '--alone'], true],
+  ] as const)
+    expect(parseServeWords(words)).toEqual({ role: 'worker', number: 2, count: 4, isAlone })
+  for (const words of [['now'], ['--alone'], ['--workers'], ['--workers', '4', '5']])
+    expect(parseServeWords(words)).toBeNull()
 })
 
 test.each(['0', '-1', '1.5', '129', 'many', ''])('%p workers are refused with the allowed range', (count) => {

@@ -2,7 +2,8 @@
 export type ServeWords =
   | { role: 'alone' }
   | { role: 'supervisor'; count: number }
-  | { role: 'worker'; number: number; count: number }
+  /** `isAlone`: no other worker serves the port yet. */
+  | { role: 'worker'; number: number; count: number; isAlone: boolean }
 
 const workersMax = 128
 
@@ -10,8 +11,14 @@ const workersMax = 128
 export function parseServeWords(words: readonly string[]): ServeWords | null {
   const text = words.join('=')
   if (text === '') return { role: 'alone' }
-  const worker = /^--worker=(\d+)\/(\d+)$/.exec(text)
-  if (worker) return { role: 'worker', number: Number(worker[1]), count: Number(worker[2]) }
+  const worker = /^--worker=(\d+)\/(\d+)(=--alone)?$/.exec(text)
+  if (worker)
+    return {
+      role: 'worker',
+      number: Number(worker[1]),
+      count: Number(worker[2]),
+      isAlone: worker[3] !== undefined,
+    }
   const requested = /^--workers=([^=]*)$/.exec(text)?.[1]
   if (requested === undefined) return null
   const count = /^\d+$/.test(requested) ? Number(requested) : 0

@@ -5,8 +5,10 @@ import type { WorkerHost } from './supervise-workers.ts'
 /** Starts workers as processes of this program; they share its output, and stop when this process ends. */
 export const createWorkerSpawner =
   (environment: Record<string, string | undefined>, count: number): WorkerHost['spawn'] =>
-  (number, receive) => {
-    const child = Bun.spawn([...ownProgram(), 'serve', `--worker=${number}/${count}`], {
+  (number, { isAlone, receive }) => {
+    const words = ['serve', `--worker=${number}/${count}`]
+    if (isAlone) words.push('--alone')
+    const child = Bun.spawn([...ownProgram(), ...words], {
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit'],
       ipc: (message: FromWorker) => receive(message),

@@ -11,13 +11,15 @@ function createFakeHost(count: number) {
     count,
     log: createLog('silent'),
     wait: (ms: number) => new Promise<void>((end) => pauses.push({ ms, end })),
-    spawn(number: number, receive: (message: FromWorker) => void) {
+    spawn(number: number, { isAlone, receive }: { isAlone: boolean; receive(message: FromWorker): void }) {
       const exit = Promise.withResolvers<number>()
       const worker: FakeWorker = {
         number,
+        isAlone,
         receive,
         signals: [],
         received: [],
+        serving: 0,
         exit: exit.resolve,
         ready: () => receive({ kind: 'ready', url: 'http://localhost:1' }),
       }
@@ -25,7 +27,10 @@ function createFakeHost(count: number) {
       return {
         exited: exit.promise,
         kill: (signal: string) => void worker.signals.push(signal),
-        send: (message: ToWorker) => void worker.received.push(message),
+        send(message: ToWorker) {
+          if (message.kind === 'serving') worker.serving = message.count
+          else worker.received.push(message)
+        },
       }
     },
   }
@@ -34,8 +39,11 @@ function createFakeHost(count: number) {
 
 interface FakeWorker {
   number: number
+  isAlone: boolean
   signals: string[]
+  /** Without what it is told of the number of workers. */
   received: ToWorker[]
+  serving: number
   receive(message: FromWorker): void
   ready(): void
   exit(code: number): void
@@ -62,6 +70,20 @@ test('the other workers start only after the first one is ready, and an exit of 
   await expect(starting).rejects.toThrow('exit code 1')
   await waitUntilSettled()
   expect(started).toHaveLength(1)
+})
+
+test('only the first start has the port to itself, and every worker is told how many serve', async () => {
+  const { started, pauses } = await startTwoWorkers()
+  expect(started.map(({ serving }) => serving)).toEqual([2, 2])
+  started[0]?.exit(137)
+  await waitUntilSettled()
+  expect(started[1]?.serving).toBe(1)
+  pauses.at(-1)?.end()
+  await waitUntilSettled()
+  expect(started[1]?.serving).toBe(1)
+  started[2]?.ready()
+  expect([started[1]?.serving, started[2]?.serving]).toEqual([2, 2])
+  expect(started.map(({ isAlone }) => isAlone)).toEqual([true, false, false])
 })
 
 test('a worker that exits is started again after growing pauses', async () => {

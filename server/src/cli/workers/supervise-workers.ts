@@ -12,7 +12,8 @@ interface WorkerProcess {
 
 export interface WorkerHost {
   count: number
-  spawn(number: number, receive: (message: FromWorker) => void): WorkerProcess
+  /** `isAlone`: no other worker serves the port yet. */
+  spawn(number: number, how: { isAlone: boolean; receive(message: FromWorker): void }): WorkerProcess
   /** Resolves after so many milliseconds. */
   wait(ms: number): Promise<void>
   log: Pick<Log, 'error' | 'info'>
@@ -72,18 +73,26 @@ export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost):
     let readyAt = Number.POSITIVE_INFINITY
     const slot: Slot = { process: null, isReady: false }
     slots.set(number, slot)
-    slot.process = spawn(number, (message) => {
+    const receive = (message: FromWorker) => {
       if (message.kind !== 'ready') return readings.receive(number, message)
       slot.isReady = true
       readyAt = performance.now()
       url ||= message.url
       log.info({ worker: number }, 'a worker is ready')
+      tellServing()
       opened()
-    })
+    }
+    slot.process = spawn(number, { isAlone: url === '', receive })
     const code = await slot.process.exited
     slot.process = null
     slot.isReady = false
+    tellServing()
     return { code, readyForMs: performance.now() - readyAt }
+  }
+
+  function tellServing(): void {
+    const serving = [...slots.values()].filter(({ isReady }) => isReady)
+    for (const { process: one } of serving) one?.send({ kind: 'serving', count: serving.length })
   }
 
   async function stop({ isHurried }: { isHurried: boolean }): Promise<void> {

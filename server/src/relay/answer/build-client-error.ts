@@ -15,6 +15,8 @@ const requestErrors: ReadonlySet<ErrorCode> = new Set(['invalid_url', 'model_not
 /** The parts of a call that a message needs: the request id, and the language of the client. */
 type MessageCall = Pick<RelayCall, 'id' | 'headers'>
 type ErrorCall = MessageCall & { format: Pick<RelayCall['format'], 'id'> }
+/** The parts that an answer needs. */
+type AnsweredCall = MessageCall & Pick<RelayCall, 'format'>
 
 /** The public message of an error in the client's language; English unless the client accepts Chinese. */
 export const messageFor = (error: GatewayError, { id, headers }: MessageCall): string =>
@@ -56,7 +58,7 @@ export function failureRefusal(failure: AttemptFailure, call: ErrorCall, isBegun
 }
 
 /** An error of the gateway, in the format of the client. */
-export const buildOwnError = (call: RelayCall, error: GatewayError): Response =>
+export const buildOwnError = (call: AnsweredCall, error: GatewayError): Response =>
   buildErrorResponse(call, ownRefusal(error, call), {
     mayRepeat: errorCodes[error.code].retryable,
     retryAfterSeconds: error.retryAfterSeconds ?? null,
@@ -78,7 +80,11 @@ interface Repetition {
   limitHeaders?: Readonly<Record<string, string>>
 }
 
-function buildErrorResponse(call: RelayCall, { status, error, own }: ClientRefusal, repetition: Repetition): Response {
+function buildErrorResponse(
+  call: AnsweredCall,
+  { status, error, own }: ClientRefusal,
+  repetition: Repetition,
+): Response {
   const { mayRepeat, retryAfterSeconds, limitHeaders } = repetition
   const headers: Record<string, string> = { ...limitHeaders, 'content-type': 'application/json' }
   if (own) headers['x-sluice-error'] = own

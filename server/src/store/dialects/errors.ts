@@ -44,6 +44,14 @@ export const isConstraintViolation = (error: unknown): boolean => {
   return code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_TOOBIG' || constraintErrnos.has(errno)
 }
 
+/**
+ * MySQL and MariaDB: the table, the column or the index is there already, the one to remove is not, or the row is there.
+ */
+const conflictErrnos = new Set([1050, 1060, 1061, 1062, 1051, 1091])
+
+/** Whether a change of the schema finds its work done, or something of the same name in its way. */
+export const isSchemaConflict = (error: unknown): boolean => conflictErrnos.has(codesOf(error).errno)
+
 const fullCodes = new Set(['SQLITE_FULL', '53100', 'ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ENOSPC'])
 
 const unreachableCodes = new Set([

@@ -23,7 +23,7 @@ export const createSqliteDialect = (database: SqliteDatabase, readOnly: boolean)
  * Migrations run in one transaction, as on PostgreSQL: a process that is killed in one leaves the schema as it was.
  * Kysely does without because a transaction cannot switch off foreign keys, which no migration here does.
  */
-class TransactionalAdapter extends SqliteAdapter {
+export class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }

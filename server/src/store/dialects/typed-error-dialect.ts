@@ -15,10 +15,22 @@ export interface ConnectionUse {
   waiting: number
 }
 
-/** `dialect` with its "unreachable" and "disk full" errors thrown as StoreError. Counts connections in `use`. */
-export const withTypedErrors = (dialect: Dialect, use: ConnectionUse = { inUse: 0, waiting: 0 }): Dialect => ({
+/** Runs a statement, or decides what its error means. */
+export type Intercept = <R>(query: CompiledQuery, run: () => Promise<QueryResult<R>>) => Promise<QueryResult<R>>
+
+const runIt: Intercept = (_query, run) => run()
+
+/**
+ * `dialect` with its "unreachable" and "disk full" errors thrown as StoreError. Counts connections in `use`.
+ * `intercept` runs each statement.
+ */
+export const withTypedErrors = (
+  dialect: Dialect,
+  use: ConnectionUse = { inUse: 0, waiting: 0 },
+  intercept: Intercept = runIt,
+): Dialect => ({
   createAdapter: () => dialect.createAdapter(),
-  createDriver: () => new TypedErrorDriver(dialect.createDriver(), use),
+  createDriver: () => new TypedErrorDriver(dialect.createDriver(), use, intercept),
   // biome-ignore lint/suspicious/noExplicitAny: the signature is Kysely's.
   createIntrospector: (db: Kysely<any>) => dialect.createIntrospector(db),
   createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -34,13 +46,15 @@ async function typed<T>(work: () => Promise<T>): Promise<T> {
 
 class TypedErrorConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
+  readonly #intercept: Intercept
 
-  constructor(inner: DatabaseConnection) {
+  constructor(inner: DatabaseConnection, intercept: Intercept) {
     this.inner = inner
+    this.#intercept = intercept
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return typed(() => this.inner.executeQuery<R>(query))
+    return typed(() => this.#intercept(query, () => this.inner.executeQuery<R>(query)))
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
@@ -54,10 +68,12 @@ const innerOf = (connection: DatabaseConnection): DatabaseConnection =>
 class TypedErrorDriver implements Driver {
   readonly #inner: Driver
   readonly #use: ConnectionUse
+  readonly #intercept: Intercept
 
-  constructor(inner: Driver, use: ConnectionUse) {
+  constructor(inner: Driver, use: ConnectionUse, intercept: Intercept) {
     this.#inner = inner
     this.#use = use
+    this.#intercept = intercept
   }
 
   init(): Promise<void> {
@@ -69,7 +85,7 @@ class TypedErrorDriver implements Driver {
     try {
       const inner = await typed(() => this.#inner.acquireConnection())
       this.#use.inUse++
-      return new TypedErrorConnection(inner)
+      return new TypedErrorConnection(inner, this.#intercept)
     } finally {
       this.#use.waiting--
     }

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely'
+import type { Kysely, Migration } from 'kysely'
 import { type FormerMigrations, isFormerSchema, takeOverSchema } from '../former-schema.ts'
 import type { Store } from '../open-database.ts'
 import { ranMigrations } from '../ran-migrations.ts'
+import { type MigrationWatch, runMigrations } from '../run-migrations.ts'
 import type { Database } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
-import { withoutStatementTimeout } from '../without-statement-timeout.ts'
 import { firstLogRelease } from './0001-first-log-release.ts'
 
 /** The tables and columns of a log database that the main database lacks. */
@@ -63,14 +62,10 @@ export async function assertOwnLogDatabase(db: Kysely<Database>): Promise<boolea
  * Runs the missing migrations of the log database. One of a newer program is left as it is: the schema of the main
  * database decides whether this program can use it. Throws ForeignLogDatabase, or StoreError `older_schema`.
  */
-export async function migrateLogDatabase(store: Store): Promise<void> {
+export async function migrateLogDatabase(store: Store, watch?: MigrationWatch): Promise<void> {
   await assertOwnLogDatabase(store.db)
-  await withoutStatementTimeout(store, async (db) => {
-    const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
-    const ran = await ranMigrations(db)
-    if (isFormerSchema(ran, former)) await takeOverSchema(db, former)
-    else if (ran.length > Object.keys(migrations).length) return
-    const { error } = await migrator.migrateToLatest()
-    if (error) throw error
-  })
+  const ran = await ranMigrations(store.db)
+  if (isFormerSchema(ran, former)) await takeOverSchema(store.db, former)
+  else if (ran.length > Object.keys(migrations).length) return
+  await runMigrations(store, migrations, { watch })
 }

@@ -5,6 +5,7 @@ import type { Config } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
 import { type LogDatabase, logDatabaseSettings } from '../../platform/log-database-settings.ts'
 import { type OpenOptions, openDatabase, type Store } from '../open-database.ts'
+import type { MigrationWatch } from '../run-migrations.ts'
 import type { Database } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
 import { makeUsagePartitions } from '../usage-partitions.ts'
@@ -26,6 +27,7 @@ interface LogStoreDependencies {
   clock: Clock
   log?: Pick<Logger, 'warn' | 'info'>
   access?: OpenOptions['access']
+  watch?: MigrationWatch | undefined
 }
 
 /** While the database does not answer, statements fail at once, and a connection is tried this often. */
@@ -100,12 +102,12 @@ const unreachable = (reason: string, cause?: unknown) =>
 
 async function openMigrated(
   { dsn, sqlitePath }: LogDatabase,
-  { clock, access = 'serve' }: LogStoreDependencies,
+  { clock, access = 'serve', watch }: LogStoreDependencies,
 ): Promise<Store> {
   const store = await openDatabase({ dsn, sqlitePath, poolMax, access })
   try {
     if (access === 'serve') {
-      await migrateLogDatabase(store)
+      await migrateLogDatabase(store, watch)
       await makeUsagePartitions(store.db, clock.now())
     }
     return store
@@ -118,17 +120,17 @@ async function openMigrated(
 /** Opens the log database if the settings name one. It may be unreachable; one with other or older data is refused. */
 export async function openLogStore(
   config: Config,
-  { db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log },
+  { db, ...deps }: { db: Kysely<Database>; clock: Clock; log: Log; watch?: MigrationWatch },
 ): Promise<LogStore | null> {
   const settings = logDatabaseSettings(config)
   if (settings === null) {
     if (await hasMovedRows(db))
-      log.warn(
+      deps.log.warn(
         'usage rows were moved to a log database, and LOG_SQL_DSN is not set. They are not shown until it names that database again',
       )
     return null
   }
-  const logStore = createLogStore(settings, { clock, log })
+  const logStore = createLogStore(settings, deps)
   await logStore.open().catch((error: unknown) => {
     if (isUnusable(error)) throw error
   })
