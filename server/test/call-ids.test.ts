@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { answerJson } from './answers.ts'
-import { answerFrames, answers, modelOf, type ProtocolServer, startProtocolServer } from './protocol-fakes.ts'
+import { forTests } from './for-tests.ts'
+import { answerFrames, answers, modelOf, startProtocolServer } from './protocol-fakes.ts'
 import { setRatios } from './ratios.ts'
 
 // Ids of calls and names of tools that one side chose and another must hold to other rules.
@@ -9,9 +10,8 @@ type Wire = Record<string, unknown>
 
 const chatOnly = 'chat-only'
 const moonshot = 'kimi-k2.6'
-let gateway: ProtocolServer
+const gateway = forTests(startProtocolServer)
 beforeAll(async () => {
-  gateway = await startProtocolServer()
   await setRatios(gateway.server, [...Object.values(modelOf), chatOnly, moonshot, 'responses-only'], {
     ModelRatio: 1,
     CompletionRatio: 2,
@@ -21,8 +21,6 @@ beforeAll(async () => {
   await gateway.server.addChannel(`${url}/v1/responses`, { type: 8, models: 'responses-only' })
   await gateway.server.addChannel(url, { type: 25, models: moonshot })
 })
-afterEach(() => gateway.reset())
-afterAll(() => gateway?.stop())
 
 const sentTo = (name: 'openai' | 'anthropic' | 'gemini'): Wire => gateway.fakes[name].requests[0]?.json() ?? {}
 const listOf = (value: unknown) => (value ?? []) as Wire[]

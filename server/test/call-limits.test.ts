@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import type { ApiTokenWrite } from '@sluice/contract/api-token'
 import type { Limits } from '@sluice/contract/limits'
 import { answerError, hang } from './answers.ts'
+import { forTests } from './for-tests.ts'
 import {
   answerAs,
   answerCharge,
@@ -9,7 +10,6 @@ import {
   type FormatName,
   formatNames,
   modelOf,
-  type ProtocolServer,
   startProtocolServer,
 } from './protocol-fakes.ts'
 import { readUntil } from './read-until.ts'
@@ -23,17 +23,12 @@ const engines = [
 ] as const
 
 describe.each(engines)('limits counted in %s', (_name, environment) => {
-  let gateway: ProtocolServer
-  beforeAll(async () => {
-    gateway = await startProtocolServer(environment)
-  })
+  const gateway = forTests(() => startProtocolServer(environment))
   const changed = new Set<string>()
   afterEach(async () => {
-    gateway.reset()
     for (const key of changed) await setOption(key, defaults[key] ?? '{}', false)
     changed.clear()
   })
-  afterAll(() => gateway?.stop())
 
   const defaults: Record<string, string> = {
     ModelRequestRateLimitEnabled: 'false',

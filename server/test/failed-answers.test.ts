@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { answerJson, answerSse } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
 import {
   answerAs,
   answerFrames,
   type FormatName,
   formatNames,
   modelOf,
-  type ProtocolServer,
   protocolRatios,
   startProtocolServer,
   streams,
@@ -23,11 +23,10 @@ const typeOf: Record<FormatName, number> = { openai: 8, anthropic: 14, gemini: 2
 /** A custom channel is called at its exact address, and speaks no second format. */
 const pathOf: Record<FormatName, string> = { openai: '/v1/chat/completions', anthropic: '', gemini: '' }
 
-let gateway: ProtocolServer
+const gateway = forTests(startProtocolServer)
 let first: FakeUpstream
 let second: FakeUpstream
 beforeAll(async () => {
-  gateway = await startProtocolServer()
   for (const [key, value] of [
     ['RetryTimes', '1'],
     ['RetryBudgetPercent', '100'],
@@ -43,12 +42,10 @@ beforeAll(async () => {
 /** Channels of a test: those that failed rest. */
 const channels: number[] = []
 afterEach(async () => {
-  gateway.reset()
   for (const fake of [first, second]) fake.requests.length = 0
   for (const id of channels.splice(0)) await gateway.server.api('root').delete(`/api/channel/${id}`)
 })
 afterAll(async () => {
-  await gateway?.stop()
   await first?.close()
   await second?.close()
 })

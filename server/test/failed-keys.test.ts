@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { expect, test } from 'bun:test'
+import { forTests } from './for-tests.ts'
+import { startTestGateway } from './test-gateway.ts'
 
 // Two wrong keys are allowed from one address within the window, over all APIs.
 
-let server: TestServer
-let upstream: FakeUpstream
-let key: string
-beforeAll(async () => {
-  upstream = await startFakeUpstream(fakeOpenAi())
-  server = await startTestServer('SQLite', { KEY_FAILURE_RATE_LIMIT: '2' })
-  await server.addChannel(upstream.url)
-  key = await server.makeToken('user')
-})
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
-})
+const gateway = forTests(() => startTestGateway({ environment: { KEY_FAILURE_RATE_LIMIT: '2' } }))
 
 const wrong = 'x'.repeat(48)
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }] }
-const chatWith = (someKey: string) => server.relay(someKey, '/v1/chat/completions', chat)
-const get = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers })
+const chatWith = (someKey: string) => gateway.server.relay(someKey, '/v1/chat/completions', chat)
+const get = (path: string, headers: Record<string, string> = {}) => fetch(gateway.server.url + path, { headers })
 
 test('after too many guesses an address must wait, in the format of the API; a valid key always passes', async () => {
   expect((await chatWith(`sk-${wrong}`)).status).toBe(401)
@@ -44,16 +31,16 @@ test('after too many guesses an address must wait, in the format of the API; a v
   const billing = await get('/v1/dashboard/billing/usage', { authorization: `Bearer ${wrong}` })
   expect(billing.status).toBe(429)
 
-  const drawing = await fetch(`${server.url}/mj/task/1/fetch`, { headers: { 'mj-api-secret': wrong } })
+  const drawing = await fetch(`${gateway.server.url}/mj/task/1/fetch`, { headers: { 'mj-api-secret': wrong } })
   expect(drawing.status).toBe(429)
   expect(Number(drawing.headers.get('retry-after'))).toBeWithin(150, 200)
 
-  expect((await chatWith(key)).status).toBe(200)
-  expect((await get('/v1/models', { authorization: `Bearer ${key}` })).status).toBe(200)
+  expect((await chatWith(gateway.key)).status).toBe(200)
+  expect((await get('/v1/models', { authorization: `Bearer ${gateway.key}` })).status).toBe(200)
 })
 
 test('a missing key and a key without permission get their own errors', async () => {
   expect((await get('/v1/models')).status).toBe(401)
-  const limited = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'gpt-4o-mini' })
+  const limited = await gateway.server.makeToken('user', { model_limits_enabled: true, model_limits: 'gpt-4o-mini' })
   expect((await chatWith(limited)).status).toBe(403)
 })

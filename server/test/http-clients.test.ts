@@ -1,40 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { brotliCompressSync, createZstdCompress, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { answerBytes, answerError, answerRaw } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
 import { openConnection } from './raw-calls.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startTestGateway } from './test-gateway.ts'
 
 // HTTP as programs of others speak it: codings, upgrades, hints for retries, headers for pages of other sites.
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
-let server: TestServer
-let upstream: FakeUpstream
-let key: string
-beforeAll(async () => {
-  upstream = await startFakeUpstream(fakeOpenAi())
-  server = await startTestServer()
-  await server.addChannel(upstream.url)
-  key = await server.makeToken('user')
-})
-afterEach(() => {
-  upstream.answerWith(fakeOpenAi())
-  upstream.requests.length = 0
-})
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
-})
+const gateway = forTests(startTestGateway)
 
 describe('compressed requests', () => {
   const large = { ...chat, messages: [{ role: 'user', content: Array.from({ length: 12_000 }, (_, at) => at).join() }] }
   const send = (body: Uint8Array<ArrayBuffer>, coding: string) =>
-    fetch(server.url + path, {
+    fetch(gateway.server.url + path, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${key}`,
+        authorization: `Bearer ${gateway.key}`,
         'content-type': 'application/json',
         'content-encoding': coding,
       },
@@ -63,21 +47,21 @@ describe('compressed requests', () => {
   ])('%s reaches the upstream as plain JSON', async (_kind, coding, body, compress) => {
     const response = await send(Uint8Array.from(await compress(JSON.stringify(body))), coding)
     expect(response.status).toBe(200)
-    const [request] = upstream.requests
+    const [request] = gateway.upstream.requests
     expect(request?.json()).toMatchObject(body)
     expect(request?.headers['content-encoding']).toBeUndefined()
   })
 
   test.each(['zstd', 'gzip', 'deflate', 'br'])('bytes that are not %s are refused', async (coding) => {
     const response = await send(Buffer.from('{"model":"gpt-4o"}'), coding)
-    expect([response.status, upstream.requests.length]).toEqual([400, 0])
+    expect([response.status, gateway.upstream.requests.length]).toEqual([400, 0])
   })
 
   test('300 MB of blanks in a few KB are refused', async () => {
     const blanks = Buffer.alloc(1_000_000, ' ')
     const compressed = zstdCompressSync(blanks)
     const response = await send(Uint8Array.from(Buffer.concat(Array(300).fill(compressed))), 'zstd')
-    expect([response.status, upstream.requests.length]).toEqual([413, 0])
+    expect([response.status, gateway.upstream.requests.length]).toEqual([413, 0])
   })
 
   test('an unknown coding is refused with the list of those that are taken', async () => {
@@ -105,8 +89,8 @@ describe('answers that the upstream compressed without being asked', () => {
   }
   test.each(Object.entries(coders))('plain in %s', async (name, compress) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': name === 'zstds' ? 'zstd' : name }
-    upstream.answerWith(answerBytes(compress(JSON.stringify(answer)), headers))
-    const response = await server.relay(key, path, chat)
+    gateway.upstream.answerWith(answerBytes(compress(JSON.stringify(answer)), headers))
+    const response = await gateway.relay(path, chat)
     expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null])
     expect(await response.json()).toMatchObject({ choices: answer.choices })
   })
@@ -115,8 +99,8 @@ describe('answers that the upstream compressed without being asked', () => {
       `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o', choices: [{ index: 0, delta, finish_reason: null, ...more }] })}\n\n`
     const text = `${chunk({ role: 'assistant', content: 'To the sea.' })}${chunk({}, { finish_reason: 'stop' })}data: [DONE]\n\n`
     const headers = { 'content-type': 'text/event-stream', 'content-encoding': name === 'zstds' ? 'zstd' : name }
-    upstream.answerWith(answerBytes(compress(text), headers))
-    const response = await server.relay(key, path, { ...chat, stream: true })
+    gateway.upstream.answerWith(answerBytes(compress(text), headers))
+    const response = await gateway.relay(path, { ...chat, stream: true })
     const sent = await response.text()
     expect(sent).toContain('To the sea.')
     expect(sent.trimEnd()).toEndWith('data: [DONE]')
@@ -124,8 +108,8 @@ describe('answers that the upstream compressed without being asked', () => {
   test('an error', async () => {
     const body = zstdCompressSync(Buffer.from(JSON.stringify({ error: { message: 'too hot', code: 'hot' } })))
     const head = `HTTP/1.1 400 Bad\r\ncontent-type: application/json\r\ncontent-encoding: zstd\r\ncontent-length: ${body.length}\r\n\r\n`
-    upstream.answerWith(answerRaw(head, body))
-    const response = await server.relay(key, path, chat)
+    gateway.upstream.answerWith(answerRaw(head, body))
+    const response = await gateway.relay(path, chat)
     expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 'hot' } }])
   })
 })
@@ -146,15 +130,15 @@ describe('whether a refused call is repeated', () => {
 
   describe.each(forms)('in the form %s', (_form, at, body) => {
     test('not with a wrong key', async () => {
-      expect(await hintOf(await server.relay(`sk-${'w'.repeat(48)}`, at, body))).toEqual([401, 'false'])
+      expect(await hintOf(await gateway.server.relay(`sk-${'w'.repeat(48)}`, at, body))).toEqual([401, 'false'])
     })
     test('not with an empty balance', async () => {
-      const poor = await server.makeToken('admin')
-      const [status, hint] = await hintOf(await server.relay(poor, at, body))
+      const poor = await gateway.server.makeToken('admin')
+      const [status, hint] = await hintOf(await gateway.server.relay(poor, at, body))
       expect([Number(status) < 500, hint]).toEqual([true, 'false'])
     })
     test('not with an unreadable body', async () => {
-      expect(await hintOf(await server.relay(key, at, '{'))).toEqual([400, 'false'])
+      expect(await hintOf(await gateway.relay(at, '{'))).toEqual([400, 'false'])
     })
     test.each([
       [400, 'false'],
@@ -165,26 +149,26 @@ describe('whether a refused call is repeated', () => {
       [503, 'true'],
       [529, 'true'],
     ])('where the upstream answers %p: %s', async (status, hint) => {
-      upstream.answerWith(answerError(status, 'no', { code: 'upstream_code' }, { 'retry-after': '7' }))
-      const response = await server.relay(key, at, body)
+      gateway.upstream.answerWith(answerError(status, 'no', { code: 'upstream_code' }, { 'retry-after': '7' }))
+      const response = await gateway.relay(at, body)
       expect(await hintOf(response)).toEqual([status, hint])
       if (hint === 'true') expect(response.headers.get('retry-after')).toBe('7')
       // A channel rests after five consecutive failures.
-      upstream.answerWith(fakeOpenAi())
-      expect((await server.relay(key, path, chat)).status).toBe(200)
+      gateway.upstream.answerWith(fakeOpenAi())
+      expect((await gateway.relay(path, chat)).status).toBe(200)
     })
   })
 
   test('not at once after a wait of hours, which official clients would sleep through', async () => {
-    upstream.answerWith(answerError(429, 'no', {}, { 'retry-after': '7200' }))
-    const response = await server.relay(key, path, chat)
+    gateway.upstream.answerWith(answerError(429, 'no', {}, { 'retry-after': '7200' }))
+    const response = await gateway.relay(path, chat)
     expect(await hintOf(response)).toEqual([429, 'false'])
     expect(response.headers.get('retry-after')).toBe('7200')
   })
   test('not of an unknown path, of another method, of an unknown model', async () => {
-    expect(await hintOf(await server.relay(key, '/v1/nothing', {}))).toEqual([404, 'false'])
-    expect(await hintOf(await fetch(server.url + path))).toEqual([405, 'false'])
-    expect(await hintOf(await server.relay(key, path, { ...chat, model: 'none' }))).toEqual([404, 'false'])
+    expect(await hintOf(await gateway.relay('/v1/nothing', {}))).toEqual([404, 'false'])
+    expect(await hintOf(await fetch(gateway.server.url + path))).toEqual([405, 'false'])
+    expect(await hintOf(await gateway.relay(path, { ...chat, model: 'none' }))).toEqual([404, 'false'])
   })
 })
 
@@ -196,14 +180,14 @@ describe('pages of other sites', () => {
   const inner = ['transfer-encoding', 'x-accel-buffering', 'x-content-type-options']
 
   test.each([
-    ['an answer', path, () => key, chat],
-    ['a streamed answer', path, () => key, { ...chat, stream: true }],
-    ['an answer to Messages', '/v1/messages', () => key, { ...chat, max_tokens: 9 }],
+    ['an answer', path, () => gateway.key, chat],
+    ['a streamed answer', path, () => gateway.key, { ...chat, stream: true }],
+    ['an answer to Messages', '/v1/messages', () => gateway.key, { ...chat, max_tokens: 9 }],
     ['a refusal of the key', path, () => 'sk-wrong', chat],
-    ['a refusal of the path', '/v1/nothing', () => key, {}],
+    ['a refusal of the path', '/v1/nothing', () => gateway.key, {}],
   ])('read every header of %s', async (_kind, at, keyOf, body) => {
     const headers = { authorization: `Bearer ${keyOf()}`, 'content-type': 'application/json', origin }
-    const response = await server.relay(key, at, body, { headers })
+    const response = await gateway.relay(at, body, { headers })
     await response.text()
     const exposed = response.headers.get('access-control-expose-headers')?.split(', ') ?? []
     for (const name of response.headers.keys())
@@ -213,7 +197,7 @@ describe('pages of other sites', () => {
     )
   })
   test('programs get no such list', async () => {
-    const response = await server.relay(key, path, chat)
+    const response = await gateway.relay(path, chat)
     expect(response.headers.has('access-control-expose-headers')).toBe(false)
   })
 })
@@ -221,7 +205,7 @@ describe('pages of other sites', () => {
 describe('Codex', () => {
   test('asks for a WebSocket and is told to use HTTP', async () => {
     const upgrade = async (bearer: string, at = '/v1/responses') => {
-      const connection = await openConnection(server.url)
+      const connection = await openConnection(gateway.server.url)
       connection.send(
         `GET ${at} HTTP/1.1\r\nHost: gateway\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: Bearer ${bearer}\r\n\r\n`,
       )
@@ -229,16 +213,16 @@ describe('Codex', () => {
       connection.disconnect()
       return head
     }
-    const refused = await upgrade(key)
+    const refused = await upgrade(gateway.key)
     expect(refused).toStartWith('HTTP/1.1 426 ')
     expect(refused.toLowerCase()).toContain('x-should-retry: false')
     expect(await upgrade(`sk-${'v'.repeat(48)}`)).toStartWith('HTTP/1.1 401 ')
-    expect((await fetch(`${server.url}/v1/responses`)).status).toBe(405)
+    expect((await fetch(`${gateway.server.url}/v1/responses`)).status).toBe(405)
   })
   test('reads an array of models beside the list', async () => {
     const list = async (query: string) => {
-      const headers = { authorization: `Bearer ${key}` }
-      return (await fetch(`${server.url}/v1/models${query}`, { headers })).json()
+      const headers = { authorization: `Bearer ${gateway.key}` }
+      return (await fetch(`${gateway.server.url}/v1/models${query}`, { headers })).json()
     }
     expect(await list('?client_version=0.153.4')).toMatchObject({ object: 'list', models: [] })
     expect(await list('')).not.toHaveProperty('models')

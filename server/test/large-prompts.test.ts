@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { estimateTokens } from '../src/core/tokens/estimate-tokens.ts'
-import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { forTests } from './for-tests.ts'
+import { startTestGateway } from './test-gateway.ts'
 
 const path = '/v1/chat/completions'
 const words = Array.from({ length: 7_000_000 }, (_, at) => ((at * 7_919) % 99_991).toString(36)).join(' ')
@@ -17,24 +16,11 @@ const withArguments = {
     { role: 'tool', tool_call_id: 'c1', content: 'y' },
   ],
 }
-let server: TestServer
-let upstream: FakeUpstream
-beforeAll(async () => {
-  upstream = await startFakeUpstream(fakeOpenAi())
-  server = await startTestServer()
-  await server.addChannel(upstream.url)
-})
-afterEach(() => {
-  upstream.requests.length = 0
-})
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
-})
+const gateway = forTests(startTestGateway)
 
 /** How late the event loop was in all, in milliseconds: a block of it is one late tick. */
 async function readLateness(): Promise<number> {
-  const text = await (await fetch(`${server.url}/metrics`)).text()
+  const text = await (await fetch(`${gateway.server.url}/metrics`)).text()
   return Number(/^sluice_event_loop_lag_seconds_sum\S* (\S+)$/m.exec(text)?.[1]) * 1_000
 }
 
@@ -69,24 +55,24 @@ describe.each([
   const text = JSON.stringify(body)
 
   test('is refused where the balance is too small, and nothing stays held', async () => {
-    const poor = await server.makeToken('user', { unlimited_quota: false, remain_quota: 2_000 })
+    const poor = await gateway.server.makeToken('user', { unlimited_quota: false, remain_quota: 2_000 })
     const isBetween = await isCountedBetween(text, async (sent) => {
-      const response = await server.relay(poor, path, sent)
+      const response = await gateway.server.relay(poor, path, sent)
       const answer = await response.text()
       if (sent !== text) return
       expect([response.status, answer]).toEqual([403, expect.stringContaining('pre_consume_token_quota_failed')])
     })
-    expect([isBetween, upstream.requests.filter(({ body }) => body === text).length]).toEqual([true, 0])
+    expect([isBetween, gateway.upstream.requests.filter(({ body }) => body === text).length]).toEqual([true, 0])
   })
 
   test('is counted between other work, and charged', async () => {
-    const key = await server.makeToken('root')
-    const before = await server.self('root')
+    const key = await gateway.server.makeToken('root')
+    const before = await gateway.server.self('root')
     const isBetween = await isCountedBetween(text, async (sent) => {
-      expect((await server.relay(key, path, sent)).status).toBe(200)
+      expect((await gateway.server.relay(key, path, sent)).status).toBe(200)
     })
     expect(isBetween).toBe(true)
-    const charged = before.quota - (await server.self('root')).quota
-    expect(charged).toBe(upstream.requests.length * (100 * 1.25 + 20 * 5))
+    const charged = before.quota - (await gateway.server.self('root')).quota
+    expect(charged).toBe(gateway.upstream.requests.length * (100 * 1.25 + 20 * 5))
   })
 })

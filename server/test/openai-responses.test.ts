@@ -3,6 +3,7 @@ import OpenAI from 'openai'
 import { answerError, answerJson, answerSse } from './answers.ts'
 import { pixel } from './clients/pixel.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
 import {
   answerCharge,
   answerFrames,
@@ -11,7 +12,6 @@ import {
   buildKeyHeaders,
   type FormatName,
   formatNames,
-  type ProtocolServer,
   startProtocolServer,
   streams,
 } from './protocol-fakes.ts'
@@ -25,7 +25,7 @@ const claude = 'claude-sonnet-4-5'
 const native = 'gpt-5.1'
 const mapped = 'our-model'
 
-let gateway: ProtocolServer
+const gateway = forTests(startProtocolServer)
 let upstream: FakeUpstream
 const option = (key: string, value: string) => gateway.server.api('root').put('/api/option/', { key, value })
 
@@ -89,7 +89,6 @@ const speak =
     (exchange.request.json().stream === true ? answerFrames(events(id)) : answerJson(response(id)))(exchange)
 
 beforeAll(async () => {
-  gateway = await startProtocolServer()
   upstream = await startFakeUpstream(speak())
   const all = (ratio: number) =>
     JSON.stringify(Object.fromEntries([claude, 'gemini-2.5-flash', native, mapped].map((name) => [name, ratio])))
@@ -107,7 +106,6 @@ afterEach(() => {
   upstream.answerWith(speak())
 })
 afterAll(async () => {
-  await gateway?.stop()
   await upstream?.close()
 })
 

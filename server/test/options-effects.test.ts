@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Channel } from '@sluice/contract/channel'
 import { isOptionKey, type OptionKey, optionKeys } from '@sluice/contract/options/registry'
@@ -6,31 +6,18 @@ import type { SystemStatus } from '@sluice/contract/status'
 import { defaultOption, formatOption } from '../src/state/option-values.ts'
 import { openDatabase } from '../src/store/open-database.ts'
 import { answerError } from './answers.ts'
-import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
+import { startTestGateway } from './test-gateway.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 // The effect of every option is tested here or in a named file, or the option is listed as without effect.
 
-let server: TestServer
-let upstream: FakeUpstream
-let key: string
-beforeAll(async () => {
-  upstream = await startFakeUpstream(fakeOpenAi())
-  server = await startTestServer()
-  await server.addChannel(upstream.url)
-  key = await server.makeToken('user')
-})
+const gateway = forTests(startTestGateway)
 const written = new Set<OptionKey>()
 afterEach(async () => {
-  upstream.answerWith(fakeOpenAi())
   const defaults = [...written].map((name) => [name, formatOption(name, defaultOption(name))])
   if (defaults.length > 0) await set(Object.fromEntries(defaults))
   written.clear()
-})
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
 })
 
 type Texts = Partial<Record<OptionKey, string>>
@@ -38,11 +25,11 @@ type Texts = Partial<Record<OptionKey, string>>
 async function set(texts: Texts): Promise<void> {
   const options = Object.entries(texts).map(([name, value]) => ({ key: name, value }))
   for (const { key: name } of options) if (isOptionKey(name)) written.add(name)
-  await server.api('root').put('/api/option/batch', { options })
+  await gateway.server.api('root').put('/api/option/batch', { options })
 }
-const readStatus = () => server.api('user').get<SystemStatus>('/api/status')
+const readStatus = () => gateway.server.api('user').get<SystemStatus>('/api/status')
 const ask = (content = 'hi', model = 'gpt-4o') =>
-  server.relay(key, '/v1/chat/completions', { model, messages: [{ role: 'user', content }] })
+  gateway.relay('/v1/chat/completions', { model, messages: [{ role: 'user', content }] })
 
 /** Runs `work` on a separate server without the audit, which counts rows and charges. */
 async function onSeparateServer(work: (own: TestServer) => Promise<void>): Promise<void> {
@@ -57,7 +44,7 @@ async function onSeparateServer(work: (own: TestServer) => Promise<void>): Promi
 
 /** The state of an imported account: in a group with channels but without a ratio. */
 async function refuseGroupWithoutRatio(own: TestServer): Promise<void> {
-  await own.addChannel(upstream.url, { group: 'ghost' })
+  await own.addChannel(gateway.upstream.url, { group: 'ghost' })
   const sqlitePath = join(own.database.environment.DATA_DIR, 'sluice.db')
   const store = await openDatabase({ dsn: '', sqlitePath, poolMax: 1, access: 'write' })
   await store.db.updateTable('users').set({ group_name: 'ghost' }).where('username', '!=', 'root').execute()
@@ -82,7 +69,7 @@ const observeFlag =
 /** A text with its own route. */
 const observeText = (name: OptionKey, path: string) => async () => {
   await set({ [name]: `# ${name}` })
-  expect(await server.api('user').get<string>(path)).toBe(`# ${name}`)
+  expect(await gateway.server.api('user').get<string>(path)).toBe(`# ${name}`)
 }
 
 const site: Texts = { ServerAddress: 'https://api.example' }
@@ -180,7 +167,7 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
 
   SelfUseModeEnabled: () =>
     onSeparateServer(async (own) => {
-      await own.addChannel(upstream.url, { models: 'model-without-a-price' })
+      await own.addChannel(gateway.upstream.url, { models: 'model-without-a-price' })
       const ownKey = await own.makeToken('user')
       const call = () =>
         own.relay(ownKey, '/v1/chat/completions', {
@@ -197,7 +184,7 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
 
   LogConsumeEnabled: () =>
     onSeparateServer(async (own) => {
-      await own.addChannel(upstream.url)
+      await own.addChannel(gateway.upstream.url)
       const client = own.openai(await own.makeToken('user'))
       await own.api('root').put('/api/option/', { key: 'LogConsumeEnabled', value: 'false' })
       const { quota } = await own.self('user')
@@ -209,14 +196,14 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
     }),
 
   async AutomaticDisableKeywords() {
-    const id = await server.addChannel(upstream.url, { models: 'gpt-4o-mini', priority: 9 })
-    const operatorKey = await server.makeToken('root')
-    const readChannelStatus = async () => (await server.api('root').get<Channel>(`/api/channel/${id}`)).status
+    const id = await gateway.server.addChannel(gateway.upstream.url, { models: 'gpt-4o-mini', priority: 9 })
+    const operatorKey = await gateway.server.makeToken('root')
+    const readChannelStatus = async () => (await gateway.server.api('root').get<Channel>(`/api/channel/${id}`)).status
     const fail = async () => {
-      upstream.answerWith(answerError(400, 'The river is dry', { type: 'invalid_request_error' }))
+      gateway.upstream.answerWith(answerError(400, 'The river is dry', { type: 'invalid_request_error' }))
       // Of one ordinary account, refusals by keyword prove nothing: its requests may be the cause.
       const body = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] }
-      for (let i = 0; i < 3; i++) await (await server.relay(operatorKey, '/v1/chat/completions', body)).text()
+      for (let i = 0; i < 3; i++) await (await gateway.server.relay(operatorKey, '/v1/chat/completions', body)).text()
     }
     await set({ AutomaticDisableChannelEnabled: 'true' })
     await fail()
@@ -225,7 +212,7 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
     await fail()
     while ((await readChannelStatus()) === 1) await new Promise(setImmediate)
     expect(await readChannelStatus()).toBe(3)
-    await server.api('root').delete(`/api/channel/${id}/`)
+    await gateway.server.api('root').delete(`/api/channel/${id}/`)
   },
 
   async CheckSensitiveOnPromptEnabled() {

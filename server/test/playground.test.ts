@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
 import { engineNames } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
 import { readUntil } from './read-until.ts'
-import { startTestServer, type TestRole, type TestServer } from './test-server.ts'
+import { startTestGateway } from './test-gateway.ts'
+import type { TestRole } from './test-server.ts'
 import { awaitCallRow } from './usage-rows.ts'
 
 // The console's own chat: called with a session, paid from the account's balance.
@@ -19,47 +20,35 @@ interface Refusal {
 }
 
 describe.each([...engineNames])('the playground on %s', (engine) => {
-  let server: TestServer
-  let upstream: FakeUpstream
+  const gateway = forTests(() => startTestGateway({ engine, channel: { groups: ['default', 'vip', 'secret'] } }))
   beforeAll(async () => {
-    upstream = await startFakeUpstream(fakeOpenAi())
-    server = await startTestServer(engine)
-    await server.addChannel(upstream.url, { groups: ['default', 'vip', 'secret'] })
     await setOption('GroupRatio', '{"default":1,"vip":0.5,"secret":1}')
     await setOption('UserUsableGroups', '{"default":"standard","vip":"fast"}')
   })
-  afterEach(() => {
-    upstream.answerWith(fakeOpenAi())
-    upstream.requests.length = 0
-  })
-  afterAll(async () => {
-    await server?.stop()
-    await upstream?.close()
-  })
 
   const setOption = async (key: string, value: string) => {
-    await server.api('root').put('/api/option/', { key, value })
+    await gateway.server.api('root').put('/api/option/', { key, value })
   }
   const buildHeaders = (role: TestRole): Record<string, string> => ({
-    origin: server.url,
+    origin: gateway.server.url,
     'content-type': 'application/json',
-    cookie: `session=${server.api(role).session}`,
-    'new-api-user': String(server.api(role).user.id),
+    cookie: `session=${gateway.server.api(role).session}`,
+    'new-api-user': String(gateway.server.api(role).user.id),
   })
   const call = (body: unknown, headers: Record<string, string> = buildHeaders('user'), init: RequestInit = {}) =>
-    fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body), ...init })
+    fetch(gateway.server.url + path, { method: 'POST', headers, body: JSON.stringify(body), ...init })
   const readRefusal = async (response: Response) => {
     const { error } = (await response.json()) as Refusal
     return [response.status, error.code]
   }
   const measureCharge = async (use: () => Promise<unknown>, role: TestRole = 'user') => {
-    const before = await server.self(role)
+    const before = await gateway.server.self(role)
     await use()
-    return before.quota - (await server.self(role)).quota
+    return before.quota - (await gateway.server.self(role)).quota
   }
 
   test('a call is paid from the balance, and no token is charged', async () => {
-    await server.makeToken('user', { name: 'beside', unlimited_quota: false, remain_quota: 5_000 })
+    await gateway.server.makeToken('user', { name: 'beside', unlimited_quota: false, remain_quota: 5_000 })
     let response: Response | null = null
     const charged = await measureCharge(async () => {
       response = await call(streamed)
@@ -71,7 +60,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     // 100 in and 20 out at four times the price, at a ratio of 1.25.
     expect(charged).toBe(225)
     if (!response) throw new Error('no response')
-    expect(await awaitCallRow(server, response)).toMatchObject({
+    expect(await awaitCallRow(gateway.server, response)).toMatchObject({
       type: 2,
       quota: 225,
       token_id: 0,
@@ -81,21 +70,21 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
       is_stream: true,
       detail: { path, end: 'complete' },
     })
-    const tokens = await server.api('user').get<ApiToken[]>('/api/token/?p=0&size=100')
+    const tokens = await gateway.server.api('user').get<ApiToken[]>('/api/token/?p=0&size=100')
     expect(tokens.find(({ name }) => name === 'beside')).toMatchObject({ remain_quota: 5_000, used_quota: 0 })
   })
 
   test('fields for the gateway do not reach the upstream; the others do', async () => {
     const response = await call({ ...chat, group: 'vip', max_tokens: 0, temperature: 0, seed: 7 })
     expect(response.status).toBe(200)
-    const [sent] = upstream.requests
+    const [sent] = gateway.upstream.requests
     expect(sent?.path).toBe('/v1/chat/completions')
     expect(sent?.json()).toEqual({ model: 'gpt-4o', messages, temperature: 0, seed: 7 })
     const slashed = { method: 'POST', headers: buildHeaders('user'), body: JSON.stringify(chat) }
-    expect((await fetch(`${server.url}/${path}/`, slashed)).status).toBe(200)
-    expect(upstream.requests[1]?.path).toBe('/v1/chat/completions')
+    expect((await fetch(`${gateway.server.url}/${path}/`, slashed)).status).toBe(200)
+    expect(gateway.upstream.requests[1]?.path).toBe('/v1/chat/completions')
     expect(sent?.headers.cookie).toBeUndefined()
-    expect(JSON.stringify(sent?.headers)).not.toContain(server.api('user').session)
+    expect(JSON.stringify(sent?.headers)).not.toContain(gateway.server.api('user').session)
   })
 
   test('the requested group is used, priced and logged', async () => {
@@ -107,7 +96,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     // Half of 225, half away from zero.
     expect(charged).toBe(113)
     if (!response) throw new Error('no response')
-    expect(await awaitCallRow(server, response)).toMatchObject({
+    expect(await awaitCallRow(gateway.server, response)).toMatchObject({
       group: 'vip',
       token_name: 'playground-vip',
       quota: 113,
@@ -118,14 +107,18 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     const charged = await measureCharge(async () => {
       const secret = await call({ ...chat, group: 'secret' })
       expect(await readRefusal(secret)).toEqual([403, 'group_not_allowed'])
-      expect(await awaitCallRow(server, secret)).toMatchObject({ type: 5, quota: 0, token_name: 'playground-secret' })
+      expect(await awaitCallRow(gateway.server, secret)).toMatchObject({
+        type: 5,
+        quota: 0,
+        token_name: 'playground-secret',
+      })
       expect(await readRefusal(await call({ messages }))).toEqual([400, 'model_required'])
       expect(await readRefusal(await call({ ...chat, group: 7 }))).toEqual([400, 'invalid_request'])
       const long = await call({ ...chat, group: 'x'.repeat(300) })
       expect(await readRefusal(long)).toEqual([400, 'invalid_request'])
       const unknown = await call({ ...chat, model: 'no-such-model' })
       expect(await readRefusal(unknown)).toEqual([404, 'model_not_found'])
-      const broken = await fetch(server.url + path, {
+      const broken = await fetch(gateway.server.url + path, {
         method: 'POST',
         headers: buildHeaders('user'),
         body: '{',
@@ -133,7 +126,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
       expect(await readRefusal(broken)).toEqual([400, 'invalid_json'])
     })
     expect(charged).toBe(0)
-    expect(upstream.requests).toEqual([])
+    expect(gateway.upstream.requests).toEqual([])
   })
 
   test('every role can call it with a session, if the balance is sufficient', async () => {
@@ -148,8 +141,8 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     const refused = async (headers: Record<string, string>) => readRefusal(await call(chat, headers))
     expect(await refused(withoutCookie)).toEqual([401, 'not_logged_in'])
     expect(await refused({ ...own, cookie: 'session=made-up' })).toEqual([401, 'not_logged_in'])
-    const key = await server.makeToken('user')
-    const systemToken = await server.api('user').get<string>('/api/user/token')
+    const key = await gateway.server.makeToken('user')
+    const systemToken = await gateway.server.api('user').get<string>('/api/user/token')
     for (const secret of [key, systemToken])
       expect(await refused({ ...withoutCookie, authorization: `Bearer ${secret}` })).toEqual([
         400,
@@ -161,7 +154,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     expect(await refused({ ...own, origin: 'https://evil.example' })).toEqual([403, 'cross_site_request'])
     expect(await refused({ ...own, 'sec-fetch-site': 'cross-site' })).toEqual([403, 'cross_site_request'])
     expect(await refused({ ...own, origin: 'null' })).toEqual([403, 'cross_site_request'])
-    expect(upstream.requests).toEqual([])
+    expect(gateway.upstream.requests).toEqual([])
   })
 
   test('its answers are not readable by other sites, and only POST calls are accepted', async () => {
@@ -170,21 +163,21 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
     expect(response.headers.get('cache-control')).toBe('no-store')
     for (const method of ['GET', 'OPTIONS', 'PUT']) {
-      const other = await fetch(server.url + path, { method, headers: { origin: 'https://evil.example' } })
+      const other = await fetch(gateway.server.url + path, { method, headers: { origin: 'https://evil.example' } })
       expect(await readRefusal(other)).toEqual([405, 'method_not_allowed'])
       expect(other.headers.get('access-control-allow-origin')).toBeNull()
     }
-    expect((await fetch(`${server.url}/pg/elsewhere`)).status).toBe(404)
+    expect((await fetch(`${gateway.server.url}/pg/elsewhere`)).status).toBe(404)
   })
 
   test('a stopped answer is charged for the delivered part', async () => {
     const gate = Promise.withResolvers<void>()
-    upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
+    gateway.upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
     const stopping = new AbortController()
     const response = await call(streamed, buildHeaders('user'), { signal: stopping.signal })
     expect(await readUntil(response, ' runs')).toContain(' river')
     stopping.abort()
-    const row = await awaitCallRow(server, response)
+    const row = await awaitCallRow(gateway.server, response)
     gate.resolve()
     expect(row).toMatchObject({ type: 2, token_name: 'playground-default', detail: { end: 'client_gone' } })
     expect(row.completion_tokens).toBeWithin(3, 6)
@@ -225,20 +218,20 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     await setOption('SensitiveWords', 'river')
     expect(await readRefusal(await call(chat))).toEqual([400, 'sensitive_words_detected'])
     await setOption('SensitiveWords', '')
-    expect(upstream.requests).toEqual([])
+    expect(gateway.upstream.requests).toEqual([])
   })
 
   test('on a demonstration site visitors may try models: a call changes no data of the site', async () => {
     await setOption('DemoSiteEnabled', 'true')
     expect((await call(chat)).status).toBe(200)
-    expect((await server.api('user').request('PUT', '/api/user/self', {})).status).toBe(405)
+    expect((await gateway.server.api('user').request('PUT', '/api/user/self', {})).status).toBe(405)
     await setOption('DemoSiteEnabled', 'false')
   })
 
   test('a banned account is refused at once', async () => {
-    const { id } = server.api('user').user
-    await server.api('root').post('/api/user/manage', { id, action: 'disable' })
+    const { id } = gateway.server.api('user').user
+    await gateway.server.api('root').post('/api/user/manage', { id, action: 'disable' })
     expect((await call(chat)).status).toBeWithin(401, 404)
-    await server.api('root').post('/api/user/manage', { id, action: 'enable' })
+    await gateway.server.api('root').post('/api/user/manage', { id, action: 'enable' })
   })
 })

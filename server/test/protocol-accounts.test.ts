@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { answerError, answerJson } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { answers, buildKeyHeaders, type ProtocolServer, startProtocolServer } from './protocol-fakes.ts'
+import { forTests } from './for-tests.ts'
+import { answers, buildKeyHeaders, startProtocolServer } from './protocol-fakes.ts'
 
 // Signed thoughts are valid only for the account that made them. When another account answers, they are removed.
 
 type Wire = Record<string, unknown>
 const model = 'claude-opus-4-6'
-let gateway: ProtocolServer
+const gateway = forTests(startProtocolServer)
 let first: FakeUpstream
 let second: FakeUpstream
 const root = () => gateway.server.api('root')
@@ -30,7 +31,6 @@ async function addChannel(fake: FakeUpstream, more: Wire = {}): Promise<void> {
 }
 
 beforeAll(async () => {
-  gateway = await startProtocolServer()
   first = await startFakeUpstream(answerSignedBy('first'))
   second = await startFakeUpstream(answerSignedBy('second'))
   await option('ModelRatio', JSON.stringify({ [model]: 1 }))
@@ -48,7 +48,6 @@ afterEach(async () => {
   }
 })
 afterAll(async () => {
-  await gateway?.stop()
   await first?.close()
   await second?.close()
 })

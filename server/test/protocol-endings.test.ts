@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { answerJson, answerText, type SseScript } from './answers.ts'
+import { forTests } from './for-tests.ts'
 import {
   answerCharge,
   answerFrames,
@@ -9,7 +10,6 @@ import {
   type FormatName,
   formatNames,
   modelOf,
-  type ProtocolServer,
   startProtocolServer,
   streams,
 } from './protocol-fakes.ts'
@@ -18,12 +18,7 @@ import { awaitCallRow, newestCharge } from './usage-rows.ts'
 
 // The end of translated and passed-through calls when something fails.
 
-let gateway: ProtocolServer
-beforeAll(async () => {
-  gateway = await startProtocolServer({ STREAMING_TIMEOUT: '2', FIRST_BYTE_TIMEOUT: '2' })
-})
-afterEach(() => gateway.reset())
-afterAll(() => gateway?.stop())
+const gateway = forTests(() => startProtocolServer({ STREAMING_TIMEOUT: '2', FIRST_BYTE_TIMEOUT: '2' }))
 
 const anyEnd = /\[DONE\]|message_stop|finishReason|"finish_reason":"stop"/
 const pairs = formatNames.flatMap((client) => formatNames.map((upstream) => [client, upstream] as const))

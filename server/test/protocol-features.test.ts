@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { answerJson } from './answers.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
 import {
   answerAs,
   answerFrames,
@@ -9,7 +10,6 @@ import {
   type FormatName,
   formatNames,
   modelOf,
-  type ProtocolServer,
   startProtocolServer,
   streams,
 } from './protocol-fakes.ts'
@@ -18,14 +18,9 @@ import { newestCharge } from './usage-rows.ts'
 // The features of a request reach the upstream in its own format, and the reported usage is charged once.
 
 type Wire = Record<string, unknown>
-let gateway: ProtocolServer
+const gateway = forTests(startProtocolServer)
 const set = (key: string, value: unknown) =>
   gateway.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
-beforeAll(async () => {
-  gateway = await startProtocolServer()
-})
-afterEach(() => gateway.reset())
-afterAll(() => gateway?.stop())
 
 /** The upstream's request in a call. */
 async function captureSent(client: FormatName, upstream: FormatName, body: Wire, headers: Record<string, string> = {}) {

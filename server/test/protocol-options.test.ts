@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { answerJson } from './answers.ts'
+import { forTests } from './for-tests.ts'
 import {
   answers,
   bodies,
@@ -9,19 +10,13 @@ import {
   type FormatName,
   formatNames,
   modelOf,
-  type ProtocolServer,
   startProtocolServer,
 } from './protocol-fakes.ts'
 
 // The operator's options under "models" take effect in the upstream's requests.
 
 type Wire = Record<string, unknown>
-let gateway: ProtocolServer
-beforeAll(async () => {
-  gateway = await startProtocolServer()
-})
-afterEach(() => gateway.reset())
-afterAll(() => gateway?.stop())
+const gateway = forTests(startProtocolServer)
 
 const set = (key: string, value: unknown) =>
   gateway.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })

@@ -1,22 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { answerError, answerJson } from './answers.ts'
-import {
-  answers,
-  type FormatName,
-  formatNames,
-  modelOf,
-  type ProtocolServer,
-  startProtocolServer,
-} from './protocol-fakes.ts'
+import { forTests } from './for-tests.ts'
+import { answers, type FormatName, formatNames, modelOf, startProtocolServer } from './protocol-fakes.ts'
 
 // An upstream's rate limits reach the client in the client's format.
 
-let gateway: ProtocolServer
-beforeAll(async () => {
-  gateway = await startProtocolServer()
-})
-afterEach(() => gateway.reset())
-afterAll(() => gateway.stop())
+const gateway = forTests(startProtocolServer)
 
 const hints: Record<FormatName, Record<string, string>> = {
   openai: {

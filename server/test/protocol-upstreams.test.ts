@@ -1,18 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { answerAs, buildKeyHeaders, modelOf, type ProtocolServer, startProtocolServer } from './protocol-fakes.ts'
+import { forTests } from './for-tests.ts'
+import { answerAs, buildKeyHeaders, modelOf, startProtocolServer } from './protocol-fakes.ts'
 
 // Differences between providers: their extensions, and which of the client's parameters reach them.
 
 type Wire = Record<string, unknown>
-let gateway: ProtocolServer
+const gateway = forTests(startProtocolServer)
 let openrouter: FakeUpstream
 const routed = 'anthropic/claude-opus-4.6'
 /** Of a host that takes cache marks and reasoning in OpenAI’s format, and does not serve this model in Anthropic’s. */
 const marking = 'deepseek-v3.2'
 
 beforeAll(async () => {
-  gateway = await startProtocolServer()
   const [chat, messages] = [answerAs('openai'), answerAs('anthropic')]
   openrouter = await startFakeUpstream((exchange) =>
     (exchange.request.path.startsWith('/v1/messages') ? messages : chat)(exchange),
@@ -28,9 +28,7 @@ beforeAll(async () => {
   await gateway.server.addChannel(openrouter.url, { type: 20, models: routed })
   await gateway.server.addChannel(openrouter.url, { type: 17, models: marking })
 })
-afterEach(() => gateway.reset())
 afterAll(async () => {
-  await gateway?.stop()
   await openrouter?.close()
 })
 

@@ -13,7 +13,7 @@ import { imageAddress, type RequestName, requests } from './provider-table/reque
 import type { MadeKeys } from './provider-table/row.ts'
 import { city, picture, text, toolName } from './provider-table/samples.ts'
 import { sentBodiesOf } from './provider-table/sent.ts'
-import { casesOf, labelOf, providerTable, testedProviders } from './provider-table/table.ts'
+import { casesOf, channelOf, labelOf, providerTable, testedProviders } from './provider-table/table.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow, newestCharge, newestRow } from './usage-rows.ts'
 
@@ -53,12 +53,7 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
     let key: string
     beforeAll(async () => {
       const id = await server.addChannel(upstream.url + (row.basePath ?? ''), {
-        type: row.type,
-        models: 'gpt-4o',
-        model_mapping: JSON.stringify({ 'gpt-4o': row.model }),
-        ...row.channel,
-        ...(row.keyOf && { key: row.keyOf(upstream) }),
-        auto_ban: 0,
+        ...channelOf(row, upstream),
         status_code_mapping: '{"418":"422"}',
       })
       key = `${rootKey}-${id}`

@@ -10,7 +10,7 @@ import { startProviderFake } from './provider-table/provider-fake.ts'
 import { type Reader, readChatStream, readers } from './provider-table/read-answer.ts'
 import type { CellName, Cells, MadeKeys } from './provider-table/row.ts'
 import { city, text, thought, toolName } from './provider-table/samples.ts'
-import { labelOf, providerTable, testedProviders } from './provider-table/table.ts'
+import { channelOf, labelOf, providerTable, testedProviders } from './provider-table/table.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge, newestRow } from './usage-rows.ts'
 
@@ -59,15 +59,7 @@ describe.each(
   let id: number
   let key: string
   beforeAll(async () => {
-    id = await server.addChannel(upstream.url + (row.basePath ?? ''), {
-      type: row.type,
-      models: 'gpt-4o',
-      model_mapping: JSON.stringify({ 'gpt-4o': row.model }),
-      ...row.channel,
-      ...(row.keyOf && { key: row.keyOf(upstream) }),
-      // Errors of the account must not switch it off.
-      auto_ban: 0,
-    })
+    id = await server.addChannel(upstream.url + (row.basePath ?? ''), channelOf(row, upstream))
     key = `${rootKey}-${id}`
   })
 

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { findFreePort, startNginx } from '../bench/processes.ts'
 import { fakeOpenAi } from './fake-openai.ts'
-import { type Exchange, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import type { Exchange } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
 import { buildPost, openConnection } from './raw-calls.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startTestGateway } from './test-gateway.ts'
 import { awaitRow } from './usage-rows.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -11,38 +12,22 @@ import { waitUntil } from './wait-until.ts'
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
-let server: TestServer
-let upstream: FakeUpstream
-let key: string
-beforeAll(async () => {
-  upstream = await startFakeUpstream(fakeOpenAi())
-  server = await startTestServer()
-  await server.addChannel(upstream.url)
-  key = await server.makeToken('user')
-})
-afterEach(() => {
-  upstream.answerWith(fakeOpenAi())
-  upstream.requests.length = 0
-})
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
-})
+const gateway = forTests(startTestGateway)
 
 test.each([
   ['plain', chat],
   ['streamed', { ...chat, stream: true }],
   ['large', { ...chat, messages: [{ role: 'user', content: 'river '.repeat(50_000) }] }],
 ])('of two %s calls in one write neither reaches an upstream, and nothing is charged', async (_kind, body) => {
-  const before = await server.self('user')
-  const known = new Set((await server.logs()).map(({ id }) => id))
-  const connection = await openConnection(server.url)
-  connection.send(buildPost(path, key, body) + buildPost(path, key, body))
+  const before = await gateway.server.self('user')
+  const known = new Set((await gateway.server.logs()).map(({ id }) => id))
+  const connection = await openConnection(gateway.server.url)
+  connection.send(buildPost(path, gateway.key, body) + buildPost(path, gateway.key, body))
   // The runtime closes the connection: it cannot hold the second call until the first is answered.
   expect(await connection.closed).toBe('')
-  await awaitRow(server, ({ id, type }) => type === 5 && !known.has(id))
-  expect(upstream.requests).toHaveLength(0)
-  expect((await server.self('user')).quota).toBe(before.quota)
+  await awaitRow(gateway.server, ({ id, type }) => type === 5 && !known.has(id))
+  expect(gateway.upstream.requests).toHaveLength(0)
+  expect((await gateway.server.self('user')).quota).toBe(before.quota)
 })
 
 describe('a second call that comes while the upstream works on the first', () => {
@@ -56,37 +41,37 @@ describe('a second call that comes while the upstream works on the first', () =>
     ['plain', chat],
     ['streamed', { ...chat, stream: true }],
   ])('ends the connection, and the first, %s, costs nothing', async (_kind, body) => {
-    const before = await server.self('user')
-    const known = new Set((await server.logs()).map(({ id }) => id))
+    const before = await gateway.server.self('user')
+    const known = new Set((await gateway.server.logs()).map(({ id }) => id))
     const { open, answer } = gate()
-    upstream.answerWith(answer)
-    const connection = await openConnection(server.url)
-    connection.send(buildPost(path, key, body))
-    await waitUntil('the call is at the upstream', () => upstream.requests.length === 1)
-    connection.send(buildPost(path, key, body))
+    gateway.upstream.answerWith(answer)
+    const connection = await openConnection(gateway.server.url)
+    connection.send(buildPost(path, gateway.key, body))
+    await waitUntil('the call is at the upstream', () => gateway.upstream.requests.length === 1)
+    connection.send(buildPost(path, gateway.key, body))
     expect(await connection.closed).toBe('')
-    await awaitRow(server, ({ id, type }) => type === 5 && !known.has(id))
+    await awaitRow(gateway.server, ({ id, type }) => type === 5 && !known.has(id))
     open()
-    expect((await server.self('user')).quota).toBe(before.quota)
-    expect((await server.logs()).filter(({ id, type }) => type === 2 && !known.has(id))).toEqual([])
+    expect((await gateway.server.self('user')).quota).toBe(before.quota)
+    expect((await gateway.server.logs()).filter(({ id, type }) => type === 2 && !known.has(id))).toEqual([])
   })
 
   test('a client that leaves by itself is charged the input', async () => {
-    const before = await server.self('user')
+    const before = await gateway.server.self('user')
     const { open, answer } = gate()
-    upstream.answerWith(answer)
-    const connection = await openConnection(server.url)
-    connection.send(buildPost(path, key, chat))
-    await waitUntil('the call is at the upstream', () => upstream.requests.length === 1)
+    gateway.upstream.answerWith(answer)
+    const connection = await openConnection(gateway.server.url)
+    connection.send(buildPost(path, gateway.key, chat))
+    await waitUntil('the call is at the upstream', () => gateway.upstream.requests.length === 1)
     connection.disconnect()
-    await waitUntil('the input is charged', async () => (await server.self('user')).quota < before.quota)
+    await waitUntil('the input is charged', async () => (await gateway.server.self('user')).quota < before.quota)
     open()
   })
 })
 
 // What the parser of the runtime decides. A proxy in front hides each of them, as the tests with nginx show. When one
 // of these tests reports that it passes, the runtime has mended its fault: make it a usual test, and correct limits.md.
-const post = (more: Record<string, string> = {}) => buildPost(path, key, chat, more)
+const post = (more: Record<string, string> = {}) => buildPost(path, gateway.key, chat, more)
 const runtimeFaults: [fault: string, send: (url: string) => Promise<unknown>][] = [
   ['two calls in one write are both answered', (url) => countAnswers(url, [post() + post({ Connection: 'close' })])],
   [
@@ -111,14 +96,14 @@ async function countAnswers(url: string, parts: string[]): Promise<number> {
 }
 async function sendWithTrailer(url: string): Promise<number> {
   const body = JSON.stringify(chat)
-  const head = `POST ${path} HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json`
+  const head = `POST ${path} HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ${gateway.key}\r\nContent-Type: application/json`
   const chunked = `${head}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\nTrailer: x-sum\r\n\r\n`
   return await countAnswers(url, [`${chunked}${body.length.toString(16)}\r\n${body}\r\n0\r\nx-sum: abc\r\n\r\n`])
 }
 async function expectLarge(url: string): Promise<string> {
   const connection = await openConnection(url)
   connection.send(
-    `POST ${path} HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ${key}\r\nContent-Length: 999999999\r\nExpect: 100-continue\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ${gateway.key}\r\nContent-Length: 999999999\r\nExpect: 100-continue\r\n\r\n`,
   )
   const text = await Promise.race([connection.waitFor('\r\n\r\n'), connection.closed])
   connection.disconnect()
@@ -127,10 +112,10 @@ async function expectLarge(url: string): Promise<string> {
 
 describe('faults of the runtime that it has not mended yet', () => {
   test.failing.each(runtimeFaults)('%s', async (_fault, send) => {
-    expect(await send(server.url)).toBe(2)
+    expect(await send(gateway.server.url)).toBe(2)
   })
   test.failing('a body that is too large is refused before the client is told to send it', async () => {
-    expect(await expectLarge(server.url)).toStartWith('HTTP/1.1 413 ')
+    expect(await expectLarge(gateway.server.url)).toStartWith('HTTP/1.1 413 ')
   })
 })
 
@@ -138,7 +123,7 @@ describe.skipIf(!process.env.TEST_NGINX)('behind nginx, as operations.md shows i
   let nginx: Awaited<ReturnType<typeof startNginx>>
   beforeAll(async () => {
     const port = await findFreePort()
-    const proxied = `proxy_pass ${server.url}; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off;`
+    const proxied = `proxy_pass ${gateway.server.url}; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off;`
     nginx = await startNginx(
       port,
       `server { listen 127.0.0.1:${port}; client_max_body_size 64m; location / { ${proxied} proxy_request_buffering off; } }`,
@@ -169,11 +154,11 @@ test.each([
   ['a tunnel to a path', 'CONNECT /api/status HTTP/1.1\r\nHost: gateway'],
   ['another scheme', 'GET ftp://gateway/healthz HTTP/1.1\r\nHost: gateway'],
 ])('%s is refused before routing, without a line in the log', async (_kind, head) => {
-  const before = server.process.output()
-  const connection = await openConnection(server.url)
+  const before = gateway.server.process.output()
+  const connection = await openConnection(gateway.server.url)
   connection.send(`${head}\r\nContent-Length: 0\r\n\r\n`)
   expect(await connection.closed).toStartWith('HTTP/1.1 400 ')
-  expect(server.process.output()).toBe(before)
+  expect(gateway.server.process.output()).toBe(before)
 })
 
 test.each([
@@ -182,7 +167,7 @@ test.each([
   ['an address of IPv6', 'GET /healthz HTTP/1.1\r\nHost: [::1]:3000'],
   ['HTTP/1.0, as load balancers ask', 'GET /healthz HTTP/1.0'],
 ])('%s is served', async (_kind, head) => {
-  const connection = await openConnection(server.url)
+  const connection = await openConnection(gateway.server.url)
   connection.send(`${head}\r\nConnection: close\r\n\r\n`)
   const answer = await connection.closed
   expect(answer).toMatch(/^HTTP\/1\.[01] 200 /)
@@ -190,11 +175,11 @@ test.each([
 })
 
 test('sequential calls on one connection are answered and charged', async () => {
-  const before = await server.self('user')
-  const connection = await openConnection(server.url)
-  connection.send(buildPost(path, key, chat))
+  const before = await gateway.server.self('user')
+  const connection = await openConnection(gateway.server.url)
+  connection.send(buildPost(path, gateway.key, chat))
   await connection.waitFor('"finish_reason"')
-  connection.send(buildPost(path, key, chat, { Connection: 'close' }))
+  connection.send(buildPost(path, gateway.key, chat, { Connection: 'close' }))
   expect((await connection.closed).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
-  expect(before.quota - (await server.self('user')).quota).toBe(2 * (100 * 1.25 + 20 * 5))
+  expect(before.quota - (await gateway.server.self('user')).quota).toBe(2 * (100 * 1.25 + 20 * 5))
 })

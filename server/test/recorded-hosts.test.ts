@@ -1,17 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { parseRecord, textOf } from '@sluice/contract/read-json'
 import { answerBytes, answerJson, answerSse, answerText } from './answers.ts'
-import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import type { Answer } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
 import { awsFrame } from './provider-table/aws.ts'
 import { typeOf } from './provider-table/table.ts'
 import { type Read, readers } from './recorded/clients.ts'
 import { readElsewhere, recordedHosts } from './recorded/hosts.ts'
 import { allClients, type Recorded, type RecordedClient, type RecordedHost } from './recorded/recorded.ts'
 import { recordedBody, recordedNames, recordedStreams } from './recordings.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startTestGateway } from './test-gateway.ts'
 import { newestRow } from './usage-rows.ts'
 
 // Recorded answers of each provider, read by the official packages of all formats.
+
+const model = 'gpt-4o'
+const gateway = forTests(() => startTestGateway({ channel: null, role: 'root' }))
 
 /** The frame of a recorded event of Bedrock, which has its type as its only field. */
 function buildAwsFrame(event: string): Uint8Array {
@@ -80,13 +84,13 @@ test('every recording is read by clients of all formats, or has a reason', () =>
 describe.each(recordedHosts.map((host) => ({ ...host })))('recorded answers of $label', (host) => {
   let key: string
   beforeAll(async () => {
-    const id = await server.addChannel(upstream.url + (host.basePath ?? ''), {
+    const id = await gateway.server.addChannel(gateway.upstream.url + (host.basePath ?? ''), {
       type: typeOf(host.provider),
       models: model,
       model_mapping: JSON.stringify({ [model]: host.model }),
       ...(host.key !== undefined && { key: host.key }),
     })
-    key = `${rootKey}-${id}`
+    key = `${gateway.key}-${id}`
   })
 
   for (const recorded of host.answers)
@@ -98,8 +102,8 @@ describe.each(recordedHosts.map((host) => ({ ...host })))('recorded answers of $
           const answer = buildAnswer(host, recorded.name, form)
           const isSecond = (path: string) =>
             host.clients === undefined && host.basePath === undefined && secondFormat.test(path)
-          upstream.answerWith((exchange) => (isSecond(exchange.request.path) ? noSuchPath : answer)(exchange))
-          const read = await readers[client]({ baseUrl: server.url, key, isStream })
+          gateway.upstream.answerWith((exchange) => (isSecond(exchange.request.path) ? noSuchPath : answer)(exchange))
+          const read = await readers[client]({ baseUrl: gateway.server.url, key, isStream })
           const expected = buildExpected(recorded, form)
           if (expected.text === '') expect(read.text.trim()).toBe('')
           expect(read.text).toStartWith(expected.text)
@@ -108,7 +112,7 @@ describe.each(recordedHosts.map((host) => ({ ...host })))('recorded answers of $
           expect(read.refusal).toStartWith(recorded.refusal ?? '')
           if (read.refusal === '' || client === 'anthropic' || client === 'gemini') expect(read.end).toBe(expected.end)
           if (expected.links > 0) expect(read.links).toHaveLength(expected.links)
-          const row = await newestRow(server)
+          const row = await newestRow(gateway.server)
           if (expected.usage) {
             const [input, output] = expected.usage
             expect(row).toMatchObject({ prompt_tokens: input, completion_tokens: output })
@@ -129,22 +133,8 @@ const directReadings = new Map<string, Promise<Read>>()
 function readDirectly(native: RecordedClient, name: string, answer: Answer, isStream: boolean): Promise<Read> {
   const known = directReadings.get(name)
   if (known) return known
-  upstream.answerWith(answer)
-  const reading = readers[native]({ baseUrl: upstream.url, key: 'sk-own', isStream })
+  gateway.upstream.answerWith(answer)
+  const reading = readers[native]({ baseUrl: gateway.upstream.url, key: 'sk-own', isStream })
   directReadings.set(name, reading)
   return reading
 }
-
-const model = 'gpt-4o'
-let server: TestServer
-let upstream: FakeUpstream
-let rootKey: string
-beforeAll(async () => {
-  upstream = await startFakeUpstream(answerText(''))
-  server = await startTestServer()
-  rootKey = await server.makeToken('root')
-})
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
-})

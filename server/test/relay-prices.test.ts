@@ -1,29 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { explainCharge } from '@sluice/contract/explain-charge'
 import { answerJson } from './answers.ts'
-import {
-  answerFrames,
-  answers,
-  type FormatName,
-  modelOf,
-  type ProtocolServer,
-  startProtocolServer,
-  streams,
-} from './protocol-fakes.ts'
+import { forTests } from './for-tests.ts'
+import { answerFrames, answers, type FormatName, modelOf, startProtocolServer, streams } from './protocol-fakes.ts'
 import { newestCharge } from './usage-rows.ts'
 
 // Ratio 1, output 2, cache read 0.5; every answer is 10 tokens in and 4 out: 10 + 4 × 2 = 18.
-let gateway: ProtocolServer
+const gateway = forTests(startProtocolServer)
 const set = (key: string, value: unknown) =>
   gateway.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
-beforeAll(async () => {
-  gateway = await startProtocolServer()
-})
 afterEach(async () => {
-  gateway.reset()
   await set('PriceRules', {})
 })
-afterAll(() => gateway?.stop())
 
 async function readOption(name: string): Promise<unknown> {
   const options = await gateway.server.api('root').get<{ key: string; value: string }[]>('/api/option/')

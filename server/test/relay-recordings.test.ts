@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import OpenAI, { APIError, toFile } from 'openai'
 import { answerSse, answerText } from './answers.ts'
-import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
 import { silence } from './media-server.ts'
 import { type ReaderCall, readers } from './recorded/clients.ts'
 import { allClients } from './recorded/recorded.ts'
 import { recordedBody, recordedFile, recordedFrames } from './recordings.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startTestGateway } from './test-gateway.ts'
 import { newestCharge, newestRow } from './usage-rows.ts'
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Invent a holiday.' }] }
 const completion = { model: 'gpt-3.5-turbo-instruct', prompt: 'Invent a holiday.' }
-let server: TestServer
-let upstream: FakeUpstream
-let key: string
-beforeAll(async () => {
-  upstream = await startFakeUpstream(fakeOpenAi())
-  server = await startTestServer()
-  const models = ['gpt-4o', 'gpt-3.5-turbo-instruct', 'text-embedding-3-small', 'gpt-image-1', 'whisper-1']
-  await server.addChannel(upstream.url, { models: models.join(',') })
-  key = await server.makeToken('user')
-})
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
-})
+const models = ['gpt-4o', 'gpt-3.5-turbo-instruct', 'text-embedding-3-small', 'gpt-image-1', 'whisper-1']
+const gateway = forTests(() => startTestGateway({ channel: { models: models.join(',') } }))
 
 // The recording, the path of the call, and its body.
 const recordings = [
@@ -42,11 +29,11 @@ test.each([...recordings])('the recorded stream %s passes unchanged and is charg
   const frames = recordedFrames(name)
   const sent = [...frames, '[DONE]'].map((frame) => `data: ${frame}\n\n`).join('')
   for (const bytesPerWrite of [undefined, 7]) {
-    upstream.answerWith(answerSse(frames, { bytesPerWrite }))
+    gateway.upstream.answerWith(answerSse(frames, { bytesPerWrite }))
     const request = { ...body, stream: true, stream_options: { include_usage: true } }
-    const response = await server.relay(key, path, request)
+    const response = await gateway.relay(path, request)
     expect(await response.text()).toBe(sent)
-    const row = await newestCharge(server)
+    const row = await newestCharge(gateway.server)
     expect(row.prompt_tokens).toBe(readPromptTokens(frames.at(-1) ?? ''))
     expect(row.detail.usage_estimated).toBeUndefined()
     expect(row.detail.end).toBe('complete')
@@ -56,43 +43,43 @@ test.each([...recordings])('the recorded stream %s passes unchanged and is charg
 
 test.each([...recordings])('the recorded answer %s passes unchanged and is charged', async (name, path, body) => {
   const recorded = recordedBody(name)
-  upstream.answerWith(answerText(recorded, { headers: { 'content-type': 'application/json' } }))
-  const response = await server.relay(key, path, body)
+  gateway.upstream.answerWith(answerText(recorded, { headers: { 'content-type': 'application/json' } }))
+  const response = await gateway.relay(path, body)
   expect(await response.text()).toBe(recorded)
-  const row = await newestCharge(server)
+  const row = await newestCharge(gateway.server)
   expect(row.prompt_tokens).toBe(readPromptTokens(recorded))
   expect(row.detail.usage_estimated).toBeUndefined()
 })
 
 test('the recorded embedding passes unchanged and is charged', async () => {
   const recorded = recordedBody('openai/openai-embedding')
-  upstream.answerWith(answerText(recorded, { headers: { 'content-type': 'application/json' } }))
-  const response = await server.relay(key, '/v1/embeddings', {
+  gateway.upstream.answerWith(answerText(recorded, { headers: { 'content-type': 'application/json' } }))
+  const response = await gateway.relay('/v1/embeddings', {
     model: 'text-embedding-3-small',
     input: ['a', 'b'],
   })
   expect(await response.text()).toBe(recorded)
-  expect(await newestCharge(server)).toMatchObject({ prompt_tokens: 12, completion_tokens: 0, quota: 1 })
+  expect(await newestCharge(gateway.server)).toMatchObject({ prompt_tokens: 12, completion_tokens: 0, quota: 1 })
 })
 
 const json = { 'content-type': 'application/json' }
-const ownClient = () => new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 })
-const readerCall = (isStream: boolean): ReaderCall => ({ baseUrl: server.url, key, isStream })
+const ownClient = () => new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.server.url}/v1`, maxRetries: 0 })
+const readerCall = (isStream: boolean): ReaderCall => ({ baseUrl: gateway.server.url, key: gateway.key, isStream })
 
 test('the recorded edit of an image is read by the official package, and its image charged', async () => {
-  upstream.answerWith(answerText(recordedBody('openai/openai-image-edit'), { headers: json }))
+  gateway.upstream.answerWith(answerText(recordedBody('openai/openai-image-edit'), { headers: json }))
   const image = await toFile(new Uint8Array([0x89, 0x50, 0x4e, 0x47]), 'a.png', { type: 'image/png' })
   const { data } = await ownClient().images.edit({ model: 'gpt-image-1', image, prompt: 'a hat' })
   expect(data?.map(({ b64_json }) => b64_json?.slice(0, 8))).toEqual(['iVBORw0K'])
-  expect((await newestCharge(server)).quota).toBeGreaterThan(0)
+  expect((await newestCharge(gateway.server)).quota).toBeGreaterThan(0)
 })
 
 test('the recorded transcript of plain text is read by the official package', async () => {
   const { body, headers } = JSON.parse(recordedBody('groq/groq-transcription-text')) as Transcript
-  upstream.answerWith(answerText(body, { headers }))
+  gateway.upstream.answerWith(answerText(body, { headers }))
   const wanted = { model: 'whisper-1', file: silence(1), response_format: 'text' as const }
   expect<unknown>(await ownClient().audio.transcriptions.create(wanted)).toBe(body)
-  expect((await newestCharge(server)).quota).toBeGreaterThan(0)
+  expect((await newestCharge(gateway.server)).quota).toBeGreaterThan(0)
 })
 
 test.each([
@@ -100,9 +87,9 @@ test.each([
   ['cohere/cohere-reranking.1', 34, [1, 0]],
   ['togetherai/togetherai-reranking.1', 1, [0, 5]],
 ] as const)('the recorded ranking %s keeps its order and scores, and is charged', async (name, type, order) => {
-  upstream.answerWith(answerText(recordedBody(name), { headers: json }))
-  const id = await server.addChannel(upstream.url, { type, models: 'gpt-4o-mini' })
-  const response = await server.relay(`${await server.makeToken('root')}-${id}`, '/v1/rerank', {
+  gateway.upstream.answerWith(answerText(recordedBody(name), { headers: json }))
+  const id = await gateway.server.addChannel(gateway.upstream.url, { type, models: 'gpt-4o-mini' })
+  const response = await gateway.server.relay(`${await gateway.server.makeToken('root')}-${id}`, '/v1/rerank', {
     model: 'gpt-4o-mini',
     query: 'talk about rain',
     top_n: 2,
@@ -114,7 +101,7 @@ test.each([
   expect(results.map((result) => result.relevance_score)).toEqual(
     recorded.results.map((result) => result.relevance_score),
   )
-  const row = await newestCharge(server)
+  const row = await newestCharge(gateway.server)
   if (type === 1) expect(row.prompt_tokens).toBe(2_966)
   expect(row.quota).toBeGreaterThan(0)
 })
@@ -122,12 +109,12 @@ test.each([
 test.each(allClients)('the recorded error about a parameter reaches a client of %s, free', async (client) => {
   const recorded = recordedBody('openai/reasoning-model-legacy-parameter-error')
   for (const isStream of [false, true]) {
-    upstream.answerWith(answerText(recorded, { status: 400, headers: json }))
+    gateway.upstream.answerWith(answerText(recorded, { status: 400, headers: json }))
     const failure: unknown = await readers[client](readerCall(isStream)).catch((error: unknown) => error)
     expect(failure).toMatchObject({ status: 400 })
     expect(String(failure)).toContain("'max_tokens' is not supported with this model")
     if (client === 'openai') expect(failure).toBeInstanceOf(APIError)
-    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+    expect(await newestRow(gateway.server)).toMatchObject({ type: 5, quota: 0 })
   }
 })
 
@@ -135,12 +122,14 @@ test.each(allClients)('a stream recorded with its framing is read by a client of
   const recorded = recordedFile('openai-compatible/anthropic-fallback-tool-call.sse')
   const noSuchPath = answerText('', { status: 404 })
   const stream = answerText(recorded, { headers: { 'content-type': 'text/event-stream' } })
-  upstream.answerWith((exchange) => (exchange.request.path.startsWith('/v1/responses') ? noSuchPath : stream)(exchange))
+  gateway.upstream.answerWith((exchange) =>
+    (exchange.request.path.startsWith('/v1/responses') ? noSuchPath : stream)(exchange),
+  )
   const read = await readers[client](readerCall(true))
   expect(read).toMatchObject({ text: 'Reading it.', end: 'tools' })
   expect(read.tools).toEqual([['read_file', { path: 'a.txt' }]])
   // It reports no usage.
-  expect((await newestCharge(server)).detail.usage_estimated).toBe(true)
+  expect((await newestCharge(gateway.server)).detail.usage_estimated).toBe(true)
 })
 
 interface Transcript {

@@ -1,30 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import OpenAI from 'openai'
 import { answerError } from './answers.ts'
-import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { forTests } from './for-tests.ts'
+import { startTestGateway } from './test-gateway.ts'
 import { newestRow } from './usage-rows.ts'
 
 const messages = [{ role: 'user' as const, content: 'Where does the river run?' }]
 const chat = { model: 'gpt-4o', messages }
-let server: TestServer
-let upstream: FakeUpstream
-let key: string
-beforeAll(async () => {
-  upstream = await startFakeUpstream(fakeOpenAi())
-  server = await startTestServer()
-  await server.addChannel(upstream.url)
-  key = await server.makeToken('user')
-})
-afterEach(() => {
-  upstream.answerWith(fakeOpenAi())
-  upstream.requests.length = 0
-})
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
-})
+const gateway = forTests(startTestGateway)
 
 /** The error that the official client throws for a call. */
 async function catchError(call: Promise<unknown>): Promise<InstanceType<typeof OpenAI.APIError>> {
@@ -38,16 +21,16 @@ async function catchError(call: Promise<unknown>): Promise<InstanceType<typeof O
 
 /** The status and code of a refused call, which must not have reached the upstream nor moved money. */
 async function expectRefused(call: () => Promise<unknown>) {
-  const before = await server.self('user')
+  const before = await gateway.server.self('user')
   const error = await catchError(call())
-  expect(upstream.requests).toHaveLength(0)
-  expect((await server.self('user')).quota).toBe(before.quota)
+  expect(gateway.upstream.requests).toHaveLength(0)
+  expect((await gateway.server.self('user')).quota).toBe(before.quota)
   expect(error.message).toContain('request id')
   return { status: error.status, code: error.code }
 }
 
 test('a wrong key is refused', async () => {
-  const wrong = server.openai(`sk-${'x'.repeat(48)}`)
+  const wrong = gateway.server.openai(`sk-${'x'.repeat(48)}`)
   expect(await expectRefused(() => wrong.chat.completions.create(chat))).toEqual({
     status: 401,
     code: 'invalid_api_key',
@@ -55,7 +38,7 @@ test('a wrong key is refused', async () => {
 })
 
 test('a refusal is in Chinese on request, with the same code', async () => {
-  const wrong = server.openai(`sk-${'y'.repeat(48)}`)
+  const wrong = gateway.server.openai(`sk-${'y'.repeat(48)}`)
   const refused = async (language?: string) => {
     const headers = { 'accept-language': language ?? null }
     const { status, code, message } = await catchError(wrong.chat.completions.create(chat, { headers }))
@@ -71,7 +54,7 @@ test('why a request is not valid is in the language of the client as well', asyn
   const refused = async (language?: string) => {
     const headers = { 'accept-language': language ?? null }
     const wrong = { ...chat, n: 1_000 }
-    const { status, code, message } = await catchError(server.openai(key).chat.completions.create(wrong, { headers }))
+    const { status, code, message } = await catchError(gateway.openai().chat.completions.create(wrong, { headers }))
     expect({ status, code }).toEqual({ status: 400, code: 'invalid_request' })
     return message
   }
@@ -80,7 +63,7 @@ test('why a request is not valid is in the language of the client as well', asyn
 })
 
 test('a call without a key is refused', async () => {
-  const response = await fetch(`${server.url}/v1/chat/completions`, {
+  const response = await fetch(`${gateway.server.url}/v1/chat/completions`, {
     method: 'POST',
     body: JSON.stringify(chat),
   })
@@ -89,43 +72,43 @@ test('a call without a key is refused', async () => {
 })
 
 test('a session cookie is not a key', async () => {
-  const { session } = server.api('root')
-  const response = await fetch(`${server.url}/v1/chat/completions`, {
+  const { session } = gateway.server.api('root')
+  const response = await fetch(`${gateway.server.url}/v1/chat/completions`, {
     method: 'POST',
-    headers: { cookie: `session=${session}`, origin: server.url },
+    headers: { cookie: `session=${session}`, origin: gateway.server.url },
     body: JSON.stringify(chat),
   })
   expect(response.status).toBe(401)
 })
 
 test('a model that no channel has is refused', async () => {
-  const refusal = await expectRefused(() => server.openai(key).chat.completions.create({ ...chat, model: 'gpt-4.1' }))
+  const refusal = await expectRefused(() => gateway.openai().chat.completions.create({ ...chat, model: 'gpt-4.1' }))
   expect(refusal).toEqual({ status: 404, code: 'model_not_found' })
   const nonsense = await expectRefused(() =>
-    server.openai(key).chat.completions.create({ ...chat, model: 'no-such-model' }),
+    gateway.openai().chat.completions.create({ ...chat, model: 'no-such-model' }),
   )
   expect(nonsense).toEqual({ status: 404, code: 'model_not_found' })
 })
 
 test('an empty balance is refused', async () => {
-  const poor = await server.makeToken('admin')
-  expect(await expectRefused(() => server.openai(poor).chat.completions.create(chat))).toEqual({
+  const poor = await gateway.server.makeToken('admin')
+  expect(await expectRefused(() => gateway.server.openai(poor).chat.completions.create(chat))).toEqual({
     status: 403,
     code: 'insufficient_quota',
   })
 })
 
 test('a key with insufficient quota is refused', async () => {
-  const small = await server.makeToken('user', { unlimited_quota: false, remain_quota: 10 })
-  expect(await expectRefused(() => server.openai(small).chat.completions.create(chat))).toEqual({
+  const small = await gateway.server.makeToken('user', { unlimited_quota: false, remain_quota: 10 })
+  expect(await expectRefused(() => gateway.server.openai(small).chat.completions.create(chat))).toEqual({
     status: 403,
     code: 'insufficient_quota',
   })
 })
 
 test('the refusal of a call that nobody can pay names the amounts as the site shows money', async () => {
-  const small = await server.makeToken('user', { unlimited_quota: false, remain_quota: 10 })
-  const refused = await fetch(`${server.url}/v1/messages`, {
+  const small = await gateway.server.makeToken('user', { unlimited_quota: false, remain_quota: 10 })
+  const refused = await fetch(`${gateway.server.url}/v1/messages`, {
     method: 'POST',
     headers: { 'x-api-key': small, 'content-type': 'application/json' },
     body: JSON.stringify({ ...chat, max_tokens: 100 }),
@@ -134,8 +117,8 @@ test('the refusal of a call that nobody can pay names the amounts as the site sh
 })
 
 test('a key limited to other models is refused', async () => {
-  const limited = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'gpt-4o-mini' })
-  expect(await expectRefused(() => server.openai(limited).chat.completions.create(chat))).toEqual({
+  const limited = await gateway.server.makeToken('user', { model_limits_enabled: true, model_limits: 'gpt-4o-mini' })
+  expect(await expectRefused(() => gateway.server.openai(limited).chat.completions.create(chat))).toEqual({
     status: 403,
     code: 'model_not_allowed',
   })
@@ -148,39 +131,41 @@ test.each([
   ['{"model": "gpt-4o"}', 'messages_required'],
   ['{"model": "gpt-4o", "messages": [{"role": "user", "content": "x"}], "max_tokens": -1}', 'max_tokens_invalid'],
 ])('the body %p is refused as %s', async (body, code) => {
-  const response = await server.relay(key, '/v1/chat/completions', body)
+  const response = await gateway.relay('/v1/chat/completions', body)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { code } })
-  expect(upstream.requests).toHaveLength(0)
+  expect(gateway.upstream.requests).toHaveLength(0)
 })
 
 test('an unknown path is answered in the format of the API', async () => {
-  const response = await server.relay(key, '/v1/nothing', {})
+  const response = await gateway.relay('/v1/nothing', {})
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
 })
 
 test('the upstream’s error about the request is passed on, once, and costs nothing', async () => {
-  upstream.answerWith(answerError(400, 'temperature is too hot', { type: 'invalid_request_error', code: 'hot' }))
-  const before = await server.self('user')
-  const error = await catchError(server.openai(key).chat.completions.create(chat))
+  gateway.upstream.answerWith(
+    answerError(400, 'temperature is too hot', { type: 'invalid_request_error', code: 'hot' }),
+  )
+  const before = await gateway.server.self('user')
+  const error = await catchError(gateway.openai().chat.completions.create(chat))
   expect(error).toMatchObject({ status: 400, code: 'hot', type: 'invalid_request_error' })
   expect(error.message).toContain('temperature is too hot')
-  expect(upstream.requests).toHaveLength(1)
-  expect((await server.self('user')).quota).toBe(before.quota)
-  expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+  expect(gateway.upstream.requests).toHaveLength(1)
+  expect((await gateway.server.self('user')).quota).toBe(before.quota)
+  expect(await newestRow(gateway.server)).toMatchObject({ type: 5, quota: 0 })
 })
 
 test('an error of the upstream never shows the key of the channel', async () => {
-  upstream.answerWith(answerError(401, 'Incorrect API key provided: sk-upstream', { code: 'invalid_api_key' }))
-  const response = await server.relay(key, '/v1/chat/completions', chat)
+  gateway.upstream.answerWith(answerError(401, 'Incorrect API key provided: sk-upstream', { code: 'invalid_api_key' }))
+  const response = await gateway.relay('/v1/chat/completions', chat)
   expect(response.ok).toBe(false)
   expect(await response.text()).not.toContain('sk-upstream')
 })
 
 test('a broken answer of the upstream costs nothing', async () => {
-  const before = await server.self('user')
-  upstream.answerWith(answerError(503, 'overloaded'))
-  expect((await catchError(server.openai(key).chat.completions.create(chat))).status).toBe(503)
-  expect((await server.self('user')).quota).toBe(before.quota)
+  const before = await gateway.server.self('user')
+  gateway.upstream.answerWith(answerError(503, 'overloaded'))
+  expect((await catchError(gateway.openai().chat.completions.create(chat))).status).toBe(503)
+  expect((await gateway.server.self('user')).quota).toBe(before.quota)
 })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { DryRun } from '@sluice/contract/dry-run'
 import type { Limits } from '@sluice/contract/limits'
@@ -6,54 +6,30 @@ import type { ExclusionCode, PassedOver } from '@sluice/contract/routing'
 import type { UsageLogPage } from '@sluice/contract/usage-log'
 import { answerError, answerJson, hang } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
-import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import type { Answer } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
+import { startPairGateway } from './test-gateway.ts'
 import { awaitCallRow } from './usage-rows.ts'
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user' as const, content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
-let server: TestServer
-let first: FakeUpstream
-let second: FakeUpstream
-let ids: [number, number]
-let key: string
-beforeAll(async () => {
-  first = await startFakeUpstream(fakeOpenAi())
-  second = await startFakeUpstream(fakeOpenAi())
-  server = await startTestServer()
-  key = await server.makeToken('user')
-})
-beforeEach(async () => {
-  ids = [
-    await server.addChannel(first.url, { priority: 10, auto_ban: 0 }),
-    await server.addChannel(second.url, { priority: 0, auto_ban: 0 }),
-  ]
-})
+const gateway = forTests(startPairGateway)
 afterEach(async () => {
-  for (const id of ids) await server.api('root').delete(`/api/channel/${id}/`)
-  for (const upstream of [first, second]) {
-    upstream.answerWith(fakeOpenAi())
-    upstream.requests.length = 0
-  }
   for (const name of ['GroupHedgeMs', 'GroupRoutingStrategy']) await setOption(name, {})
-})
-afterAll(async () => {
-  await server?.stop()
-  await Promise.all([first?.close(), second?.close()])
 })
 
 const setOption = (name: string, value: unknown) =>
-  server.api('root').put('/api/option/', { key: name, value: JSON.stringify(value) })
-const countCalls = () => [first.requests.length, second.requests.length]
+  gateway.server.api('root').put('/api/option/', { key: name, value: JSON.stringify(value) })
+const countCalls = () => [gateway.first.requests.length, gateway.second.requests.length]
 const readHealth = async (index: 0 | 1) =>
-  (await server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')).find(
-    ({ channel_id }) => channel_id === ids[index],
+  (await gateway.server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')).find(
+    ({ channel_id }) => channel_id === gateway.ids[index],
   )
-const dryRun = (query = '') => server.api('root').get<DryRun>(`/api/channel/dry_run?model=gpt-4o${query}`)
+const dryRun = (query = '') => gateway.server.api('root').get<DryRun>(`/api/channel/dry_run?model=gpt-4o${query}`)
 async function call(more: object = {}) {
-  const response = await server.relay(key, path, { ...chat, ...more })
+  const response = await gateway.relay(path, { ...chat, ...more })
   await response.text()
-  const row = await awaitCallRow(server, response)
+  const row = await awaitCallRow(gateway.server, response)
   return { status: response.status, row, attempts: row.detail.admin_info?.attempts ?? [] }
 }
 
@@ -65,44 +41,44 @@ describe('limits of an upstream', () => {
       fakeOpenAi({ headers: { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '60s' } }),
     ],
   ])('are honoured after %s while another channel can answer', async (_, answer) => {
-    first.answerWith(answer)
+    gateway.first.answerWith(answer)
     await call({ stream: true })
-    first.answerWith(fakeOpenAi())
-    first.requests.length = 0
+    gateway.first.answerWith(fakeOpenAi())
+    gateway.first.requests.length = 0
     const { row, attempts } = await call()
-    expect([countCalls()[0], row.channel]).toEqual([0, ids[1]])
+    expect([countCalls()[0], row.channel]).toEqual([0, gateway.ids[1]])
     expect(attempts[0]?.why).toMatchObject({
       by: 'only',
-      passed: [{ code: 'limited', count: 1, channels: [ids[0]] }],
+      passed: [{ code: 'limited', count: 1, channels: [gateway.ids[0]] }],
     })
-    expect((await dryRun()).candidates[1]).toMatchObject({ id: ids[0], chance: 0, rest_seconds: 0 })
+    expect((await dryRun()).candidates[1]).toMatchObject({ id: gateway.ids[0], chance: 0, rest_seconds: 0 })
     // Better a limited channel than none.
-    await server.api('root').put('/api/channel/', { id: ids[1], status: 2 })
-    expect((await call()).row.channel).toBe(ids[0])
+    await gateway.server.api('root').put('/api/channel/', { id: gateway.ids[1], status: 2 })
+    expect((await call()).row.channel).toBe(gateway.ids[0])
   })
 })
 
 test('a row shows to administrators alone why this channel was chosen and not the others', async () => {
-  first.answerWith(answerError(500, 'boom'))
+  gateway.first.answerWith(answerError(500, 'boom'))
   const { row, attempts } = await call()
   expect(attempts.map(({ why, cause }) => [why?.by, why?.of, cause])).toEqual([
     ['priority', 2, 'fault'],
     ['only', 1, undefined],
   ])
-  expect(attempts[1]?.why?.passed).toEqual([{ code: 'tried', count: 1, channels: [ids[0]] }])
-  const own = await server.api('user').get<UsageLogPage>('/api/log/self?p=1&page_size=5')
+  expect(attempts[1]?.why?.passed).toEqual([{ code: 'tried', count: 1, channels: [gateway.ids[0]] }])
+  const own = await gateway.server.api('user').get<UsageLogPage>('/api/log/self?p=1&page_size=5')
   const seen = own.items.find(({ request_id }) => request_id === row.request_id)
   expect(JSON.parse(seen?.other ?? '{}')).not.toHaveProperty('admin_info')
 })
 
 test('the breaker opens, is shown with its cause, and lets one call probe', async () => {
-  await server.api('root').put('/api/channel/', { id: ids[1], status: 2 })
-  first.answerWith(answerError(500, 'boom'))
+  await gateway.server.api('root').put('/api/channel/', { id: gateway.ids[1], status: 2 })
+  gateway.first.answerWith(answerError(500, 'boom'))
   for (let count = 0; count < 5; count++) await call()
   expect(await readHealth(0)).toMatchObject({ state: 'open', cause: 'fault', errors: 5, calls: 5, in_flight: 0 })
   expect((await readHealth(0))?.resting).toMatchObject([{ model: 'gpt-4o', key_number: 1, state: 'open' }])
   // Another model of the channel is served meanwhile.
-  first.answerWith(fakeOpenAi())
+  gateway.first.answerWith(fakeOpenAi())
   expect((await call({ model: 'gpt-4o-mini' })).status).toBe(200)
   expect((await call()).status).toBe(503)
 })
@@ -114,7 +90,7 @@ describe('a conversation', () => {
     { role: 'user' as const, content: 'And then?' },
   ]
   test('stays with its channel, and its row says so or why it left', async () => {
-    await server.api('root').put('/api/channel/', { id: ids[0], priority: 0 })
+    await gateway.server.api('root').put('/api/channel/', { id: gateway.ids[0], priority: 0 })
     const { row } = await call()
     const own = await call({ messages: turns })
     expect([own.row.channel, own.attempts[0]?.why?.affinity, own.attempts[0]?.why?.by]).toEqual([
@@ -122,7 +98,7 @@ describe('a conversation', () => {
       'kept',
       'affinity',
     ])
-    await server.api('root').put('/api/channel/', { id: row.channel, status: 2 })
+    await gateway.server.api('root').put('/api/channel/', { id: row.channel, status: 2 })
     const left = await call({ messages: turns })
     expect([left.row.channel === row.channel, left.attempts[0]?.why?.affinity]).toEqual([false, 'gone'])
   })
@@ -131,81 +107,81 @@ describe('a conversation', () => {
 test('a group chooses by its strategy', async () => {
   await setOption('GroupRoutingStrategy', { default: 'cost' })
   const priced = (price: number) => JSON.stringify({ default: { discount: price } })
-  await server.api('root').put('/api/channel/', { id: ids[0], cost_prices: priced(0.9) })
-  await server.api('root').put('/api/channel/', { id: ids[1], cost_prices: priced(0.5) })
+  await gateway.server.api('root').put('/api/channel/', { id: gateway.ids[0], cost_prices: priced(0.9) })
+  await gateway.server.api('root').put('/api/channel/', { id: gateway.ids[1], cost_prices: priced(0.5) })
   expect((await dryRun()).candidates.map(({ id, chance }) => [id, chance])).toEqual([
-    [ids[1], 1],
-    [ids[0], 0],
+    [gateway.ids[1], 1],
+    [gateway.ids[0], 0],
   ])
   const { row, attempts } = await call()
-  expect([row.channel, attempts[0]?.why?.by]).toEqual([ids[1], 'cost'])
+  expect([row.channel, attempts[0]?.why?.by]).toEqual([gateway.ids[1], 'cost'])
 })
 
 describe('a hedged stream', () => {
   test('is answered by the second channel if the first is slow, and charged once', async () => {
     await setOption('GroupHedgeMs', { default: 100 })
-    first.answerWith(hang)
-    const before = await server.self('user')
+    gateway.first.answerWith(hang)
+    const before = await gateway.server.self('user')
     const { status, row, attempts } = await call({ stream: true })
-    expect([status, row.channel]).toEqual([200, ids[1]])
-    await first.requests[0]?.left
+    expect([status, row.channel]).toEqual([200, gateway.ids[1]])
+    await gateway.first.requests[0]?.left
     expect(attempts.map(({ channel_id, hedge, error }) => [channel_id, hedge, error])).toEqual([
-      [ids[0], 'lost', null],
-      [ids[1], 'won', null],
+      [gateway.ids[0], 'lost', null],
+      [gateway.ids[1], 'won', null],
     ])
-    expect(before.quota - (await server.self('user')).quota).toBe(row.quota)
+    expect(before.quota - (await gateway.server.self('user')).quota).toBe(row.quota)
     expect(await readHealth(0)).toMatchObject({ in_flight: 0, errors: 0 })
   })
   test('calls one channel if its stream begins in time, and waits for the first if the second fails', async () => {
     await setOption('GroupHedgeMs', { default: 60_000 })
     expect((await call({ stream: true })).attempts).toHaveLength(1)
     await setOption('GroupHedgeMs', { default: 100 })
-    second.answerWith(answerError(500, 'boom'))
+    gateway.second.answerWith(answerError(500, 'boom'))
     const gate = Promise.withResolvers<void>()
-    first.answerWith(fakeOpenAi({ before: { 0: () => gate.promise } }))
+    gateway.first.answerWith(fakeOpenAi({ before: { 0: () => gate.promise } }))
     const calling = call({ stream: true })
-    await second.requestAt(0)
+    await gateway.second.requestAt(0)
     gate.resolve()
     const { status, row } = await calling
-    expect([status, row.channel]).toEqual([200, ids[0]])
+    expect([status, row.channel]).toEqual([200, gateway.ids[0]])
   })
 })
 
 test('further attempts are bounded by the budget of the node', async () => {
-  await server.api('root').put('/api/option/', { key: 'RetryBudgetPercent', value: '0' })
-  for (const upstream of [first, second]) upstream.answerWith(answerError(409, 'busy'))
+  await gateway.server.api('root').put('/api/option/', { key: 'RetryBudgetPercent', value: '0' })
+  for (const upstream of [gateway.first, gateway.second]) upstream.answerWith(answerError(409, 'busy'))
   const stopped: (string | undefined)[] = []
   for (let count = 0; count < 70 && !stopped.includes('retry_budget'); count++)
     stopped.push((await call()).attempts.at(-1)?.stopped)
   expect(stopped).toContain('retry_budget')
-  await server.api('root').put('/api/option/', { key: 'RetryBudgetPercent', value: '100' })
+  await gateway.server.api('root').put('/api/option/', { key: 'RetryBudgetPercent', value: '100' })
 })
 
 test('a dry run names candidates, exclusions, price and refusal, and changes nothing', async () => {
-  const other = await server.addChannel(first.url, { models: 'gpt-4o', max_input_tokens: 10 })
-  const before = await server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')
+  const other = await gateway.server.addChannel(gateway.first.url, { models: 'gpt-4o', max_input_tokens: 10 })
+  const before = await gateway.server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')
   const found = await dryRun('&input_tokens=50')
   expect(found).toMatchObject({ group: 'default', model: 'gpt-4o', strategy: 'priority', refusal: null })
   expect(found.candidates.map(({ id, chance }) => [id, chance])).toEqual([
-    [ids[0], 1],
-    [ids[1], 0],
+    [gateway.ids[0], 1],
+    [gateway.ids[1], 0],
   ])
   expect(found.excluded).toMatchObject([{ id: other, codes: ['prompt_size'] }])
   expect(found.price).toMatchObject({ group_ratio: 1, input: 2.5, output: 10, per_call: null })
-  const setUnit = (value: string) => server.api('root').put('/api/option/', { key: 'QuotaPerUnit', value })
+  const setUnit = (value: string) => gateway.server.api('root').put('/api/option/', { key: 'QuotaPerUnit', value })
   await setUnit('1000000')
   expect((await dryRun('')).price).toMatchObject({ input: 1.25, output: 5 })
   await setUnit('500000')
   expect((await dryRun('&group=vip')).refusal).toMatchObject({ code: 'model_not_found' })
   expect(countCalls()).toEqual([0, 0])
-  expect(await server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')).toHaveLength(before.length)
-  await server.api('root').delete(`/api/channel/${other}/`)
+  expect(await gateway.server.api('root').get<ChannelHealthEntry[]>('/api/channel/health')).toHaveLength(before.length)
+  await gateway.server.api('root').delete(`/api/channel/${other}/`)
 })
 
 test('a dry run names what keeps a channel out of the group’s list: its state, its keys, the hidden model', async () => {
-  const root = server.api('root')
-  const keyed = await server.addChannel(first.url, { key: 'sk-a\nsk-b', multi_key_mode: 'random' })
-  const off = await server.addChannel(first.url, { models: 'gpt-4o-mini', groups: ['vip'] })
+  const root = gateway.server.api('root')
+  const keyed = await gateway.server.addChannel(gateway.first.url, { key: 'sk-a\nsk-b', multi_key_mode: 'random' })
+  const off = await gateway.server.addChannel(gateway.first.url, { models: 'gpt-4o-mini', groups: ['vip'] })
   await root.post('/api/channel/multi_key/manage', { channel_id: keyed, action: 'disable_all_keys' })
   await root.put('/api/channel/', { id: off, status: 2 })
   const readCodes = async (query = '') =>
@@ -215,7 +191,7 @@ test('a dry run names what keeps a channel out of the group’s list: its state,
   await setOption('GroupHiddenModels', { default: ['gpt-4*'] })
   const hidden = await dryRun()
   expect([hidden.candidates, hidden.refusal?.code]).toEqual([[], 'model_hidden'])
-  expect(await readCodes()).toMatchObject({ [ids[0]]: ['hidden'], [keyed]: ['no_key', 'hidden'] })
+  expect(await readCodes()).toMatchObject({ [gateway.ids[0]]: ['hidden'], [keyed]: ['no_key', 'hidden'] })
   await setOption('GroupHiddenModels', {})
   for (const id of [keyed, off]) await root.delete(`/api/channel/${id}/`)
 })
@@ -231,12 +207,12 @@ interface ExclusionCase {
   isUnlisted?: true
 }
 
-const change = (more: object) => server.api('root').put('/api/channel/', { id: ids[0], ...more })
+const change = (more: object) => gateway.server.api('root').put('/api/channel/', { id: gateway.ids[0], ...more })
 const limit = (limits: Limits) => () => change({ setting: JSON.stringify({ limits }) })
 const failBy = (answer: Answer, calls: number) => async () => {
-  first.answerWith(answer)
+  gateway.first.answerWith(answer)
   for (let count = 0; count < calls; count++) await call()
-  first.answerWith(fakeOpenAi())
+  gateway.first.answerWith(fakeOpenAi())
 }
 const stored = (id: string) => ({
   id,
@@ -279,8 +255,8 @@ const exclusionCases: Record<Exclude<ExclusionCode, 'tried'>, ExclusionCase> = {
     arrange: async () => {
       await change({ type: anthropic })
       const setting = JSON.stringify({ shared_objects: ['resp_unknown'] })
-      await server.api('root').put('/api/channel/', { id: ids[1], setting })
-      second.answerWith(answerJson(stored('resp_2')))
+      await gateway.server.api('root').put('/api/channel/', { id: gateway.ids[1], setting })
+      gateway.second.answerWith(answerJson(stored('resp_2')))
     },
     ...responses({ previous_response_id: 'resp_unknown' }),
     query: '&response_id=resp_unknown',
@@ -289,9 +265,9 @@ const exclusionCases: Record<Exclude<ExclusionCode, 'tried'>, ExclusionCase> = {
   other_account: {
     arrange: async () => {
       await change({ priority: 0 })
-      await server.api('root').put('/api/channel/', { id: ids[1], priority: 10 })
-      second.answerWith(answerJson(stored('resp_second')))
-      await (await server.relay(key, '/v1/responses', responses().body)).text()
+      await gateway.server.api('root').put('/api/channel/', { id: gateway.ids[1], priority: 10 })
+      gateway.second.answerWith(answerJson(stored('resp_second')))
+      await (await gateway.relay('/v1/responses', responses().body)).text()
       await change({ priority: 20 })
     },
     ...responses({ previous_response_id: 'resp_second' }),
@@ -304,15 +280,15 @@ const exclusionCases: Record<Exclude<ExclusionCode, 'tried'>, ExclusionCase> = {
 }
 
 async function findTokenId(token: string): Promise<number | undefined> {
-  const list = await server.api('user').get<{ id: number; key: string }[]>('/api/token/?p=0&size=100')
+  const list = await gateway.server.api('user').get<{ id: number; key: string }[]>('/api/token/?p=0&size=100')
   return list.find((candidate) => `sk-${candidate.key}` === token)?.id
 }
 
 /** The codes that the dry run reports for the first channel. */
 async function readDryRunCodes(query = ''): Promise<string[]> {
-  const found = await dryRun(`&token_id=${await findTokenId(key)}${query}`)
-  const candidate = found.candidates.find(({ id }) => id === ids[0])
-  const excluded = found.excluded.find(({ id }) => id === ids[0])
+  const found = await dryRun(`&token_id=${await findTokenId(gateway.key)}${query}`)
+  const candidate = found.candidates.find(({ id }) => id === gateway.ids[0])
+  const excluded = found.excluded.find(({ id }) => id === gateway.ids[0])
   return [...(excluded?.codes ?? []), ...(candidate?.passed ? [candidate.passed.code] : [])]
 }
 
@@ -320,16 +296,16 @@ test.each(Object.entries(exclusionCases))(
   'the usage log and the dry run name the same reason: %s',
   async (code, { arrange, path: calledPath = path, body = chat, query = '', isUnlisted }) => {
     await arrange()
-    first.requests.length = 0
+    gateway.first.requests.length = 0
     const model = 'model' in body ? String(body.model) : chat.model
-    const response = await server.relay(key, calledPath, body)
+    const response = await gateway.relay(calledPath, body)
     await response.text()
-    const row = await awaitCallRow(server, response)
+    const row = await awaitCallRow(gateway.server, response)
     const passed: PassedOver[] = row.detail.admin_info?.attempts?.[0]?.why?.passed ?? []
-    expect([response.status, first.requests.length]).toEqual([200, 0])
-    expect(passed.filter(({ channels }) => channels.includes(ids[0])).map((reason): string => reason.code)).toEqual(
-      isUnlisted ? [] : [code],
-    )
+    expect([response.status, gateway.first.requests.length]).toEqual([200, 0])
+    expect(
+      passed.filter(({ channels }) => channels.includes(gateway.ids[0])).map((reason): string => reason.code),
+    ).toEqual(isUnlisted ? [] : [code])
     expect(await readDryRunCodes(`&model=${model}${query}`)).toEqual([code])
   },
 )
@@ -343,41 +319,41 @@ test.each<[string, Limits, number | null]>([
 ])('the dry run names the limit of a full channel: %s', async (name, limits, secondsMax) => {
   await limit(limits)()
   const gate = Promise.withResolvers<void>()
-  first.answerWith(fakeOpenAi({ before: { 0: () => gate.promise } }))
-  const running = server.relay(key, path, { ...chat, stream: true })
-  if (!name.startsWith('spend')) await first.requestAt(0)
-  const found = await dryRun(`&token_id=${await findTokenId(key)}`)
+  gateway.first.answerWith(fakeOpenAi({ before: { 0: () => gate.promise } }))
+  const running = gateway.relay(path, { ...chat, stream: true })
+  if (!name.startsWith('spend')) await gateway.first.requestAt(0)
+  const found = await dryRun(`&token_id=${await findTokenId(gateway.key)}`)
   gate.resolve()
   await (await running).text()
-  const passed = found.candidates.find(({ id }) => id === ids[0])?.passed
+  const passed = found.candidates.find(({ id }) => id === gateway.ids[0])?.passed
   expect(passed).toMatchObject({ code: 'full', limits: [name] })
   if (secondsMax === null) expect(passed?.seconds).toBeNull()
   else expect(passed?.seconds).toBeLessThanOrEqual(secondsMax)
-  expect([found.candidates[0]?.id, found.candidates[0]?.chance]).toEqual([ids[1], 1])
+  expect([found.candidates[0]?.id, found.candidates[0]?.chance]).toEqual([gateway.ids[1], 1])
   // A passed channel was not called: its figures do not count the call.
   await call()
-  expect((await readHealth(0))?.calls ?? 0).toBe(first.requests.length)
+  expect((await readHealth(0))?.calls ?? 0).toBe(gateway.first.requests.length)
 })
 
 test('a dry run says which limit of the caller refuses the call, and that all channels are full', async () => {
-  const tokens = await server.makeToken('user', { limits: { rpm: 1 } })
-  expect((await server.relay(tokens, path, chat)).status).toBe(200)
+  const tokens = await gateway.server.makeToken('user', { limits: { rpm: 1 } })
+  expect((await gateway.server.relay(tokens, path, chat)).status).toBe(200)
   const id = await findTokenId(tokens)
   expect((await dryRun(`&token_id=${id}`)).refusal).toMatchObject({ code: 'requests_limit_reached' })
-  await server.api('user').put('/api/token/', { id, status: 2, status_only: true })
-  for (const channel of ids)
-    await server.api('root').put('/api/channel/', {
+  await gateway.server.api('user').put('/api/token/', { id, status: 2, status_only: true })
+  for (const channel of gateway.ids)
+    await gateway.server.api('root').put('/api/channel/', {
       id: channel,
       setting: JSON.stringify({ limits: { spend_day: 1 } }),
     })
-  const found = await dryRun(`&token_id=${await findTokenId(key)}`)
+  const found = await dryRun(`&token_id=${await findTokenId(gateway.key)}`)
   expect([found.refusal?.code, found.candidates.map(({ chance }) => chance)]).toEqual(['channels_full', [0, 0]])
 })
 
 test('if all channels rest, the dry run reports that the call is refused', async () => {
-  for (const upstream of [first, second]) upstream.answerWith(answerError(500, 'boom'))
+  for (const upstream of [gateway.first, gateway.second]) upstream.answerWith(answerError(500, 'boom'))
   for (let count = 0; count < 5; count++) await call()
-  const found = await dryRun(`&token_id=${await findTokenId(key)}`)
+  const found = await dryRun(`&token_id=${await findTokenId(gateway.key)}`)
   expect([found.refusal?.code, found.candidates.map(({ chance, passed }) => [chance, passed?.code])]).toEqual([
     'no_available_channel',
     [
@@ -395,7 +371,7 @@ test.each([
   ['an empty model', '&model=', 'model'],
   ['an endpoint', '&endpoint=letters', 'endpoint'],
 ])('a dry run refuses %s that does not exist at its field', async (_name, query, field) => {
-  const { body } = await server
+  const { body } = await gateway.server
     .api('root')
     .request('GET', `/api/channel/dry_run?${field === 'model' ? '' : 'model=gpt-4o'}${query}`)
   expect([body.success, Object.keys((body as { fields?: object }).fields ?? {})]).toEqual([false, [field]])
@@ -403,24 +379,24 @@ test.each([
 
 describe('a channel whose upstream refuses the key', () => {
   test('is passed over while another one can answer, and its refusals count as errors', async () => {
-    first.answerWith(answerError(401, 'Incorrect API key', { code: 'invalid_api_key' }))
+    gateway.first.answerWith(answerError(401, 'Incorrect API key', { code: 'invalid_api_key' }))
     expect((await call()).attempts).toHaveLength(2)
     expect((await call()).attempts).toHaveLength(1)
     expect(await readHealth(0)).toMatchObject({ calls: 1, errors: 1, refused_keys: 1 })
     // Better a refused channel than none, and a success shows that its key is valid again.
-    first.answerWith(fakeOpenAi())
-    await server.api('root').put('/api/channel/', { id: ids[1], status: 2 })
-    expect((await call()).row.channel).toBe(ids[0])
+    gateway.first.answerWith(fakeOpenAi())
+    await gateway.server.api('root').put('/api/channel/', { id: gateway.ids[1], status: 2 })
+    expect((await call()).row.channel).toBe(gateway.ids[0])
     expect(await readHealth(0)).toMatchObject({ refused_keys: 0 })
   })
 
   test('does not count as the fastest of its group', async () => {
     await setOption('GroupRoutingStrategy', { default: 'latency' })
-    first.answerWith(answerError(401, 'Unauthorized'))
-    await server.api('root').put('/api/channel/', { id: ids[1], priority: 10 })
+    gateway.first.answerWith(answerError(401, 'Unauthorized'))
+    await gateway.server.api('root').put('/api/channel/', { id: gateway.ids[1], priority: 10 })
     // Both are unmeasured: the draw decides which one is called first.
     while (countCalls()[0] === 0 || countCalls()[1] === 0) await call()
-    first.requests.length = 0
+    gateway.first.requests.length = 0
     for (let count = 0; count < 5; count++) expect((await call()).attempts).toHaveLength(1)
     expect(countCalls()[0]).toBe(0)
   })

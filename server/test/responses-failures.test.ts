@@ -1,15 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { answerJson, answerSse } from './answers.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import {
-  answerFrames,
-  type FormatName,
-  formatNames,
-  modelOf,
-  type ProtocolServer,
-  startProtocolServer,
-  streams,
-} from './protocol-fakes.ts'
+import { forTests } from './for-tests.ts'
+import { answerFrames, type FormatName, formatNames, modelOf, startProtocolServer, streams } from './protocol-fakes.ts'
 import { setRatios } from './ratios.ts'
 
 // How a stream of OpenAI Responses ends when it fails, whatever the upstream speaks.
@@ -34,19 +27,16 @@ const begun = numbered([
   { type: 'response.output_text.delta', ...place, delta: ' gate' },
 ])
 
-let gateway: ProtocolServer
+const gateway = forTests(startProtocolServer)
 let responses: FakeUpstream
 beforeAll(async () => {
-  gateway = await startProtocolServer()
   responses = await startFakeUpstream(answerJson({}))
   await setRatios(gateway.server, [...Object.values(models), modelOf.openai], { ModelRatio: 1, CompletionRatio: 2 })
   await gateway.server.addChannel(responses.url, { models: native })
   const path = '/v1/chat/completions'
   await gateway.server.addChannel(gateway.fakes.openai.url + path, { type: 8, models: chatOnly })
 })
-afterEach(() => gateway.reset())
 afterAll(async () => {
-  await gateway?.stop()
   await responses?.close()
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { answerJson } from './answers.ts'
+import { forTests } from './for-tests.ts'
 import {
   answerFrames,
   answerStream,
@@ -8,7 +9,6 @@ import {
   type FormatName,
   formatNames,
   modelOf,
-  type ProtocolServer,
   startProtocolServer,
   streams,
 } from './protocol-fakes.ts'
@@ -17,20 +17,17 @@ import { waitForOutput } from './wait-until.ts'
 
 // Sensitive words in requests and answers, in every format and between formats.
 
-let gateway: ProtocolServer
+const gateway = forTests(startProtocolServer)
 const setOption = (key: string, value: string) => gateway.server.api('root').put('/api/option/', { key, value })
 
 beforeAll(async () => {
-  gateway = await startProtocolServer()
   await setOption('SensitiveWords', 'Gate Opens\n禁止词')
 })
 afterEach(async () => {
-  gateway.reset()
   await setOption('CheckSensitiveOnCompletionEnabled', 'false')
   await setOption('StopOnSensitiveEnabled', 'true')
   await setOption('CheckSensitiveEnabled', 'true')
 })
-afterAll(() => gateway?.stop())
 
 const readRow = (response: Response, type: number) => awaitCallRow(gateway.server, response, type)
 

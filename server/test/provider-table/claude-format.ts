@@ -3,7 +3,7 @@ import type { Answer } from '../fake-upstream.ts'
 import sent from './__fixtures__/claude.sent.json'
 import { events, failure, type Replies, signedState } from './replies.ts'
 import type { Cells } from './row.ts'
-import { args, city, json, picture, pieces, text, thought, toolName } from './samples.ts'
+import { args, cachedCounts, city, json, picture, pieces, text, thought, toolName } from './samples.ts'
 import type { SentBodies } from './sent.ts'
 
 // Claude's Messages, at Anthropic, on Vertex and on Bedrock.
@@ -76,9 +76,7 @@ export const claudeCells = {
         },
       }),
     ),
-    input: 100,
-    output: 20,
-    cacheRead: 40,
+    ...cachedCounts,
     cacheWrite: 10,
     reasoning: 8,
   },

@@ -5,7 +5,7 @@ import { type CallCells, documented, live, mediaWires } from './calls.ts'
 import { anyKey, noBalance } from './reasons.ts'
 import { events, failure, type Replies, signedState } from './replies.ts'
 import type { Cells, ProviderCases } from './row.ts'
-import { city, json, picture, pieces, text, thought, toolName } from './samples.ts'
+import { cachedCounts, city, json, picture, pieces, text, thought, toolName } from './samples.ts'
 import type { SentBodies } from './sent.ts'
 
 // Gemini at Google and on Vertex. https://ai.google.dev/api/generate-content, read 2026-11-20
@@ -51,9 +51,7 @@ export const geminiCells = {
         totalTokenCount: 120,
       }),
     ),
-    input: 100,
-    output: 20,
-    cacheRead: 40,
+    ...cachedCounts,
     reasoning: 8,
   },
   error: {

@@ -2,7 +2,7 @@ import { answerError, answerJson, answerSse, type SseScript } from '../answers.t
 import { unsigned } from './reasons.ts'
 import { events, failure, type Replies } from './replies.ts'
 import type { Cells, CellsOrReasons, ProviderRow } from './row.ts'
-import { args, json, pictureUrl, pieces, text, thought, toolName, totals } from './samples.ts'
+import { args, cachedCounts, json, pictureUrl, pieces, text, thought, toolName, totals } from './samples.ts'
 
 // Chat Completions as OpenAI documents it. https://platform.openai.com/docs/api-reference/chat, read 2026-11-20
 
@@ -68,9 +68,7 @@ export const openaiCells = {
         },
       ),
     ),
-    input: 100,
-    output: 20,
-    cacheRead: 40,
+    ...cachedCounts,
     reasoning: 8,
   },
   error: {

@@ -21,3 +21,6 @@ export const json = (values: readonly unknown[]): string[] => values.map((value)
 
 /** The usage of `text` as OpenAI's format has it. */
 export const totals = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
+
+/** What is counted of 100 tokens of input, 40 of them read from a cache, and 20 of output. */
+export const cachedCounts = { input: 100, output: 20, cacheRead: 40 }

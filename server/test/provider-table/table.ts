@@ -1,6 +1,7 @@
 import { channelTypes } from '@sluice/contract/channel-types'
+import type { ChannelWrite } from '@sluice/contract/channel-write'
 import { providers } from '../../src/providers/index.ts'
-import type { ProviderCases, ProviderRow } from './row.ts'
+import type { MadeKeys, ProviderCases, ProviderRow } from './row.ts'
 
 /** The name of a channel type. */
 export const labelOf = (type: number): string => channelTypes.find(({ id }) => id === type)?.label ?? ''
@@ -41,3 +42,13 @@ export function casesOf(type: number): TestedProvider {
 export const providerTable: readonly (ProviderRow & { type: number })[] = testedProviders.flatMap(({ type, rows }) =>
   rows.map((row) => ({ ...row, type })),
 )
+
+/** A channel of the row that serves its model as `gpt-4o`. Errors of the account do not switch it off. */
+export const channelOf = (row: ProviderRow & { type: number }, made: MadeKeys): Partial<ChannelWrite> => ({
+  type: row.type,
+  models: 'gpt-4o',
+  model_mapping: JSON.stringify({ 'gpt-4o': row.model }),
+  ...row.channel,
+  ...(row.keyOf && { key: row.keyOf(made) }),
+  auto_ban: 0,
+})

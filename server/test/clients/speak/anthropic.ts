@@ -1,18 +1,8 @@
 import { answerJson } from '../../answers.ts'
 import type { Answer } from '../../fake-upstream.ts'
 import { answerFrames } from '../../protocol-fakes.ts'
-import {
-  freshId,
-  fullName,
-  type Json,
-  listOf,
-  type RequestFacts,
-  splitText,
-  type Turn,
-  textOf,
-  thought,
-  turnUsage,
-} from './turn.ts'
+import { type Json, listOf, textOf } from '../read-json.ts'
+import { freshId, fullName, type RequestFacts, splitText, type Turn, thought, turnUsage } from './turn.ts'
 
 export const readAnthropic = (body: Json): RequestFacts => ({
   isStream: body.stream === true,

@@ -1,17 +1,8 @@
 import { answerJson } from '../../answers.ts'
 import type { Answer } from '../../fake-upstream.ts'
 import { answerFrames } from '../../protocol-fakes.ts'
-import {
-  freshId,
-  fullName,
-  type Json,
-  listOf,
-  type RequestFacts,
-  splitText,
-  type Turn,
-  textOf,
-  turnUsage,
-} from './turn.ts'
+import { type Json, listOf, textOf } from '../read-json.ts'
+import { freshId, fullName, type RequestFacts, splitText, type Turn, turnUsage } from './turn.ts'
 
 /** Model and streaming are in the path of a Gemini request. */
 export const readGemini = (body: Json, path: string): RequestFacts => ({

@@ -1,16 +1,7 @@
 import { answerJson, answerSse } from '../../answers.ts'
 import type { Answer } from '../../fake-upstream.ts'
-import {
-  freshId,
-  fullName,
-  type Json,
-  listOf,
-  type RequestFacts,
-  splitText,
-  type Turn,
-  textOf,
-  turnUsage,
-} from './turn.ts'
+import { type Json, listOf, textOf } from '../read-json.ts'
+import { freshId, fullName, type RequestFacts, splitText, type Turn, turnUsage } from './turn.ts'
 
 export const readChat = (body: Json): RequestFacts => ({
   isStream: body.stream === true,

@@ -1,18 +1,8 @@
 import { answerJson } from '../../answers.ts'
 import type { Answer } from '../../fake-upstream.ts'
 import { answerFrames } from '../../protocol-fakes.ts'
-import {
-  freshId,
-  type Json,
-  listOf,
-  type RequestFacts,
-  splitText,
-  type ToolUse,
-  type Turn,
-  textOf,
-  thought,
-  turnUsage,
-} from './turn.ts'
+import { type Json, listOf, textOf } from '../read-json.ts'
+import { freshId, type RequestFacts, splitText, type ToolUse, type Turn, thought, turnUsage } from './turn.ts'
 
 export const readResponses = (body: Json): RequestFacts => ({
   isStream: body.stream === true,

@@ -15,8 +15,6 @@ export interface Turn {
 /** The usage of every scripted answer: 600 uncached tokens, 400 from the cache, 50 out. */
 export const turnUsage = { input: 1_000, cached: 400, output: 50 }
 
-export type Json = Record<string, unknown>
-
 /** The facts of a request in any format that a script depends on. */
 export interface RequestFacts {
   /** Thinking is requested: the model thinks before its calls. */
@@ -28,9 +26,6 @@ export interface RequestFacts {
   /** Names of the offered tools. */
   tools: string[]
 }
-
-export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
 /** The text in a few pieces, like a model's stream. */
 export const splitText = (text: string): string[] => text.match(/.{1,8}/gs) ?? []

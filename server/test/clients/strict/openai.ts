@@ -1,4 +1,4 @@
-import { type Json, listOf, textOf } from '../speak/turn.ts'
+import { type Json, listOf, textOf } from '../read-json.ts'
 
 const knownInChat = new Set([
   'model',

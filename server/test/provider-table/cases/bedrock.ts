@@ -6,7 +6,7 @@ import { claudeCalls, claudeCells, claudeEvents, claudeReplies, claudeSentBytes,
 import { noBalance } from '../reasons.ts'
 import { failure, type Replies } from '../replies.ts'
 import type { Cells, ProviderCases } from '../row.ts'
-import { args, city, picture, pieces, text, thought, toolName } from '../samples.ts'
+import { args, cachedCounts, city, picture, pieces, text, thought, toolName } from '../samples.ts'
 
 // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_PayloadPart.html, as known on 2026-11-22
 const bedrockFrame = (event: object) =>
@@ -149,9 +149,7 @@ export const cases: ProviderCases = {
               },
             }),
           ),
-          input: 100,
-          output: 20,
-          cacheRead: 40,
+          ...cachedCounts,
           cacheWrite: 10,
         },
         cut: awsStream(converseFrames.slice(0, 3)),

@@ -5,7 +5,18 @@ import { chatCall } from '../openai-format.ts'
 import { anyKey, noBalance, unsigned } from '../reasons.ts'
 import { events, failure } from '../replies.ts'
 import type { ProviderCases } from '../row.ts'
-import { args, endAfter, json, pictureUrl, pieces, question, text, thought, toolName } from '../samples.ts'
+import {
+  args,
+  cachedCounts,
+  endAfter,
+  json,
+  pictureUrl,
+  pieces,
+  question,
+  text,
+  thought,
+  toolName,
+} from '../samples.ts'
 
 const cohereUsage = { billed_units: { input_tokens: 100, output_tokens: 20 }, tokens: { input_tokens: 300 } }
 
@@ -82,9 +93,7 @@ export const cases: ProviderCases = {
               },
             ),
           ),
-          input: 100,
-          output: 20,
-          cacheRead: 40,
+          ...cachedCounts,
         },
         error: {
           answer: answerJson({ id: 'a', message: 'invalid request: temperature is too high' }, { status: 400 }),

@@ -3,7 +3,7 @@ import { documented } from '../calls.ts'
 import { answerWithUsage, listAt, openaiRow } from '../openai-format.ts'
 import { anyKey, textOnly } from '../reasons.ts'
 import type { ProviderCases } from '../row.ts'
-import { text, totals } from '../samples.ts'
+import { cachedCounts, text, totals } from '../samples.ts'
 import { noTemperature, schemaInstructed, thinkingDisabled } from '../sent.ts'
 
 export const cases: ProviderCases = {
@@ -21,9 +21,7 @@ export const cases: ProviderCases = {
             prompt_cache_miss_tokens: 60,
             completion_tokens_details: { reasoning_tokens: 8 },
           }),
-          input: 100,
-          output: 20,
-          cacheRead: 40,
+          ...cachedCounts,
           reasoning: 8,
         },
         error: {

@@ -1,14 +1,5 @@
-import { fillCells, needsAddress, type ProviderCases } from '../row.ts'
+import type { ProviderCases } from '../row.ts'
+import { cases as midjourney } from './midjourney.ts'
 
-export const cases: ProviderCases = {
-  rows: [
-    {
-      model: 'mj_imagine',
-      path: '/mj/submit/imagine',
-      isWithoutChat: true,
-      cells: fillCells('The host draws: calls are tasks.'),
-    },
-  ],
-  calls: { mj: { basis: 'documentation', testedIn: 'tasks-drawing.test.ts' } },
-  wrongChannels: [needsAddress],
-}
+/** It is called as Midjourney's own proxy is. */
+export const cases: ProviderCases = midjourney

@@ -3,7 +3,7 @@ import { mediaWires, ownWires } from '../calls.ts'
 import { answerWithUsage, chatBody, listAt, openaiRow } from '../openai-format.ts'
 import { anyKey, noBalance } from '../reasons.ts'
 import type { ProviderCases } from '../row.ts'
-import { text, thought, totals } from '../samples.ts'
+import { cachedCounts, text, thought, totals } from '../samples.ts'
 
 export const cases: ProviderCases = {
   rows: [
@@ -17,9 +17,7 @@ export const cases: ProviderCases = {
         ),
         usage: {
           answer: answerWithUsage({ ...totals, prompt_tokens_details: { cached_tokens: 40 } }),
-          input: 100,
-          output: 20,
-          cacheRead: 40,
+          ...cachedCounts,
         },
         error: {
           answer: answerJson({ base_resp: { status_code: 2013, status_msg: 'invalid params' } }),

@@ -4,7 +4,7 @@ import { answerWithUsage, chatBody, listAt, openaiRow } from '../openai-format.t
 import { anyKey } from '../reasons.ts'
 import { signedState } from '../replies.ts'
 import type { ProviderCases } from '../row.ts'
-import { text, thought, totals } from '../samples.ts'
+import { cachedCounts, text, thought, totals } from '../samples.ts'
 
 export const cases: ProviderCases = {
   rows: [
@@ -30,9 +30,7 @@ export const cases: ProviderCases = {
             prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 10 },
             completion_tokens_details: { reasoning_tokens: 8 },
           }),
-          input: 100,
-          output: 20,
-          cacheRead: 40,
+          ...cachedCounts,
           cacheWrite: 10,
           reasoning: 8,
         },

@@ -6,7 +6,7 @@ import { listAt } from '../openai-format.ts'
 import { anyKey, noBalance, unsigned } from '../reasons.ts'
 import { events, failure } from '../replies.ts'
 import type { Cells, ProviderCases } from '../row.ts'
-import { args, city, json, pictureUrl, pieces, text, toolName } from '../samples.ts'
+import { args, cachedCounts, city, json, pictureUrl, pieces, text, toolName } from '../samples.ts'
 
 // Perplexity's Agent API. https://github.com/perplexityai/api-platform-developers (migrate-sonar-to-agent-api) and the
 // types of perplexityai/perplexity-node, read 2026-11-23
@@ -84,9 +84,7 @@ const agentCells = {
         },
       }),
     ),
-    input: 100,
-    output: 20,
-    cacheRead: 40,
+    ...cachedCounts,
   },
   error: {
     answer: refusal(400, 'invalid_request', 'invalid request body: json: unknown field "stop"', {

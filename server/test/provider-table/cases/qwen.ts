@@ -3,7 +3,7 @@ import { documented, mediaWires, openaiCalls, ownWires, storedObjects, vectors }
 import { answerWithUsage, listAt, openaiRow } from '../openai-format.ts'
 import { anyKey, noBalance } from '../reasons.ts'
 import type { ProviderCases } from '../row.ts'
-import { totals } from '../samples.ts'
+import { cachedCounts, totals } from '../samples.ts'
 
 export const cases: ProviderCases = {
   rows: [
@@ -22,9 +22,7 @@ export const cases: ProviderCases = {
             },
             completion_tokens_details: { reasoning_tokens: 8 },
           }),
-          input: 100,
-          output: 20,
-          cacheRead: 40,
+          ...cachedCounts,
           cacheWrite: 10,
           reasoning: 8,
         },

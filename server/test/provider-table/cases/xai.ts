@@ -3,6 +3,7 @@ import { documented, mediaWires } from '../calls.ts'
 import { answerWithUsage, listAt, openaiRow } from '../openai-format.ts'
 import { anyKey, noBalance } from '../reasons.ts'
 import type { ProviderCases } from '../row.ts'
+import { cachedCounts } from '../samples.ts'
 import { without } from '../sent.ts'
 
 export const cases: ProviderCases = {
@@ -21,9 +22,7 @@ export const cases: ProviderCases = {
             prompt_tokens_details: { text_tokens: 100, cached_tokens: 40 },
             completion_tokens_details: { reasoning_tokens: 8 },
           }),
-          input: 100,
-          output: 20,
-          cacheRead: 40,
+          ...cachedCounts,
           reasoning: 8,
         },
         error: {
