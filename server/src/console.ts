@@ -5,7 +5,7 @@ import { refuse } from './identity/login-limits.ts'
 import { networkOf } from './platform/client-address.ts'
 import type { Clock } from './platform/clock.ts'
 import { createLimiter } from './platform/limiter.ts'
-import { contentSecurityPolicy, type ForeignSources } from './platform/security-headers.ts'
+import { contentSecurityPolicy, type ForeignSources, permissionsPolicy } from './platform/security-headers.ts'
 import { buildFileAnswer, buildPageAnswer, followStaticFiles } from './platform/static-files.ts'
 import type { Services } from './services.ts'
 import type { OptionValues } from './state/option-registry.ts'
@@ -45,8 +45,9 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     const nonce = randomBytes(16).toString('base64')
     const answer = buildPageAnswer(c.req.raw, page, nonce)
     const { options, catalogue } = deps.state.current()
-    const policy = contentSecurityPolicy(foreignSourcesOf(options, catalogue.icons), nonce)
-    answer.headers.set('content-security-policy', policy)
+    const foreign = foreignSourcesOf(options, catalogue.icons)
+    answer.headers.set('content-security-policy', contentSecurityPolicy(foreign, nonce))
+    answer.headers.set('permissions-policy', permissionsPolicy(foreign.frames))
     return answer
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { contentSecurityPolicy, type ForeignSources } from './security-headers.ts'
+import { addCommonHeaders, contentSecurityPolicy, type ForeignSources, permissionsPolicy } from './security-headers.ts'
 
 const noSources = { scripts: [], frames: [], images: [], anyImage: false }
 const buildPolicy = (foreign: ForeignSources) => contentSecurityPolicy(foreign, 'n1')
@@ -47,4 +47,20 @@ test('no address can add a directive', () => {
   expect(readDirective(policy, 'frame-src')).toBe(
     'frame-src https://evil.example https://ok.example:8443 https://[::1]',
   )
+})
+
+test('a page may use camera and microphone only in the frames that the operator has enabled', () => {
+  expect(permissionsPolicy([])).toContain('camera=(), microphone=()')
+  const policy = permissionsPolicy(['https://chat.example/#/?key=', 'https://chat.example/b', 'https://a"b/', ''])
+  expect(policy).toEndWith('camera=(self "https://chat.example"), microphone=(self "https://chat.example")')
+  expect(policy).toContain('geolocation=()')
+})
+
+test('every answer denies the features of the device, and a page keeps its own policy', () => {
+  const headers = new Headers()
+  addCommonHeaders(headers, { isHttps: false })
+  expect(headers.get('permissions-policy')).toBe(permissionsPolicy([]))
+  const own = new Headers({ 'permissions-policy': permissionsPolicy(['https://chat.example']) })
+  addCommonHeaders(own, { isHttps: true })
+  expect(own.get('permissions-policy')).toContain('"https://chat.example"')
 })

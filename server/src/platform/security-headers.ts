@@ -2,7 +2,31 @@
 export function addCommonHeaders(headers: Headers, { isHttps }: { isHttps: boolean }): void {
   headers.set('x-content-type-options', 'nosniff')
   headers.set('referrer-policy', 'no-referrer')
+  if (!headers.has('permissions-policy')) headers.set('permissions-policy', permissionsPolicy([]))
   if (isHttps) headers.set('strict-transport-security', 'max-age=31536000')
+}
+
+/** Features of a browser that no page of the gateway uses, and no frame in one. */
+const unusedFeatures = [
+  'accelerometer',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+
+/** What a page may use of the device: nothing, except camera and microphone in the chat clients that it frames. */
+export function permissionsPolicy(frames: readonly string[]): string {
+  const origins = [...new Set(frames.flatMap(originOf))].map((origin) => `"${origin}"`)
+  const inFrames = origins.length === 0 ? '()' : `(self ${origins.join(' ')})`
+  return [...unusedFeatures.map((feature) => `${feature}=()`), `camera=${inFrames}`, `microphone=${inFrames}`].join(
+    ', ',
+  )
 }
 
 /** Addresses outside the gateway that pages show or run. */
