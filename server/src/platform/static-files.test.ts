@@ -19,14 +19,14 @@ afterEach(() => rmSync(base, { recursive: true }))
 function build(into: string, name: string): void {
   mkdirSync(join(into, 'assets'), { recursive: true })
   writeFileSync(join(into, `assets/app-${name}.js`), name)
-  writeFileSync(join(into, 'index.html'), `page of ${name}<style nonce="__CSP_NONCE__"></style>`)
+  writeFileSync(join(into, 'index.html'), `page of ${name}<html lang="en"><style nonce="__CSP_NONCE__"></style>`)
 }
 
 const listPaths = (files: ReturnType<typeof followStaticFiles>) => [...files().keys()].sort()
-const answerPage = (files: ReturnType<typeof followStaticFiles>, encoding = '') => {
+const answerPage = (files: ReturnType<typeof followStaticFiles>, encoding = '', language = '') => {
   const page = files().get('/index.html')
   if (!page) throw new Error('no page')
-  const request = new Request('http://here/', { headers: { 'accept-encoding': encoding } })
+  const request = new Request('http://here/', { headers: { 'accept-encoding': encoding, 'accept-language': language } })
   return buildPageAnswer(request, page, 'n1')
 }
 
@@ -74,10 +74,22 @@ test('a folder without a build is checked again', async () => {
 test('a page holds the nonce of its answer, compressed for clients that accept it', async () => {
   const files = followStaticFiles(folder, clock)
   const plain = answerPage(files)
-  expect(await plain.text()).toBe('page of one<style nonce="n1"></style>')
+  expect(await plain.text()).toBe('page of one<html lang="en"><style nonce="n1"></style>')
   // With an ETag, a 304 would combine the cached page with the policy of another answer.
   expect(plain.headers.get('etag')).toBeNull()
   const packed = answerPage(files, 'gzip, br')
   expect(packed.headers.get('content-encoding')).toBe('gzip')
   expect(new TextDecoder().decode(Bun.gunzipSync(await packed.arrayBuffer()))).toContain('nonce="n1"')
+})
+
+test('the page has the language that the browser prefers, and English without one', async () => {
+  const files = followStaticFiles(folder, clock)
+  for (const [header, tag] of [
+    ['', 'en'],
+    ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN'],
+    ['fr', 'en'],
+  ] as const)
+    expect(await answerPage(files, '', header).text()).toContain(`<html lang="${tag}">`)
+  // The part that is replaced is that of the built page.
+  expect(await Bun.file(join(import.meta.dirname, '../../../console/index.html')).text()).toContain('<html lang="en"')
 })

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { tagOfLanguage } from '@sluice/contract/messages/languages'
+import { acceptedLanguage } from './accepted-language.ts'
 import type { Clock } from './clock.ts'
 
 export interface StaticFile {
@@ -96,6 +98,8 @@ export function buildFileAnswer(request: Request, file: StaticFile, cacheControl
 
 /** The placeholder of the nonce in the built page, set in `console/vite.config.ts`. */
 const noncePlace = '__CSP_NONCE__'
+/** The language of `console/index.html`, until its script sets the one that the visitor has chosen. */
+const languagePlace = '<html lang="en"'
 
 /**
  * A page with its nonce. Each answer differs: it has no ETag, because a 304 would combine a cached page with a new
@@ -105,9 +109,12 @@ export function buildPageAnswer(request: Request, page: StaticFile, nonce: strin
   const headers = new Headers({
     'content-type': page.type,
     'cache-control': 'no-cache',
-    vary: 'accept-encoding',
+    vary: 'accept-encoding, accept-language',
   })
-  const text = (page.text ?? '').replaceAll(noncePlace, nonce)
+  const language = acceptedLanguage(request.headers.get('accept-language'))
+  const text = (page.text ?? '')
+    .replaceAll(noncePlace, nonce)
+    .replace(languagePlace, `<html lang="${tagOfLanguage(language)}"`)
   if (!(request.headers.get('accept-encoding') ?? '').includes('gzip')) return new Response(text, { headers })
   headers.set('content-encoding', 'gzip')
   return new Response(Bun.gzipSync(text), { headers })
