@@ -196,13 +196,13 @@ test.describe('the console in a browser', () => {
       username: accounts.user.username,
     })
     const titles = {
-      '/': 'New API',
+      '/': 'Sluice',
       // A signed-in visitor does not see the login form again.
-      '/login': 'API tokens · New API',
-      '/about': 'About · New API',
-      '/user/reset': 'Password reset · New API',
-      '/log': 'Usage log · New API',
-      '/logs': 'This page does not exist · New API',
+      '/login': 'API tokens · Sluice',
+      '/about': 'About · Sluice',
+      '/user/reset': 'Password reset · Sluice',
+      '/log': 'Usage log · Sluice',
+      '/logs': 'This page does not exist · Sluice',
     }
     for (const [path, title] of Object.entries(titles)) {
       await page.goto(path)
@@ -293,7 +293,7 @@ test.describe('the console in a browser', () => {
       await page.getByLabel('Administrator username').fill(rootName)
       await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByLabel('Confirm password').fill(password)
-      await expect(page.getByLabel('Site name')).toHaveValue('New API')
+      await expect(page.getByLabel('Site name')).toHaveValue('Sluice')
       await page.getByLabel('Site name').fill('Acme gateway')
       await button('Initialise system').click()
       await page.waitForURL('**/detail')

@@ -137,7 +137,7 @@ test.describe('the settings in a browser', () => {
       await save('announcements')
       await page.getByRole('button', { name: 'Announcement', exact: true }).click()
       await page.getByRole('dialog').getByText('News', { exact: true }).waitFor()
-      await store('SystemName', 'New API')
+      await store('SystemName', 'Sluice')
       await store('console_setting.announcements', '')
       await close()
     })

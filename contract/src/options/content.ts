@@ -26,10 +26,10 @@ export const nameCard = card({
   writer: 'admin',
   options: {
     SystemName: option(text(siteNameMax), {
-      default: 'New API',
+      default: 'Sluice',
       effect: 'Name of the site, wherever it appears.',
       check: plainName,
-      example: 'New API',
+      example: 'Acme gateway',
     }),
   },
 })

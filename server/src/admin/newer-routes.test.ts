@@ -445,7 +445,7 @@ const siteRows: Row[] = [
     data: expect.objectContaining({
       version: text,
       start_time: number,
-      system_name: 'New API',
+      system_name: 'Sluice',
       logo: text,
       footer_html: text,
       server_address: text,

@@ -35,8 +35,7 @@ export function Footer() {
     <footer className={css.footer}>
       {status.footer_html === '' ? (
         <>
-          <span>{t('footer.text', { name: status.system_name, version: status.version })}</span>
-          <span>{t('footer.poweredBy')}</span>
+          <span>{t('footer.poweredBy', { version: status.version })}</span>
           <span>
             {t('footer.credits')}{' '}
             {credits.map(({ name, address }, index) => (

@@ -29,7 +29,7 @@ export default {
     settings: 'System settings',
   },
   action: {
-    addToken: 'New API token',
+    addToken: 'Add API token',
     addChannel: 'Add channel',
     addModelEntry: 'Add a model entry',
     addUser: 'Add user',

@@ -62,8 +62,7 @@ export default {
     demo: 'Demo site',
   },
   footer: {
-    text: '{{name}} {{version}}',
-    poweredBy: 'Powered by Sluice',
+    poweredBy: 'Powered by Sluice {{version}}',
     credits: 'Compatible with, and thanks to,',
     and: ' and ',
   },

@@ -59,8 +59,7 @@ export default {
     demo: '演示站点',
   },
   footer: {
-    text: '{{name}} {{version}}',
-    poweredBy: '由 Sluice 驱动',
+    poweredBy: '由 Sluice {{version}} 驱动',
     credits: '兼容并致谢',
     and: ' 与 ',
   },

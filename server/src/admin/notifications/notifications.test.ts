@@ -44,7 +44,7 @@ describe.skipIf(Bun.which('openssl') === null)('test notifications', () => {
     expect(server.received[0]?.headers.authorization).toBe('Bearer my secret')
     expect(JSON.parse(server.received[0]?.body ?? '')).toMatchObject({
       type: 'test',
-      values: ['New API'],
+      values: ['Sluice'],
       timestamp: Math.floor(clock.now() / 1000),
     })
   })

@@ -141,7 +141,7 @@ test('a reset restores the default ratios', async () => {
 })
 
 test('every write is recorded in the audit trail with its actor, the option and both values', async () => {
-  await put(admin, 'SystemName', 'Sluice')
+  await put(admin, 'SystemName', 'Weir')
   const answer = await admin.get('/api/audit/?p=1&page_size=1&action=option.set')
   expect(answer.body.data).toMatchObject({
     page: 1,
@@ -151,8 +151,8 @@ test('every write is recorded in the audit trail with its actor, the option and 
         actor_id: admin.id,
         action: 'option.set',
         object_id: 'SystemName',
-        before: '"New API"',
-        after: '"Sluice"',
+        before: '"Sluice"',
+        after: '"Weir"',
         ip: '192.0.2.1',
       },
     ],

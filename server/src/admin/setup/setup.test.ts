@@ -103,7 +103,7 @@ test('the answer of set-up signs in the administrator it creates', async () => {
 test.each([[undefined], ['  ']])('the site keeps its default name if none is given (%p)', async (SystemName) => {
   await start()
   expect(await setUp({ ...valid, SystemName })).toMatchObject({ status: 200 })
-  expect(app.state.current().options.SystemName).toBe('New API')
+  expect(app.state.current().options.SystemName).toBe('Sluice')
 })
 
 test('set-up does not sign in as an existing administrator', async () => {

@@ -84,7 +84,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
         'line_items[0][quantity]': '1',
         'line_items[0][price_data][currency]': 'usd',
         'line_items[0][price_data][unit_amount]': '500',
-        'line_items[0][price_data][product_data][name]': 'New API: $4',
+        'line_items[0][price_data][product_data][name]': 'Sluice: $4',
         success_url: `https://ai.example/topup?order=${number}`,
         cancel_url: `https://ai.example/topup?cancelled=${number}`,
         expires_at: String((clock.now() + orderLifeMs) / 1_000),
