@@ -7,10 +7,14 @@ import { groupNameMax } from './name-lists.ts'
 import { plain } from './plain-text.ts'
 import { refusal } from './reason-of-issue.ts'
 
-/** An API token, for its owner. `key` is the whole key without the prefix `sk-`. Times in seconds, -1 = never. */
+/** An API token, for its owner. Times in seconds, -1 = never. */
 export const apiToken = z.object({
   id: z.number(),
   user_id: z.number(),
+  /**
+   * Without the prefix `sk-`. Whole for a new token, in lists of the older form and for programs; otherwise masked:
+   * `abcd**********wxyz`.
+   */
   key: z.string(),
   status: z.number(),
   name: z.string(),

@@ -18,23 +18,38 @@ export interface CopyTextProps {
 
 /** Text with a copy button beside it. */
 export function CopyText({ value, children, label, mono = true }: CopyTextProps) {
-  const { t } = useTranslation()
   const { copy, copied } = useCopy()
-  const name = label === undefined ? t('actions.copy') : `${t('actions.copy')} ${label}`
   return (
     <span className={css.copy}>
       <span className={mono ? css.monoText : css.cut}>{children ?? value}</span>
-      <Button
-        type="text"
-        size="small"
-        aria-label={name}
-        title={name}
-        icon={copied ? <CheckOutlined /> : <CopyOutlined />}
-        onClick={(event) => {
-          event.stopPropagation()
-          void copy(value)
-        }}
-      />
+      <CopyButton label={label} copied={copied} onCopy={() => copy(value)} />
     </span>
+  )
+}
+
+interface CopyButtonProps {
+  label: string | undefined
+  copied: boolean
+  loading?: boolean
+  onCopy(): void
+}
+
+/** The button alone, for a text that is not at hand yet. */
+export function CopyButton({ label, copied, loading = false, onCopy }: CopyButtonProps) {
+  const { t } = useTranslation()
+  const name = label === undefined ? t('actions.copy') : `${t('actions.copy')} ${label}`
+  return (
+    <Button
+      type="text"
+      size="small"
+      aria-label={name}
+      title={name}
+      loading={loading}
+      icon={copied ? <CheckOutlined /> : <CopyOutlined />}
+      onClick={(event) => {
+        event.stopPropagation()
+        onCopy()
+      }}
+    />
   )
 }

@@ -15,7 +15,7 @@ const search = 'Searches own tokens by part of the name and by whole key (keys a
 export const tokenRoutes = {
   'GET /api/token/': route({
     access: 'user',
-    summary: 'Lists own tokens',
+    summary: 'Lists own tokens; keys are masked in the newer form of the list',
     query: z.object(pageQuery),
     items: apiToken,
   }),
@@ -34,14 +34,14 @@ export const tokenRoutes = {
   }),
   'GET /api/token/:id': route({
     access: 'user',
-    summary: 'Reads an own token',
+    summary: 'Reads an own token; its key is masked for a session',
     params: idParams,
     data: apiToken,
     errors: ['not_found'],
   }),
   'POST /api/token/': route({
     access: 'user',
-    summary: 'Creates a token',
+    summary: 'Creates a token and answers its whole key',
     body: apiTokenWrite,
     data: apiToken,
     errors: ['api_tokens_full'],
@@ -72,17 +72,18 @@ export const tokenRoutes = {
     access: 'user',
     critical: true,
     inDemo: true,
-    summary: 'Reads the key of an own token',
+    summary: 'Reads the whole key of an own token',
     params: idParams,
     data: apiTokenKey,
-    errors: ['not_found'],
+    errors: ['not_found', 'owner_proof_required'],
   }),
   'POST /api/token/batch/keys': route({
     access: 'user',
     critical: true,
     inDemo: true,
-    summary: 'Reads the keys of own tokens; those of others are left out',
+    summary: 'Reads the whole keys of own tokens; those of others are left out',
     body: apiTokenKeysRequest,
     data: apiTokenKeys,
+    errors: ['owner_proof_required'],
   }),
 }

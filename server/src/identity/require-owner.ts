@@ -67,9 +67,9 @@ const isRecent = ({ signedInAt }: ConsoleCaller, clock: Clock): boolean =>
   signedInAt !== null && clock.now() - signedInAt < recentMinutes * 60_000
 
 /**
- * Required before a console session creates a system access token or deletes the account. A sign-in within the last
- * minutes is enough, or `POST /api/user/prove`. A system access token belongs to a program, which has no further proof.
- * Throws owner_proof_required.
+ * Required before a console session creates a system access token, reads a key or deletes the account. A sign-in
+ * within the last minutes is enough, or `POST /api/user/prove`. A system access token belongs to a program, which has
+ * no further proof. Throws owner_proof_required.
  */
 export function requireOwnerNow(deps: Services<'clock'>, caller: ConsoleCaller): void {
   if (caller.sessionHash !== null && !isRecent(caller, deps.clock))

@@ -149,7 +149,7 @@ export default {
     exampleTitle: 'Token “{{name}}”',
     key: 'Key',
     keys: 'Keys',
-    keyHint: 'Do not share the key. You can copy it again from the token list.',
+    keyHint: 'Do not share the key. You can read it again in the token list, after confirming that it is you.',
     copyKey: 'Copy key',
     copyAll: 'Copy all',
     example: 'Try it in a terminal',

@@ -137,7 +137,7 @@ export default {
     exampleTitle: '令牌“{{name}}”',
     key: '密钥',
     keys: '密钥列表',
-    keyHint: '请勿分享密钥。之后仍可在令牌列表中复制。',
+    keyHint: '请勿分享密钥。之后确认是你本人操作，仍可在令牌列表中查看。',
     copyKey: '复制密钥',
     copyAll: '全部复制',
     example: '在终端里试一下',

@@ -2,16 +2,10 @@ import type { ApiToken } from '@sluice/contract/api-token'
 import { tokenStatus } from '@sluice/contract/roles'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import {
-  buildChatLink,
-  type ChatClient,
-  needsKey,
-  parseChatClients,
-  siteAddress,
-  withKeyPrefix,
-} from '../../lib/chat-links.ts'
+import { buildChatLink, type ChatClient, needsKey, parseChatClients, siteAddress } from '../../lib/chat-links.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
+import { readTokenKey } from '../../lib/token-keys.ts'
 
 /** The state of a configured chat client, with its address once a key is available. */
 export type ChatLink =
@@ -23,11 +17,15 @@ export type ChatLink =
   | { kind: 'noToken' }
   | { kind: 'ready'; client: ChatClient; link: string }
 
-/** Not kept after the page is closed. */
-const keysQuery = (userId: number | undefined, isWanted: boolean) =>
+/** The key of the newest usable token; null = there is none. Not kept after the page is closed. */
+const keyQuery = (userId: number | undefined, isWanted: boolean) =>
   queryOptions({
     queryKey: ['tokens', 'for-chat', userId],
-    queryFn: ({ signal }) => api.list('GET /api/token/', { query: { page: 1, page_size: 100 }, signal }),
+    queryFn: async ({ signal }) => {
+      const { items } = await api.list('GET /api/token/', { query: { page: 1, page_size: 100 }, signal })
+      const token = items.find(isUsable)
+      return token === undefined ? null : await readTokenKey(token.id)
+    },
     enabled: userId !== undefined && isWanted,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -41,7 +39,7 @@ export function useChatLink(position: string | undefined): ChatLink {
   const clients = status === null ? [] : parseChatClients(status.chats)
   const index = /^\d{1,4}$/.test(position ?? '') ? Number(position) : 0
   const client = clients?.[index] ?? null
-  const keys = useQuery(keysQuery(user?.id, client !== null && needsKey(client)))
+  const key = useQuery(keyQuery(user?.id, client !== null && needsKey(client)))
 
   if (status === null) return { kind: 'waiting', client }
   if (clients === null) return { kind: 'wrong', problem: 'unreadable' }
@@ -50,11 +48,10 @@ export function useChatLink(position: string | undefined): ChatLink {
   const address = siteAddress(status.server_address)
   if (!needsKey(client)) return readyOr(client, buildChatLink(client, { address, key: '' }))
   if (user === null) return { kind: 'signedOut', client }
-  if (keys.error) return { kind: 'failed', message: keys.error.message, retry: () => void keys.refetch() }
-  if (keys.data === undefined) return { kind: 'waiting', client }
-  const token = keys.data.items.find(isUsable)
-  if (!token) return { kind: 'noToken' }
-  return readyOr(client, buildChatLink(client, { address, key: withKeyPrefix(token.key) }))
+  if (key.error) return { kind: 'failed', message: key.error.message, retry: () => void key.refetch() }
+  if (key.data === undefined) return { kind: 'waiting', client }
+  if (key.data === null) return { kind: 'noToken' }
+  return readyOr(client, buildChatLink(client, { address, key: key.data }))
 }
 
 const readyOr = (client: ChatClient, link: string | null): ChatLink =>

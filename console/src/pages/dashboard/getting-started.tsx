@@ -1,5 +1,5 @@
 import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
@@ -9,6 +9,7 @@ import { useCopy } from '../../components/use-copy.tsx'
 import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { formatList } from '../../lib/format-list.ts'
 import { useStatus } from '../../lib/queries.ts'
+import { readTokenKey } from '../../lib/token-keys.ts'
 import { usableModelsQuery } from '../../lib/user-queries.ts'
 import type { StepName } from './checklist.ts'
 import css from './dashboard.module.css'
@@ -30,7 +31,7 @@ const places = {
 export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isNew: boolean }) {
   const { t, i18n } = useTranslation('dashboard')
   const navigate = useNavigate()
-  const { steps, unpriced, apiKey, hide } = checklist
+  const { steps, unpriced, tokenId, hide } = checklist
   const next = steps.find(({ isDone }) => isDone === false)?.name
   const textOf = (name: StepName) =>
     name === 'price' && unpriced.length > 0
@@ -62,9 +63,7 @@ export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isN
               )
             }
           >
-            {name === 'call' && isDone !== true && (
-              <FirstCall apiKey={apiKey === null ? null : `sk-${apiKey}`} unpriced={unpriced} />
-            )}
+            {name === 'call' && isDone !== true && <FirstCall tokenId={tokenId} unpriced={unpriced} />}
           </Step>
         ))}
       </ol>
@@ -106,7 +105,7 @@ function Step({ isDone, title, text, action, children }: StepProps) {
 const shownKey = 'sk-…'
 
 /** A call to copy; the key is in the copied text, but not on the screen. */
-function FirstCall({ apiKey, unpriced }: { apiKey: string | null; unpriced: readonly string[] }) {
+function FirstCall({ tokenId, unpriced }: { tokenId: number | null; unpriced: readonly string[] }) {
   const { t } = useTranslation('dashboard')
   const { copy } = useCopy()
   const status = useStatus()
@@ -118,13 +117,18 @@ function FirstCall({ apiKey, unpriced }: { apiKey: string | null; unpriced: read
       // A call to a model without a price would be refused.
       model: exampleModel(models.filter((model) => !unpriced.includes(model))),
     })
+  const copyCall = useMutation({ mutationFn: async (id: number) => await copy(example(await readTokenKey(id))) })
   return (
     <div className={css.code}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className={css.codeText} tabIndex={0} aria-label={t('start.call.title')}>
         <pre>{example(shownKey)}</pre>
       </section>
-      <Button disabled={apiKey === null} onClick={() => copy(example(apiKey ?? shownKey))}>
+      <Button
+        disabled={tokenId === null}
+        loading={copyCall.isPending}
+        onClick={() => tokenId !== null && copyCall.mutate(tokenId)}
+      >
         {t('start.call.action')}
       </Button>
     </div>

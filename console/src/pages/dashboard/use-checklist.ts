@@ -10,8 +10,8 @@ export interface Checklist {
   steps: ChecklistStep[]
   isOpen: boolean
   unpriced: readonly string[]
-  /** The newest key of the account, without `sk-`; null = there is none. */
-  apiKey: string | null
+  /** The newest API token of the account; null = there is none. */
+  tokenId: number | null
   /** Null if the steps cannot be hidden. */
   hide: (() => void) | null
 }
@@ -43,7 +43,7 @@ export function useChecklist(request: OverviewRequest, isNew: boolean | undefine
     steps,
     isOpen: isWanted && isChecklistOpen(steps, { isNew, isHidden: isOfSite && isHidden, isOwner }),
     unpriced: unset.data?.map(({ model }) => model) ?? [],
-    apiKey: token.data?.key ?? null,
+    tokenId: token.data?.id ?? null,
     hide: isOfSite ? hide : null,
   }
 

@@ -2,9 +2,10 @@ import type { ApiToken } from '@sluice/contract/api-token'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../components/data-column.ts'
 import { type RowAction, RowActions } from '../../components/row-actions.tsx'
-import { SecretText } from '../../components/secret-text.tsx'
+import { HeldSecretText } from '../../components/secret-text.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
+import { readTokenKey } from '../../lib/token-keys.ts'
 import { TokenQuota } from './token-quota.tsx'
 import { TokenStatus } from './token-status.tsx'
 import { namesOf, withPrefix } from './token-values.ts'
@@ -61,7 +62,9 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       card: 'line',
       title: t('column.key'),
       width: 215,
-      render: ({ key, name }) => <SecretText value={withPrefix(key)} label={`${t('column.key')} ${name}`} />,
+      render: ({ id, key, name }) => (
+        <HeldSecretText masked={withPrefix(key)} label={`${t('column.key')} ${name}`} read={() => readTokenKey(id)} />
+      ),
     },
     {
       key: 'group',

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import type { ApiToken } from '@sluice/contract/api-token'
+import { refuse } from '../../../test/fake-api.ts'
 import { siteStatus } from '../../../test/site-status.ts'
-import { cleanUp, screen, visit } from '../../../test/visit.tsx'
+import { cleanUp, screen, visit, waitFor, within } from '../../../test/visit.tsx'
 import { TokensPage } from './tokens-page.tsx'
 
 const visitWith = (total: number, { at = '/token', most = 2, found = total } = {}) =>
@@ -43,4 +45,80 @@ test('an account with fewer tokens has no such notice', async () => {
   await screen.findByRole('heading', { name: 'API tokens' })
   expect(screen.queryByText(/maximum of 2/)).toBeNull()
   expect(addButton()).toHaveProperty('disabled', false)
+})
+
+const whole = `a${'1'.repeat(46)}z`
+const listed: ApiToken = {
+  id: 7,
+  user_id: 1,
+  key: 'a111**********111z',
+  status: 1,
+  name: 'ci',
+  created_time: 1,
+  accessed_time: 1,
+  expired_time: -1,
+  remain_quota: 0,
+  unlimited_quota: true,
+  model_limits_enabled: false,
+  model_limits: '',
+  allow_ips: '',
+  deny_ips: '',
+  rate_limit_enabled: false,
+  rate_limit_count: 0,
+  rate_limit_minutes: 1,
+  rate_limit_message: '',
+  limits: {},
+  drawing: {},
+  used_quota: 0,
+  group: '',
+  cross_group_retry: false,
+  auto_groups: null,
+  DeletedAt: null,
+}
+
+const visitListed = () =>
+  visit(<TokensPage />, {
+    at: '/token',
+    answers: {
+      'GET /api/token/': () => ({ data: { items: [listed], total: 1, page: 1, page_size: 20 } }),
+      'POST /api/token/:id/key': ({ params }) => ({ data: { key: params.id === 7 ? whole : '' } }),
+      'POST /api/token/batch/keys': ({ body }) => ({ data: { keys: { [body.ids[0] ?? 0]: whole } } }),
+      'GET /api/user/models': () => ({ data: ['gpt-4o-mini'] }),
+    },
+  })
+
+const keysRead = (calls: { key: string }[]) => calls.filter(({ key }) => key.endsWith('/key') || key.endsWith('/keys'))
+
+test('a key is masked until its owner asks for it, and again afterwards', async () => {
+  const { user, api } = await visitListed()
+  expect(await screen.findByText('sk-a111**********111z')).toBeTruthy()
+  expect(keysRead(api.takeCalls())).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Show Key ci' }))
+  expect(await screen.findByText(`sk-${whole}`)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Hide Key ci' }))
+  expect(await screen.findByText('sk-a111**********111z')).toBeTruthy()
+  expect(document.body.textContent).not.toContain(whole)
+})
+
+test('a copied key is the whole one, without showing it', async () => {
+  const { user } = await visitListed()
+  await user.click(await screen.findByRole('button', { name: 'Copy Key ci' }))
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(`sk-${whole}`))
+  expect(document.body.textContent).not.toContain(whole)
+})
+
+test('the example of a token has its whole key', async () => {
+  const { user } = await visitListed()
+  await user.click(await screen.findByRole('button', { name: 'More actions ci' }))
+  await user.click(await screen.findByText('Example call'))
+  const dialog = await screen.findByRole('dialog')
+  expect(await within(dialog).findByText(`sk-${whole}`)).toBeTruthy()
+})
+
+test('a key stays masked if its owner is not proved', async () => {
+  const { user, api } = await visitListed()
+  api.answer({ 'POST /api/token/:id/key': () => refuse('owner_proof_required', { minutes: 10 }) })
+  await user.click(await screen.findByRole('button', { name: 'Show Key ci' }))
+  expect(await screen.findByText(/confirm that it is you/)).toBeTruthy()
+  expect(screen.getByText('sk-a111**********111z')).toBeTruthy()
 })

@@ -2,7 +2,7 @@ import CommentOutlined from '@ant-design/icons/es/icons/CommentOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { ApiToken } from '@sluice/contract/api-token'
 import { tokenStatus } from '@sluice/contract/roles'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, App, Button, Space } from 'antd'
 import { useId, useState } from 'react'
@@ -13,6 +13,7 @@ import { useCopy } from '../../components/use-copy.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useListPage } from '../../components/use-list-page.ts'
 import { useStatus } from '../../lib/queries.ts'
+import { withWholeKeys } from '../../lib/token-keys.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { tokenListKey, tokensQuery } from './queries.ts'
@@ -37,6 +38,11 @@ export function TokensPage() {
   const [key, setKey] = useState('')
   const [created, setCreated] = useState<CreatedTokens | null>(null)
   const [example, setExample] = useState<ApiToken | null>(null)
+  const showExample = useMutation({
+    mutationFn: async (token: ApiToken) => (await withWholeKeys([token]))[0] ?? null,
+    gcTime: 0,
+    onSuccess: setExample,
+  })
   const list = useListPage({
     filters: filterDefaults,
     hidden: { isSet: key !== '', clear: () => setKey('') },
@@ -58,15 +64,21 @@ export function TokensPage() {
 
   const actionsOf = useTokenActions({
     onEdit: ({ id }) => list.open(id),
-    onExample: setExample,
+    onExample: (token) => showExample.mutate(token),
     onDeleted: list.forget,
   })
   const columns = useTokenColumns(actionsOf)
 
-  const copySelected = async () => {
-    const tokens = cache.rowsOf(list.selected)
-    if (tokens.length === 0) return void message.warning(t('selectFirst'))
-    await copy(tokenLines(tokens), t('copiedCount', { count: tokens.length }))
+  const copyTokens = useMutation({
+    mutationFn: async (selected: ApiToken[]) => {
+      const tokens = await withWholeKeys(selected)
+      await copy(tokenLines(tokens), t('copiedCount', { count: tokens.length }))
+    },
+  })
+  const copySelected = () => {
+    const selected = cache.rowsOf(list.selected)
+    if (selected.length === 0) return void message.warning(t('selectFirst'))
+    copyTokens.mutate(selected)
   }
   const addButton = (
     <Button
@@ -110,7 +122,7 @@ export function TokensPage() {
         columns={columns}
         isOff={({ status }) => status !== tokenStatus.enabled}
         selectionActions={
-          <Button size="small" onClick={copySelected}>
+          <Button size="small" loading={copyTokens.isPending} onClick={copySelected}>
             {t('copySelected')}
           </Button>
         }

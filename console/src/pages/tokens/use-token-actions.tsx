@@ -11,8 +11,9 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
-import { buildChatLink, openChatLink, siteAddress, withKeyPrefix } from '../../lib/chat-links.ts'
+import { buildChatLink, type ChatClient, needsKey, openChatLink, siteAddress } from '../../lib/chat-links.ts'
 import { useStatus } from '../../lib/queries.ts'
+import { readTokenKey } from '../../lib/token-keys.ts'
 import { useChatClients } from '../../lib/use-chat-clients.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { deleteToken, setTokenStatus, tokenListKey } from './queries.ts'
@@ -44,6 +45,21 @@ function useStatusToggle() {
 /** The operator's chat clients, opened with the key of an active token. */
 function useChatActions() {
   const { t } = useTranslation('tokens')
+  const { modal } = App.useApp()
+  const open = useMutation({
+    mutationFn: async ({ id, client }: { id: number; client: ChatClient }) =>
+      buildChatLink(client, { address, key: needsKey(client) ? await readTokenKey(id) : '' }),
+    gcTime: 0,
+    onSuccess: (link, { client }) => {
+      if (link === null) return
+      const show = () => openChatLink(link)
+      // A browser that waited for the key too long takes the new tab for an advertisement.
+      if (navigator.userActivation?.isActive === false) {
+        const label = t('openChat', { name: client.name })
+        modal.confirm({ title: label, okText: label, icon: null, onOk: show })
+      } else show()
+    },
+  })
   const status = useStatus()
   const clients = useChatClients()
   const address = siteAddress(status?.server_address)
@@ -51,10 +67,11 @@ function useChatActions() {
     token.status !== tokenStatus.enabled
       ? []
       : clients.flatMap((client, index) => {
-          const link = buildChatLink(client, { address, key: withKeyPrefix(token.key) })
-          if (link === null) return []
+          // The key changes nothing of whether the address may be opened.
+          if (buildChatLink(client, { address, key: token.key }) === null) return []
           const label = t('openChat', { name: client.name })
-          return [{ key: `chat-${index}`, label, icon: <CommentOutlined />, run: () => openChatLink(link) }]
+          const run = () => open.mutate({ id: token.id, client })
+          return [{ key: `chat-${index}`, label, icon: <CommentOutlined />, run }]
         })
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
+import { createManualClock } from '../../platform/test-clock.ts'
 import type { Invalidation } from '../../state/snapshot.ts'
-import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { startTestApp, type TestApp, type TestClient, testPassword } from '../test-app.ts'
 
 // The requests that management tools of 2025 and of 2026 send.
 
@@ -10,8 +11,10 @@ let user: TestClient
 let other: TestClient
 let published: Invalidation[] = []
 
+const clock = createManualClock(Date.now())
+
 beforeAll(async () => {
-  app = await startTestApp({ environment: { CRITICAL_RATE_LIMIT_ENABLE: 'true', CRITICAL_RATE_LIMIT: '20' } })
+  app = await startTestApp({ clock, environment: { CRITICAL_RATE_LIMIT_ENABLE: 'true', CRITICAL_RATE_LIMIT: '20' } })
   user = await app.addUser()
   other = await app.addUser()
   app.state.subscribe((change) => published.push(change))
@@ -89,6 +92,69 @@ test('tokens deleted together are invalid at once, and deleting them again has n
   expect((await user.post('/api/token/batch', { ids })).body.data).toBe(2)
   expect(published).toEqual(ids.map((id) => ({ kind: 'token', id })))
   expect((await user.post('/api/token/batch', { ids })).body.data).toBe(0)
+})
+
+/** Answers that show a token, as text. */
+async function readAll(headers: Record<string, string>, id: number): Promise<Record<string, string>> {
+  const paths = {
+    newer: '/api/token/?page=1&page_size=10',
+    older: '/api/token/?p=0&size=10',
+    plain: '/api/token/',
+    newerSearch: '/api/token/search?keyword=main&page=1&page_size=10',
+    olderSearch: '/api/token/search?keyword=main',
+    one: `/api/token/${id}`,
+  }
+  const read = async (path: string) => JSON.stringify((await user.request('GET', path, undefined, headers)).body)
+  const texts = Object.entries(paths).map(async ([name, path]) => [name, await read(path)] as const)
+  const changed = await user.request('PUT', '/api/token/', { id, name: 'main' }, headers)
+  return { ...Object.fromEntries(await Promise.all(texts)), changed: JSON.stringify(changed.body) }
+}
+const withWholeKey = (texts: Record<string, string>, key: string) =>
+  Object.keys(texts).filter((name) => texts[name]?.includes(key))
+
+test('a session reads whole keys in the older form of a list only', async () => {
+  const { id, key } = await addToken('main')
+  const texts = await readAll({}, id)
+  expect(withWholeKey(texts, key).sort()).toEqual(['older', 'olderSearch', 'plain'])
+  const masked = `${key.slice(0, 4)}**********${key.slice(-4)}`
+  for (const name of ['newer', 'newerSearch', 'one', 'changed']) expect(texts[name]).toContain(`"key":"${masked}"`)
+})
+
+test('a masked key that is sent back changes nothing', async () => {
+  const { id, key } = await addToken('main')
+  const { data } = (await user.get(`/api/token/${id}`)).body
+  expect((await user.put('/api/token/', data)).body.success).toBe(true)
+  expect((await user.post(`/api/token/${id}/key`)).body.data).toEqual({ key })
+})
+
+test('a program with a system access token reads whole keys, masked in the newer form of a list', async () => {
+  const { id, key } = await addToken('main')
+  const { data: access } = (await user.post('/api/user/token')).body
+  const headers = { cookie: '', authorization: `Bearer ${access}` }
+  const texts = await readAll(headers, id)
+  expect(withWholeKey(texts, key).sort()).toEqual(['changed', 'older', 'olderSearch', 'one', 'plain'])
+})
+
+test('a session reads a whole key within ten minutes of a sign-in or a proof, a program at any time', async () => {
+  const owner = await app.addUser()
+  const { id, key } = await addToken('main', owner)
+  const { data: access } = (await owner.post('/api/user/token')).body
+  clock.advance(10 * 60_000)
+  const routes = [
+    [`/api/token/${id}/key`, undefined, { key }],
+    ['/api/token/batch/keys', { ids: [id] }, { keys: { [id]: key } }],
+  ] as const
+  for (const [path, body, data] of routes) {
+    const refused = await owner.post(path, body)
+    expect(refused.body).toMatchObject({ success: false, code: 'owner_proof_required' })
+    expect(JSON.stringify(refused.body)).not.toContain(key)
+    const program = { cookie: '', authorization: `Bearer ${access}` }
+    expect((await owner.request('POST', path, body, program)).body).toMatchObject({ success: true, data })
+  }
+  const proved = await owner.post('/api/user/prove', { password: testPassword })
+  const cookie = proved.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  for (const [path, body, data] of routes)
+    expect((await owner.request('POST', path, body, { cookie })).body).toMatchObject({ success: true, data })
 })
 
 test('reading keys counts towards the limit of critical actions', async () => {

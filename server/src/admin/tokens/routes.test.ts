@@ -3,6 +3,7 @@ import { type ApiToken, apiTokensPerUserMax } from '@sluice/contract/api-token'
 import { createManualClock } from '../../platform/test-clock.ts'
 import type { Invalidation } from '../../state/snapshot.ts'
 import { setOptions, startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
+import { maskKey } from './key-form.ts'
 
 const clock = createManualClock(Date.UTC(2026, 10, 20))
 const nowSeconds = () => Math.floor(clock.now() / 1000)
@@ -307,7 +308,7 @@ describe('updating', () => {
     const token = await addToken({ remain_quota: 10, model_limits: 'a', group: 'vip' })
     published = []
     const answer = await user.put('/api/token/', { id: token.id, name: 'new', allow_ips: null })
-    expect(tokenOf(answer)).toEqual({ ...token, name: 'new', allow_ips: '' })
+    expect(tokenOf(answer)).toEqual({ ...token, key: maskKey(token.key), name: 'new', allow_ips: '' })
     expect(published).toEqual([{ kind: 'token', id: token.id }])
   })
 
@@ -344,7 +345,7 @@ describe('updating', () => {
     const token = await addToken()
     const path = '/api/token/?status_only=true'
     const off = await user.put(path, { id: token.id, status: 2, name: 'ignored', remain_quota: 1 })
-    expect(tokenOf(off)).toEqual({ ...token, status: 2 })
+    expect(tokenOf(off)).toEqual({ ...token, key: maskKey(token.key), status: 2 })
     expect(tokenOf(await user.put(path, { id: token.id, status: 1 })).status).toBe(1)
   })
 

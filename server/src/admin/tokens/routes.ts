@@ -5,6 +5,7 @@ import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
 import { requireId } from '../refused-field.ts'
+import { keyFormFor, keyFormOfList } from './key-form.ts'
 import { mountTokenKeyRoutes } from './key-routes.ts'
 import { createTokenService } from './service.ts'
 import { tellOfTokens } from './tell-of-tokens.ts'
@@ -12,7 +13,7 @@ import { tellOfTokens } from './tell-of-tokens.ts'
 const convention: PageConvention = { first: 0, sizeParam: 'size' }
 const searchConvention: PageConvention = { first: 0, sizeParam: null, isPaged: false }
 
-/** API tokens of the caller. The answers contain their keys: keys of other accounts are never read. */
+/** API tokens of the caller. Keys of other accounts are never read. */
 export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createTokenService(deps)
 
@@ -21,10 +22,12 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
     raw: Request
     query: z.output<typeof tokenQuery>
   }
-  const answerList = ({ caller, raw, query }: ListRequest, asked: PageConvention) =>
-    deps.listAnswers.answer({ caller, raw, query }, asked, ({ offset, limit }) =>
-      service.list(caller, { keyword: query.keyword.trim(), key: query.token.trim(), offset, limit }),
-    )
+  const answerList = ({ caller, raw, query }: ListRequest, convention: PageConvention) =>
+    deps.listAnswers.answer({ caller, raw, query }, convention, (page) => {
+      const { offset, limit } = page
+      const asked = { keyword: query.keyword.trim(), key: query.token.trim(), offset, limit }
+      return service.list(caller, asked, keyFormOfList(page))
+    })
 
   api.route('GET /api/token/', ({ caller, raw, query }) =>
     answerList({ caller, raw, query: { ...query, keyword: '', token: '' } }, convention),
@@ -35,7 +38,7 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   )
   api.route('GET /api/token/auto-groups', ({ caller }) => ({ data: service.listAutoGroups(caller) }))
   api.route('GET /api/token/:id', async ({ caller, params }) => ({
-    data: await service.read(caller, params.id),
+    data: await service.read(caller, params.id, keyFormFor(caller)),
   }))
   const tellOwner = (caller: ConsoleCaller, created: readonly { name: string }[]) =>
     tellOfTokens(
@@ -54,10 +57,10 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
     await tellOwner(caller, created)
     return { data: created }
   })
-  mountTokenKeyRoutes(api, service)
+  mountTokenKeyRoutes(api, deps, service)
   api.route('PUT /api/token/', async ({ caller, query, body }) => {
-    const statusOnly = Boolean(query.status_only)
-    return { data: await service.update(caller, requireId(body.id), { write: body, statusOnly }) }
+    const how = { statusOnly: Boolean(query.status_only), keys: keyFormFor(caller) }
+    return { data: await service.update(caller, requireId(body.id), { write: body, ...how }) }
   })
   api.route('DELETE /api/token/:id', async ({ caller, params }) => {
     await service.delete(caller, params.id)

@@ -27,6 +27,7 @@ import type { ApiTokenRow, Database } from '../../store/schema.ts'
 import { reenableToken } from '../../store/token-states.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildApiToken, isExpired } from './build-api-token.ts'
+import { type KeyForm, maskKey } from './key-form.ts'
 import { type GroupChoice, nextRemain, nextStatus, parseTokenFields, type TokenWrite } from './parse-token-write.ts'
 
 /** The owner of the tokens. Tokens of other accounts do not exist for this service. */
@@ -46,7 +47,10 @@ export function createTokenService(deps: Omit<Services, 'log' | 'config'>) {
   const { db, ledger, state, clock, secretBox } = deps
   const randomText = createRandomText()
 
-  const build = (row: ApiTokenRow): ApiToken => buildApiToken(row, keyOf(row), clock.now())
+  function build(row: ApiTokenRow, keys: KeyForm): ApiToken {
+    const key = keyOf(row)
+    return buildApiToken(row, keys === 'whole' ? key : maskKey(key), clock.now())
+  }
 
   const keyOf = (row: ApiTokenRow): string => {
     try {
@@ -107,7 +111,7 @@ export function createTokenService(deps: Omit<Services, 'log' | 'config'>) {
     return await Promise.all(
       ids.map(async (id) => {
         await state.publish({ kind: 'token', id })
-        return build(await find(owner, id))
+        return build(await find(owner, id), 'whole')
       }),
     )
   }
@@ -123,12 +127,12 @@ export function createTokenService(deps: Omit<Services, 'log' | 'config'>) {
   }
 
   return {
-    read: async (owner: TokenOwner, id: number): Promise<ApiToken> => build(await find(owner, id)),
+    read: async (owner: TokenOwner, id: number, keys: KeyForm): Promise<ApiToken> => build(await find(owner, id), keys),
 
-    async list(owner: TokenOwner, query: TokenQuery): Promise<{ items: ApiToken[]; total: number }> {
+    async list(owner: TokenOwner, query: TokenQuery, keys: KeyForm): Promise<{ items: ApiToken[]; total: number }> {
       const filter = filterOf(owner, query.keyword, query.key)
       const rows = await listApiTokens(db, filter, query)
-      return { items: rows.map(build), total: await countApiTokens(db, filter) }
+      return { items: rows.map((row) => build(row, keys)), total: await countApiTokens(db, filter) }
     },
 
     /** The groups that a token of group auto may name, those of the default order first. */
@@ -141,6 +145,7 @@ export function createTokenService(deps: Omit<Services, 'log' | 'config'>) {
       return { groups: [...groups, ...others], max_count }
     },
 
+    /** Creating a token is when its whole key is sent without a proof. */
     async create(owner: TokenOwner, write: TokenWrite): Promise<ApiToken> {
       const [created] = await createAll(owner, write, [write.name ?? ''])
       if (!created) throw new Error('no token was created')
@@ -150,7 +155,11 @@ export function createTokenService(deps: Omit<Services, 'log' | 'config'>) {
     /** A token for each name, with otherwise identical settings: all or none. */
     createMany: createAll,
 
-    async update(owner: TokenOwner, id: number, more: { write: TokenWrite; statusOnly: boolean }): Promise<ApiToken> {
+    async update(
+      owner: TokenOwner,
+      id: number,
+      more: { write: TokenWrite; statusOnly: boolean; keys: KeyForm },
+    ): Promise<ApiToken> {
       const write = more.statusOnly ? { status: more.write.status } : more.write
       const { before, remain } = await db.transaction().execute(async (trx) => {
         await lockRow(trx, 'api_tokens', id)
@@ -175,7 +184,7 @@ export function createTokenService(deps: Omit<Services, 'log' | 'config'>) {
       const saved = await find(owner, id)
       if (saved.unlimited_quota !== before.unlimited_quota) ledger.forgetToken(id)
       await state.publish({ kind: 'token', id })
-      return build(saved)
+      return build(saved, more.keys)
     },
 
     async delete(owner: TokenOwner, id: number): Promise<void> {
