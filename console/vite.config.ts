@@ -6,6 +6,8 @@ const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
+  // Relative: the server serves one build below any base path, and completes the page: `platform/static-files.ts`.
+  base: './',
   plugins: [react(), compressAssets()],
   // The server replaces it by the nonce of each answer: `platform/static-files.ts`.
   html: { cspNonce: '__CSP_NONCE__' },

@@ -1,9 +1,12 @@
 // Runs before the first paint, so that a dark page does not flash white. Kept apart from the bundle because
 // the content security policy allows no inline scripts.
 ;(() => {
+  const { basePath = '' } = document.documentElement.dataset
+  // As `lib/storage.ts` names it.
+  const read = (key) => localStorage.getItem(basePath === '' ? key : `${basePath}:${key}`)
   let mode = null
   try {
-    mode = localStorage.getItem('theme-mode')
+    mode = read('theme-mode')
   } catch {
     // Storage can be forbidden; the system's preference is good enough then.
   }
@@ -13,9 +16,9 @@
   document.documentElement.dataset.theme = mode
   try {
     // Signed-in people have the side menu, except on the pages that fill the window.
-    const isWhole = /^\/($|setup|login|register|reset|user\/reset|oauth|chat)/.test(location.pathname)
-    if (localStorage.getItem('user') !== null && !isWhole) {
-      const chosen = localStorage.getItem('default_collapse_sidebar')
+    const isWhole = /^\/($|setup|login|register|reset|user\/reset|oauth|chat)/.test(location.pathname.slice(basePath.length) || '/')
+    if (read('user') !== null && !isWhole) {
+      const chosen = read('default_collapse_sidebar')
       const isNarrow = chosen === null ? siteCollapses() : chosen === 'true'
       document.documentElement.dataset.side = isNarrow ? '60' : '200'
     }
@@ -24,6 +27,6 @@
   }
 
   function siteCollapses() {
-    return JSON.parse(localStorage.getItem('status') ?? '{}')?.default_collapse_sidebar === true
+    return JSON.parse(read('status') ?? '{}')?.default_collapse_sidebar === true
   }
 })()

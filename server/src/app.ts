@@ -23,6 +23,7 @@ import { createSignInFlows } from './identity/sign-in-flows.ts'
 import { createTurnstile, createTurnstileService, type TurnstileService } from './identity/turnstile.ts'
 import { productionStripe, type StripeApi } from './payments/stripe-client.ts'
 import { languageOf } from './platform/accepted-language.ts'
+import { addBasePath, withoutBasePath } from './platform/base-path.ts'
 import type { BusyPorts } from './platform/busy-ports.ts'
 import type { ClientAddress } from './platform/client-address.ts'
 import { createLimiter } from './platform/limiter.ts'
@@ -127,7 +128,7 @@ export function createApp(deps: AppDependencies): App {
       // A draining server closes the connection, so that the client's next request reaches another server.
       if (deps.isDraining()) response.headers.set('connection', 'close')
       const seconds = (deps.clock.monotonic() - started) / 1000
-      deps.metrics.countRequest(relayed ? 'relay' : areaOf(request), response.status, seconds)
+      deps.metrics.countRequest(relayed ? 'relay' : areaOf(request, deps.config.BASE_PATH), response.status, seconds)
       return response
     },
   }
@@ -154,6 +155,7 @@ export function createApp(deps: AppDependencies): App {
     // Management tools recognise compatible gateways by this header.
     response.headers.set('x-new-api-version', deps.version)
     addCommonHeaders(response.headers, facts)
+    addBasePath(response.headers, deps.config.BASE_PATH)
     return response
   }
 }
@@ -200,9 +202,9 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
   }
 }
 
-function createRouter({ log }: AppDependencies): AdminRouter {
+function createRouter({ log, config }: AppDependencies): AdminRouter {
   // Guards belong to the route itself, so that guard and router always see the same path.
-  const router: AdminRouter = new OpenAPIHono({ getPath: (request) => normalisePath(pathOf(request)) })
+  const router: AdminRouter = new OpenAPIHono({ getPath: (request) => pathOf(request, config.BASE_PATH) })
   router.onError((error, c) => {
     const language = languageOf(c.req.raw.headers, c.get('reader'))
     const answer = buildErrorAnswer(error, { log, requestId: c.env.requestId, language })
@@ -230,7 +232,8 @@ const refuseConnection = (objection: string): Response =>
   new Response(`${objection}\n`, { status: 400, headers: { connection: 'close' } })
 
 /** Without a `Host`, as probes by HTTP/1.0 are, the runtime gives the path alone. */
-const pathOf = (request: Request): string => (request.url.startsWith('/') ? request.url : getPath(request))
+const pathOf = (request: Request, base: string): string =>
+  withoutBasePath(normalisePath(request.url.startsWith('/') ? request.url : getPath(request)), base)
 
-const areaOf = (request: Request): 'console' | 'page' =>
-  normalisePath(pathOf(request)).startsWith('/api') ? 'console' : 'page'
+const areaOf = (request: Request, base: string): 'console' | 'page' =>
+  pathOf(request, base).startsWith('/api') ? 'console' : 'page'

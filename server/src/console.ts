@@ -43,7 +43,7 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     const page = files.get('/index.html')
     if (!page) return c.text('The console is not built. Run: npm run build\n', 503)
     const nonce = randomBytes(16).toString('base64')
-    const answer = buildPageAnswer(c.req.raw, page, nonce)
+    const answer = buildPageAnswer(c.req.raw, page, { nonce, basePath: deps.config.BASE_PATH })
     const { options, catalogue } = deps.state.current()
     const foreign = foreignSourcesOf(options, catalogue.icons)
     answer.headers.set('content-security-policy', contentSecurityPolicy(foreign, nonce))

@@ -80,7 +80,12 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     // Before the spill file is opened: it belongs to the process on the port.
     if (slot === null) await assertPortIsFree(config)
     const requestIds = createRequestIds(systemClock)
-    const starting = createStarting({ clock: systemClock, log, requestIds })
+    const starting = createStarting({
+      clock: systemClock,
+      log,
+      requestIds,
+      basePath: config.BASE_PATH,
+    })
     let answer: App['fetch'] = async (request) => starting.answer(request)
     const listen = () => {
       const listening = openPort(config, { log, slot, answer: (request, self) => answer(request, self) })
@@ -205,7 +210,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     const supervisor = superviseJobs(jobs, log)
 
     return {
-      url: addressForPeople(server.hostname ?? config.HOST, server.port ?? config.PORT),
+      url: addressForPeople(server.hostname ?? config.HOST, server.port ?? config.PORT) + config.BASE_PATH,
       async stop({ isHurried } = { isHurried: false }) {
         isDraining = true
         const drained = relay.drain(config.SHUTDOWN_TIMEOUT * 1_000)

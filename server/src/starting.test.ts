@@ -9,7 +9,7 @@ function start() {
   const clock = createManualClock()
   const lines: Record<string, unknown>[] = []
   const log = createLog('info', null, (line) => void lines.push(JSON.parse(line) as Record<string, unknown>))
-  const starting = createStarting({ clock, log, requestIds: () => 'r1' })
+  const starting = createStarting({ clock, log, requestIds: () => 'r1', basePath: '/ai' })
   const ask = (path: string, init?: RequestInit) => starting.answer(new Request(`http://localhost${path}`, init))
   return { clock, lines, ask, watch: starting.watch }
 }
@@ -17,6 +17,7 @@ function start() {
 test('a starting server is alive and not ready, and says what it does', async () => {
   const { clock, ask, watch } = start()
   expect(await ask('/healthz').json()).toEqual({ status: 'starting' })
+  expect(await ask('/ai/healthz').json()).toEqual({ status: 'starting' })
   const since = new Date(clock.now()).toISOString()
   watch.waits()
   expect(await ask('/healthz').json()).toEqual({ status: 'waiting', since })

@@ -6,6 +6,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { addCommonHeaders } from './platform/security-headers.ts'
 import { refuseEarly } from './relay/answer/refuse-early.ts'
+import { pathOf } from './relay/entry/request-target.ts'
 import type { MigrationStep, MigrationWatch } from './store/run-migrations.ts'
 
 /** What a starting server does, as `/healthz` says it. */
@@ -29,10 +30,12 @@ export function createStarting({
   clock,
   log,
   requestIds,
+  basePath,
 }: {
   clock: Clock
   log: Log
   requestIds: () => string
+  basePath: string
 }): Starting {
   let phase: Phase = { status: 'starting' }
   let begunAt = 0
@@ -67,14 +70,14 @@ export function createStarting({
   }
 
   function answerPath(request: Request, id: string): Response {
-    const path = request.url.slice(request.url.indexOf('/', request.url.indexOf('://') + 3)).split('?')[0]
+    const { pathname: path } = pathOf(request.url, basePath)
     if (path === '/healthz') return Response.json(phase)
     const headers = { 'retry-after': String(retryAfterSeconds) }
     if (path === '/readyz') return Response.json({ ready: false, ...phase }, { status: 503, headers })
     const error = new GatewayError('starting', {}, { retryAfterSeconds })
     const language = languageOf(request.headers)
     const response =
-      refuseEarly(request, error, id) ??
+      refuseEarly(request, error, { id, basePath }) ??
       (isPageVisit(request)
         ? new Response(buildPage(language, render(language, 'errors', error)), { status: 503, headers: pageHeaders })
         : buildErrorAnswer(error, { log: silent, requestId: id, language }))

@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { withBasePath } from '../lib/base-path.ts'
 
 /**
  * The code of a page or dialog could not be fetched: the server is unreachable, or has another build than this page.
@@ -25,14 +26,15 @@ export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   )
 
 /** The entry script of the page; another name means another build. */
-export const entryOf = (html: string): string | null => /<script[^>]*\ssrc="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? null
+export const entryOf = (html: string): string | null =>
+  /<script[^>]*\ssrc="([^"]*\/assets\/[^"]+)"/.exec(html)?.[1] ?? null
 
 /** If a chunk is still missing after the reload for a build, that build is broken; another reload would loop. */
 const reloadedFor = 'reloaded-for'
 
 async function reloadForNewBuild(): Promise<boolean> {
   try {
-    const answer = await fetch('/', { cache: 'no-store' })
+    const answer = await fetch(withBasePath('/'), { cache: 'no-store' })
     const entry = entryOf(await answer.text())
     if (entry === null || entry === entryOf(document.head.outerHTML)) return false
     if (sessionStorage.getItem(reloadedFor) === entry) return false

@@ -8,6 +8,7 @@ import {
   redirect,
   type SearchSchemaInput,
 } from '@tanstack/react-router'
+import { basePath } from '../lib/base-path.ts'
 import type { AuditSearch } from '../pages/audit/audit-filters.ts'
 import type { CatalogueSearch } from '../pages/catalogue/catalogue-search.ts'
 import type { ChannelsSearch } from '../pages/channels/use-channel-list.ts'
@@ -192,6 +193,7 @@ export const router = createRouter({
     bareRoute.addChildren(barePages),
   ]),
   context: { queryClient, loadSettings },
+  basepath: basePath || '/',
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../lib/api.ts'
 import { ApiError } from '../lib/api-client.ts'
+import { openPath, withBasePath } from '../lib/base-path.ts'
 import { placeRefusal } from '../lib/place-refusal.ts'
 import { endSession } from '../lib/session.ts'
 import css from './form-dialog.module.css'
@@ -104,7 +105,7 @@ function SignInAgain() {
     // The next login ends the previous session in any case.
     await api('POST /api/user/logout').catch(() => undefined)
     endSession()
-    location.assign(`/login?next=${encodeURIComponent(location.pathname)}`)
+    location.assign(withBasePath(`/login?next=${encodeURIComponent(openPath())}`))
   }
   return (
     <Button size="small" loading={isLeaving} onClick={leave}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownSite } from '../lib/base-path.ts'
 import { LoadFault } from './load-fault.tsx'
 
 interface TelegramWidgetProps {
@@ -36,7 +37,7 @@ export function TelegramWidget({ botName, returnPath }: TelegramWidgetProps) {
     script.dataset.telegramLogin = botName
     script.dataset.size = 'large'
     script.dataset.radius = '8'
-    script.dataset.authUrl = new URL(returnPath, location.origin).href
+    script.dataset.authUrl = ownSite() + returnPath
     element.append(script)
     return () => {
       clearTimeout(timer)

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { createApiClient } from './api-client.ts'
+import { withBasePath } from './base-path.ts'
 import { currentReader } from './message-reader.ts'
 import { proveOwner } from './owner-proof.ts'
 import { expireSession, sessionUser } from './session.ts'
@@ -9,7 +10,7 @@ const catalogue = () => import('./error-message.ts').catch(() => null)
 
 /** The only client of the console: it knows the session and the user's language. */
 export const api = createApiClient({
-  fetch: (url, init) => fetch(url, init),
+  fetch: (path, init) => fetch(withBasePath(path), init),
   userId: () => sessionUser()?.id ?? null,
   language: () => i18next.resolvedLanguage ?? 'en',
   onUnauthorised: expireSession,

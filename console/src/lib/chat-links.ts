@@ -1,5 +1,6 @@
 import { isWebLink } from '@sluice/contract/address-forms'
 import { isRecord } from '@sluice/contract/read-json'
+import { ownSite } from './base-path.ts'
 
 /** A chat client of the operator: a name, and its address with placeholders for this site's address and a key. */
 export interface ChatClient {
@@ -62,4 +63,4 @@ export const withKeyPrefix = (key: string): string => (key.startsWith('sk-') ? k
 
 /** This site's address, for external clients: the operator's, otherwise the one in the address bar. */
 export const siteAddress = (serverAddress: string | undefined): string =>
-  (serverAddress || location.origin).replace(/\/+$/, '')
+  (serverAddress || ownSite()).replace(/\/+$/, '')

@@ -2,7 +2,7 @@ import { isRecord } from '@sluice/contract/read-json'
 import type { SystemStatus } from '@sluice/contract/status'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { readJson, writeJson, writeText } from './storage.ts'
+import { readJson, storedName, writeJson, writeText } from './storage.ts'
 
 const isStatus = (value: unknown): value is SystemStatus =>
   isRecord(value) && 'setup' in value && 'quota_per_unit' in value
@@ -63,9 +63,9 @@ export const siteTextQuery = (name: 'notice' | 'about' | 'home_page_content' | '
  */
 export function onStatusElsewhere(listener: (status: SystemStatus) => void): void {
   window.addEventListener('storage', ({ key, newValue }) => {
-    const status = key === 'status' || key === 'footer_html' ? storedStatus() : null
+    const status = key === storedName('status') || key === storedName('footer_html') ? storedStatus() : null
     if (status === null) return
-    listener(key === 'footer_html' ? { ...status, footer_html: newValue ?? '' } : status)
+    listener(key === storedName('footer_html') ? { ...status, footer_html: newValue ?? '' } : status)
   })
 }
 

@@ -2,7 +2,7 @@ import { isRecord, parseJson } from '@sluice/contract/read-json'
 import { roles } from '@sluice/contract/roles'
 import type { LoginUser } from '@sluice/contract/user'
 import { useSyncExternalStore } from 'react'
-import { readJson, remove, writeJson } from './storage.ts'
+import { readJson, remove, storedName, writeJson } from './storage.ts'
 
 /** The signed-in account, as far as this browser knows. The server decides again on each request. */
 export type SessionUser = Pick<LoginUser, 'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'>
@@ -77,7 +77,7 @@ export function isAnotherAccount(before: string | null, now: string | null): boo
 export function onSessionElsewhere(listener: (isAnother: boolean) => void): void {
   elsewhereListeners.add(listener)
   window.addEventListener('storage', (event) => {
-    if (event.key !== 'user' && event.key !== null) return
+    if (event.key !== storedName('user') && event.key !== null) return
     current = undefined
     listener(isAnotherAccount(event.oldValue, event.newValue))
   })
@@ -85,7 +85,7 @@ export function onSessionElsewhere(listener: (isAnother: boolean) => void): void
 
 const subscribe = (listener: () => void) => {
   const onStorage = (event: StorageEvent) => {
-    if (event.key !== 'user' && event.key !== null) return
+    if (event.key !== storedName('user') && event.key !== null) return
     current = undefined
     listener()
   }

@@ -1,4 +1,5 @@
 import { parseJson } from '@sluice/contract/read-json'
+import { basePath } from './base-path.ts'
 
 /** The console's keys in local storage. Names that existing clients know stay unchanged. */
 export type StorageKey =
@@ -26,10 +27,13 @@ export type StorageKey =
   | `palette-${number}`
   | `${string}-table-columns`
 
+/** The name in storage. Below a base path the rest of the domain, perhaps another gateway, has names of its own. */
+export const storedName = (key: StorageKey): string => (basePath === '' ? key : `${basePath}:${key}`)
+
 /** Storage can be forbidden or full. The console then works without it. */
 export function readText(key: StorageKey): string | null {
   try {
-    return localStorage.getItem(key)
+    return localStorage.getItem(storedName(key))
   } catch {
     return null
   }
@@ -37,7 +41,7 @@ export function readText(key: StorageKey): string | null {
 
 export function writeText(key: StorageKey, value: string): void {
   try {
-    localStorage.setItem(key, value)
+    localStorage.setItem(storedName(key), value)
   } catch {
     // See readText.
   }
@@ -45,7 +49,7 @@ export function writeText(key: StorageKey, value: string): void {
 
 export function remove(key: StorageKey): void {
   try {
-    localStorage.removeItem(key)
+    localStorage.removeItem(storedName(key))
   } catch {
     // See readText.
   }

@@ -201,7 +201,7 @@ async function submit(
   held: HeldBatch,
   { kind, url, place, send }: Submission,
 ): Promise<Response> {
-  const { db, clock, state } = tools.dependencies
+  const { db, clock } = tools.dependencies
   const { reservation } = held
   let isCharged = false
   try {
@@ -233,7 +233,7 @@ async function submit(
     const created = { ...account, upstreamModel: needsOf(held).model, usage: noUsage }
     noteSettled(call, { ...created, quota: quota(0), end: 'complete' })
     call.limits.succeeded()
-    return Response.json(shownObject(object, url, state.current().options.ServerAddress))
+    return Response.json(shownObject(object, url, tools.dependencies))
   } finally {
     if (!isCharged) await reservation.release(null)
   }

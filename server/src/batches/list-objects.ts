@@ -15,11 +15,12 @@ const rowsMax = 10_000
 
 /** The caller's own objects, as the upstream last returned them. Throws GatewayError. */
 export async function listOwn(
-  { dependencies: { db, state } }: RelayTools,
+  { dependencies }: RelayTools,
   { userId }: Caller,
   kind: StoredObjectKind,
   request: Request,
 ): Promise<Response> {
+  const { db } = dependencies
   const query = new URL(request.url).searchParams
   const limit = limitOf(query.get('limit'), kind)
   const order = query.get('order') === 'asc' ? 'asc' : 'desc'
@@ -39,8 +40,7 @@ export async function listOwn(
   const found = purpose === null ? rows : rows.filter((row) => fileDetails(row).purpose === purpose)
   // Backwards from `before`, the extra row is the first one.
   const shown = before === undefined ? found.slice(0, limit) : found.slice(-limit)
-  const { ServerAddress } = state.current().options
-  const data = shown.map((row) => shownObject(recordOf(readExactJson(row.data)), request.url, ServerAddress))
+  const data = shown.map((row) => shownObject(recordOf(readExactJson(row.data)), request.url, dependencies))
   const ids = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
   const isOfMessages = kind === 'message_batch'
   return Response.json({

@@ -52,5 +52,5 @@ export async function passBatch(
   const object = await readObject(call, response)
   if (action === 'delete') await deleteStoredObject(db, row.id)
   else await settler.noteBatch(row, object)
-  return Response.json(shownObject(object, url, snapshot.options.ServerAddress))
+  return Response.json(shownObject(object, url, dependencies))
 }

@@ -3,6 +3,7 @@ import { GatewayError } from '../core/errors.ts'
 import { parseExactRecord } from '../core/json/exact-json.ts'
 import { readAnswer } from '../platform/outbound/read-answer.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
+import type { Services } from '../services.ts'
 
 /** Longest object that is stored whole for lists. */
 const dataLengthMax = 65_536
@@ -32,10 +33,14 @@ export function idOf({ id }: JsonRecord): string {
  * The object for the client: the address of the results has the host that the client called. The scheme comes from the
  * configured server address, because a proxy may terminate TLS.
  */
-export function shownObject(object: JsonRecord, requestUrl: string, serverAddress: string): JsonRecord {
+export function shownObject(
+  object: JsonRecord,
+  requestUrl: string,
+  { state, config: { BASE_PATH } }: Services<'state' | 'config'>,
+): JsonRecord {
   if (typeof object.results_url !== 'string' || typeof object.id !== 'string') return object
   const called = new URL(requestUrl)
-  const own = URL.canParse(serverAddress) ? new URL(serverAddress) : null
+  const own = URL.parse(state.current().options.ServerAddress)
   const origin = own?.host === called.host ? own.origin : called.origin
-  return { ...object, results_url: `${origin}/v1/messages/batches/${object.id}/results` }
+  return { ...object, results_url: `${origin}${BASE_PATH}/v1/messages/batches/${object.id}/results` }
 }

@@ -1,3 +1,4 @@
+import type { Config } from '../platform/config.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import { publicAddress } from '../state/public-address.ts'
 import { signEpay } from './epay-signature.ts'
@@ -30,9 +31,9 @@ export interface EpayOrder {
 export function buildEpayForm(
   { tradeNo, method, amount, money }: EpayOrder,
   options: EpayOptions,
-  port: number,
+  config: Pick<Config, 'PORT' | 'BASE_PATH'>,
 ): { url: string; fields: Record<string, string> } {
-  const site = publicAddress(options, port)
+  const site = publicAddress(options, config)
   const fields = {
     pid: options.EpayId,
     type: method,

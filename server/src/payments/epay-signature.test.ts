@@ -77,7 +77,7 @@ test('the form has the addresses of this server and is signed', () => {
     ServerAddress: 'https://ai.example',
   }
   const order = { tradeNo: 'USR1NOabc', method: 'wxpay', amount: 2, money: '14.60' } as const
-  const { url, fields } = buildEpayForm(order, options, 3000)
+  const { url, fields } = buildEpayForm(order, options, { PORT: 3000, BASE_PATH: '' })
   expect(url).toBe('https://pay.example/gate/submit.php')
   expect(fields).toMatchObject({
     pid: '1001',
@@ -92,8 +92,8 @@ test('the form has the addresses of this server and is signed', () => {
   })
   expect(verifyEpay(new Map(Object.entries(fields)), 'S3cret')).toBe(true)
   const withCallbackAddress = { ...options, CustomCallbackAddress: 'https://hook.example', ServerAddress: '' }
-  expect(buildEpayForm(order, withCallbackAddress, 3000).fields).toMatchObject({
+  expect(buildEpayForm(order, withCallbackAddress, { PORT: 3000, BASE_PATH: '/ai' }).fields).toMatchObject({
     notify_url: 'https://hook.example/api/user/epay/notify',
-    return_url: 'http://localhost:3000/topup',
+    return_url: 'http://localhost:3000/ai/topup',
   })
 })

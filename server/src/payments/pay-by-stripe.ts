@@ -27,7 +27,7 @@ export async function payByStripe(
   const { options } = deps.state.current()
   if (!isStripeReady(options)) throw new GatewayError('topup_disabled')
   const order = await startOrder(deps, user, { amount, method: 'stripe' })
-  const wallet = `${publicAddress(options, config.PORT)}/topup`
+  const wallet = `${publicAddress(options, config)}/topup`
   try {
     const { id, url } = await createCheckout(
       { secret: options.StripeApiSecret, api, log },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { basePath } from './base-path.ts'
 import { assertDatabaseAddress } from './database-address.ts'
 import { callsMax } from './fetch-limit.ts'
 import { logDatabaseSettings } from './log-database-settings.ts'
@@ -20,6 +21,8 @@ const text = (fallback = '') => z.string().default(fallback)
 export const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: text('0.0.0.0'),
+  /** The path below which everything is served, such as `/ai`; empty = the root of the domain. */
+  BASE_PATH: basePath.default(''),
   /** Empty = embedded SQLite; `postgres://…`, `mysql://…`, or `user:password@tcp(host:port)/name`. */
   SQL_DSN: text(),
   /** The database that old usage rows move to: as SQL_DSN, or `sqlite:<file>`; empty = they stay where they are. */

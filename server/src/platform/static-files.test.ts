@@ -27,7 +27,7 @@ const answerPage = (files: ReturnType<typeof followStaticFiles>, encoding = '', 
   const page = files().get('/index.html')
   if (!page) throw new Error('no page')
   const request = new Request('http://here/', { headers: { 'accept-encoding': encoding, 'accept-language': language } })
-  return buildPageAnswer(request, page, 'n1')
+  return buildPageAnswer(request, page, { nonce: 'n1', basePath: '' })
 }
 
 test('a replaced build is served after a second', async () => {

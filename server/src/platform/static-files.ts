@@ -102,10 +102,15 @@ const noncePlace = '__CSP_NONCE__'
 const languagePlace = '<html lang="en"'
 
 /**
- * A page with its nonce. Each answer differs: it has no ETag, because a 304 would combine a cached page with a new
- * policy, and it is compressed for each answer. 5 kB become 1.4 kB in 0.1 ms.
+ * A page with its nonce, and with the base path: one build works under any. The build writes addresses of its own files
+ * relative to the page, which is shown at addresses of any depth. Each answer differs: it has no ETag, because a 304
+ * would combine a cached page with a new policy, and it is compressed for each answer. 5 kB become 1.4 kB in 0.1 ms.
  */
-export function buildPageAnswer(request: Request, page: StaticFile, nonce: string): Response {
+export function buildPageAnswer(
+  request: Request,
+  page: StaticFile,
+  { nonce, basePath }: { nonce: string; basePath: string },
+): Response {
   const headers = new Headers({
     'content-type': page.type,
     'cache-control': 'no-cache',
@@ -115,6 +120,8 @@ export function buildPageAnswer(request: Request, page: StaticFile, nonce: strin
   const text = (page.text ?? '')
     .replaceAll(noncePlace, nonce)
     .replace(languagePlace, `<html lang="${tagOfLanguage(language)}"`)
+    .replaceAll(/(<[^>]+ (?:src|href)=")\.\//g, `$1${basePath}/`)
+    .replace(' data-base-path=""', ` data-base-path="${basePath}"`)
   if (!(request.headers.get('accept-encoding') ?? '').includes('gzip')) return new Response(text, { headers })
   headers.set('content-encoding', 'gzip')
   return new Response(Bun.gzipSync(text), { headers })

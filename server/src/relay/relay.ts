@@ -83,7 +83,7 @@ export function createRelay(
     answerOwners: tools.answerOwners,
     callCounter,
     handle(request, server, admitPerson = refuseSession) {
-      const { path, pathname, query } = pathOf(request.url)
+      const { path, pathname, query } = pathOf(request.url, config.BASE_PATH)
       const isPlayground = pathname === playgroundPath
       if (!isModelApiPath(pathname) && !isPlayground) return handleExtension(request, server, { path, pathname })
       // The playground uses the session, so pages of other origins get no permission for it.

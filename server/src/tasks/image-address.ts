@@ -28,7 +28,7 @@ const pictureHosts: ReadonlySet<string> = new Set(['cdn.discordapp.com', 'media.
  * address changes with it.
  */
 export function imageUrlOf(
-  { secretBox, config }: { secretBox: Pick<SecretBox, 'lookup'>; config: Pick<Config, 'PORT'> },
+  { secretBox, config }: { secretBox: Pick<SecretBox, 'lookup'>; config: Pick<Config, 'PORT' | 'BASE_PATH'> },
   options: Pick<OptionValues, 'MjForwardUrlEnabled' | 'ServerAddress'>,
   task: { id: number; revision: number; status?: string },
   raw: string,
@@ -40,7 +40,7 @@ export function imageUrlOf(
   if (place !== null && pictures === 'mirror' && mirror !== undefined) return mirror.replace(/\/+$/, '') + place
   if (!options.MjForwardUrlEnabled && pictures !== 'gateway') return raw
   const rand = task.status === undefined || task.status === 'SUCCESS' ? '' : `?rand=${task.revision}`
-  return publicAddress(options, config.PORT) + imagePathOf(secretBox, task.id) + rand
+  return publicAddress(options, config) + imagePathOf(secretBox, task.id) + rand
 }
 
 /** The path at a public image host; null for other addresses. */

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { Row } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
+import { withBasePath } from '../../lib/base-path.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -40,7 +41,7 @@ function ModeBadge() {
 
 function Brand() {
   const status = useStatus()
-  const logo = status?.logo || '/logo.svg'
+  const logo = status?.logo || withBasePath('/logo.svg')
   return (
     <Link to="/" className={css.brand}>
       <img src={logo} alt="" width={24} height={24} />

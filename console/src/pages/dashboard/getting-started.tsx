@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
+import { ownSite } from '../../lib/base-path.ts'
 import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { formatList } from '../../lib/format-list.ts'
 import { useStatus } from '../../lib/queries.ts'
@@ -112,7 +113,7 @@ function FirstCall({ tokenId, unpriced }: { tokenId: number | null; unpriced: re
   const { data: models = [] } = useQuery(usableModelsQuery)
   const example = (key: string) =>
     buildCurlExample({
-      baseUrl: baseUrlOf(status?.server_address ?? '', location.origin),
+      baseUrl: baseUrlOf(status?.server_address ?? '', ownSite()),
       key,
       // A call to a model without a price would be refused.
       model: exampleModel(models.filter((model) => !unpriced.includes(model))),

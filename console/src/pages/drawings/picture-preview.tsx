@@ -3,6 +3,7 @@ import type { DrawingTask } from '@sluice/contract/drawing'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withBasePath } from '../../lib/base-path.ts'
 import css from './drawings.module.css'
 
 const windowWidth = 800
@@ -30,7 +31,7 @@ export function PicturePreview({ row }: { row: DrawingTask }) {
         destroyOnHidden
         onCancel={() => setIsOpen(false)}
         footer={
-          <Button href={row.preview_path} target="_blank" rel="noopener noreferrer">
+          <Button href={withBasePath(row.preview_path)} target="_blank" rel="noopener noreferrer">
             {t('picture.open')}
           </Button>
         }
@@ -40,7 +41,7 @@ export function PicturePreview({ row }: { row: DrawingTask }) {
         ) : (
           <img
             className={css.picture}
-            src={row.preview_path}
+            src={withBasePath(row.preview_path)}
             alt={row.prompt || title}
             onError={() => setIsBroken(true)}
           />

@@ -7,6 +7,8 @@ import { TableFailure } from '../../components/data-table-states.tsx'
 import { Row, Stack } from '../../components/layout.tsx'
 import { SiteContent } from '../../components/site-content.tsx'
 import texts from '../../components/text.module.css'
+import { ownSite } from '../../lib/base-path.ts'
+import { baseUrlOf } from '../../lib/curl-example.ts'
 import { siteTextQuery, useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import css from './home-page.module.css'
@@ -18,7 +20,7 @@ function DefaultHome() {
   const status = useStatus()
   const user = useSessionUser()
   const navigate = useNavigate()
-  const baseUrl = `${(status?.server_address || location.origin).replace(/\/+$/, '')}/v1`
+  const baseUrl = baseUrlOf(status?.server_address ?? '', ownSite())
   return (
     <div className={css.page}>
       <Stack as="section" gap={24} align="start" className={css.hero}>

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { queryClient } from '../../app/query-client.ts'
 import { api } from '../../lib/api.ts'
+import { withBasePath } from '../../lib/base-path.ts'
 import { quotaFormatDefault } from '../../lib/format.ts'
 import { storedStatus } from '../../lib/queries.ts'
 import { expireSession, sessionUser } from '../../lib/session.ts'
@@ -26,7 +27,7 @@ const text = (key: 'stream.unreadable' | 'stream.cut' | 'sample.greeting' | 'sam
   i18next.t(key, { ns: 'playground' })
 
 const dependencies: StreamDependencies = {
-  fetch: (url, init) => fetch(url, init),
+  fetch: (path, init) => fetch(withBasePath(path), init),
   wait: (ms, signal) =>
     new Promise((resolve, reject) => {
       const give = () => {

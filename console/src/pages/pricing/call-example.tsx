@@ -3,6 +3,7 @@ import { Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
+import { ownSite } from '../../lib/base-path.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { exampleCallOf } from './example-call.ts'
 import css from './pricing.module.css'
@@ -17,7 +18,7 @@ export function CallExample({ row }: { row: PricingRow }) {
   const [chosen, setChosen] = useState<EndpointType | null>(null)
   const type = types.find((one) => one === chosen) ?? types[0]
   if (type === undefined) return null
-  const site = status?.server_address || location.origin
+  const site = status?.server_address || ownSite()
   const program = writeExample(language, exampleCallOf(type, { site, model: row.model_name }))
   return (
     <div>

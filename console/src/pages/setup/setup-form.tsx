@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import hintOrError from '../../components/hint-or-error.module.css'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
+import { ownSite, withBasePath } from '../../lib/base-path.ts'
 import { startSession } from '../../lib/session.ts'
 import { ModeHelp } from './mode-help.tsx'
 import css from './setup-page.module.css'
@@ -28,7 +29,7 @@ function useInitialise(form: FormInstance<SetupValues>) {
       void message.success(t('success'))
       if (user) startSession(user)
       // A full reload, because all loaded data precedes the set-up. A signed-out user goes to the login.
-      setTimeout(() => location.replace('/detail'), readingMs)
+      setTimeout(() => location.replace(withBasePath('/detail')), readingMs)
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status === 0) return void message.error(t('unreachable'))
@@ -60,7 +61,7 @@ export function SetupForm({ status, siteName }: { status: SetupStatus; siteName:
       requiredMark={false}
       size="large"
       validateTrigger="onBlur"
-      initialValues={{ mode: 'external', site: siteName, address: location.origin }}
+      initialValues={{ mode: 'external', site: siteName, address: ownSite() }}
       scrollToFirstError={{ focus: true, block: 'center' }}
       onFinish={(values) => {
         if (!isBusy) initialise.mutate(values)

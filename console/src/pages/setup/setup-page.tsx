@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../components/layout.tsx'
+import { withBasePath } from '../../lib/base-path.ts'
 import { setupQuery, useStatus } from '../../lib/queries.ts'
 import { SetupForm } from './setup-form.tsx'
 import css from './setup-page.module.css'
@@ -15,7 +16,7 @@ export function SetupPage() {
   return (
     <div className={css.page}>
       <header className={css.header}>
-        <img src={site?.logo || '/logo.svg'} alt="" width={52} height={52} className={css.logo} />
+        <img src={site?.logo || withBasePath('/logo.svg')} alt="" width={52} height={52} className={css.logo} />
         <h1>{t('title', { name: site?.system_name ?? '' })}</h1>
         <p>{t('purpose')}</p>
       </header>

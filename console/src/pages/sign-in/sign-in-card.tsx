@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { withBasePath } from '../../lib/base-path.ts'
 import { useStatus } from '../../lib/queries.ts'
 import css from './sign-in.module.css'
 
@@ -8,7 +9,7 @@ export function SignInCard({ title, children }: { title: string; children: React
   return (
     <div className={css.page}>
       <section className={css.card} aria-labelledby="sign-in-title">
-        <img src={status?.logo || '/logo.svg'} alt="" width={44} height={44} className={css.logo} />
+        <img src={status?.logo || withBasePath('/logo.svg')} alt="" width={44} height={44} className={css.logo} />
         <h1 id="sign-in-title">{title}</h1>
         {children}
       </section>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
+import { ownSite } from '../../lib/base-path.ts'
 import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { sortModels } from '../../lib/sort-models.ts'
@@ -109,7 +110,7 @@ function Example({ token }: { token: ApiToken }) {
   const { data: models } = useQuery(usableModelsQuery)
   const allowed = token.model_limits_enabled ? namesOf(token.model_limits) : sortModels(models ?? [])
   const example = buildCurlExample({
-    baseUrl: baseUrlOf(status?.server_address ?? '', location.origin),
+    baseUrl: baseUrlOf(status?.server_address ?? '', ownSite()),
     key: withPrefix(token.key),
     model: exampleModel(allowed),
   })

@@ -1,8 +1,9 @@
 import { languageOf } from '../../app/i18n.ts'
+import { withBasePath } from '../../lib/base-path.ts'
 
 /** The page of this site that leads the browser to the easy-pay gateway, in the console's language. */
 export const payPageOf = (tradeNo: string, language: string | undefined): string =>
-  `/api/user/pay/form?${new URLSearchParams({ trade_no: tradeNo, lang: languageOf(language) })}`
+  withBasePath(`/api/user/pay/form?${new URLSearchParams({ trade_no: tradeNo, lang: languageOf(language) })}`)
 
 /** In a new tab; in this one if the browser blocks it. */
 export function openPayPage(page: string, target: '_self' | '_blank'): void {

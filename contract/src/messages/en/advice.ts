@@ -41,5 +41,6 @@ export default {
   no_public_address: 'Set it in the system settings to the address that users open.',
   public_address_unreachable: 'Check DNS, the proxy and its certificate, and that the server runs.',
   public_address_wrong: 'Point the proxy at this gateway, or correct ServerAddress.',
+  public_address_without_path: 'Set ServerAddress to the whole address, with the path.',
   public_address_unencrypted: 'Put a proxy with a certificate in front, and set ServerAddress with https.',
 } as const

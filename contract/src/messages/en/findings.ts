@@ -50,5 +50,6 @@ export default {
   public_address_fits: '{{address}} is the address of this gateway.',
   public_address_unreachable: '{{address}} is unreachable from this machine: {{reason}}.',
   public_address_wrong: '{{address}}/api/status answers with status {{status}}.',
+  public_address_without_path: '{{address}} does not end with BASE_PATH, {{path}}.',
   public_address_unencrypted: '{{address}} has no TLS.',
 } as const

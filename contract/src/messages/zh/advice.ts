@@ -39,5 +39,6 @@ export default {
   no_public_address: '请在系统设置中填写用户访问的地址。',
   public_address_unreachable: '请检查 DNS、反向代理及其证书，并确认服务正在运行。',
   public_address_wrong: '请让反向代理指向本网关，或更正 ServerAddress。',
+  public_address_without_path: '请将 ServerAddress 设为包含该路径的完整地址。',
   public_address_unencrypted: '请在前面放置带证书的反向代理，并将 ServerAddress 改为 https。',
 } satisfies Translation<typeof en>

@@ -48,5 +48,6 @@ export default {
   public_address_fits: '{{address}} 指向本网关。',
   public_address_unreachable: '从本机无法访问 {{address}}：{{reason}}。',
   public_address_wrong: '{{address}}/api/status 返回状态码 {{status}}。',
+  public_address_without_path: '{{address}} 没有以 BASE_PATH（{{path}}）结尾。',
   public_address_unencrypted: '{{address}} 没有使用 TLS。',
 } satisfies Translation<typeof en>

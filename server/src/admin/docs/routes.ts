@@ -7,25 +7,27 @@ import { boundIntegers } from './bound-integers.ts'
 const about = `Answers are an envelope. A request that was understood and refused has status 200, \`success: false\` and a \`code\`.
 Writes with a session must come from a page of this server.`
 
-const page = `<!doctype html>
+const buildPage = (base: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API</title>
-<link rel="stylesheet" href="/api/docs/viewer.css">
+<link rel="stylesheet" href="${base}/api/docs/viewer.css">
 </head>
 <body>
 <div id="app"></div>
-<script src="/api/docs/viewer.js"></script>
-<script src="/api/docs/start.js"></script>
+<script src="${base}/api/docs/viewer.js"></script>
+<script src="${base}/api/docs/start.js"></script>
 </body>
 </html>
 `
 
-const start = `if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement.classList.add('dark-mode')
+const buildStart = (
+  base: string,
+) => `if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement.classList.add('dark-mode')
 SwaggerUIBundle({
-  url: '/api/openapi.json',
+  url: '${base}/api/openapi.json',
   dom_id: '#app',
   deepLinking: true,
   docExpansion: 'none',
@@ -49,7 +51,7 @@ const partOfPage = (type: string) => ({
   headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' },
 })
 
-export function mountDocsRoutes(api: AdminApi, { version }: AdminDependencies): void {
+export function mountDocsRoutes(api: AdminApi, { version, config }: AdminDependencies): void {
   let document: unknown
   api.route('GET /api/openapi.json', () => {
     // Built at the first request, when every route is mounted.
@@ -57,16 +59,17 @@ export function mountDocsRoutes(api: AdminApi, { version }: AdminDependencies): 
       api.router.getOpenAPI31Document({
         openapi: '3.1.0',
         info: { title: 'Management API', version, description: about },
+        ...(config.BASE_PATH !== '' && { servers: [{ url: config.BASE_PATH }] }),
       }),
     )
     return Response.json(document)
   })
   api.route('GET /api/docs', () => {
-    return new Response(page, {
+    return new Response(buildPage(config.BASE_PATH), {
       headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
     })
   })
-  api.route('GET /api/docs/start.js', () => new Response(start, partOfPage('text/javascript')))
+  api.route('GET /api/docs/start.js', () => new Response(buildStart(config.BASE_PATH), partOfPage('text/javascript')))
   api.route(
     'GET /api/docs/viewer.js',
     () => new Response(viewerFile('swagger-ui-bundle.js'), partOfPage('text/javascript')),

@@ -68,10 +68,10 @@ export async function beginSignIn(
 
 /** The page of the console that the provider sends the browser back to. */
 export function buildCallbackUrl(
-  { state }: AdminDependencies,
+  { state, config }: Pick<AdminDependencies, 'state' | 'config'>,
   provider: OAuthProviderId,
   { raw, isHttps }: Pick<SignInRequest, 'raw' | 'isHttps'>,
 ): string {
   const { ServerAddress } = state.current().options
-  return `${ServerAddress || siteOriginOf(raw, isHttps, '')}/oauth/${provider}`
+  return `${ServerAddress || siteOriginOf(raw, isHttps, '') + config.BASE_PATH}/oauth/${provider}`
 }

@@ -25,7 +25,7 @@ export async function sendResetMail(
   const token = await codes.issue('reset_password', email)
   const owner = await findUserByEmail(db, email)
   if (!owner) return
-  const link = `${publicAddress(options, config.PORT)}/user/reset?${new URLSearchParams({ email, token })}`
+  const link = `${publicAddress(options, config)}/user/reset?${new URLSearchParams({ email, token })}`
   const reader = { to: email, language: languageFor(owner, raw), site: options.SystemName }
   mailer.sendLater(buildResetMail(reader, { username: owner.username, link }))
 }

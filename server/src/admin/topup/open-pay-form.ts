@@ -15,5 +15,5 @@ export async function openPayForm(
   const frame = { language, siteName: options.SystemName }
   const found = await findPayable(deps, tradeNo, caller)
   if (typeof found === 'string') return buildPayRefusal(found, frame)
-  return buildPayPage(buildEpayForm(found, options, deps.config.PORT), frame)
+  return buildPayPage(buildEpayForm(found, options, deps.config), frame)
 }

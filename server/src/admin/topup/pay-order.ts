@@ -36,6 +36,6 @@ export async function payByEpay(
   if (!isEpayReady(options)) throw new GatewayError('topup_disabled')
   const method: EpayMethod = asked === 'zfb' || asked === 'alipay' ? 'alipay' : 'wxpay'
   const { tradeNo, money } = await startOrder(deps, caller, { amount, method })
-  const { url, fields } = buildEpayForm({ tradeNo, method, amount, money }, options, deps.config.PORT)
+  const { url, fields } = buildEpayForm({ tradeNo, method, amount, money }, options, deps.config)
   return { message: 'success', data: fields, url }
 }

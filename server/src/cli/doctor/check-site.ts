@@ -1,4 +1,5 @@
 import { channelStatus } from '@sluice/contract/roles'
+import type { Config } from '../../platform/config.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
@@ -88,10 +89,15 @@ export function checkCallbacks(options: OptionValues): Finding[] {
     : [note('callbacks', 'callback_unencrypted', values)]
 }
 
-/** Checks that the address in ServerAddress is that of a gateway. */
-export async function checkPublicAddress({ ServerAddress: address }: OptionValues, reach: Reach): Promise<Finding[]> {
+/** Checks that the address in ServerAddress is that of a gateway, with its base path. */
+export async function checkPublicAddress(
+  { ServerAddress: address }: OptionValues,
+  reach: Reach,
+  { BASE_PATH: path }: Pick<Config, 'BASE_PATH'>,
+): Promise<Finding[]> {
   if (address === '') return [note('public_address', 'no_public_address')]
   const values = { address }
+  if (!address.endsWith(path)) return [problem('public_address', 'public_address_without_path', { ...values, path })]
   const { error, status } = await reach(`${address.replace(/\/+$/, '')}/api/status`)
   if (error !== null) return [problem('public_address', 'public_address_unreachable', { ...values, reason: error })]
   if (status !== 200) return [problem('public_address', 'public_address_wrong', { ...values, status: status ?? 0 })]

@@ -128,6 +128,13 @@ describe('the doctor finds', () => {
       'problem',
     ],
   ]
+  test('a public address without the base path', async () => {
+    await createSite({ options: { ServerAddress: urlOf(upstream) } })
+    expect((await examineSite({ BASE_PATH: '/ai' })).public_address_without_path).toBe('problem')
+    await createSite({ options: { ServerAddress: `${urlOf(upstream)}/ai` } })
+    expect((await examineSite({ BASE_PATH: '/ai' })).public_address_fits).toBe('ok')
+  })
+
   test.each(cases)('%s', async (_, site, code, level) => {
     await createSite(site)
     expect((await examineSite())[code]).toBe(level as 'problem')

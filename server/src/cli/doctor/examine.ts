@@ -61,7 +61,7 @@ async function examineStore(store: Store, config: Config, clock: Clock): Promise
     const reach = createReach(clock)
     const [{ findings, clocks }, address] = await Promise.all([
       checkChannels(snapshot, reach),
-      checkPublicAddress(snapshot.options, reach),
+      checkPublicAddress(snapshot.options, reach, config),
     ])
     const isTimed = own.some(({ check }) => check === 'clock')
     return [

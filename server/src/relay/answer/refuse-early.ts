@@ -9,8 +9,12 @@ import { buildOwnError } from './build-client-error.ts'
  * The answer to a request while the model API is not open yet, in the format of its path. Null for a path outside that
  * API.
  */
-export function refuseEarly(request: Request, error: GatewayError, id: string): Response | null {
-  const { pathname, query } = pathOf(request.url)
+export function refuseEarly(
+  request: Request,
+  error: GatewayError,
+  { id, basePath }: { id: string; basePath: string },
+): Response | null {
+  const { pathname, query } = pathOf(request.url, basePath)
   const isPlayground = pathname === playgroundPath
   if (!isModelApiPath(pathname) && !isPlayground) return null
   const format = clientFormatOf(clientTargetOf(pathname, query) ?? listingTarget(request, pathname))

@@ -1,3 +1,4 @@
+import { withoutBasePath } from '../../platform/base-path.ts'
 import { normalisePath } from '../../platform/normalise-path.ts'
 import { type ClientTarget, formatOfPath } from '../../protocols/client-target.ts'
 
@@ -10,10 +11,10 @@ export function listingTarget(request: Request, pathname: string): ClientTarget 
 }
 
 /** `path` is the one for upstreams: it comes from the same normalised path that selected the call. */
-export function pathOf(url: string): { path: string; pathname: string; query: string } {
+export function pathOf(url: string, base: string): { path: string; pathname: string; query: string } {
   const whole = url.slice(url.indexOf('/', url.indexOf('://') + 3))
   const mark = whole.indexOf('?')
-  const pathname = withoutAlias(normalisePath(mark < 0 ? whole : whole.slice(0, mark)))
+  const pathname = withoutAlias(withoutBasePath(normalisePath(mark < 0 ? whole : whole.slice(0, mark)), base))
   return {
     path: mark < 0 ? pathname : pathname + whole.slice(mark),
     pathname,

@@ -114,7 +114,7 @@ export const readDrawing =
         options.MjNotifyEnabled
           ? {
               ...sent,
-              notifyHook: publicAddress(options, deps.config.PORT) + callbackPathOf(deps.secretBox, channel),
+              notifyHook: publicAddress(options, deps.config) + callbackPathOf(deps.secretBox, channel),
             }
           : sent,
       readAnswer: (text) => {

@@ -3,6 +3,7 @@ import { Button, Input, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
 import texts from '../../../components/text.module.css'
 import { useCopy } from '../../../components/use-copy.tsx'
+import { ownSite } from '../../../lib/base-path.ts'
 import css from '../personal-settings.module.css'
 import { inviteCodeQuery } from '../queries.ts'
 
@@ -11,7 +12,7 @@ export function InviteLink() {
   const { t } = useTranslation(['personal-settings', 'common'])
   const { copy } = useCopy()
   const { data: code, error, refetch } = useQuery(inviteCodeQuery)
-  const link = code === undefined ? '' : `${location.origin}/register?aff=${encodeURIComponent(code)}`
+  const link = code === undefined ? '' : `${ownSite()}/register?aff=${encodeURIComponent(code)}`
   return (
     <div className={css.inviteLink}>
       <label htmlFor="invite-link">{t('invite.link')}</label>

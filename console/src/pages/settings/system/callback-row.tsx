@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../../components/copy-text.tsx'
+import { ownSite, withBasePath } from '../../../lib/base-path.ts'
 import { InfoRow } from '../option-row.tsx'
 import css from '../settings.module.css'
 import { useSettings } from '../settings-context.ts'
@@ -9,7 +10,7 @@ export function CallbackRow({ path }: { path: `/${string}` }) {
   const { t } = useTranslation('settings-system')
   const { snapshot } = useSettings()
   const stored = snapshot.values.ServerAddress ?? ''
-  const site = stored || location.origin
+  const site = stored || ownSite()
   const help = stored === '' ? t('callback.guessed') : t('callback.help')
   return (
     <InfoRow label={t('callback.label')} help={help}>
@@ -29,10 +30,13 @@ export function CallbackRow({ path }: { path: `/${string}` }) {
 export function TelegramDomainRow() {
   const { t } = useTranslation('settings-system')
   const { snapshot } = useSettings()
-  const site = snapshot.values.ServerAddress || location.origin
+  const site = snapshot.values.ServerAddress || ownSite()
   const domain = URL.canParse(site) ? new URL(site).hostname : site
   return (
-    <InfoRow label={t('telegramDomain.label')} help={t('telegramDomain.help', { address: '/api/oauth/telegram/bind' })}>
+    <InfoRow
+      label={t('telegramDomain.label')}
+      help={t('telegramDomain.help', { address: withBasePath('/api/oauth/telegram/bind') })}
+    >
       <span className={css.callback}>
         <CopyText value={domain} label={t('telegramDomain.label')}>
           {domain}
