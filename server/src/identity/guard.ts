@@ -4,7 +4,7 @@ import { GatewayError } from '../core/errors.ts'
 import type { Services } from '../services.ts'
 import { findUserByAccessToken, isBanned } from '../store/users.ts'
 import { buildConsoleCaller, type ConsoleCaller } from './console-caller.ts'
-import { isForeignDocument, isForeignOrigin, isSameOrigin } from './same-origin.ts'
+import { explainForeign, isForeignDocument, isForeignOrigin, isSameOrigin } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import type { SessionGrants, TokenRefusal } from './session-grants.ts'
 import type { Sessions } from './sessions.ts'
@@ -164,9 +164,10 @@ function requireOwnPage(deps: GuardDependencies, request: Request, caller: Conso
   const { ServerAddress } = deps.state.current().options
   if (isSameOrigin(request, ServerAddress)) return
   if (namesCaller(request, caller) && !isForeignDocument(request, ServerAddress)) return
-  throw new GatewayError('cross_site_request')
+  throw new GatewayError('cross_site_request', { reason: explainForeign(request) })
 }
 
 function refuseForeignOrigin(deps: GuardDependencies, request: Request): void {
-  if (isForeignOrigin(request, deps.state.current().options.ServerAddress)) throw new GatewayError('cross_site_request')
+  if (isForeignOrigin(request, deps.state.current().options.ServerAddress))
+    throw new GatewayError('cross_site_request', { reason: explainForeign(request) })
 }

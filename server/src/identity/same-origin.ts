@@ -1,3 +1,5 @@
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
+
 /**
  * Whether one of our own pages sent this request, by the headers of the browser. A request without such a header is
  * refused: every current browser sends one of the two headers with a write.
@@ -35,6 +37,21 @@ export function isForeignOrigin(request: Request, serverAddress: string): boolea
   return origin !== null && !isOwnOrigin(origin, request, serverAddress)
 }
 
+/** Why a request that is not of this site is refused. */
+export function explainForeign(request: Request): Reason {
+  const site = request.headers.get('sec-fetch-site')
+  if (isEmbedded(request) || (site !== null && site !== 'none')) return makeReason('originOfOtherSite')
+  const origin = request.headers.get('origin')
+  if (origin === null) return makeReason('originMissing')
+  if (!URL.canParse(origin)) return makeReason('originOfOtherSite')
+  return makeReason('originDiffers', {
+    origin: new URL(origin).origin.slice(0, 200),
+    host: hostOf(request).slice(0, 200),
+  })
+}
+
+const hostOf = (request: Request): string => request.headers.get('host') ?? new URL(request.url).host
+
 /** Images, scripts and other parts of a page: texts on our pages may contain any address. */
 function isEmbedded(request: Request): boolean {
   const destination = request.headers.get('sec-fetch-dest')
@@ -44,6 +61,6 @@ function isEmbedded(request: Request): boolean {
 function isOwnOrigin(origin: string, request: Request, serverAddress: string): boolean {
   if (!URL.canParse(origin)) return false
   const { host } = new URL(origin)
-  if (host === (request.headers.get('host') ?? new URL(request.url).host)) return true
+  if (host === hostOf(request)) return true
   return URL.canParse(serverAddress) && new URL(serverAddress).origin === origin
 }

@@ -124,7 +124,7 @@ export default {
   user_header_missing_console: 'The request does not name its user. Reload the page and log in again.',
   user_header_invalid: 'The header New-Api-User does not name the logged-in user.',
   user_header_invalid_console: 'The logged-in user has changed. Log in again.',
-  cross_site_request: 'The request does not come from this site.',
+  cross_site_request: 'The request does not come from this site: {{reason}}.',
   access_token_invalid: 'The access token is not valid.',
   access_token_not_supported: 'This needs a login to the console; a token or key is not accepted.',
   page_switched_off: 'The operator has switched this page off.',

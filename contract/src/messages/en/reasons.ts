@@ -3,6 +3,11 @@
  * a predicate, which fits after `field: `; one about something else names it.
  */
 export default {
+  // Origins of requests
+  originDiffers:
+    'the page is at {{origin}}, but the server was called as {{host}}. If both are this site, the proxy must pass on the host with its port (nginx: proxy_set_header Host $http_host), or the option ServerAddress must be {{origin}}',
+  originOfOtherSite: 'the browser reports that a page of another site sent it',
+  originMissing: 'it has neither the header Sec-Fetch-Site nor Origin',
   // Values
   mustBeSwitch: 'must be true or false',
   mustBeNumber: 'must be a number',

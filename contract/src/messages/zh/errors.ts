@@ -107,7 +107,7 @@ export default {
   AUTH_SESSION_MISMATCH: 'Cookie 所属的会话与 X-Auth-Session 指定的会话不一致。',
   user_header_missing: '请求缺少用户标识，请刷新页面后重新登录。',
   user_header_invalid: '登录的用户已变更，请重新登录。',
-  cross_site_request: '请求并非来自本站，已被拒绝。',
+  cross_site_request: '请求并非来自本站，已被拒绝：{{reason}}。',
   access_token_invalid: '系统访问令牌无效。',
   access_token_not_supported: '此操作只对登录控制台的用户开放，不接受令牌或密钥。',
   page_switched_off: '站点管理员已关闭此页面。',

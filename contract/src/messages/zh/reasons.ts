@@ -2,6 +2,11 @@ import type en from '../en/reasons.ts'
 import type { Translation } from '../translation.ts'
 
 export default {
+  // Origins of requests
+  originDiffers:
+    '页面地址为 {{origin}}，而请求到达服务器时的主机为 {{host}}。如果两者都是本站，请让反向代理原样转发主机名和端口（nginx：proxy_set_header Host $http_host），或将选项 ServerAddress 设为 {{origin}}',
+  originOfOtherSite: '浏览器表明该请求由其他网站的页面发出',
+  originMissing: '请求既没有 Sec-Fetch-Site 也没有 Origin 请求头',
   // Values
   mustBeSwitch: '只能是 true 或 false',
   mustBeNumber: '必须是数字',
