@@ -18,7 +18,8 @@ export function readOpenFilesMax(): number | null {
  */
 export function countOpenFiles(openFilesMax: number): number {
   try {
-    const lowestFree = openSync('/dev/null', 'r')
+    // The root folder always exists, also in a container without devices.
+    const lowestFree = openSync('/', 'r')
     closeSync(lowestFree)
     return lowestFree
   } catch {
