@@ -1,5 +1,6 @@
+import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { App, ConfigProvider } from 'antd'
+import { App, ConfigProvider, type ConfigProviderProps } from 'antd'
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import { type ReactNode, useEffect, useMemo } from 'react'
@@ -10,6 +11,9 @@ import { languageOf } from './i18n.ts'
 import { queryClient } from './query-client.ts'
 import { buildTheme } from './theme.ts'
 import { ToastBridge } from './toasts.tsx'
+
+/** The words that the component library shows by itself. */
+const libraryTexts: Record<TextLanguage, ConfigProviderProps['locale']> = { en: enUS, zh: zhCN }
 
 export function Providers({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
@@ -24,7 +28,7 @@ export function Providers({ children }: { children: ReactNode }) {
     document.documentElement.dataset.theme = mode
   }, [mode])
   return (
-    <ConfigProvider theme={theme} locale={language === 'zh' ? zhCN : enUS} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={theme} locale={libraryTexts[language]} button={{ autoInsertSpace: false }}>
       {/* Below the top bar, in the middle of what was pressed. A new message replaces the one before the last. */}
       <App
         component={false}

@@ -126,13 +126,19 @@ const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] 
   [Number.POSITIVE_INFINITY, 365 * 86_400, 'year'],
 ]
 
+/** What has just happened, where the word of `Intl` means the present only (现在). */
+const justNow: Partial<Record<string, string>> = { zh: '刚刚' }
+
 /** `3 minutes ago`, `in 2 days`, `3 分钟前`; within some seconds, `now` or `刚刚`. */
 export function formatRelative(seconds: number, nowSeconds: number, language: string): string {
   const difference = seconds - nowSeconds
   const size = Math.abs(difference)
   const formatOf = (numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(language, { numeric })
-  // The word of `Intl` in Chinese, 现在, means the present only; what has just happened is 刚刚.
-  if (size < 5) return difference <= 0 && language.startsWith('zh') ? '刚刚' : formatOf('auto').format(0, 'second')
+  if (size < 5)
+    return (
+      (difference <= 0 ? justNow[new Intl.Locale(language).language] : undefined) ??
+      formatOf('auto').format(0, 'second')
+    )
   const step = steps.find(([limit]) => size < limit)
   if (!step) return formatTime(seconds)
   const [, unitSeconds, unit] = step

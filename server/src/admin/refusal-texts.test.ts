@@ -4,10 +4,9 @@ import { languages, type TextLanguage } from '@sluice/contract/messages/language
 import { readerOf } from '@sluice/contract/messages/render'
 import type { Reader } from '@sluice/contract/messages/write-message'
 import { uncodedIssues } from '@sluice/contract/test-reasons'
+import { mapKeys } from '@sluice/contract/typed-keys'
 import { z } from 'zod'
 import { localiseMessage, type Refusal } from '../../../console/src/lib/error-message.ts'
-import en from '../../../console/src/locales/en/errors.ts'
-import zh from '../../../console/src/locales/zh/errors.ts'
 import { GatewayError } from '../core/errors.ts'
 import { type AdminRouter, createAdminApi } from './admin-api.ts'
 import type { AdminDependencies } from './dependencies.ts'
@@ -112,7 +111,13 @@ const refusals = inputs.flatMap((input) =>
     .map((value) => ({ route: input.route, error: parseAndCatch(input, value) })),
 )
 
-const labels: Record<TextLanguage, Partial<Record<string, string>>> = { en: en.field, zh: zh.field }
+type Labels = Partial<Record<string, string>>
+const labels = mapKeys(languages, (): Labels => ({}))
+for (const language of languages) {
+  const texts: { default: { field: Labels } } = await import(`../../../console/src/locales/${language}/errors.ts`)
+  labels[language] = texts.default.field
+}
+
 const labelIn = (language: TextLanguage, name: string): string | undefined =>
   labels[language][name.replaceAll('.', '_')]
 

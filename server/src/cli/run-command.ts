@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { languages } from '@sluice/contract/messages/languages'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, parseConfig } from '../platform/config.ts'
 import { databaseFolder, databaseSettings } from '../platform/database-settings.ts'
@@ -39,7 +40,7 @@ const help = `sluice ${version}
                                 one port, on Linux and with a database server
   sluice health [--alive]       asks the server on this machine whether it is ready, or with --alive whether it runs;
                                 exit code 1 if not
-  sluice doctor [--json] [--lang=en|zh]
+  sluice doctor [--json] [--lang=${languages.join('|')}]
                                 checks settings, database, clock, channels, prices and addresses; exit code 1 if
                                 something must be repaired
   sluice ledger audit [--json]  checks that balances and entries agree; exit code 1 if they do not

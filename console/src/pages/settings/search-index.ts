@@ -1,3 +1,4 @@
+import { languages, type TextLanguage } from '@sluice/contract/messages/languages'
 import type { OptionArea } from '@sluice/contract/options/areas'
 import { isOptionKey } from '@sluice/contract/options/registry'
 import { textKeyOf } from './option-field.ts'
@@ -9,7 +10,6 @@ export interface SearchTexts {
   card: Record<string, { title: string }>
   field: Record<string, { label: string; help?: string }>
 }
-export type SearchLanguage = 'zh' | 'en'
 /** The texts of the settings in one language. */
 export interface SettingsTexts {
   areas: Partial<Record<OptionArea, SearchTexts>>
@@ -23,31 +23,32 @@ export interface SearchEntry {
   option: string
   label: string
   cardTitle: string
-  /** In both languages and lower case, most important first: key, label and synonyms; card; help. */
+  /** In every language and lower case, most important first: key, label and synonyms; card; help. */
   haystacks: readonly [name: string, card: string, help: string]
 }
 
-/** Every option of every tab, named in `language` and searchable in both. */
+/** Every option of every tab, named in `language` and searchable in all. */
 export function buildSearchIndex(
   tabs: readonly Pick<TabSpec, 'key' | 'cards'>[],
-  texts: Record<SearchLanguage, Pick<SettingsTexts, 'areas'>>,
-  language: SearchLanguage,
+  texts: Record<TextLanguage, Pick<SettingsTexts, 'areas'>>,
+  language: TextLanguage,
 ): SearchEntry[] {
   return tabs.flatMap((tab) =>
     tab.cards.flatMap((card) =>
       Object.keys(card.options).map((option) => {
-        const inLanguage = (name: SearchLanguage) => ({
+        const inLanguage = (name: TextLanguage) => ({
           label: texts[name].areas[card.area]?.field[textKeyOf(option)]?.label ?? '',
           help: texts[name].areas[card.area]?.field[textKeyOf(option)]?.help ?? '',
           cardTitle: texts[name].areas[card.area]?.card[card.id]?.title ?? '',
         })
-        const [zh, en] = [inLanguage('zh'), inLanguage('en')]
-        const { label, cardTitle } = language === 'zh' ? zh : en
-        const lines = (...texts: string[]) => texts.join('\n').toLowerCase()
+        const all = languages.map(inLanguage)
+        const { label, cardTitle } = inLanguage(language)
+        const lines = (texts: readonly string[]) => texts.join('\n').toLowerCase()
+        const otherNames = isOptionKey(option) ? (synonyms[option] ?? '') : ''
         const haystacks = [
-          lines(option, zh.label, en.label, isOptionKey(option) ? (synonyms[option] ?? '') : ''),
-          lines(zh.cardTitle, en.cardTitle),
-          lines(zh.help, en.help),
+          lines([option, ...all.map(({ label }) => label), otherNames]),
+          lines(all.map(({ cardTitle }) => cardTitle)),
+          lines(all.map(({ help }) => help)),
         ] as const
         return { tab: tab.key, card: card.id, option, label, cardTitle, haystacks }
       }),

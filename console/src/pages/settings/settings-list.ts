@@ -1,17 +1,18 @@
-import { buildSearchIndex, isFound, rankOf, type SearchEntry, type SearchLanguage } from './search-index.ts'
+import type { TextLanguage } from '@sluice/contract/messages/languages'
+import { buildSearchIndex, isFound, rankOf, type SearchEntry } from './search-index.ts'
 import { loadSearchTexts } from './search-texts.ts'
 import { tabs } from './tabs.ts'
 
 /** All settings, for use outside of their page. */
 export interface SettingsList {
   all: readonly SearchEntry[]
-  /** By name or key in either language, best match first. */
+  /** By name or key in any language, best match first. */
   find(text: string): SearchEntry[]
   /** The key of the tab with the entry. */
   tabOf(entry: SearchEntry): string
 }
 
-export async function loadSettingsList(language: SearchLanguage): Promise<SettingsList> {
+export async function loadSettingsList(language: TextLanguage): Promise<SettingsList> {
   const texts = await loadSearchTexts()
   const all = buildSearchIndex(tabs, texts, language)
   return {

@@ -12,7 +12,7 @@ import { loadSearchTexts } from './search-texts.ts'
 import css from './settings.module.css'
 import { tabs } from './tabs.ts'
 
-/** Finds an option by its name or key, in either language, and jumps to it. */
+/** Finds an option by its name or key, in any language, and jumps to it. */
 export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void }) {
   const { t, i18n } = useTranslation('settings')
   const isPhone = useIsPhone()

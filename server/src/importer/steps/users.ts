@@ -1,3 +1,4 @@
+import { languages } from '@sluice/contract/messages/languages'
 import { isPlain } from '@sluice/contract/plain-text'
 import { isRecord } from '@sluice/contract/read-json'
 import { roles, userStatus } from '@sluice/contract/roles'
@@ -215,7 +216,7 @@ const settingOf = (row: SourceRow): Record<string, unknown> => {
 function languageOf(row: SourceRow): string | null {
   const { language } = settingOf(row)
   if (typeof language !== 'string' || language === '') return null
-  return language.startsWith('zh') ? 'zh' : 'en'
+  return languages.find((known) => language.startsWith(known)) ?? 'en'
 }
 
 /** The settings that this program has too. A webhook's secret is encrypted. */
