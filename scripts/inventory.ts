@@ -1,7 +1,9 @@
-// npm run inventory [-- <folder>]: lists the packages of the product for its recipients. Writes sluice.cdx.json, a bill
-// of materials in CycloneDX, and third-party-licences.txt with the text of each licence.
+// npm run inventory [-- <folder>]: lists the packages and data sets of the product for its recipients. Writes sluice.cdx.json, a bill
+// of materials in CycloneDX, and third-party-licences.txt with NOTICE and the text of each licence.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import prices from '../server/src/core/billing/generated/default-prices.json'
+import facts from '../server/src/core/catalogue/generated/model-facts.json'
 import { root } from './bun-path.mjs'
 import { type LockedPackage, type PackageFile, readExpression } from './check-licences.ts'
 
@@ -17,6 +19,12 @@ interface Licensed {
   /** '' = the package has none. */
   text: string
 }
+
+/** Facts that are generated from them are part of the product. NOTICE has their licence. */
+export const dataSets = [
+  { name: facts.source.dataSet, version: facts.source.version },
+  { name: prices.source.dataSet, version: prices.source.version },
+]
 
 const licenceFile = /^(licen[cs]e|copying|notice)/i
 
@@ -59,12 +67,13 @@ export function buildLicenceText(packages: readonly Licensed[]): string {
     if (text !== '') byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`])
   const rule = '-'.repeat(80)
   const texts = [...byText].map(([text, names]) => `${rule}\n${names.join(', ')}\n\n${text}\n`)
-  return `The product contains these packages.\n\n${list.join('\n')}\n\n${texts.join('\n')}`
+  const notice = readFileSync(join(root, 'NOTICE'), 'utf8')
+  return `${notice}\nThe product contains these packages.\n\n${list.join('\n')}\n\n${texts.join('\n')}`
 }
 
 interface Bom {
   metadata: { component: { name: string; type: string; 'bom-ref': string } }
-  components: { name: string; 'bom-ref': string }[]
+  components: { name: string; type: string; version: string; 'bom-ref': string }[]
   dependencies: { ref: string; dependsOn?: string[] }[]
 }
 
@@ -89,7 +98,14 @@ export function buildSbom(packages: readonly Licensed[] = readLicences()): Bom {
   const dependencies = bom.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((dependency) => refs.has(dependency)) }))
-  return { ...bom, components, dependencies }
+  const data = dataSets.map(({ name, version }) => ({
+    'bom-ref': `data:${name}@${version}`,
+    type: 'data',
+    name,
+    version,
+    licenses: [{ license: { id: 'MIT' } }],
+  }))
+  return { ...bom, components: [...components, ...data], dependencies }
 }
 
 /** Writes both files. Returns their paths. */

@@ -17,6 +17,15 @@ export function releaseChangelog(text: string, version: string, date: string): s
   return text.replace(`${heading}\n`, `${heading}\n\n${own}${date}\n`)
 }
 
+/** What the changelog says of `version`, without the heading of its section. Throws if it has no such section. */
+export function notesOf(text: string, version: string): string {
+  const start = text.indexOf(`\n## [${version}] - `)
+  if (start < 0) throw new Error(`CHANGELOG.md has no section of ${version}`)
+  const section = text.slice(text.indexOf('\n', start + 1) + 1)
+  const next = section.indexOf('\n## ')
+  return `${(next < 0 ? section : section.slice(0, next)).trim()}\n`
+}
+
 function unreleasedOf(text: string): string {
   const start = text.indexOf(`${heading}\n`)
   if (start < 0) throw new Error(`CHANGELOG.md has no section "${heading}"`)
