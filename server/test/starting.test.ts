@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { findPort } from '../src/platform/port.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { openDatabase } from '../src/store/open-database.ts'
+import type { Database } from '../src/store/schema.ts'
 import { createDatabase, type EngineName, engineNames, type TestDatabase } from './databases.ts'
 import { runCommand, type ServerProcess, startServerProcess } from './server-process.ts'
 import { waitUntil } from './wait-until.ts'
@@ -18,7 +19,7 @@ afterEach(async () => {
 })
 
 /** Keeps every change away from the table that the second migration changes, until `work` is done. */
-async function whileLocked(db: Kysely<unknown>, engine: EngineName, work: () => Promise<void>): Promise<void> {
+async function whileLocked(db: Kysely<Database>, engine: EngineName, work: () => Promise<void>): Promise<void> {
   await db.connection().execute(async (session) => {
     const run = (text: string) => sql.raw(text).execute(session)
     await run(
@@ -96,7 +97,7 @@ describe.each([...engineNames])('on %s', (engine) => {
 })
 
 /** A connection beside the server, as that of a command. */
-async function openBeside({ environment }: TestDatabase): Promise<Kysely<unknown>> {
+async function openBeside({ environment }: TestDatabase): Promise<Kysely<Database>> {
   const path = `${environment.DATA_DIR}/sluice.db`
   const store = await openDatabase({ dsn: '', sqlitePath: path, poolMax: 1, access: 'write' })
   return store.db
