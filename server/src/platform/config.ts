@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { basePath } from './base-path.ts'
 import { assertDatabaseAddress } from './database-address.ts'
+import { describeWanted } from './describe-setting-fault.ts'
 import { callsMax } from './fetch-limit.ts'
 import { logDatabaseSettings } from './log-database-settings.ts'
 import { parseOutboundAllow } from './outbound/address-policy.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { parseOtlpHeaders } from './tracing/parse-headers.ts'
 
 const seconds = (fallback: number) => z.coerce.number().min(0).max(1_000_000).default(fallback)
@@ -36,6 +38,8 @@ export const environment = z.object({
   SESSION_SECRET: text(),
   CRYPTO_SECRET: text(),
   SETUP_TOKEN: text(),
+  /** Seals the secrets in a backup, for the commands alone. */
+  BACKUP_PASSPHRASE: text(),
   /** Whether an account that registers with a password gets an API token immediately. */
   GENERATE_DEFAULT_TOKEN: flag(false),
   SYNC_FREQUENCY: seconds(60),
@@ -65,7 +69,7 @@ export const environment = z.object({
   /** `cancel`, or `drain:<seconds>` (≤ 30). */
   ON_CLIENT_GONE: z
     .string()
-    .regex(/^(cancel|drain:([0-9]|[12][0-9]|30))$/)
+    .regex(/^(cancel|drain:([0-9]|[12][0-9]|30))$/, 'must be cancel, or drain: and the seconds, at most 30')
     .default('cancel'),
   UPSTREAM_ALLOW_PRIVATE: flag(true),
   /** Non-public hosts that addresses from users may refer to: `host:port`, `cidr:port`. */
@@ -127,18 +131,36 @@ export const environment = z.object({
   CONSOLE_DIR: text(),
 })
 
-export type Config = z.infer<typeof environment>
-
-/** The settings from `env` (empty values count as absent). Throws an Error that lists every invalid setting. */
-export function parseConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(given)
-  const lines = parsed.success
-    ? databaseFaults(parsed.data)
-    : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-  if (parsed.success && lines.length === 0) return parsed.data
-  throw new Error(`Invalid settings:\n${lines.join('\n')}`)
+export type Config = z.infer<typeof environment> & {
+  /** The files that settings were read from, by the name of the setting. */
+  readonly secretFiles: ReadonlyMap<string, string>
 }
+
+/**
+ * The settings from `env` (empty values count as absent) and the files that it names. Throws an Error that lists every
+ * invalid setting.
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const { values, paths, faults } = readSecretFiles(env)
+  const given = Object.fromEntries(
+    Object.entries({ ...env, ...values }).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environment.safeParse(given)
+  const config = parsed.success ? { ...parsed.data, secretFiles: paths } : null
+  const wrong = config ? databaseFaults(config) : (parsed.error?.issues ?? []).map(describeFault)
+  const lines = [...faults, ...wrong]
+  if (config && lines.length === 0) return config
+  throw new Error(`Invalid settings:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+}
+
+function describeFault({ path: [name], message }: z.core.$ZodIssue): string {
+  const schema = name !== undefined && name in environment.shape ? environment.shape[name as SettingName] : null
+  const wanted = schema && describeWanted(schema)
+  if (wanted) return `${String(name)} must be ${wanted}`
+  return message.startsWith('must be') ? `${String(name)} ${message}` : `${String(name)}: ${message}`
+}
+
+type SettingName = keyof typeof environment.shape
 
 /** What is wrong with the databases. The settings of the two are read together. */
 function databaseFaults(config: Config): string[] {
@@ -151,7 +173,7 @@ function databaseFaults(config: Config): string[] {
       check()
       return []
     } catch (error) {
-      return [`  ${error instanceof Error ? error.message : error}`]
+      return [error instanceof Error ? error.message : String(error)]
     }
   })
 }
