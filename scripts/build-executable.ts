@@ -1,6 +1,7 @@
 // Builds the single-file executable: server, workers, console and runtime. Run by `npm run executable`.
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { commitDigits, readCommitOf } from '../server/src/version.ts'
 import { buildConsole } from './build-console.mjs'
 
 const root = resolve(import.meta.dir, '..')
@@ -24,6 +25,9 @@ export async function buildExecutable(outfile: string, target?: string): Promise
   const fileImports = files.map((file) => `import ${JSON.stringify(file)} with { type: 'file' }`)
   writeFileSync(entry, `${[...fileImports, `import ${JSON.stringify(join(root, 'server/src/main.ts'))}`].join('\n')}\n`)
   const options = ['--compile', '--root', root, '--asset-naming', '[dir]/[name].[ext]', '--outfile', outfile]
+  // A build without a repository, as in a container, gets it by the environment.
+  const commit = process.env.SLUICE_COMMIT?.slice(0, commitDigits) ?? readCommitOf(root) ?? ''
+  options.push('--define', `SLUICE_COMMIT=${JSON.stringify(commit)}`)
   // Compiled code starts with two thirds of the CPU. It fits only the runtime that compiles it.
   if (target === undefined) options.push('--bytecode', '--format=esm')
   else options.push('--target', target)

@@ -5,6 +5,7 @@ export const siteStatus: SystemStatus = {
   version: 'v1.0.0',
   start_time: 1_750_000_000,
   setup: true,
+  commit: '',
   system_name: 'Sluice',
   logo: '',
   footer_html: '',

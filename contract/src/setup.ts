@@ -7,7 +7,7 @@ export const setupStatus = z.object({
   status: z.boolean(),
   root_init: z.boolean(),
   database_type: z.enum(['', 'sqlite', 'mysql', 'postgres']),
-  /** True when the server was started with SETUP_TOKEN and the form must send it. */
+  /** True when the form must send the token: always with SETUP_TOKEN, otherwise from another machine. */
   setup_token_required: z.boolean(),
 })
 export type SetupStatus = z.infer<typeof setupStatus>

@@ -5,6 +5,8 @@ import { announcementList, apiAddressList, faqList } from './site-content.ts'
 /** `GET /api/status`: public facts about the site. The console stores it under the local key `status`. */
 export const systemStatus = z.object({
   version: z.string(),
+  /** The first digits of the commit; '' = unknown. */
+  commit: z.string(),
   start_time: z.number(),
   setup: z.boolean(),
   system_name: z.string(),

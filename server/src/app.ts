@@ -144,11 +144,12 @@ export function createApp(deps: AppDependencies): App {
   }
 
   async function answerOwn(request: Request, server: Bun.Server<unknown>): Promise<Response> {
-    const peer = server.requestIP(request)
-    const leave = deps.busyPorts.enter(peer?.port ?? 0)
+    const { address = '', port = 0 } = server.requestIP(request) ?? {}
+    const leave = deps.busyPorts.enter(port)
     const facts = {
       requestId: deps.requestIds(),
-      ...deps.clientAddress(peer?.address ?? '', request),
+      peer: { address, port, serverPort: server.port ?? 0 },
+      ...deps.clientAddress(address, request),
     }
     const response = await Promise.resolve(router.fetch(request, facts)).finally(leave)
     response.headers.set('x-oneapi-request-id', facts.requestId)

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
+import { findSetupToken } from './admin/setup/setup-access.ts'
 import { type App, createApp } from './app.ts'
 import { createBatches } from './batches/create-batches.ts'
+import { describeStart } from './describe-start.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { superviseJobs } from './jobs/supervisor.ts'
 import { addLedgerMetrics } from './ledger/add-ledger-metrics.ts'
@@ -37,10 +39,11 @@ import { addChannelMetrics } from './relay/watch/add-channel-metrics.ts'
 import { openTracing } from './relay/watch/open-tracing.ts'
 import { createStarting } from './starting.ts'
 import { addStoreMetrics } from './store/add-store-metrics.ts'
+import { isSetUp } from './store/setups.ts'
 import { createTasks } from './tasks/create-tasks.ts'
 import { isPicture } from './tasks/image-proxy.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
-import { version } from './version.ts'
+import { readCommit, version } from './version.ts'
 
 export interface RunningServer {
   /** The address for clients on this machine. */
@@ -77,6 +80,8 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
   }
 
   async function build(): Promise<RunningServer> {
+    const commit = readCommit()
+    log.info({ version, commit }, 'sluice starts')
     // Before the spill file is opened: it belongs to the process on the port.
     if (slot === null) await assertPortIsFree(config)
     const requestIds = createRequestIds(systemClock)
@@ -171,6 +176,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       metrics,
       slot,
       version,
+      commit: commit ?? '',
       startedAt,
       sessionBox: opened.sessionBox,
       mailer,
@@ -209,8 +215,12 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     })
     const supervisor = superviseJobs(jobs, log)
 
+    const hostname = server.hostname ?? config.HOST
+    const port = server.port ?? config.PORT
+    const setupToken = (await isSetUp(services.db)) ? null : await findSetupToken(services)
     return {
-      url: addressForPeople(server.hostname ?? config.HOST, server.port ?? config.PORT) + config.BASE_PATH,
+      url: addressForPeople(hostname, port) + config.BASE_PATH,
+      lines: describeStart({ config, commit, hostname, port, setupToken }),
       async stop({ isHurried } = { isHurried: false }) {
         isDraining = true
         const drained = relay.drain(config.SHUTDOWN_TIMEOUT * 1_000)

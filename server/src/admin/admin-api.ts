@@ -17,6 +17,7 @@ import { admitCaller } from '../identity/guard.ts'
 import { refuse } from '../identity/login-limits.ts'
 import { languageOf } from '../platform/accepted-language.ts'
 import { networkOf } from '../platform/client-address.ts'
+import type { Peer } from '../platform/local-peer.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
 import type { Database } from '../store/schema.ts'
 import type { AdminDependencies } from './dependencies.ts'
@@ -30,6 +31,8 @@ interface RequestOrigin {
   requestId: string
   ip: string
   isHttps: boolean
+  /** The other end of the connection: a client, or a proxy. */
+  peer: Peer
 }
 
 export type AdminRouter = OpenAPIHono<{
@@ -105,7 +108,7 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
       if (needsExactSlash && hasSlash(raw) !== path.endsWith('/')) return await next()
       // A word in the place of an id is an unknown address for every caller.
       if (entry.params === idParams && /^[a-z]/i.test(c.req.param('id') ?? '')) return await next()
-      const { requestId, ip, isHttps } = c.env
+      const { requestId, ip, isHttps, peer } = c.env
       if (entry.critical) refuse(await deps.criticalLimit.take(networkOf(ip)))
       const caller = await admitCaller(deps, raw, entry, (found) => c.set('reader', found))
       refuseOnDemoSite(deps, method, entry)
@@ -119,6 +122,7 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
           requestId,
           ip,
           isHttps,
+          peer,
           raw,
           setHeader: (name, value) => c.header(name, value, { append: true }),
           audit: (line, db = deps.db) =>

@@ -66,6 +66,8 @@ export interface AdminDependencies extends Services {
   /** Delays answers whose duration must not reveal what happened; a real sleep unless a test counts the delays. */
   wait?: (ms: number) => Promise<unknown>
   version: string
+  /** '' = unknown. */
+  commit: string
   /** Milliseconds. */
   startedAt: number
 }

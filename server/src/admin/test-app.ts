@@ -32,6 +32,7 @@ import { engines, type TestEngine } from '../store/test-databases.ts'
 import { insertTestUser } from '../store/test-users.ts'
 import { findUserByLogin } from '../store/users.ts'
 import { createUpkeep, type Upkeep } from '../upkeep/upkeep.ts'
+import { findSetupToken } from './setup/setup-access.ts'
 import { findContractFault } from './test-contract.ts'
 
 export type TestBody = Envelope<unknown> & Record<string, unknown>
@@ -179,6 +180,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clientAddress: createClientAddress(config.TRUSTED_PROXIES),
     metrics: createMetrics(),
     version: '0.0.0-test',
+    commit: 'c0ffee012345',
     startedAt: clock.now(),
     consoleFiles: config.CONSOLE_DIR || '/nonexistent',
     wait: options.wait ?? (() => Promise.resolve()),
@@ -233,7 +235,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 
   const setUp = async (): Promise<number> => {
-    const body = { username: 'root', password: testPassword, confirmPassword: testPassword }
+    const body = {
+      username: 'root',
+      password: testPassword,
+      confirmPassword: testPassword,
+      setup_token: await findSetupToken({ db, config, secretBox }),
+    }
     const answer = await send('/api/setup', { method: 'POST', body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`set-up: ${answer.status} ${await answer.text()}`)
     return (await findUserByLogin(db, 'root'))?.id ?? 0

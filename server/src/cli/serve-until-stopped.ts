@@ -3,6 +3,8 @@ import { describeError, type Log } from '../platform/log.ts'
 
 export interface StoppableServer {
   url: string
+  /** Printed at the start. */
+  lines: readonly string[]
   stop(how: { isHurried: boolean }): Promise<void>
 }
 
@@ -18,7 +20,7 @@ export async function serveUntilStopped(start: () => Promise<StoppableServer>, l
   const server = await start()
   // Registered before the address of the server is printed.
   const signal = nextSignal()
-  process.stdout.write(`sluice is ready: ${server.url}\n`)
+  process.stdout.write(`${[...server.lines, `sluice is ready: ${server.url}`].join('\n')}\n`)
   // At a terminal there is no load balancer to wait for.
   const isHurried = (await signal) !== 'SIGTERM'
   process.stdout.write('sluice is stopping; repeat the signal to stop at once\n')

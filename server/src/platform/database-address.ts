@@ -16,6 +16,17 @@ export function assertDatabaseAddress(dsn: string, setting: string): void {
   else parseMysqlDsn(dsn, setting)
 }
 
+/** The engine and the place of a database server, without the password. */
+export function describeDatabaseAddress(dsn: string): string {
+  if (!isPostgresAddress(dsn)) {
+    const { host, port, user, database, socketPath } = parseMysqlDsn(dsn)
+    return `MySQL or MariaDB, ${user}@${socketPath ?? `${host}:${port}`}/${database}`
+  }
+  const url = parseUrl(dsn, 'SQL_DSN')
+  const host = url.searchParams.get('host') ?? `${url.hostname}:${url.port || 5432}`
+  return `PostgreSQL, ${url.username}@${host}${url.pathname}`
+}
+
 const goForm = /^(?<login>.*)@(?<network>tcp|unix)\((?<place>[^)]*)\)\/(?<rest>.*)$/s
 
 /**

@@ -31,8 +31,11 @@ function loadSecret(config: Config, name: SecretName): string {
     return given
   }
   if (config.SQL_DSN !== '') throw new Error(`${name} must be set when SQL_DSN is. ${advice}`)
-  return readOrMake(config.DATA_DIR, name.toLowerCase().replace('_', '-'))
+  return readOrMake(config.DATA_DIR, secretFileName(name))
 }
+
+/** The file in DATA_DIR with a secret that no setting names. */
+export const secretFileName = (name: SecretName): string => name.toLowerCase().replace('_', '-')
 
 const advice = 'Generate one with: openssl rand -base64 32'
 

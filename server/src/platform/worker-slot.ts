@@ -17,7 +17,7 @@ export interface WorkerSlot {
 
 /** Messages of a worker to the process that started it. */
 export type FromWorker =
-  | { kind: 'ready'; url: string }
+  | { kind: 'ready'; url: string; lines: readonly string[] }
   /** Asks for the metrics of the others. */
   | { kind: 'collect'; id: number }
   /** Answers `read`. */

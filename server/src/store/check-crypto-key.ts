@@ -31,3 +31,6 @@ export async function isCryptoKey(db: Kysely<Database>, secretBox: SecretBox): P
     return false
   }
 }
+
+/** The stored word, encrypted: a text that is random for each database, '' = it has none yet. */
+export const readCryptoCanary = async (db: Kysely<Database>): Promise<string> => (await readOptionText(db, name)) ?? ''

@@ -28,7 +28,7 @@ export default {
   token: {
     heading: 'Set-up token',
     label: 'Set-up token',
-    text: 'The server was started with SETUP_TOKEN. Enter its value to prove that you deployed it.',
+    text: 'The server prints it when it starts; if SETUP_TOKEN is set, it is that value. It proves that you deployed the server.',
     required: 'Enter the set-up token',
     wrong: 'The set-up token is wrong',
   },

@@ -24,7 +24,7 @@ export default {
   token: {
     heading: '初始化口令',
     label: '初始化口令',
-    text: '服务器启动时设置了 SETUP_TOKEN，请填写它的值，以证明你是部署者。',
+    text: '服务器启动时会在日志中显示该口令；如果设置了 SETUP_TOKEN，则为它的值。请填写，以证明你是部署者。',
     required: '请输入初始化口令',
     wrong: '初始化口令不正确',
   },

@@ -212,7 +212,7 @@ export default {
   dashboard_disabled: 'The dashboard is switched off.',
   already_initialised: 'The system is already initialised.',
   setup_invalid: '{{reason}}.',
-  setup_token_wrong: 'The set-up token is wrong.',
+  setup_token_wrong: 'The set-up token is missing or wrong. The server prints it when it starts.',
   option_unknown: 'The option {{key}} does not exist.',
   option_invalid: '{{key}}: {{reason}}.',
   option_invalid_predicate: '{{key}} {{reason}}.',

@@ -184,7 +184,7 @@ export default {
   dashboard_disabled: '数据看板已关闭。',
   already_initialised: '系统已完成初始化。',
   setup_invalid: '{{reason}}。',
-  setup_token_wrong: '初始化口令不正确。',
+  setup_token_wrong: '初始化口令缺失或不正确，服务器启动时会显示它。',
   option_unknown: '选项 {{key}} 不存在。',
   option_invalid: '{{key}} 的值无效：{{reason}}。',
   option_conflict: '{{key}} 刚刚被其他管理员修改过。',

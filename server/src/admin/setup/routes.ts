@@ -4,12 +4,12 @@ import { startSession } from '../finish-sign-in.ts'
 import { initialise, readSetupStatus } from './service.ts'
 
 export function mountSetupRoutes(api: AdminApi, deps: AdminDependencies): void {
-  api.route('GET /api/setup', async () => ({
-    data: await readSetupStatus(deps),
+  api.route('GET /api/setup', async (request) => ({
+    data: await readSetupStatus(deps, request),
   }))
 
   api.route('POST /api/setup', async ({ body, audit, ...request }) => {
-    const root = await initialise(deps, body, { audit, requestId: request.requestId })
+    const root = await initialise(deps, body, { audit, ...request })
     return root ? await startSession(deps, root, request, 'password') : {}
   })
 }

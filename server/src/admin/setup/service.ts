@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { type Gift, openAccount } from '../../ledger/open-account.ts'
+import type { Peer } from '../../platform/local-peer.ts'
 import { isEqualSecret } from '../../platform/secret-box.ts'
 import type { OptionKey } from '../../state/option-registry.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
@@ -17,6 +18,7 @@ import { findUser, hasUserOfRole } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
+import { findSetupToken, needsSetupToken } from './setup-access.ts'
 
 type Setup = z.output<typeof setupRequest>
 type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
@@ -30,14 +32,22 @@ const rootGift: Gift = {
   text: null,
 }
 
-export async function readSetupStatus({ db, engine, config }: AdminDependencies): Promise<SetupStatus> {
+interface SetupCaller {
+  raw: Request
+  peer: Peer
+}
+
+export async function readSetupStatus(
+  { db, engine, config }: AdminDependencies,
+  caller: SetupCaller,
+): Promise<SetupStatus> {
   const isDone = await isSetUp(db)
   if (isDone) return { status: true, root_init: true, database_type: '', setup_token_required: false }
   return {
     status: false,
     root_init: await hasUserOfRole(db, roles.root),
     database_type: engine,
-    setup_token_required: config.SETUP_TOKEN !== '',
+    setup_token_required: needsSetupToken(config, caller),
   }
 }
 
@@ -49,11 +59,11 @@ export async function readSetupStatus({ db, engine, config }: AdminDependencies)
 export async function initialise(
   deps: AdminDependencies,
   request: Setup,
-  { audit, requestId }: { audit: Audit; requestId: string },
+  { audit, requestId, ...caller }: SetupCaller & { audit: Audit; requestId: string },
 ): Promise<UserRow | null> {
   const { db, config, clock } = deps
   if (await isSetUp(db)) throw new GatewayError('already_initialised')
-  if (config.SETUP_TOKEN !== '' && !isEqualSecret(request.setup_token ?? '', config.SETUP_TOKEN))
+  if (needsSetupToken(config, caller) && !isEqualSecret(request.setup_token ?? '', await findSetupToken(deps)))
     throw new GatewayError('setup_token_wrong')
   const options = buildOptionTexts(request)
   const root = (await hasUserOfRole(db, roles.root)) ? null : await prepareRoot(deps, request)

@@ -1,7 +1,18 @@
 import { afterEach, expect, test } from 'bun:test'
 import { quota } from '@sluice/contract/quota'
+import { systemClock } from '../../platform/clock.ts'
+import { parseConfig } from '../../platform/config.ts'
+import { checkCryptoKey } from '../../store/check-crypto-key.ts'
 import { engines } from '../../store/test-databases.ts'
-import { readAnswer, startTestApp, type TestApp, type TestAppOptions, testPassword } from '../test-app.ts'
+import {
+  readAnswer,
+  startTestApp,
+  type TestApp,
+  type TestAppOptions,
+  testPassword,
+  testSecretBox,
+} from '../test-app.ts'
+import { findSetupToken } from './setup-access.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -12,8 +23,11 @@ const start = async (options: TestAppOptions = {}) => {
 
 const valid = { username: 'boss', password: testPassword, confirmPassword: testPassword }
 
-async function setUp(body: unknown) {
-  const answer = await app.send('/api/setup', { method: 'POST', body: JSON.stringify(body) })
+/** From another machine, with the token unless `body` has one. */
+async function setUp(body: object) {
+  const config = parseConfig({})
+  const setup_token = await findSetupToken({ db: app.store.db, config, secretBox: testSecretBox })
+  const answer = await app.send('/api/setup', { method: 'POST', body: JSON.stringify({ setup_token, ...body }) })
   return await readAnswer(answer)
 }
 
@@ -23,7 +37,7 @@ test('set-up creates one super administrator with an initial balance, and is the
   await start()
   expect(await (await app.send('/api/setup')).json()).toMatchObject({
     success: true,
-    data: { status: false, root_init: false, database_type: 'sqlite', setup_token_required: false },
+    data: { status: false, root_init: false, database_type: 'sqlite', setup_token_required: true },
   })
   expect(await setUp({ ...valid, SelfUseModeEnabled: true })).toMatchObject({
     status: 200,
@@ -67,6 +81,33 @@ test('a set-up is refused at the field of the broken rule, and then changes noth
     expect(Object.keys(answer.body.fields ?? {})).toEqual([field])
   }
   expect(await readRoots()).toHaveLength(0)
+})
+
+test('from another machine set-up needs the token that the start prints', async () => {
+  await start()
+  for (const setup_token of ['', 'let me in', undefined])
+    expect(await setUp({ ...valid, setup_token })).toMatchObject({ status: 403, body: { code: 'setup_token_wrong' } })
+  expect(await readRoots()).toHaveLength(0)
+  expect(await setUp(valid)).toMatchObject({ status: 200 })
+})
+
+test('the token is the same at each start and on each node, and another one for each database', async () => {
+  const tokens = new Set<string>()
+  const stores = await Promise.all([engines[0]?.fresh(), engines[0]?.fresh()])
+  for (const store of stores) {
+    if (!store) throw new Error('no engine')
+    const { db } = store
+    await checkCryptoKey(db, testSecretBox, systemClock)
+    const find = () => findSetupToken({ db, config: parseConfig({}), secretBox: testSecretBox })
+    const token = await find()
+    expect(token).toMatch(/^[\w-]{24}$/)
+    await checkCryptoKey(db, testSecretBox, systemClock)
+    expect(await find()).toBe(token)
+    tokens.add(token)
+    await store.close()
+  }
+  expect(tokens.size).toBe(2)
+  await start()
 })
 
 test('a configured set-up token is required', async () => {

@@ -10,6 +10,7 @@ import { buildContentStatus } from './content-status.ts'
 
 export interface StatusFacts {
   version: string
+  commit: string
   /** Milliseconds. */
   startedAt: number
   isSetUp: boolean
@@ -19,6 +20,7 @@ export interface StatusFacts {
 /** Public information without secrets; of each login method only what a browser needs to start it. */
 export const buildStatus = (options: OptionValues, facts: StatusFacts): SystemStatus => ({
   version: facts.version,
+  commit: facts.commit,
   start_time: toSeconds(facts.startedAt),
   setup: facts.isSetUp,
   demo_site_enabled: options.DemoSiteEnabled,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
-import { findSecretWeakness } from '../../platform/load-secrets.ts'
+import { findSecretWeakness, secretFileName } from '../../platform/load-secrets.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
 const names = ['SESSION_SECRET', 'CRYPTO_SECRET'] as const
@@ -16,7 +16,7 @@ function checkSecret(config: Config, name: (typeof names)[number]): Finding[] {
   const given = config[name]
   if (given !== '') return findSecretWeakness(given) === null ? [] : [problem('secrets', 'secret_weak', { name })]
   if (config.SQL_DSN !== '') return [problem('secrets', 'secret_missing', { name })]
-  const path = join(config.DATA_DIR, name.toLowerCase().replace('_', '-'))
+  const path = join(config.DATA_DIR, secretFileName(name))
   if (!existsSync(path)) return []
   return readFileSync(path, 'utf8').trim().length < 16 ? [problem('secrets', 'secret_file_broken', { path })] : []
 }

@@ -25,7 +25,7 @@ export async function serveAsWorker(
   isServing = true
   process.on('SIGTERM', () => stopAsked.resolve({ isHurried: false }))
   process.on('SIGINT', () => stopAsked.resolve({ isHurried: true }))
-  supervisor.send({ kind: 'ready', url: server.url })
+  supervisor.send({ kind: 'ready', url: server.url, lines: server.lines })
   const how = await stopAsked.promise
   isServing = false
   try {

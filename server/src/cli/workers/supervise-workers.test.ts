@@ -21,7 +21,7 @@ function createFakeHost(count: number) {
         received: [],
         serving: 0,
         exit: exit.resolve,
-        ready: () => receive({ kind: 'ready', url: 'http://localhost:1' }),
+        ready: () => receive({ kind: 'ready', url: 'http://localhost:1', lines: [`of worker ${number}`] }),
       }
       started.push(worker)
       return {
@@ -97,6 +97,7 @@ test('a worker that exits is started again after growing pauses', async () => {
   expect(started.map(({ number }) => number)).toEqual([1, 2, 2, 2, 2, 2, 2, 2, 2])
   expect(pauses.map(({ ms }) => ms)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
   expect(server.url).toBe('http://localhost:1')
+  expect(server.lines).toEqual(['of worker 1'])
 })
 
 test('stopping signals every worker, waits for all, and starts no worker again', async () => {

@@ -41,10 +41,11 @@ export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost):
   const readings = createReadingExchange(slots, wait)
   let isStopping = false
   let url = ''
+  let lines: readonly string[] = []
 
   await open(1)
   await Promise.all(Array.from({ length: count - 1 }, (_, index) => open(index + 2)))
-  return { url, stop }
+  return { url, lines, stop }
 
   /** Resolves when the worker is ready, or has ended and waits for its restart. */
   async function open(number: number): Promise<void> {
@@ -77,7 +78,7 @@ export async function superviseWorkers({ count, spawn, wait, log }: WorkerHost):
       if (message.kind !== 'ready') return readings.receive(number, message)
       slot.isReady = true
       readyAt = performance.now()
-      url ||= message.url
+      if (url === '') ({ url, lines } = message)
       log.info({ worker: number }, 'a worker is ready')
       tellServing()
       opened()
