@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildExecutable } from '../../scripts/build-executable.ts'
+import { readCommit } from '../src/version.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -26,6 +27,11 @@ afterAll(async () => {
   await server?.stop()
   await upstream?.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('the executable knows the commit that it was built from', async () => {
+  const status = (await (await fetch(`${server.url}/api/status`)).json()) as { data: { commit: string } }
+  expect(status.data.commit).toBe(readCommit() ?? '')
 })
 
 test('the executable contains the console and the viewer of the API', async () => {

@@ -64,12 +64,13 @@ if (disk) {
   test('a restore onto a full disk says which folder has no room, and changes nothing', async () => {
     await makeSite(roomy)
     const backup = join(roomy, 'backup')
-    expect((await runCommand(['backup', backup], { SQL_DSN: '', DATA_DIR: roomy })).code).toBe(0)
-    await refused(['restore', backup], { SQL_DSN: '', DATA_DIR: full })
+    const sealed = { SQL_DSN: '', BACKUP_PASSPHRASE: 'a long passphrase of people' }
+    expect((await runCommand(['backup', backup, '--with-secrets'], { ...sealed, DATA_DIR: roomy })).code).toBe(0)
+    await refused(['restore', backup], { ...sealed, DATA_DIR: full })
     expect(withoutLock(full)).toEqual([])
 
     await Bun.write(join(full, 'crypto-secret'), '')
-    await refused(['restore', backup], { SQL_DSN: '', DATA_DIR: full })
+    await refused(['restore', backup], { ...sealed, DATA_DIR: full })
     expect(withoutLock(full)).toEqual(['crypto-secret'])
     expect(readFileSync(join(full, 'crypto-secret'), 'utf8')).toBe('')
   }, 60_000)

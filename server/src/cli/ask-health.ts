@@ -7,9 +7,9 @@ const timeoutMs = 3_000
  * Asks the server on this machine whether it is ready, or with `alive` whether it runs, and prints its answer. Returns
  * the exit code: 0 = yes.
  */
-export async function askHealth({ HOST, PORT }: Config, { alive }: { alive: boolean }): Promise<number> {
+export async function askHealth({ HOST, PORT, BASE_PATH }: Config, { alive }: { alive: boolean }): Promise<number> {
   if (PORT === 0) throw new Error('Set PORT to the port of the server: 0 is any free one.')
-  const address = addressOnThisMachine(HOST, PORT) + (alive ? '/healthz' : '/readyz')
+  const address = addressOnThisMachine(HOST, PORT) + BASE_PATH + (alive ? '/healthz' : '/readyz')
   try {
     const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
     const text = (await answer.text()).trim()

@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { databaseSettings } from '../platform/database-settings.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
+import { openByPassphrase, sealByPassphrase } from '../platform/passphrase-box.ts'
 import { keepPrivate } from '../platform/private-file.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { isCryptoKey } from '../store/check-crypto-key.ts'
@@ -17,9 +18,13 @@ import { lockSqlite, openSqlite, openSqliteConnection } from '../store/dialects/
 import { openDatabase } from '../store/open-database.ts'
 import { version } from '../version.ts'
 
-/** The files of a backup. Without the secrets from DATA_DIR, the stored keys cannot be decrypted. */
+/**
+ * The files of a backup. Without the secrets from DATA_DIR, the stored keys cannot be decrypted: they are in a backup
+ * only if a passphrase seals them.
+ */
 const databaseFile = 'sluice.db'
 const logFile = 'logs.db'
+const sealedFile = 'secrets.sealed'
 const secretFiles = ['crypto-secret', 'session-secret'] as const
 const noteFile = 'backup.json'
 
@@ -29,6 +34,7 @@ const backupNote = z.object({
   createdAt: z.number(),
   /** Of the database file, hexadecimal. */
   sha256: z.string(),
+  /** Those that are sealed in the backup. */
   secrets: z.array(z.enum(secretFiles)),
   /** Of the file of the log database; absent = there was none. */
   logSha256: z.string().optional(),
@@ -36,10 +42,15 @@ const backupNote = z.object({
 export type BackupNote = z.infer<typeof backupNote>
 
 /**
- * Copies the embedded database, the file of the log database, and the secrets beside them into the new folder `to`,
- * while the server runs: the copy is one consistent state. Throws an Error that says what to do.
+ * Copies the embedded database and the file of the log database into the new folder `to`, while the server runs: the
+ * copy is one consistent state. With a passphrase it also holds the secrets of DATA_DIR, sealed. Throws an Error that
+ * says what to do.
  */
-export async function backUp(config: Config, to: string, clock: Clock): Promise<BackupNote> {
+export async function backUp(
+  config: Config,
+  to: string,
+  { clock, passphrase = null }: { clock: Clock; passphrase?: string | null },
+): Promise<BackupNote> {
   const path = sqlitePathOf(config, 'pg_dump or mariadb-dump')
   const target = resolve(to)
   if (existsSync(target)) throw new Error(`${target} already exists. Choose a new folder.`)
@@ -51,7 +62,7 @@ export async function backUp(config: Config, to: string, clock: Clock): Promise<
     const copy = join(unfinished, databaseFile)
     copyDatabase(database, copy)
     keepPrivate(copy)
-    const secrets = await copySecrets(config.DATA_DIR, unfinished)
+    const secrets = passphrase === null ? [] : await sealSecrets(config.DATA_DIR, unfinished, passphrase)
     // After the main database: rows that move meanwhile are then in both copies, and in none twice to a reader.
     const hasLog = copyLog(config, join(unfinished, logFile))
     const note = {
@@ -94,22 +105,53 @@ function copyDatabase(database: SqliteDatabase, copy: string): void {
   }
 }
 
-async function copySecrets(from: string, to: string): Promise<BackupNote['secrets']> {
+async function sealSecrets(from: string, to: string, passphrase: string): Promise<BackupNote['secrets']> {
   const found = secretFiles.filter((name) => existsSync(join(from, name)))
-  for (const name of found) {
-    await copyFile(join(from, name), join(to, name))
-    keepPrivate(join(to, name))
-  }
+  if (found.length === 0) return []
+  const texts = await Promise.all(found.map(async (name) => [name, (await readFile(join(from, name), 'utf8')).trim()]))
+  const sealed = await sealByPassphrase(JSON.stringify(Object.fromEntries(texts)), passphrase)
+  await writeFile(join(to, sealedFile), `${sealed}\n`, { mode: 0o600 })
   return found
 }
 
+/** The secrets of a backup by their names; none if it has none. Throws an Error if they cannot be opened. */
+async function openSecrets(from: string, note: BackupNote, passphrase: () => Promise<string>): Promise<Secrets> {
+  if (note.secrets.length === 0) return {}
+  const path = join(from, sealedFile)
+  const sealed = await readFile(path, 'utf8').catch(() => null)
+  if (sealed === null)
+    throw new Error(
+      `${path} is missing: use another backup, or --without-secrets and the secret of the server that was backed up.`,
+    )
+  const text = await openByPassphrase(sealed.trim(), await passphrase())
+  if (text === null)
+    throw new Error(
+      `The passphrase does not open ${path}, or the file is damaged. Nothing was changed. Give the passphrase of this ` +
+        'backup, or --without-secrets and the secret of the server that was backed up.',
+    )
+  const secrets = storedSecrets.safeParse(parseJson(text))
+  if (!secrets.success || note.secrets.some((name) => !secrets.data[name]))
+    throw new Error(`${path} is damaged: use another backup.`)
+  return secrets.data
+}
+
+const storedSecrets = z.partialRecord(z.enum(secretFiles), z.string().min(1))
+type Secrets = z.infer<typeof storedSecrets>
+
 /**
- * Restores the backup in the folder `from`. `kept` are the new names of the present files, in their folders. Throws an
- * Error with instructions; then nothing has changed.
+ * Restores the backup in the folder `from`; `passphrase` is asked for only if secrets are sealed in it, and null leaves
+ * them there. `kept` are the new names of the present files, in their folders. Throws an Error with instructions; then
+ * nothing has changed.
  */
-export async function restore(config: Config, from: string, clock: Clock): Promise<BackupNote & { kept: string[] }> {
+export async function restore(
+  config: Config,
+  from: string,
+  { clock, passphrase }: { clock: Clock; passphrase: (() => Promise<string>) | null },
+): Promise<BackupNote & { kept: string[] }> {
   const path = sqlitePathOf(config, 'psql or mariadb')
-  const note = await readBackup(from, config)
+  const note = await readBackup(from)
+  const secrets = passphrase === null ? {} : await openSecrets(from, note, passphrase)
+  await assertOpens(from, secrets, config)
   const logPath = note.logSha256 === undefined ? null : logPathOf(config)
   const unlock = lockDatabase(path)
   try {
@@ -119,9 +161,9 @@ export async function restore(config: Config, from: string, clock: Clock): Promi
       const suffix = `.before-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`
       // The main database comes last: once it is in place, the rest is.
       const files = [
-        ...(await differingSecrets(config.DATA_DIR, from, note)),
-        ...(logPath === null ? [] : [{ place: logPath, backup: join(from, logFile) }]),
-        { place: path, backup: join(from, databaseFile) },
+        ...(await differingSecrets(config.DATA_DIR, secrets)),
+        ...(logPath === null ? [] : [{ place: logPath, bring: copyOf(join(from, logFile)) }]),
+        { place: path, bring: copyOf(join(from, databaseFile)) },
       ]
       await copyIncoming(files)
       const kept: string[] = []
@@ -157,11 +199,19 @@ function lockDatabase(path: string): () => void {
 
 const incomingOf = (path: string) => `${path}.incoming`
 
-/** Copies each `backup` beside its place, so that a full disk is found before anything changes. */
-async function copyIncoming(files: readonly { place: string; backup: string }[]): Promise<void> {
+/** A file to restore: `bring` writes it to a path. */
+interface IncomingFile {
+  place: string
+  bring(path: string): Promise<void>
+}
+
+const copyOf = (backup: string) => (path: string) => copyFile(backup, path)
+
+/** Brings each file beside its place, so that a full disk is found before anything changes. */
+async function copyIncoming(files: readonly IncomingFile[]): Promise<void> {
   try {
-    for (const { place, backup } of files) {
-      await copyFile(backup, incomingOf(place))
+    for (const { place, bring } of files) {
+      await bring(incomingOf(place))
       keepPrivate(incomingOf(place))
     }
   } catch (error) {
@@ -181,8 +231,8 @@ async function setAside(path: string, suffix: string): Promise<string[]> {
   return kept
 }
 
-/** Reads the note of a backup and checks that its database and its secrets are complete, and belong together. */
-async function readBackup(from: string, config: Config): Promise<BackupNote> {
+/** Reads the note of a backup and checks that its databases are complete. */
+async function readBackup(from: string): Promise<BackupNote> {
   const text = await readFile(join(from, noteFile), 'utf8').catch(() => {
     throw new Error(`${from} is not a backup: the file ${noteFile} is missing.`)
   })
@@ -190,30 +240,21 @@ async function readBackup(from: string, config: Config): Promise<BackupNote> {
   if (!note.success) throw new Error(`${join(from, noteFile)} is damaged: use another backup.`)
   await assertWhole(join(from, databaseFile), note.data.sha256)
   if (note.data.logSha256 !== undefined) await assertWhole(join(from, logFile), note.data.logSha256)
-  for (const name of note.data.secrets) await assertSecret(from, name, config)
-  await assertOpens(from, note.data, config)
   return note.data
 }
 
-/** The secret that counts after the restore: of the environment, of the backup, or that of the folder. */
-async function assertOpens(from: string, { secrets }: BackupNote, config: Config): Promise<void> {
-  const source = secrets.includes('crypto-secret') ? from : config.DATA_DIR
-  const file = join(source, 'crypto-secret')
-  const secret = config.CRYPTO_SECRET || (await readFile(file, 'utf8').catch(() => '')).trim()
+/** Checks the secret that counts after the restore: of the environment, of the backup, or that of the folder. */
+async function assertOpens(from: string, secrets: Secrets, config: Config): Promise<void> {
+  const file = join(config.DATA_DIR, 'crypto-secret')
+  const ofFolder = async () => (await readFile(file, 'utf8').catch(() => '')).trim()
+  const secret = config.CRYPTO_SECRET || secrets['crypto-secret'] || (await ofFolder())
   if (await opensKeys(from, secret)) return
-  const place = config.CRYPTO_SECRET !== '' ? 'CRYPTO_SECRET' : file
+  const place = config.CRYPTO_SECRET !== '' ? 'CRYPTO_SECRET' : secrets['crypto-secret'] ? join(from, sealedFile) : file
   throw new Error(
     `${place} does not open the keys in this backup: ${secret === '' ? 'it is missing' : 'it is another secret'}. ` +
-      'Nothing was changed. Set CRYPTO_SECRET to the secret of the server that was backed up, and restore again.',
+      'Nothing was changed. Set CRYPTO_SECRET to the secret of the server that was backed up, or put its file ' +
+      'crypto-secret into DATA_DIR, and restore again.',
   )
-}
-
-/** A secret of the environment counts instead of that of the backup, which may then be a file of no use. */
-async function assertSecret(from: string, name: (typeof secretFiles)[number], config: Config): Promise<void> {
-  const path = join(from, name)
-  const secret = (await readFile(path, 'utf8').catch(() => '')).trim()
-  const opens = name !== 'crypto-secret' || config.CRYPTO_SECRET !== '' || (await opensKeys(from, secret))
-  if (secret === '' || !opens) throw new Error(`${path} is missing or damaged: use another backup.`)
 }
 
 async function opensKeys(from: string, cryptoSecret: string): Promise<boolean> {
@@ -239,16 +280,17 @@ async function assertWhole(copy: string, sha256: string): Promise<void> {
   }
 }
 
-/** The secrets of the backup that are missing or different in the folder. */
-async function differingSecrets(folder: string, from: string, { secrets }: BackupNote) {
-  const pairs = secrets.map((name) => ({ place: join(folder, name), backup: join(from, name) }))
-  const texts = await Promise.all(
-    pairs.map(async ({ place, backup }) => [
-      await readFile(place, 'utf8').catch(() => null),
-      await readFile(backup, 'utf8'),
-    ]),
-  )
-  return pairs.filter((_, index) => texts[index]?.[0] !== texts[index]?.[1])
+/** The secrets that are missing or different in the folder. */
+async function differingSecrets(folder: string, secrets: Secrets): Promise<IncomingFile[]> {
+  const files: IncomingFile[] = []
+  for (const name of secretFiles) {
+    const text = secrets[name]
+    const place = join(folder, name)
+    const present = await readFile(place, 'utf8').catch(() => '')
+    if (text !== undefined && present.trim() !== text)
+      files.push({ place, bring: (path) => writeFile(path, `${text}\n`, { mode: 0o600 }) })
+  }
+  return files
 }
 
 function sqlitePathOf(config: Config, tool: string): string {

@@ -69,7 +69,7 @@ test('help and version are printed, and an unknown command is reported', async (
     code: 0,
     out: expect.stringContaining('sluice serve'),
   })
-  expect((await readOutcome(run(['version']))).out).toMatch(/^sluice \d+\.\d+\.\d+\n$/)
+  expect((await readOutcome(run(['version']))).out).toMatch(/^sluice \d+\.\d+\.\d+( \(commit [0-9a-f]{12}\))?\n$/)
   expect(await readOutcome(run(['fly']))).toMatchObject({ code: 2, error: expect.stringContaining('command: fly') })
   expect(await readOutcome(run(['backup', '--help']))).toMatchObject({ code: 0, error: '' })
 }, 60_000)
@@ -90,9 +90,14 @@ test('a command in the wrong folder names the place where it looked, and what to
 }, 60_000)
 
 test('a server starts, answers, and stops in order on SIGTERM', async () => {
-  const { child, url } = await startServer()
+  const { child, url, output } = await startServer()
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect((await fetch(`${url}/api/status`)).status).toBe(200)
+  // From this machine set-up needs no token; the start says so, and has one for others.
+  expect(await (await fetch(`${url}/api/setup`)).json()).toMatchObject({ data: { setup_token_required: false } })
+  const proxied = await fetch(`${url}/api/setup`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
+  expect(await proxied.json()).toMatchObject({ data: { setup_token_required: true } })
+  expect(output).toMatch(/^set-up token: [\w-]{24}$/m)
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
 }, 60_000)

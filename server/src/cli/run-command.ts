@@ -5,6 +5,7 @@ import { type Config, parseConfig } from '../platform/config.ts'
 import { databaseFolder, databaseSettings } from '../platform/database-settings.ts'
 import { withFullDiskExplained } from '../platform/disk-full.ts'
 import { raiseFetchLimit } from '../platform/fetch-limit.ts'
+import { secretFileName } from '../platform/load-secrets.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
 import { findPort } from '../platform/port.ts'
@@ -14,8 +15,9 @@ import type { WorkerSlot } from '../platform/worker-slot.ts'
 import { createLogStore } from '../store/log-store/open-log-store.ts'
 import { assertKnownSchema, isCurrentSchema } from '../store/migrate.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
-import { version } from '../version.ts'
+import { describeVersion, readCommit, version } from '../version.ts'
 import { askHealth } from './ask-health.ts'
+import { askPassphrase } from './ask-passphrase.ts'
 import { backUp, restore } from './backup.ts'
 import { parseDoctorWords, runDoctor } from './doctor/doctor.ts'
 import { explainStart } from './explain-start.ts'
@@ -44,8 +46,11 @@ const help = `sluice ${version}
                                 checks settings, database, clock, channels, prices and addresses; exit code 1 if
                                 something must be repaired
   sluice ledger audit [--json]  checks that balances and entries agree; exit code 1 if they do not
-  sluice backup <folder>        copies the embedded database and its secrets, also while the server runs
-  sluice restore <folder>       restores such a copy; the current files are kept under other names
+  sluice backup <folder> [--with-secrets]
+                                copies the embedded database, also while the server runs; with the secrets of DATA_DIR
+                                only if asked, sealed by a passphrase (BACKUP_PASSPHRASE, or typed)
+  sluice restore <folder> [--without-secrets]
+                                restores such a copy; the current files are kept under other names
   sluice import --from <file or DSN> [--dry-run] [--json]
                                 imports a database of New API or One API (docs/importing.md)
   sluice reset-password <user>  sets and prints a new password of the account (name or mail address)
@@ -70,14 +75,15 @@ export async function runCommand(given: readonly string[], context: CommandConte
     const toImport = command === 'import' ? parseImportWords(rest) : null
     if (toImport) return await importDatabase(parseConfig(context.environment), toImport)
     const [argument] = rest
-    if (command === 'backup' && argument !== undefined && rest.length === 1) return await printBackup(context, argument)
-    if (command === 'restore' && argument !== undefined && rest.length === 1)
-      return await printRestored(context, argument)
+    const toBackUp = command === 'backup' ? parseFolderWords(rest, '--with-secrets') : null
+    if (toBackUp) return await printBackup(context, toBackUp)
+    const toRestore = command === 'restore' ? parseFolderWords(rest, '--without-secrets') : null
+    if (toRestore) return await printRestored(context, toRestore)
     if (command === 'reset-password' && argument !== undefined && rest.length === 1)
       return await changeStore(context, (store) => printNewPassword(store, argument))
     if (command === 'enable-password-login' && rest.length === 0) return await changeStore(context, printPasswordLogin)
     if (command === 'disable-turnstile' && rest.length === 0) return await changeStore(context, printTurnstile)
-    if (['version', '--version', '-v'].includes(command)) return print(`sluice ${version}\n`)
+    if (['version', '--version', '-v'].includes(command)) return print(`sluice ${describeVersion(readCommit())}\n`)
     if (['help', '--help', '-h'].includes(command)) return print(help)
   } catch (error) {
     process.stderr.write(`${explainStart(error)}\n`)
@@ -195,12 +201,27 @@ async function printNewPassword(store: Store, login: string): Promise<number> {
   )
 }
 
-async function printBackup({ environment }: CommandContext, folder: string): Promise<number> {
+interface FolderWords {
+  folder: string
+  hasFlag: boolean
+}
+
+/** A folder, and perhaps the flag; null = other words. */
+function parseFolderWords(words: readonly string[], flag: string): FolderWords | null {
+  const [folder, ...more] = words.filter((word) => word !== flag)
+  if (folder === undefined || folder.startsWith('--') || more.length > 0) return null
+  return { folder, hasFlag: words.includes(flag) }
+}
+
+async function printBackup({ environment }: CommandContext, { folder, hasFlag }: FolderWords): Promise<number> {
   const config = parseConfig(environment)
-  const { secrets } = await withFullDiskExplained(dirname(resolve(folder)), () => backUp(config, folder, systemClock))
+  const passphrase = hasFlag ? await askPassphrase(config, { twice: true }) : null
+  const { secrets } = await withFullDiskExplained(dirname(resolve(folder)), () =>
+    backUp(config, folder, { clock: systemClock, passphrase }),
+  )
   const advice = secrets.includes('crypto-secret')
-    ? 'It contains the secrets: protect it like the server.'
-    : 'It contains no secrets: keep CRYPTO_SECRET with it, because the stored keys cannot be read without it.'
+    ? 'It contains the secrets, sealed by the passphrase: keep that elsewhere, because nothing else opens them.'
+    : `It does not contain ${describeCryptoSecret(config)}: keep a copy of that elsewhere, because the stored keys cannot be read without it.`
   const logs = logDatabaseSettings(config)
   const beside =
     logs === null || logs.dsn === ''
@@ -209,10 +230,14 @@ async function printBackup({ environment }: CommandContext, folder: string): Pro
   return print(`The backup is in ${resolve(folder)}. ${advice}${beside}\n`)
 }
 
-async function printRestored({ environment }: CommandContext, folder: string): Promise<number> {
+const describeCryptoSecret = ({ CRYPTO_SECRET, DATA_DIR }: Config): string =>
+  CRYPTO_SECRET === '' ? `the secret in ${resolve(DATA_DIR, secretFileName('CRYPTO_SECRET'))}` : 'CRYPTO_SECRET'
+
+async function printRestored({ environment }: CommandContext, { folder, hasFlag }: FolderWords): Promise<number> {
   const config = parseConfig(environment)
+  const passphrase = hasFlag ? null : () => askPassphrase(config, { twice: false })
   const { createdAt, kept } = await withFullDiskExplained(databaseFolder(config), () =>
-    restore(config, folder, systemClock),
+    restore(config, folder, { clock: systemClock, passphrase }),
   )
   const before = kept.length === 0 ? '' : ` The previous files are kept as ${kept.join(', ')}.`
   return print(`Restored the state of ${new Date(createdAt).toISOString()}.${before}\n`)
