@@ -82,4 +82,4 @@ function listFiles(path) {
   })
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) buildConsole(ensureInstalled('run'))
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) buildConsole(await ensureInstalled('run'))

@@ -7,6 +7,7 @@ export interface LockedPackage {
   link?: boolean
 }
 export type Level = 'run' | 'develop'
+export function listPlanned(wanted: Record<string, LockedPackage> | null, plan: readonly string[]): string[]
 export function planInstall(state: {
   wanted: Record<string, LockedPackage> | null
   present: Record<string, LockedPackage> | null

@@ -14,10 +14,23 @@ export function planInstall({ wanted, present, level }) {
   return level === 'run' || missing.length === 0 ? null : ['install', '--no-save']
 }
 
+/** The paths of the packages that an installation with these arguments brings to every platform. */
+export function listPlanned(wanted, plan) {
+  const isWanted = ([path, info]) =>
+    isPackage(path) && !info.link && !isOptional(info) && !(plan.includes(runOnly) && isForDevelopment(info))
+  return Object.entries(wanted ?? {})
+    .filter(isWanted)
+    .map(([path]) => path)
+}
+
+const isPackage = (path) => path.startsWith('node_modules/') || path.includes('/node_modules/')
+
+const isOptional = (info) => Boolean(info.optional || info.devOptional || info.peer)
+
 function isMissing([path, info], present) {
-  if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return false
+  if (!isPackage(path)) return false
   const found = present[path]
-  return found ? found.version !== info.version : !(info.optional || info.devOptional || info.peer)
+  return found ? found.version !== info.version : !isOptional(info)
 }
 
 const isForDevelopment = ({ dev, devOptional }) => dev === true || devOptional === true

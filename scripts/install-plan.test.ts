@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type LockedPackage, planInstall } from './install-plan.mjs'
+import { type LockedPackage, listPlanned, planInstall } from './install-plan.mjs'
 
 const wanted: Record<string, LockedPackage> = {
   '': {},
@@ -41,4 +41,10 @@ test('running never removes development packages', () => {
   expect(plan('run', { ...wanted, 'node_modules/hono': old })).toEqual(['ci'])
   expect(plan('run', without('/a'))).toEqual(['ci'])
   expect(plan('develop', without('checker', '/a'))).toEqual(['ci'])
+})
+
+test('the packages of an installation are listed for its progress, without those of other platforms', () => {
+  expect(listPlanned(wanted, ['ci', '--omit=dev'])).toEqual(['node_modules/hono', 'node_modules/hono/node_modules/a'])
+  expect(listPlanned(wanted, ['ci'])).toContain('node_modules/checker')
+  expect(listPlanned(null, ['ci'])).toEqual([])
 })

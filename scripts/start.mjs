@@ -5,6 +5,6 @@ import { root } from './bun-path.mjs'
 import { ensureInstalled } from './install.mjs'
 import { runAndExit } from './run.mjs'
 
-const bun = ensureInstalled('run')
+const bun = await ensureInstalled('run')
 buildConsole(bun)
 runAndExit(bun, [join(root, 'server/src/main.ts'), 'serve', ...process.argv.slice(2)])

@@ -5,4 +5,4 @@ import { runAndExit } from './run.mjs'
 
 const given = process.argv.slice(2)
 const isRunOnly = given[0] === '--run-only'
-runAndExit(ensureInstalled(isRunOnly ? 'run' : 'develop'), isRunOnly ? given.slice(1) : given)
+runAndExit(await ensureInstalled(isRunOnly ? 'run' : 'develop'), isRunOnly ? given.slice(1) : given)

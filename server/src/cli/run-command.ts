@@ -42,9 +42,9 @@ const help = `sluice ${version}
                                 one port, on Linux and with a database server
   sluice health [--alive]       asks the server on this machine whether it is ready, or with --alive whether it runs;
                                 exit code 1 if not
-  sluice doctor [--json] [--lang=${languages.join('|')}]
+  sluice doctor [--offline] [--json] [--lang=${languages.join('|')}]
                                 checks settings, database, clock, channels, prices and addresses; exit code 1 if
-                                something must be repaired
+                                something must be repaired; with --offline asks no host of a channel and no address
   sluice ledger audit [--json]  checks that balances and entries agree; exit code 1 if they do not
   sluice backup <folder> [--with-secrets]
                                 copies the embedded database, also while the server runs; with the secrets of DATA_DIR

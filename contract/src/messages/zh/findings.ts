@@ -33,6 +33,7 @@ export default {
   redis_unreachable: 'Redis 没有响应：{{reason}}。',
   no_channel_other: '没有启用的渠道（共 {{channels, count}} 个）。',
   channels_answer_other: '{{channels, count}} 个已启用渠道的主机均可访问。',
+  channels_not_asked_other: '有 {{channels, count}} 个已启用的渠道，未访问其主机。',
   channels_switched_off: '已被自动禁用：{{names}}。',
   channels_without_key: '没有可解密的密钥：{{names}}。',
   host_unreachable: '无法访问 {{host}}：{{reason}}。涉及渠道：{{names}}。',
@@ -46,8 +47,10 @@ export default {
   callback_unencrypted: '{{callers}} 的回调地址 {{address}} 没有使用 TLS。',
   no_public_address: '没有设置 ServerAddress，邮件中的链接会指向 localhost。',
   public_address_fits: '{{address}} 指向本网关。',
+  public_address_not_asked: '未访问 {{address}}。',
   public_address_unreachable: '从本机无法访问 {{address}}：{{reason}}。',
   public_address_wrong: '{{address}}/api/status 返回状态码 {{status}}。',
   public_address_without_path: '{{address}} 没有以 BASE_PATH（{{path}}）结尾。',
   public_address_unencrypted: '{{address}} 没有使用 TLS。',
+  summary: '待修复：{{problem}}；警告：{{note}}；正常：{{ok}}。',
 } satisfies Translation<typeof en>

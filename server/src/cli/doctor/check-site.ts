@@ -10,10 +10,13 @@ import type { Reach } from './reach.ts'
 
 const hostsMax = 50
 
-/** Checks the channels, and whether their hosts answer. Keys are not used; a test in the console uses them. */
+/**
+ * Checks the channels, and whether their hosts answer; without `reach` they are not asked. Keys are not used; a test in
+ * the console uses them.
+ */
 export async function checkChannels(
   { channels }: Snapshot,
-  reach: Reach,
+  reach: Reach | null,
 ): Promise<{ findings: Finding[]; clocks: Finding[] }> {
   const all = [...channels.values()]
   const enabled = all.filter(({ status }) => status === channelStatus.enabled)
@@ -26,11 +29,18 @@ export async function checkChannels(
   const keyless = enabled.filter(({ keys }) => keys.every((key) => key === ''))
   if (keyless.length > 0)
     findings.push(problem('channels', 'channels_without_key', { names: namesOf(keyless.map(nameOf)) }))
-  const { failed, clocks } = await reachHosts(enabled, reach)
+  const { failed, clocks } = reach === null ? nothingAsked : await reachHosts(enabled, reach)
   findings.push(...failed)
   if (findings.every(({ level }) => level === 'note'))
-    findings.unshift(ok('channels', 'channels_answer', { channels: enabled.length }))
+    findings.unshift(
+      ok('channels', reach === null ? 'channels_not_asked' : 'channels_answer', { channels: enabled.length }),
+    )
   return { findings, clocks }
+}
+
+const nothingAsked = {
+  failed: [],
+  clocks: [],
 }
 
 const nameOf = ({ id, name }: ChannelState): string => `${name} (#${id})`
@@ -89,20 +99,26 @@ export function checkCallbacks(options: OptionValues): Finding[] {
     : [note('callbacks', 'callback_unencrypted', values)]
 }
 
-/** Checks that the address in ServerAddress is that of a gateway, with its base path. */
+/** Checks that the address in ServerAddress is that of a gateway, with its base path; without `reach` it is not asked. */
 export async function checkPublicAddress(
   { ServerAddress: address }: OptionValues,
-  reach: Reach,
+  reach: Reach | null,
   { BASE_PATH: path }: Pick<Config, 'BASE_PATH'>,
 ): Promise<Finding[]> {
   if (address === '') return [note('public_address', 'no_public_address')]
   const values = { address }
   if (!address.endsWith(path)) return [problem('public_address', 'public_address_without_path', { ...values, path })]
+  const isPlain = !address.startsWith('https:') && !isOwnMachine(address)
+  if (reach === null)
+    return [
+      isPlain
+        ? note('public_address', 'public_address_unencrypted', values)
+        : ok('public_address', 'public_address_not_asked', values),
+    ]
   const { error, status } = await reach(`${address.replace(/\/+$/, '')}/api/status`)
   if (error !== null) return [problem('public_address', 'public_address_unreachable', { ...values, reason: error })]
   if (status !== 200) return [problem('public_address', 'public_address_wrong', { ...values, status: status ?? 0 })]
-  if (!address.startsWith('https:') && !isOwnMachine(address))
-    return [note('public_address', 'public_address_unencrypted', values)]
+  if (isPlain) return [note('public_address', 'public_address_unencrypted', values)]
   return [ok('public_address', 'public_address_fits', values)]
 }
 

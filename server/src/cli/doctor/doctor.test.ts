@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,7 @@ import { migrate } from '../../store/migrate.ts'
 import { openDatabase } from '../../store/open-database.ts'
 import { writeOptionText } from '../../store/options.ts'
 import { checkDisk, compareClocks } from './check-store.ts'
+import { parseDoctorWords, runDoctor } from './doctor.ts'
 import { examine } from './examine.ts'
 import { measureClockOffset } from './reach.ts'
 
@@ -234,4 +235,49 @@ test('a slow answer is not a difference between the clocks', () => {
   expect(measureClockOffset({ from: 9_000, to: 60_000 }, second)).toBe(0)
   expect(measureClockOffset({ from: 71_000, to: 90_000 }, second)).toBe(60_000)
   expect(measureClockOffset({ from: 1_000, to: 4_000 }, second)).toBe(-6_000)
+})
+
+test('offline no host and no address is asked', async () => {
+  let asked = 0
+  const counted = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => {
+      asked++
+      return new Response('{}')
+    },
+  })
+  await createSite({ options: { ServerAddress: urlOf(counted) }, channel: { base_url: urlOf(counted) } })
+  const levels = Object.fromEntries(
+    (await examine({ DATA_DIR: folder }, systemClock, { isOffline: true })).map(({ code, level }) => [code, level]),
+  )
+  expect(levels).toMatchObject({ channels_not_asked: 'ok', public_address_not_asked: 'ok' })
+  expect(asked).toBe(0)
+  await examineSite()
+  expect(asked).toBe(2)
+  await counted.stop(true)
+})
+
+test('the report begins with the counts, and prices come before unreachable hosts', async () => {
+  await createSite({ channel: { base_url: 'http://127.0.0.1:1', models: 'a-model-without-a-price' } })
+  const written = spyOn(process.stdout, 'write').mockImplementation(() => true)
+  const read = async (words: string[]) => {
+    written.mockClear()
+    const command = parseDoctorWords(['--lang=en', ...words])
+    if (!command) throw new Error('unknown words')
+    expect(await runDoctor({ DATA_DIR: folder }, command, systemClock)).toBe(1)
+    return String(written.mock.calls[0]?.[0])
+  }
+  try {
+    const [summary = '', ...lines] = (await read([])).split('\n')
+    const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length
+    expect(summary).toBe(`To repair: ${count('✗')}. Warnings: ${count('!')}. In order: ${count('✓')}.`)
+    const marked = lines.filter((line) => line.startsWith('✗'))
+    expect(marked[0]).toContain('without a price')
+    expect(marked[1]).toContain('http://127.0.0.1:1 is unreachable')
+    expect(JSON.parse(await read(['--json', '--offline']))).toMatchObject({ summary: { problem: 1 } })
+  } finally {
+    written.mockRestore()
+  }
+  expect(parseDoctorWords(['--online'])).toBeNull()
 })

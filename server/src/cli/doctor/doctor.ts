@@ -6,6 +6,7 @@ import type { Finding } from './finding.ts'
 
 interface DoctorCommand {
   json: boolean
+  isOffline: boolean
   /** Null = that of the environment. */
   language: TextLanguage | null
 }
@@ -16,19 +17,20 @@ export function parseDoctorWords(words: readonly string[]): DoctorCommand | null
   for (const word of words) {
     const named = word.replace(/^--lang=/, '')
     if (named !== word && isLanguage(named)) language = named
-    else if (word !== '--json') return null
+    else if (word !== '--json' && word !== '--offline') return null
   }
-  return { json: words.includes('--json'), language }
+  return { json: words.includes('--json'), isOffline: words.includes('--offline'), language }
 }
 
 /** Examines the site and prints the report. Returns the exit code: 1 if something must be repaired. */
 export async function runDoctor(
   environment: Record<string, string | undefined>,
-  { json, language: requested }: DoctorCommand,
+  { json, isOffline, language: requested }: DoctorCommand,
   clock: Clock,
 ): Promise<number> {
-  const findings = await examine(environment, clock)
-  const isSound = findings.every(({ level }) => level !== 'problem')
+  const findings = await examine(environment, clock, { isOffline })
+  const summary = countLevels(findings)
+  const isSound = summary.problem === 0
   const language = requested ?? languageIn(environment)
   const described = findings.map((finding) => ({ ...finding, ...textsOf(finding, language) }))
   const text = described
@@ -37,8 +39,16 @@ export async function runDoctor(
       return advice === '' ? line : `${line}\n    → ${advice}`
     })
     .join('\n')
-  process.stdout.write(json ? `${JSON.stringify({ isSound, findings: described }, null, 2)}\n` : `${text}\n`)
+  const first = render(language, 'findings', { code: 'summary', params: summary })
+  const report = json ? JSON.stringify({ isSound, summary, findings: described }, null, 2) : `${first}\n${text}`
+  process.stdout.write(`${report}\n`)
   return isSound ? 0 : 1
+}
+
+function countLevels(findings: readonly Finding[]): Record<Finding['level'], number> {
+  const counts = { ok: 0, note: 0, problem: 0 }
+  for (const { level } of findings) counts[level]++
+  return counts
 }
 
 const marks: Record<Finding['level'], string> = { ok: '✓', note: '!', problem: '✗' }

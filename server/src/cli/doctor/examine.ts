@@ -15,9 +15,13 @@ import { createReach } from './reach.ts'
 
 /**
  * Checks the settings and environment of a site, with or without a running server. Only reads. Never throws: an error
- * that prevents a check is a finding.
+ * that prevents a check is a finding. Offline it connects to nothing but the databases and Redis of the settings.
  */
-export async function examine(environment: Record<string, string | undefined>, clock: Clock): Promise<Finding[]> {
+export async function examine(
+  environment: Record<string, string | undefined>,
+  clock: Clock,
+  { isOffline }: { isOffline: boolean } = { isOffline: false },
+): Promise<Finding[]> {
   let config: Config
   try {
     config = parseConfig(environment)
@@ -35,7 +39,7 @@ export async function examine(environment: Record<string, string | undefined>, c
   try {
     // Without a secret no stored key can be decrypted.
     if (secrets.some(({ level }) => level === 'problem')) return around
-    return [...around, ...(await examineStore(store, config, clock))]
+    return [...around, ...(await examineStore(store, config, { clock, isOffline }))]
   } catch (error) {
     return [...around, explainNoStore(error, config)]
   } finally {
@@ -43,7 +47,11 @@ export async function examine(environment: Record<string, string | undefined>, c
   }
 }
 
-async function examineStore(store: Store, config: Config, clock: Clock): Promise<Finding[]> {
+async function examineStore(
+  store: Store,
+  config: Config,
+  { clock, isOffline }: { clock: Clock; isOffline: boolean },
+): Promise<Finding[]> {
   const secretBox = createSecretBox(loadSecrets(config).cryptoSecret)
   const stored = await checkDatabase(store, secretBox)
   const own = [...stored, ...(await checkDatabaseClock(store, clock))]
@@ -58,7 +66,7 @@ async function examineStore(store: Store, config: Config, clock: Clock): Promise
   })
   try {
     const snapshot = state.current()
-    const reach = createReach(clock)
+    const reach = isOffline ? null : createReach(clock)
     const [{ findings, clocks }, address] = await Promise.all([
       checkChannels(snapshot, reach),
       checkPublicAddress(snapshot.options, reach, config),
@@ -67,9 +75,10 @@ async function examineStore(store: Store, config: Config, clock: Clock): Promise
     return [
       ...own,
       ...(isTimed ? [] : clocks),
-      ...findings,
+      // Before the hosts, of which there may be many.
       ...checkPrices(snapshot, clock.now()),
       ...checkCallbacks(snapshot.options),
+      ...findings,
       ...address,
     ]
   } finally {
