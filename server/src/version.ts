@@ -25,8 +25,12 @@ export function readCommitOf(root: string): string | null {
   const repository = join(root, '.git')
   if (!existsSync(repository)) return null
   try {
-    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 2_000 } as const
-    const text = execFileSync('git', [`--git-dir=${repository}`, 'rev-parse', 'HEAD'], options).trim()
+    const text = execFileSync('git', [`--git-dir=${repository}`, 'rev-parse', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 2_000,
+    }).trim()
     return /^[0-9a-f]{40,64}$/.test(text) ? text.slice(0, commitDigits) : null
   } catch {
     return null
