@@ -48,6 +48,8 @@ import { readCommit, version } from './version.ts'
 export interface RunningServer {
   /** The address for clients on this machine. */
   readonly url: string
+  /** What the start says about itself, a line each. */
+  readonly lines: readonly string[]
   /**
    * Refuses new calls, finishes running ones within SHUTDOWN_TIMEOUT, and closes everything. Accepts connections for
    * SHUTDOWN_DELAY, so that load balancers notice, unless `isHurried`.

@@ -157,7 +157,7 @@ function describeFault({ path: [name], message }: z.core.$ZodIssue): string {
   const schema = name !== undefined && name in environment.shape ? environment.shape[name as SettingName] : null
   const wanted = schema && describeWanted(schema)
   if (wanted) return `${String(name)} must be ${wanted}`
-  return message.startsWith('must be') ? `${String(name)} ${message}` : `${String(name)}: ${message}`
+  return message.startsWith('must ') ? `${String(name)} ${message}` : `${String(name)}: ${message}`
 }
 
 type SettingName = keyof typeof environment.shape
