@@ -4,8 +4,8 @@ import type { Config } from '../platform/config.ts'
 import { passphraseMin } from '../platform/passphrase-box.ts'
 
 /**
- * The passphrase of a backup: that of BACKUP_PASSPHRASE, or what is typed at the terminal, `twice` for a new one. Throws
- * an Error if there is neither.
+ * The passphrase of a backup: that of BACKUP_PASSPHRASE, or what is typed at the terminal, `twice` for a new one.
+ * Throws an Error if there is neither.
  */
 export async function askPassphrase(
   { BACKUP_PASSPHRASE: given }: Config,

@@ -12,11 +12,11 @@ export interface Peer {
 const forwardingHeaders = /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
 /**
- * Whether a person at this machine sent the request, as far as that can be known. The address alone does not say it: a
- * proxy on this machine has a loopback address, too, and may forward without a word of it. So the request has no sign of
- * a proxy, names this machine as its host and its origin (a page of another site cannot do that), and on Linux its
- * connection belongs to the user of this process or to the system's administrator: proxies and tunnels usually run as
- * other users.
+ * Whether a person at this machine sent the request, as far as that can be known. The address alone does not say it:
+ * a proxy on this machine has a loopback address, too, and may forward without a word of it. So the request has no
+ * sign of a proxy, names this machine as its host and its origin (a page of another site cannot do that), and on
+ * Linux its connection belongs to the user of this process or to the system's administrator: proxies and tunnels
+ * usually run as other users.
  */
 export function isLocalPerson(request: Request, peer: Peer, owner = ownerOfConnection): boolean {
   if (!isLoopback(peer.address)) return false

@@ -130,8 +130,8 @@ async function createDialect(engine: Engine, options: OpenOptions): Promise<{ di
 }
 
 /**
- * The ledger writes one batch at a time, and may recover at the same time. The lock of migrations has a connection of its
- * own on PostgreSQL.
+ * The ledger writes one batch at a time, and may recover at the same time. The lock of migrations has a connection of
+ * its own on PostgreSQL.
  */
 const poolMaxOf = { batches: 2, migrations: 2 }
 

@@ -8,8 +8,8 @@ import type { Database } from '../../store/schema.ts'
 const tokenLength = 24
 
 /**
- * The token that set-up needs: SETUP_TOKEN, or one that follows from CRYPTO_SECRET and a random text in the database. So
- * it is the same on all nodes and at each start, another one for each database, and stored nowhere.
+ * The token that set-up needs: SETUP_TOKEN, or one that follows from CRYPTO_SECRET and a random text in the database.
+ * So it is the same on all nodes and at each start, another one for each database, and stored nowhere.
  */
 export async function findSetupToken({
   db,
@@ -25,8 +25,8 @@ export async function findSetupToken({
 }
 
 /**
- * Whether this caller must give the token: everybody if SETUP_TOKEN is set, otherwise all who are not at this machine. A
- * site with trusted proxies takes nobody for local.
+ * Whether this caller must give the token: everybody if SETUP_TOKEN is set, otherwise all who are not at this
+ * machine. A site with trusted proxies takes nobody for local.
  */
 export const needsSetupToken = (
   { SETUP_TOKEN, TRUSTED_PROXIES }: Pick<Config, 'SETUP_TOKEN' | 'TRUSTED_PROXIES'>,

@@ -99,7 +99,9 @@ export function checkCallbacks(options: OptionValues): Finding[] {
     : [note('callbacks', 'callback_unencrypted', values)]
 }
 
-/** Checks that the address in ServerAddress is that of a gateway, with its base path; without `reach` it is not asked. */
+/**
+ * Checks that the address in ServerAddress is that of a gateway, with its base path; without `reach` it is not asked.
+ */
 export async function checkPublicAddress(
   { ServerAddress: address }: OptionValues,
   reach: Reach | null,

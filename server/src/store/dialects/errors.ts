@@ -45,7 +45,8 @@ export const isConstraintViolation = (error: unknown): boolean => {
 }
 
 /**
- * MySQL and MariaDB: the table, the column or the index is there already, the one to remove is not, or the row is there.
+ * MySQL and MariaDB: the table, the column or the index is there already, the one to remove is not, or the row is
+ * there.
  */
 const conflictErrnos = new Set([1050, 1060, 1061, 1062, 1051, 1091])
 

@@ -9,8 +9,9 @@ const mysqlName = sql`concat('sluice migrations ', md5(database()))`
 const mysqlWaitSeconds = 60
 
 /**
- * Runs `work` while no other process runs its own on the same database. `onWait` is called if another one does. The lock
- * ends with its connection, so with the process, however that ends. The embedded database belongs to one process anyway.
+ * Runs `work` while no other process runs its own on the same database. `onWait` is called if another one does. The
+ * lock ends with its connection, so with the process, however that ends. The embedded database belongs to one process
+ * anyway.
  */
 export function lockMigrations<T>(
   db: Kysely<Database>,
@@ -21,7 +22,9 @@ export function lockMigrations<T>(
   return engine === 'mysql' ? lockMysql(db, onWait, work) : work(db)
 }
 
-/** In a transaction, so that a pooler keeps it on one connection. The steps have transactions of their own beside it. */
+/**
+ * In a transaction, so that a pooler keeps it on one connection. The steps have transactions of their own beside it.
+ */
 function lockPostgres<T>(
   db: Kysely<Database>,
   onWait: () => void,
