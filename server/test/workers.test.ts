@@ -44,12 +44,12 @@ describe.skipIf(!isPossible).each(servers)('on %s', (engine) => {
     waitUntil(what, () => isTrue().catch(() => false)).catch((error: Error) => {
       throw new Error(`${error.message}\n${server.process.output()}`)
     })
-  /** Waits until both workers answer, each with the number of workers. */
+  /** Waits until both workers answer, each with the number of workers, and both know that both serve. */
   const waitUntilBothAnswer = async () => {
     const reached = new Set<string>()
     await waitUntilTrue('both workers answer', async () => {
-      const { worker, workers } = (await (await ask('/readyz')).json()) as Record<string, unknown>
-      reached.add(`${worker} of ${workers}`)
+      const { worker, workers, workers_serving } = (await (await ask('/readyz')).json()) as Record<string, unknown>
+      if (workers_serving === 2) reached.add(`${worker} of ${workers}`)
       return reached.size === 2
     })
     expect([...reached].sort()).toEqual(['1 of 2', '2 of 2'])
