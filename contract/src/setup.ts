@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { address } from './options/option-type.ts'
 import { isPlain } from './plain-text.ts'
 import { because } from './reason-of-issue.ts'
+import { passwordMax } from './user.ts'
 
 export const setupStatus = z.object({
   status: z.boolean(),
@@ -17,8 +18,8 @@ export const siteNameMax = 128
 
 export const setupRequest = z.object({
   username: z.string().max(64).optional(),
-  password: z.string().max(128).optional(),
-  confirmPassword: z.string().max(128).optional(),
+  password: z.string().max(passwordMax).optional(),
+  confirmPassword: z.string().max(passwordMax).optional(),
   /** Name of the site; absent or blank = unchanged. */
   SystemName: z.string().trim().max(siteNameMax).refine(isPlain, because('unseenCharacters')).optional(),
   /** Public address of the server, without a path; absent or blank = unchanged. */

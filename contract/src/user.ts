@@ -60,6 +60,8 @@ export const user = z.object({
   bound: z.array(z.enum(boundIds)),
   /** False for accounts of a third party without a password. */
   has_password: z.boolean(),
+  /** Of the own account: the password is shorter than a new one may be, as the last log-in with it has shown. */
+  password_is_short: z.boolean().optional(),
   /** The language of messages to the account; '' = not known yet. */
   language: z.union([language, z.literal('')]),
   /**
@@ -85,7 +87,7 @@ export interface UserSettingView {
 
 export const usernameMax = 12
 export const passwordMin = 8
-export const passwordMax = 20
+export const passwordMax = 128
 export const displayNameMax = 20
 /** The values of a text about the length of a name or password. */
 export const usernameBounds = { min: 1, max: usernameMax } as const
@@ -113,7 +115,7 @@ export const password = z.string().min(passwordMin).max(passwordMax)
 
 export const loginRequest = z.object({
   username: z.string().min(1).max(254),
-  password: z.string().min(1).max(128),
+  password: z.string().min(1).max(passwordMax),
 })
 export type LoginRequest = z.infer<typeof loginRequest>
 
@@ -127,7 +129,7 @@ export const selfWrite = z.object({
   username: z.string().trim().optional(),
   display_name: displayName.optional(),
   password: z.union([z.literal(''), password]).optional(),
-  original_password: z.string().max(128).optional(),
+  original_password: z.string().max(passwordMax).optional(),
   /** A code of the authenticator, for accounts without a password. */
   code: z.string().max(factorCodeMax).optional(),
   /** Where it differs from the stored one, only this is written; a whole account that is sent back writes the rest. */

@@ -10,6 +10,7 @@ export const buildOwnUser = (row: UserRow, quota: number): User => ({
   ...buildCommon(row, quota),
   ...forEachId((id) => row[id] ?? ''),
   setting: JSON.stringify(buildSettingView(row.setting)),
+  password_is_short: row.password_is_short !== 0,
   language: language.safeParse(row.language).data ?? '',
   sidebar_modules: parseUserSetting(row.setting).sidebar_modules,
   permissions: { sidebar_settings: true, sidebar_modules: row.role >= roles.admin ? {} : { admin: false } },

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createPasswords } from '../identity/passwords.ts'
 import { buildReportText } from '../importer/build-report-text.ts'
 import { openSource, type Source } from '../importer/open-source.ts'
 import { runImport } from '../importer/run-import.ts'
@@ -70,7 +71,8 @@ async function importAndClose(source: Source, store: Store, secretBox: ReturnTyp
     const onProgress = (step: string, rows: number) => {
       if (rows % rowsPerLine === 0) process.stderr.write(`${step}: ${rows} rows\n`)
     }
-    return await runImport({ source, store, secretBox, clock: systemClock, version, onProgress })
+    const passwords = createPasswords()
+    return await runImport({ source, store, secretBox, clock: systemClock, version, passwords, onProgress })
   } finally {
     await store.close()
   }

@@ -39,7 +39,10 @@ export function createPasswords(cost: HashCost = usualCost): Passwords {
   }
 }
 
-/** 20 characters, within the allowed length of a password. */
+/** Whether the hash is one of another program, which the next log-in replaces. */
+export const isImported = (hash: string): boolean => hash.startsWith('$2')
+
+/** 20 characters of 64: 120 bits. */
 export const randomPassword = (): string => randomBytes(15).toString('base64url')
 
 /** False for a stored text that is not a hash. */

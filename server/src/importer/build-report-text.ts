@@ -2,6 +2,9 @@ import { layoutNames } from './layout.ts'
 import type { ImportReport } from './run-import.ts'
 import { agrees, type ComparedFigure } from './verify-import.ts'
 
+/** Rows of a kind that the terminal shows. */
+const shownMax = 10
+
 /** The report for the terminal. */
 export function buildReportText(report: ImportReport, { isDryRun }: { isDryRun: boolean }): string {
   const { layout, steps, notes, figures } = report
@@ -14,12 +17,12 @@ export function buildReportText(report: ImportReport, { isDryRun }: { isDryRun: 
     `${layoutNames[layout]}${isDryRun ? ': dry run, nothing was written' : ''}`,
     '',
     'Rows read',
-    ...steps.map(({ name, rows }) => `  ${name}: ${rows}`),
+    ...steps.map(({ name, rows, seconds }) => `  ${name}: ${rows}${seconds < 1 ? '' : ` in ${seconds} s`}`),
     ...(notes.length === 0 ? [] : ['', 'Left out or changed']),
     ...notes.flatMap(({ kind, count, examples }) => [
       `  ${kind}: ${count}`,
-      ...examples.map((example) => `    ${example}`),
-      ...(count > examples.length ? [`    and ${count - examples.length} more`] : []),
+      ...examples.slice(0, shownMax).map((example) => `    ${example}`),
+      ...(count > shownMax ? [`    and ${count - shownMax} more; --json lists them`] : []),
     ]),
     '',
     'Compared with the source',

@@ -3,10 +3,12 @@ import { changeSample, copySample, type ImportSample } from '../../test/import-s
 import { billableUse } from '../core/billing/billable.ts'
 import { chargeOf } from '../core/billing/charge.ts'
 import { noUsage } from '../core/usage/usage.ts'
+import { createPasswords } from '../identity/passwords.ts'
 import { buildOptionValues } from '../state/option-values.ts'
 import { priceListOf } from '../state/price-list-of.ts'
 import type { Store } from '../store/open-database.ts'
 import { readOptionTexts } from '../store/options.ts'
+import { buildReportText } from './build-report-text.ts'
 import type { ImportReport } from './run-import.ts'
 import { clock, findDifferences, freshStore, importFrom, importSample, makeFolder, releaseAll } from './test-imports.ts'
 
@@ -99,6 +101,58 @@ describe('an import never widens rights and loses nothing in silence', () => {
       'user 5: username',
       'user 6: username',
       'token 1: name',
+    ])
+  })
+
+  test('options that set prices are named with their models, apart from the others', async () => {
+    const rules = `{"dear-model": "tier('base', p * 2)", "other-model": "p"}`
+    const path = await changed(
+      'newapi-2026',
+      "delete from options where key like 'billing_setting.%'",
+      `insert into options (key, value) values ('billing_setting.billing_expr', '${rules.replaceAll("'", "''")}')`,
+      "insert into options (key, value) values ('billing_setting.billing_mode', '{}')",
+      "insert into options (key, value) values ('another_setting.colour', 'blue')",
+    )
+    const report = await importFrom(path, await freshStore())
+    expect(kindsOf(report, 'Options that set prices')).toMatchObject([
+      { examples: ['billing_setting.billing_expr: dear-model, other-model'] },
+    ])
+    const others = kindsOf(report, 'Options that this program')[0]?.examples
+    expect(others).toContain('another_setting.colour')
+    expect(others).toContain('billing_setting.billing_mode')
+    expect(others).not.toContain('billing_setting.billing_expr')
+  })
+
+  test('the report has every row that was left out, of which the terminal shows ten', async () => {
+    const keys = Array.from({ length: 12 }, (_, at) => `a_setting.name_${String(at).padStart(2, '0')}`)
+    const rows = keys.map((key) => `('${key}', '1')`).join(', ')
+    const path = await changed('one-api', `insert into options (key, value) values ${rows}`)
+    const report = await importFrom(path, await freshStore())
+    const [{ count = 0, examples = [] } = {}] = kindsOf(report, 'Options that this program')
+    expect(examples).toHaveLength(count)
+    expect(examples).toEqual(expect.arrayContaining(keys))
+    const text = buildReportText(report, { isDryRun: false })
+    expect(text).toContain(`and ${count - 10} more; --json lists them`)
+    expect(keys.filter((key) => text.includes(key)).length).toBeLessThanOrEqual(10)
+  })
+
+  test('administrators with a password that everyone tries are named, and those whose password cannot be seen', async () => {
+    const trivial = await Bun.password.hash('123456', { algorithm: 'bcrypt', cost: 4 })
+    const better = await Bun.password.hash('a long sentence', { algorithm: 'bcrypt', cost: 4 })
+    const path = await changed(
+      'newapi-2025',
+      `update users set password = '${trivial}'`,
+      `update users set password = '${better}', role = 10 where id = 4`,
+    )
+    const store = await freshStore()
+    const report = await importFrom(path, store, { passwords: createPasswords({ memoryCost: 8, timeCost: 1 }) })
+    const root = await store.db.selectFrom('users').select('username').where('role', '=', 100).executeTakeFirst()
+    const ordinary = await store.db.selectFrom('users').select('username').where('role', '=', 1).execute()
+    const named = kindsOf(report, 'Administrators with a password that everyone tries')[0]?.examples ?? []
+    expect(named).toContain(root?.username ?? '')
+    for (const { username } of ordinary) expect(named).not.toContain(username)
+    expect(kindsOf(report, 'Administrators whose password may be shorter')).toMatchObject([
+      { examples: [(await readUser(store, 4))?.username ?? ''] },
     ])
   })
 

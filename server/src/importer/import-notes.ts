@@ -1,4 +1,4 @@
-/** The omissions and changes of an import, by kind, with the first examples of each. */
+/** The omissions and changes of an import, by kind, with the rows of each. */
 export class ImportNotes {
   readonly #kinds = new Map<string, { count: number; examples: string[] }>()
 
@@ -18,7 +18,9 @@ export class ImportNotes {
 export interface ImportNote {
   kind: string
   count: number
+  /** All of them, up to 10 000. */
   examples: string[]
 }
 
-const examplesMax = 10
+/** More would fill the memory for a fault that a log of millions of rows has in each. */
+const examplesMax = 10_000

@@ -139,7 +139,7 @@ describe('an import', () => {
     await importFrom(path, store)
     changeSample(path, 'insert into logs (user_id, created_at, type, quota) values (2, 1795340999, 2, 7)')
     const second = await importFrom(path, store)
-    expect(second.steps.filter(({ rows }) => rows > 0)).toEqual([{ name: 'usage log', rows: 1 }])
+    expect(second.steps.filter(({ rows }) => rows > 0)).toEqual([{ name: 'usage log', rows: 1, seconds: 0 }])
     expect(findDifferences(second)).toEqual([])
     changeSample(path, 'update users set quota = quota + 5 where id = 2')
     expect(findDifferences(await importFrom(path, store))).toMatchObject([{ name: 'balances of accounts' }])
@@ -184,7 +184,7 @@ describe('an import', () => {
       const interrupt = (reached: string) => {
         if (reached === step) throw new Error('power cut')
       }
-      await expect(importFrom(path, store, interrupt)).rejects.toThrow('power cut')
+      await expect(importFrom(path, store, { onProgress: interrupt })).rejects.toThrow('power cut')
       expect(findDifferences(await importFrom(path, store))).toEqual([])
       expect(await auditLedger(store)).toMatchObject({ isClean: true })
     },

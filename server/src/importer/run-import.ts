@@ -1,4 +1,5 @@
 import { defaultQuotaPerUnit } from '@sluice/contract/quota'
+import type { Passwords } from '../identity/passwords.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { engineOf } from '../store/dialects/engine.ts'
@@ -11,6 +12,7 @@ import { setIdSequences } from './id-sequences.ts'
 import { type ImportNote, ImportNotes } from './import-notes.ts'
 import { beginImport, finishImport, type ImportProgress, isWholeRead, storeProgress } from './import-progress.ts'
 import type { Layout } from './layout.ts'
+import { nameWeakPasswords } from './name-weak-passwords.ts'
 import type { Source } from './open-source.ts'
 import { readRestrictedRights } from './steps/administrators.ts'
 import { modelsStep, prefillGroupsStep, vendorsStep } from './steps/catalogue.ts'
@@ -32,8 +34,8 @@ import { type ComparedFigure, compareFigures } from './verify-import.ts'
 
 export interface ImportReport {
   layout: Layout
-  /** Rows read by each step of this run; a repeated import reads none. */
-  steps: { name: string; rows: number }[]
+  /** Rows read by each step of this run, and how long it took; a repeated import reads none. */
+  steps: { name: string; rows: number; seconds: number }[]
   notes: ImportNote[]
   figures: ComparedFigure[]
 }
@@ -44,6 +46,8 @@ export interface ImportOptions {
   secretBox: SecretBox
   clock: Clock
   version: string
+  /** Tries common passwords of administrators, for a second each. */
+  passwords: Pick<Passwords, 'verify'>
   /** Called after each page. */
   onProgress?(step: string, rows: number): void
 }
@@ -88,9 +92,12 @@ export async function runImport(options: ImportOptions): Promise<ImportReport> {
   const report: ImportReport = { layout: source.layout, steps: [], notes: [], figures: [] }
   for (const step of steps) {
     if (!source.tables.has(step.table)) continue
+    const begun = clock.monotonic()
     const rows = await runStep(step, { ...options, context, progress })
-    report.steps.push({ name: step.name, rows })
+    report.steps.push({ name: step.name, rows, seconds: Math.round((clock.monotonic() - begun) / 1_000) })
   }
+  if (report.steps.some(({ name, rows }) => name === usersStep.name && rows > 0))
+    await nameWeakPasswords(store.db, options.passwords, context.notes)
   await addBuiltInPrices(store.db, context)
   if (engineOf(store.db) === 'postgres') await setIdSequences(store.db)
   if (!(await isSetUp(store.db))) await insertSetup(store.db, { version, initializedAt: now })

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copySample, type ImportSample } from '../../test/import-samples.ts'
+import type { Passwords } from '../identity/passwords.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import { openSource } from './open-source.ts'
-import { type ImportReport, runImport } from './run-import.ts'
+import { type ImportOptions, type ImportReport, runImport } from './run-import.ts'
 import { agrees } from './verify-import.ts'
 
 // Imports of samples into new databases, for tests.
@@ -34,7 +35,14 @@ export async function freshStore(engine = engines[0]): Promise<Store> {
   return store
 }
 
-export async function importFrom(from: string, store: Store, onProgress?: (step: string) => void) {
+/** Common passwords are not tried, which takes a second for each administrator. */
+const noMatch: Pick<Passwords, 'verify'> = { verify: async () => ({ matches: false, isOld: true }) }
+
+export async function importFrom(
+  from: string,
+  store: Store,
+  { onProgress, passwords = noMatch }: Partial<Pick<ImportOptions, 'onProgress' | 'passwords'>> = {},
+) {
   const source = await openSource(from)
   try {
     return await runImport({
@@ -43,6 +51,7 @@ export async function importFrom(from: string, store: Store, onProgress?: (step:
       secretBox,
       clock,
       version: 'test',
+      passwords,
       ...(onProgress && { onProgress }),
     })
   } finally {

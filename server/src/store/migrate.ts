@@ -2,6 +2,7 @@ import type { Migration } from 'kysely'
 import { type FormerMigrations, isFormerSchema, takeOverSchema } from './former-schema.ts'
 import { firstRelease } from './migrations/0001-first-release/index.ts'
 import { objectsById } from './migrations/0002-objects-by-id.ts'
+import { shortPasswords } from './migrations/0003-short-passwords.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -12,6 +13,7 @@ import { StoreError } from './store-error.ts'
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-release': firstRelease,
   '0002-objects-by-id': objectsById,
+  '0003-short-passwords': shortPasswords,
 }
 
 const former: FormerMigrations = {

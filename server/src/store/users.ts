@@ -1,4 +1,4 @@
-import { userStatus } from '@sluice/contract/roles'
+import { roles, userStatus } from '@sluice/contract/roles'
 import { entriesOf } from '@sluice/contract/typed-keys'
 import type { BoundId } from '@sluice/contract/user'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Updateable } from 'kysely'
@@ -168,6 +168,7 @@ export type UserChanges = Pick<
   | 'username'
   | 'display_name'
   | 'password_hash'
+  | 'password_is_short'
   | 'access_token_hash'
   | 'email'
   | 'setting'
@@ -186,8 +187,34 @@ export async function updateUser(db: Db, id: number, changes: UserChanges): Prom
 /** Sets a password and removes the system access token, which someone with the old password may have created. */
 export const newPassword = (passwordHash: string): UserChanges => ({
   password_hash: passwordHash,
+  password_is_short: 0,
   access_token_hash: null,
 })
+
+/** Stores what a log-in has shown of the password, unless it was changed since. */
+export async function markPassword(
+  db: Db,
+  { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>,
+  isShort: boolean,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_is_short: isShort ? 1 : 0 })
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .execute()
+}
+
+/** Enabled accounts that may administer the site. */
+export const listPrivileged = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'password_hash', 'password_is_short'])
+    .where('role', '>=', roles.admin)
+    .where('status', '=', userStatus.enabled)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
 
 /** Updates the account only if it still has `role`. Returns whether it was updated. */
 export async function updateUserOfRole(

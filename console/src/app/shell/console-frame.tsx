@@ -6,6 +6,7 @@ import { Footer } from './footer.tsx'
 import { PageWaiting } from './page-waiting.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import css from './shell.module.css'
+import { ShortPasswordNotice } from './short-password-notice.tsx'
 import { SideMenu } from './side-menu.tsx'
 
 /** Pages of signed-in users, with the side menu beside them, or the bar below them on phones. */
@@ -15,6 +16,7 @@ export function ConsoleFrame() {
       <SideMenu />
       <Stack gap={0} grow>
         <main id="content" className={css.consoleMain} tabIndex={-1}>
+          <ShortPasswordNotice />
           <Suspense fallback={<PageWaiting />}>
             <Outlet />
           </Suspense>

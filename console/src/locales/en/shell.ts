@@ -66,6 +66,10 @@ export default {
     credits: 'Compatible with, and thanks to,',
     and: ' and ',
   },
+  shortPassword: {
+    text: 'Your password has fewer than {{least}} characters. Choose a longer one: this account administers the site.',
+    action: 'Change password',
+  },
   notFound: {
     title: 'This page does not exist',
     text: 'Check the address.',

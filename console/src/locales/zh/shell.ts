@@ -63,6 +63,10 @@ export default {
     credits: '兼容并致谢',
     and: ' 与 ',
   },
+  shortPassword: {
+    text: '你的密码少于 {{least}} 个字符。此账号管理整个站点，请设置更长的密码。',
+    action: '修改密码',
+  },
   notFound: {
     title: '页面不存在',
     text: '请检查浏览器地址是否正确。',

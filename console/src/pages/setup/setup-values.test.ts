@@ -17,8 +17,8 @@ test.each([
 test.each([
   ['1234567', 'passwordTooShort'],
   ['12345678', null],
-  ['x'.repeat(20), null],
-  ['x'.repeat(21), 'passwordTooLong'],
+  ['x'.repeat(128), null],
+  ['x'.repeat(129), 'passwordTooLong'],
 ] as const)('the password %p: %p', (password, problem) => {
   expect(passwordProblem(password)).toBe(problem)
 })

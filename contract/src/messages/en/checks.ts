@@ -8,6 +8,7 @@ export default {
   log_database: 'Log database',
   redis: 'Redis',
   channels: 'Channels',
+  accounts: 'Administrators',
   prices: 'Prices',
   callbacks: 'Callbacks',
   public_address: 'Public address',

@@ -10,6 +10,7 @@ export default {
   log_database: '日志数据库',
   redis: 'Redis',
   channels: '渠道',
+  accounts: '管理员',
   prices: '价格',
   callbacks: '回调',
   public_address: '公网地址',

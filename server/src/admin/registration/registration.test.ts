@@ -114,7 +114,7 @@ describe('registering', () => {
       [{ username: 'an\u202ea' }, 'username'],
       [{ username: undefined }, 'username'],
       [{ password: '1234567' }, 'password'],
-      [{ password: 'x'.repeat(21) }, 'password'],
+      [{ password: 'x'.repeat(129) }, 'password'],
       [{ password: 12345678 }, 'password'],
       [{ password2: 'another secret' }, 'password2'],
       [{ email: 'nobody' }, 'email'],

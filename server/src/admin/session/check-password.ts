@@ -1,7 +1,7 @@
-import type { LoginRequest } from '@sluice/contract/user'
+import { type LoginRequest, passwordMin } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
 import type { UserRow } from '../../store/schema.ts'
-import { findUser, findUserByLogin, isBanned, replaceHash } from '../../store/users.ts'
+import { findUser, findUserByLogin, isBanned, markPassword, replaceHash } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
 /** Longer than any hash takes without load; hashes of imported accounts are slower. */
@@ -49,6 +49,8 @@ async function matchPassword(
   const { matches, isOld } = await passwords.verify(password, user?.password_hash ?? null)
   if (!user || !matches || isBanned(user)) throw new GatewayError('login_failed')
   await attempt.succeed()
+  const isShort = password.length < passwordMin
+  if (isShort !== (user.password_is_short !== 0)) await markPassword(db, user, isShort)
   if (!isOld) return user
   const passwordHash = await passwords.hash(password)
   if (await replaceHash(db, user.id, { from: user.password_hash, to: passwordHash }))

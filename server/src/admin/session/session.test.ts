@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { User } from '@sluice/contract/user'
 import { readAnswer, startTestApp, type TestApp, testOrigin, testPassword } from '../test-app.ts'
 
 let app: TestApp
@@ -108,6 +109,26 @@ test('a failed sign-in is delayed so that its duration does not depend on the ha
   await login({ username: 'nobody', password: 'wrong password' })
   expect(waits).toHaveLength(2)
   for (const ms of waits) expect(ms).toBeWithin(1, 300)
+})
+
+test('a log-in shows that an imported password is too short, until there is a new one', async () => {
+  const admin = await app.addUser({ username: 'old', role: 10 })
+  const { db } = app.store
+  const readMark = async () => ((await admin.get('/api/user/self')).body.data as User).password_is_short
+  expect(await readMark()).toBe(false)
+  const bcrypt = await Bun.password.hash('123456', { algorithm: 'bcrypt', cost: 4 })
+  await db.updateTable('users').set({ password_hash: bcrypt }).where('id', '=', admin.id).execute()
+  expect((await login({ username: 'old', password: '123457' })).body.success).toBe(false)
+  expect(await readMark()).toBe(false)
+  expect((await login({ username: 'old', password: '123456' })).body.success).toBe(true)
+  expect(await readMark()).toBe(true)
+  // Its hash was replaced meanwhile.
+  expect((await login({ username: 'old', password: '123456' })).body.success).toBe(true)
+  expect(await readMark()).toBe(true)
+  const change = { original_password: '123456', password: 'x'.repeat(128) }
+  expect((await admin.put('/api/user/self', change)).body.success).toBe(true)
+  expect((await login({ username: 'old', password: change.password })).body.success).toBe(true)
+  expect(await readMark()).toBe(false)
 })
 
 test('an imported bcrypt hash is accepted and replaced', async () => {

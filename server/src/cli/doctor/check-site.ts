@@ -5,7 +5,7 @@ import type { OptionValues } from '../../state/option-registry.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import { unsetModels } from '../../state/unset-models.ts'
 import { compareClocks } from './check-store.ts'
-import { type Finding, namesOf, note, ok, problem } from './finding.ts'
+import { type Finding, note, ok, problem } from './finding.ts'
 import type { Reach } from './reach.ts'
 
 const hostsMax = 50
@@ -24,11 +24,9 @@ export async function checkChannels(
     return { findings: [problem('channels', 'no_channel', { channels: all.length })], clocks: [] }
   const findings: Finding[] = []
   const stopped = all.filter(({ status }) => status === channelStatus.autoDisabled)
-  if (stopped.length > 0)
-    findings.push(note('channels', 'channels_switched_off', { names: namesOf(stopped.map(nameOf)) }))
+  if (stopped.length > 0) findings.push(note('channels', 'channels_switched_off', { names: stopped.map(nameOf) }))
   const keyless = enabled.filter(({ keys }) => keys.every((key) => key === ''))
-  if (keyless.length > 0)
-    findings.push(problem('channels', 'channels_without_key', { names: namesOf(keyless.map(nameOf)) }))
+  if (keyless.length > 0) findings.push(problem('channels', 'channels_without_key', { names: keyless.map(nameOf) }))
   const { failed, clocks } = reach === null ? nothingAsked : await reachHosts(enabled, reach)
   findings.push(...failed)
   if (findings.every(({ level }) => level === 'note'))
@@ -63,7 +61,7 @@ async function reachHosts(channels: readonly ChannelState[], reach: Reach) {
           problem('channels', 'host_unreachable', {
             host: origin,
             reason: error,
-            names: namesOf((byHost.get(origin) ?? []).map(nameOf)),
+            names: (byHost.get(origin) ?? []).map(nameOf),
           }),
         ],
   )
@@ -75,7 +73,7 @@ async function reachHosts(channels: readonly ChannelState[], reach: Reach) {
 export function checkPrices(snapshot: Snapshot, now: number): Finding[] {
   const models = unsetModels(snapshot, now).map(({ model }) => model)
   if (models.length === 0) return [ok('prices', 'models_priced')]
-  const values = { models: namesOf(models) }
+  const values = { models }
   return [
     snapshot.options.SelfUseModeEnabled
       ? note('prices', 'models_free', values)

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, s
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { channelStatus } from '@sluice/contract/roles'
+import { channelStatus, roles, userStatus } from '@sluice/contract/roles'
 import { sql } from 'kysely'
-import { addChannel } from '../../ledger/test-accounts.ts'
+import { createPasswords } from '../../identity/passwords.ts'
+import { addChannel, addUser } from '../../ledger/test-accounts.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { parseConfig } from '../../platform/config.ts'
 import { databaseSettings } from '../../platform/database-settings.ts'
@@ -17,6 +18,7 @@ import { createLogStore } from '../../store/log-store/open-log-store.ts'
 import { migrate } from '../../store/migrate.ts'
 import { openDatabase } from '../../store/open-database.ts'
 import { writeOptionText } from '../../store/options.ts'
+import { type UserChanges, updateUser } from '../../store/users.ts'
 import { checkDisk, compareClocks } from './check-store.ts'
 import { parseDoctorWords, runDoctor } from './doctor.ts'
 import { examine } from './examine.ts'
@@ -280,4 +282,33 @@ test('the report begins with the counts, and prices come before unreachable host
     written.mockRestore()
   }
   expect(parseDoctorWords(['--online'])).toBeNull()
+})
+
+test('weak passwords of administrators are named, as far as they can be known', async () => {
+  await createSite()
+  const store = await openDatabase(databaseSettings(parseConfig({ DATA_DIR: folder })))
+  const bcrypt = (password: string) => Bun.password.hash(password, { algorithm: 'bcrypt', cost: 4 })
+  const argon = await createPasswords({ memoryCost: 8, timeCost: 1 }).hash('six ok')
+  const add = async (username: string, more: UserChanges) =>
+    await updateUser(store.db, await addUser(store, username), { role: roles.admin, ...more })
+  await add('plain', { password_hash: await bcrypt('123456') })
+  await add('short', { password_hash: argon, password_is_short: 1 })
+  await add('unseen', { password_hash: await bcrypt('a long sentence') })
+  await add('banned', { password_hash: await bcrypt('123456'), status: userStatus.banned })
+  await add('ordinary', { password_hash: await bcrypt('123456'), role: roles.user })
+  await store.close()
+  const found = (await examine({ DATA_DIR: folder }, systemClock)).filter(({ check }) => check === 'accounts')
+  expect(found).toMatchObject([
+    { level: 'problem', code: 'passwords_trivial', values: { names: 'plain' } },
+    { level: 'problem', code: 'passwords_short', values: { names: 'short' } },
+    { level: 'note', code: 'passwords_unknown', values: { names: 'unseen' } },
+  ])
+})
+
+test('a long list is whole in the data, and its beginning is in the text', async () => {
+  const models = Array.from({ length: 12 }, (_, at) => `unpriced-${String(at).padStart(2, '0')}`)
+  await createSite({ channel: { models: models.join(',') } })
+  const found = (await examine({ DATA_DIR: folder }, systemClock)).find(({ code }) => code === 'models_unpriced')
+  expect(found?.lists?.models?.toSorted()).toEqual(models)
+  expect(found?.values.models).toEndWith(' … (12)')
 })

@@ -6,6 +6,7 @@ import { createLog } from '../../platform/log.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { createState } from '../../state/state.ts'
 import { openDatabase, type Store } from '../../store/open-database.ts'
+import { checkAccounts } from './check-accounts.ts'
 import { checkLogDatabase } from './check-log-database.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkCallbacks, checkChannels, checkPrices, checkPublicAddress } from './check-site.ts'
@@ -75,6 +76,7 @@ async function examineStore(
     return [
       ...own,
       ...(isTimed ? [] : clocks),
+      ...(await checkAccounts(store.db)),
       // Before the hosts, of which there may be many.
       ...checkPrices(snapshot, clock.now()),
       ...checkCallbacks(snapshot.options),

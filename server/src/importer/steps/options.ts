@@ -1,6 +1,7 @@
 import { render } from '@sluice/contract/messages/render'
 import { reasonOfFault } from '@sluice/contract/options/parse-option'
 import { isOptionKey, isSecret } from '@sluice/contract/options/registry'
+import { isRecord, parseJson } from '@sluice/contract/read-json'
 import { optionSecretSealContext } from '../../state/load-options.ts'
 import type { OptionKey } from '../../state/option-registry.ts'
 import { formatOption, parseOption } from '../../state/option-values.ts'
@@ -41,7 +42,9 @@ export function parseOptions(rows: readonly SourceRow[], notes: ImportNotes): Ma
   for (const row of rows.toSorted((a, b) => (a.text('key') < b.text('key') ? -1 : 1))) {
     const key = optionKeyOf(row)
     if (!isOptionKey(key)) {
-      notes.add('Options that this program does not have', key)
+      const prices = describePrices(key, row.text('value'))
+      if (prices !== null) notes.add(otherPrices, prices)
+      else notes.add('Options that this program does not have', key)
       continue
     }
     const parsed = parseOption(key, row.text('value'))
@@ -49,6 +52,18 @@ export function parseOptions(rows: readonly SourceRow[], notes: ImportNotes): Ma
     else notes.add('Options with an invalid value; the default applies', faultText(key, parsed))
   }
   return options
+}
+
+const otherPrices =
+  'Options that set prices in the source, and that this program does not have. Set the prices of these models here'
+
+/** The option with the models that it prices; null if it prices none. */
+function describePrices(key: string, text: string): string | null {
+  if (!/(price|pricing|ratio|discount)s?$|\bbilling/i.test(key)) return null
+  const value = parseJson(text)
+  const models = isRecord(value) ? Object.keys(value) : []
+  if (models.length > 0) return `${key}: ${models.join(', ')}`
+  return ['', '0', 'false', 'null', '{}', '[]'].includes(text.trim()) ? null : key
 }
 
 const faultText = (key: string, { fault }: { fault: Parameters<typeof reasonOfFault>[0] }): string =>

@@ -5,6 +5,8 @@ export interface UsersTable {
   username: string
   /** argon2id or imported bcrypt; '' = no password. */
   password_hash: string
+  /** 1: the last log-in had a password that is shorter than a new one may be. */
+  password_is_short: Generated<number>
   display_name: string
   role: number
   status: number

@@ -30,6 +30,10 @@ test('each field reports its fault', () => {
   expect(problemsOf({ ...good, username: 'a'.repeat(13) }, { needsEmail: false })).toEqual({
     username: 'usernameLong',
   })
+  const long = 'x'.repeat(129)
+  expect(problemsOf({ ...good, password: long, password2: long }, { needsEmail: false })).toEqual({
+    password: 'passwordLong',
+  })
 })
 
 test('an email address has a name and a domain with a dot, and no spaces', () => {

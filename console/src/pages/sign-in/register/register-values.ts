@@ -1,5 +1,5 @@
 import { isMailAddress } from '@sluice/contract/address-forms'
-import { passwordMin, usernameMax } from '@sluice/contract/user'
+import { passwordMax, passwordMin, usernameMax } from '@sluice/contract/user'
 import type { ApiError } from '../../../lib/api-client.ts'
 
 export interface RegisterValues {
@@ -16,6 +16,7 @@ export type Problem =
   | 'usernameRequired'
   | 'usernameLong'
   | 'passwordShort'
+  | 'passwordLong'
   | 'passwordsDiffer'
   | 'emailRequired'
   | 'emailInvalid'
@@ -31,6 +32,7 @@ export function problemsOf(
   if (username.trim() === '') found.username = 'usernameRequired'
   else if ([...username.trim()].length > usernameMax) found.username = 'usernameLong'
   if (password.length < passwordMin) found.password = 'passwordShort'
+  else if (password.length > passwordMax) found.password = 'passwordLong'
   if (password !== password2) found.password2 = 'passwordsDiffer'
   if (!needsEmail) return found
   const address = emailProblem(email)
