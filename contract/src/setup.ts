@@ -24,6 +24,8 @@ export const setupRequest = z.object({
   SystemName: z.string().trim().max(siteNameMax).refine(isPlain, because('unseenCharacters')).optional(),
   /** Public address of the server, without a path; absent or blank = unchanged. */
   ServerAddress: address.schema.optional(),
+  /** Whether new accounts may be created; absent = unchanged. A site for oneself has none. */
+  RegisterEnabled: z.boolean().optional(),
   SelfUseModeEnabled: z.boolean().default(false),
   DemoSiteEnabled: z.boolean().default(false),
   setup_token: z.string().max(256).optional(),

@@ -61,6 +61,12 @@ export default {
     demoHelp:
       'For a public demonstration. Visitors can look at everything, and the server refuses all changes. The super administrator can switch the mode off in the settings.',
   },
+  registration: {
+    label: 'Who may create accounts',
+    closed: 'Only administrators',
+    open: 'Every visitor',
+    hint: 'You can change it later in the settings. For visitors, mail verification or a check against robots is recommended: set one up there first.',
+  },
   submit: 'Initialise system',
   success: 'System initialised successfully, redirecting',
   failed: 'The site was not set up. Try again.',

@@ -3,7 +3,7 @@ import type { SetupStatus } from '@sluice/contract/setup'
 import { siteNameMax } from '@sluice/contract/setup'
 import { passwordBounds, usernameBounds } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
-import { App, Button, Form, type FormInstance, Input } from 'antd'
+import { App, Button, Form, type FormInstance, Input, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import hintOrError from '../../components/hint-or-error.module.css'
@@ -61,7 +61,7 @@ export function SetupForm({ status, siteName }: { status: SetupStatus; siteName:
       requiredMark={false}
       size="large"
       validateTrigger="onBlur"
-      initialValues={{ mode: 'external', site: siteName, address: ownSite() }}
+      initialValues={{ mode: 'external', isOpen: false, site: siteName, address: ownSite() }}
       scrollToFirstError={{ focus: true, block: 'center' }}
       onFinish={(values) => {
         if (!isBusy) initialise.mutate(values)
@@ -185,6 +185,21 @@ function SiteSection() {
   )
 }
 
+/** Asked for external operation only: the other modes have no registration. */
+function RegistrationField() {
+  const { t } = useTranslation('setup')
+  const isExternal = Form.useWatch('mode', Form.useFormInstance<SetupValues>()) === 'external'
+  if (!isExternal) return null
+  return (
+    <Form.Item<SetupValues> name="isOpen" label={t('registration.label')} extra={t('registration.hint')}>
+      <Radio.Group>
+        <Radio value={false}>{t('registration.closed')}</Radio>
+        <Radio value={true}>{t('registration.open')}</Radio>
+      </Radio.Group>
+    </Form.Item>
+  )
+}
+
 function ModeSection() {
   const { t } = useTranslation('setup')
   const [isHelpOpen, setIsHelpOpen] = useState(false)
@@ -201,6 +216,7 @@ function ModeSection() {
       <Form.Item<SetupValues> name="mode">
         <UsageModeInput />
       </Form.Item>
+      <RegistrationField />
       <ModeHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </Section>
   )

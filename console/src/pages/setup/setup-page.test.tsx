@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { fireEvent, screen, visit } from '../../../test/visit.tsx'
+import { refuse } from '../../../test/fake-api.ts'
+import { fireEvent, screen, visit, waitFor } from '../../../test/visit.tsx'
 import { SetupPage } from './setup-page.tsx'
 
 test('the set-up proposes the address of the browser, and shows its success before it leads on', async () => {
@@ -25,4 +26,32 @@ test('the set-up proposes the address of the browser, and shows its success befo
   await screen.findByText('System initialised successfully, redirecting')
   expect(sent).toEqual([expect.objectContaining({ ServerAddress: 'https://ai.example.com' })])
   expect(location.href).toBe(before)
+})
+
+test('registration is asked for external operation, and closed unless it is opened', async () => {
+  const sent: unknown[] = []
+  const { user } = await visit(<SetupPage />, {
+    role: 'guest',
+    at: '/setup',
+    answers: {
+      'GET /api/setup': () => ({
+        data: { status: false, root_init: true, database_type: 'postgres', setup_token_required: false },
+      }),
+      'POST /api/setup': ({ body }) => {
+        sent.push(body)
+        return refuse('setup_token_wrong', {})
+      },
+    },
+  })
+  const submit = () => user.click(screen.getByRole('button', { name: 'Initialise system' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Only administrators')).checked).toBe(true)
+  await submit()
+  await waitFor(() => expect(sent).toMatchObject([{ RegisterEnabled: false }]))
+  await user.click(screen.getByLabelText('Every visitor'))
+  await submit()
+  await waitFor(() => expect(sent[1]).toMatchObject({ RegisterEnabled: true }))
+  await user.click(screen.getByLabelText(/^Self-use/))
+  expect(screen.queryByLabelText('Every visitor')).toBeNull()
+  await submit()
+  await waitFor(() => expect(sent[2]).toMatchObject({ RegisterEnabled: false, SelfUseModeEnabled: true }))
 })

@@ -46,7 +46,17 @@ test.each([
 
 test('without the account fields only the mode is sent', () => {
   expect(JSON.parse(JSON.stringify(buildSetupRequest({ mode: 'external' })))).toEqual({
+    RegisterEnabled: false,
     SelfUseModeEnabled: false,
     DemoSiteEnabled: false,
   })
+})
+
+test.each([
+  ['external', true, true],
+  ['external', false, false],
+  ['self', true, false],
+  ['demo', true, false],
+] as const)('in the mode %p with the choice %p registration is open: %p', (mode, isOpen, expected) => {
+  expect(buildSetupRequest({ mode, isOpen }).RegisterEnabled).toBe(expected)
 })

@@ -10,6 +10,8 @@ export interface SetupValues {
   site?: string
   address?: string
   mode: UsageMode
+  /** Of external operation: whether visitors may create accounts. */
+  isOpen?: boolean
   setup_token?: string
 }
 
@@ -33,6 +35,7 @@ export const buildSetupRequest = (values: SetupValues): SetupRequest => ({
   setup_token: values.setup_token?.trim(),
   SystemName: values.site?.trim(),
   ServerAddress: values.address?.trim(),
+  RegisterEnabled: values.mode === 'external' && values.isOpen === true,
   SelfUseModeEnabled: values.mode === 'self',
   DemoSiteEnabled: values.mode === 'demo',
 })

@@ -5,8 +5,8 @@ import { createAccount } from '../../identity/create-account.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { preferredLanguage } from '../../platform/accepted-language.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
-import { isRegistrationOpen } from '../../state/registration-open.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { requireOpenRegistration } from '../registration/require-open-registration.ts'
 import type { ExternalAccount } from './external-account.ts'
 
 const attemptsMax = 5
@@ -18,7 +18,7 @@ export async function registerExternal(
   { inviteCode, requestId, raw }: { inviteCode: string; requestId: string; raw: Request },
 ): Promise<number> {
   const { options } = deps.state.current()
-  if (!isRegistrationOpen(options)) throw new GatewayError('register_disabled')
+  await requireOpenRegistration(deps)
   let email = usableEmail(options, account.email)
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const username = newUsername(account.column)

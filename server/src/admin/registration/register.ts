@@ -8,11 +8,11 @@ import { createAccount } from '../../identity/create-account.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { createInitialToken } from '../../identity/initial-token.ts'
 import { preferredLanguage } from '../../platform/accepted-language.ts'
-import { isRegistrationOpen } from '../../state/registration-open.ts'
 import { offersAutoGroup } from '../../state/usable-groups.ts'
 import { findTakenIdentity } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { refusedField } from '../refused-field.ts'
+import { requireOpenRegistration } from './require-open-registration.ts'
 
 /**
  * Creates an account with a password. The answer reveals that a name is taken. It does not reveal that an address is
@@ -28,7 +28,7 @@ export async function register(
   const { db, state, passwords, codes, config } = deps
   await deps.turnstile.check('register', { token: turnstile, ip })
   const { options } = state.current()
-  if (!isRegistrationOpen(options)) throw new GatewayError('register_disabled')
+  await requireOpenRegistration(deps)
   if (!options.PasswordRegisterEnabled) throw new GatewayError('password_register_disabled')
   const { username, password, aff_code: inviteCode } = request
   // An unverified address is not stored.

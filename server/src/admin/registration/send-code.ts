@@ -2,12 +2,12 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { languageFor } from '../../platform/accepted-language.ts'
-import { isRegistrationOpen } from '../../state/registration-open.ts'
 import { findUser, findUserByEmail } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { bindSubject } from './bind-email.ts'
 import { buildCodeMail, buildTakenMail } from './build-mails.ts'
 import type { MailLimits } from './mail-limits.ts'
+import { requireOpenRegistration } from './require-open-registration.ts'
 
 export interface CodeRequest {
   email: string
@@ -35,7 +35,7 @@ export async function sendCode(
   const { options } = state.current()
   const isForBinding = (purpose ?? (caller ? 'bind' : 'register')) === 'bind'
   if (isForBinding && !caller) throw new GatewayError('not_logged_in')
-  if (!isForBinding && !isRegistrationOpen(options)) throw new GatewayError('register_disabled')
+  if (!isForBinding) await requireOpenRegistration(deps)
   checkEmailRules(options, email)
   if (!mailer.isConfigured()) throw new GatewayError('mail_not_configured')
   await limits.take(isForBinding ? 'bind' : 'register', email)

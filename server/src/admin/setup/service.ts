@@ -87,13 +87,15 @@ export async function initialise(
 }
 
 /** The options that set-up stores, as texts. */
-function buildOptionTexts({ SystemName = '', ServerAddress = '', SelfUseModeEnabled, DemoSiteEnabled }: Setup) {
+function buildOptionTexts(setup: Setup) {
+  const { SystemName = '', ServerAddress = '', RegisterEnabled, SelfUseModeEnabled, DemoSiteEnabled } = setup
   const texts = new Map<OptionKey, string>([
     ['SelfUseModeEnabled', String(SelfUseModeEnabled)],
     ['DemoSiteEnabled', String(DemoSiteEnabled)],
   ])
   if (SystemName !== '') texts.set('SystemName', SystemName)
   if (ServerAddress !== '') texts.set('ServerAddress', ServerAddress)
+  if (RegisterEnabled !== undefined) texts.set('RegisterEnabled', String(RegisterEnabled))
   return texts
 }
 

@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'bun:test'
 import { quota } from '@sluice/contract/quota'
+import type { SystemStatus } from '@sluice/contract/status'
 import { systemClock } from '../../platform/clock.ts'
 import { parseConfig } from '../../platform/config.ts'
 import { checkCryptoKey } from '../../store/check-crypto-key.ts'
+import { readOptionText } from '../../store/options.ts'
 import { engines } from '../../store/test-databases.ts'
 import {
   readAnswer,
@@ -154,4 +156,27 @@ test('set-up does not sign in as an existing administrator', async () => {
   expect(answer).toMatchObject({ status: 200, body: { success: true } })
   expect(answer.headers.getSetCookie()).toEqual([])
   expect(answer.body.data).toBeUndefined()
+})
+
+test.each([
+  [true, 'true', true],
+  [false, 'false', false],
+  [undefined, undefined, true],
+])('the set-up stores whether registration is open: %p', async (RegisterEnabled, stored, isOpen) => {
+  await start()
+  expect(await setUp({ ...valid, RegisterEnabled })).toMatchObject({ status: 200 })
+  expect(await readOptionText(app.store.db, 'RegisterEnabled')).toBe(stored)
+  const { data } = (await (await app.send('/api/status')).json()) as { data: SystemStatus }
+  expect(data.register_enabled).toBe(isOpen)
+})
+
+test('nobody registers before the set-up', async () => {
+  await start()
+  const { data } = (await (await app.send('/api/status')).json()) as { data: SystemStatus }
+  expect(data.register_enabled).toBe(false)
+  const body = JSON.stringify({ username: 'early', password: testPassword })
+  const register = () => app.send('/api/user/register', { method: 'POST', body }).then(readAnswer)
+  expect((await register()).body).toMatchObject({ success: false, code: 'register_disabled' })
+  expect(await setUp(valid)).toMatchObject({ status: 200 })
+  expect((await register()).body).toMatchObject({ success: true })
 })

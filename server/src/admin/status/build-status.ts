@@ -30,6 +30,7 @@ export const buildStatus = (options: OptionValues, facts: StatusFacts): SystemSt
   ...featureStatus(options),
   ...buildContentStatus(options),
   ...signInStatus(options),
+  register_enabled: facts.isSetUp && isRegistrationOpen(options),
   mail_enabled: facts.canSendMail,
 })
 
@@ -79,7 +80,6 @@ const featureStatus = (options: OptionValues) => ({
 
 const signInStatus = (options: OptionValues) => ({
   password_login_enabled: options.PasswordLoginEnabled,
-  register_enabled: isRegistrationOpen(options),
   password_register_enabled: options.PasswordRegisterEnabled,
   email_verification: options.EmailVerificationEnabled,
   turnstile_check: options.TurnstileCheckEnabled,
