@@ -23,6 +23,7 @@ export interface QuotaInputProps {
   onChange?(value: number | null): void
   onBlur?(): void
   disabled?: boolean
+  placeholder?: string | undefined
   /** Amounts of currency offered below the field. */
   presets?: readonly number[]
 }

@@ -7,8 +7,10 @@ import { Row, Stack } from '../../components/layout.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { ownSite } from '../../lib/base-path.ts'
 import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
+import { formatQuota } from '../../lib/format.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { sortModels } from '../../lib/sort-models.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { usableModelsQuery } from '../../lib/user-queries.ts'
 import css from './token-dialog.module.css'
 import { namesOf, tokenLines, withPrefix } from './token-values.ts'
@@ -24,9 +26,14 @@ export interface CreatedTokens {
 export function CreatedDialog({ created, onClose }: { created: CreatedTokens | null; onClose(): void }) {
   const { t } = useTranslation('tokens')
   const count = created?.tokens.length ?? 0
+  const [first] = created?.tokens ?? []
+  const format = useQuotaFormat()
   const title = count > 1 ? t('created.title', { count }) : t('created.success')
   return (
     <TokenDialog title={title} tokens={created?.tokens ?? []} onClose={onClose}>
+      {first && !first.unlimited_quota && (
+        <p>{t('created.limit', { count, amount: formatQuota(first.remain_quota, format) })}</p>
+      )}
       {created !== null && created.missing > 0 && (
         <Alert
           type="warning"

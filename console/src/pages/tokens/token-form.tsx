@@ -248,20 +248,28 @@ function QuotaFields({ edited }: { edited: ApiToken | undefined }) {
       <Form.Item<TokenValues>
         name="remain_quota"
         label={t('form.quota')}
-        required
-        dependencies={['unlimited_quota']}
+        required={edited !== undefined}
+        dependencies={['unlimited_quota', 'count']}
         rules={[
           {
             // A quota that is already negative is accepted.
             validator: async (_, quota: number | null | undefined) => {
               if (form.getFieldValue('unlimited_quota')) return
-              if (quota === null || quota === undefined) throw new Error(t('form.quotaRequired'))
+              const isEmpty = quota === null || quota === undefined
+              if (isEmpty && edited === undefined && form.getFieldValue('count') > 1)
+                throw new Error(t('form.quotaOfSeveral'))
+              if (isEmpty && edited === undefined) return
+              if (isEmpty) throw new Error(t('form.quotaRequired'))
               if (quota < 0 && quota !== edited?.remain_quota) throw new Error(t('form.quotaNegative'))
             },
           },
         ]}
       >
-        <QuotaInput disabled={isUnlimited} presets={quotaPresets} />
+        <QuotaInput
+          disabled={isUnlimited}
+          presets={quotaPresets}
+          placeholder={edited === undefined ? t('form.quotaEmpty') : undefined}
+        />
       </Form.Item>
     </>
   )

@@ -66,11 +66,16 @@ test('a token that is opened and saved unchanged is sent unchanged', () => {
   })
 })
 
-test('a new token has the default quota, no expiry and the group of the account', () => {
+test('a new token has no limit, no expiry and the group of the account', () => {
   const write = buildTokenWrite({ ...newTokenValues, name: '  phone ' })
   expect(apiTokenWrite.safeParse(write).success).toBe(true)
-  expect(write).toMatchObject({ name: 'phone', remain_quota: 500_000, expired_time: -1, group: '' })
+  expect(write).toMatchObject({ name: 'phone', unlimited_quota: true, expired_time: -1, group: '' })
   expect('id' in write || 'remain_quota_loaded' in write).toBe(false)
+})
+
+test('a new token with a quota is limited by it', () => {
+  const write = buildTokenWrite({ ...newTokenValues, name: 'ci', remain_quota: 5_000 })
+  expect(write).toMatchObject({ unlimited_quota: false, remain_quota: 5_000 })
 })
 
 test('of several tokens the first keeps the name and the others get six letters or digits', () => {

@@ -1,4 +1,4 @@
-import { type ApiToken, type ApiTokenWrite, apiTokenNameMax, apiTokenQuotaDefault } from '@sluice/contract/api-token'
+import { type ApiToken, type ApiTokenWrite, apiTokenNameMax } from '@sluice/contract/api-token'
 import type { DrawingSettings } from '@sluice/contract/drawing-settings'
 import type { Limits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
@@ -6,7 +6,8 @@ import { tokenStatus } from '@sluice/contract/roles'
 /** The form's values, named as on the wire, so that the server's errors find their fields. */
 export interface TokenValues {
   name: string
-  remain_quota: number
+  /** Of a new token, null = unlimited. */
+  remain_quota: number | null
   unlimited_quota: boolean
   /** Seconds; -1 = never; NaN = the input is not a time. */
   expired_time: number
@@ -31,7 +32,7 @@ export interface TokenValues {
 
 export const newTokenValues: TokenValues = {
   name: '',
-  remain_quota: apiTokenQuotaDefault,
+  remain_quota: null,
   unlimited_quota: false,
   expired_time: -1,
   count: 1,
@@ -82,8 +83,8 @@ export function buildTokenWrite(values: TokenValues, edited?: ApiToken): ApiToke
   return {
     ...(edited && { id: edited.id, remain_quota_loaded: edited.remain_quota }),
     name: values.name.trim(),
-    remain_quota: values.remain_quota,
-    unlimited_quota: values.unlimited_quota,
+    remain_quota: values.remain_quota ?? 0,
+    unlimited_quota: values.unlimited_quota || values.remain_quota === null,
     expired_time: values.expired_time,
     group: values.group ?? '',
     auto_groups: values.auto_groups,

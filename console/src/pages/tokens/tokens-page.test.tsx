@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
 import { refuse } from '../../../test/fake-api.ts'
+import { sampleUser } from '../../../test/sample-user.ts'
 import { siteStatus } from '../../../test/site-status.ts'
 import { cleanUp, screen, visit, waitFor, within } from '../../../test/visit.tsx'
 import { TokensPage } from './tokens-page.tsx'
@@ -121,4 +122,32 @@ test('a key stays masked if its owner is not proved', async () => {
   await user.click(await screen.findByRole('button', { name: 'Show Key ci' }))
   expect(await screen.findByText(/confirm that it is you/)).toBeTruthy()
   expect(screen.getByText('sk-a111**********111z')).toBeTruthy()
+})
+
+test('a new token is unlimited without a quota; with one, its result says where it stops', async () => {
+  const { user, api } = await visitListed()
+  const sent: unknown[] = []
+  api.answer({
+    'POST /api/token/': ({ body }) => {
+      sent.push(body)
+      return { data: { ...listed, ...body, id: 8, key: whole } as ApiToken }
+    },
+    'GET /api/user/self': () => ({ data: sampleUser }),
+    'GET /api/user/self/groups': () => ({ data: {} }),
+  })
+  const create = async (quota: string) => {
+    await user.click(addButton())
+    const drawer = await screen.findByRole('dialog')
+    await user.type(await within(drawer).findByLabelText('Name'), 'new')
+    if (quota !== '') await user.type(within(drawer).getByLabelText(/^Quota\(/), quota)
+    await user.click(within(drawer).getByRole('button', { name: 'Create' }))
+    expect(await screen.findByText('Token created')).toBeTruthy()
+    const stops = screen.queryByText(/^It stops after/)?.textContent ?? null
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    return stops
+  }
+  expect(await create('')).toBeNull()
+  expect(sent).toMatchObject([{ name: 'new', unlimited_quota: true }])
+  expect(await create('2')).toBe('It stops after $2.00.')
+  expect(sent[1]).toMatchObject({ unlimited_quota: false, remain_quota: 1_000_000 })
 })
