@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channelTypeMax } from './channel-types.ts'
 import { channelWrite, nullableText } from './channel-write.ts'
 import { modelNameBytesMax } from './name-lists.ts'
 import { endpointTypes } from './pricing.ts'
@@ -6,7 +7,7 @@ import { endpointTypes } from './pricing.ts'
 /** Body of POST /api/channel/fetch_models: an upstream that is not stored yet. */
 export const fetchModelsRequest = z.object({
   base_url: nullableText(2_048).optional(),
-  type: z.number().int().min(1).max(999).default(1),
+  type: z.number().int().min(1).max(channelTypeMax).default(1),
   key: z.string().max(262_144),
   other: channelWrite.shape.other,
   header_override: channelWrite.shape.header_override,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { customType, lacksPath } from './channel-types.ts'
+import { channelTypes, customType, lacksPath, ownTypesFrom } from './channel-types.ts'
+import { channelWrite } from './channel-write.ts'
 
 test.each([
   [customType, 'http://127.0.0.1:4010', true],
@@ -13,4 +14,19 @@ test.each([
   [1, 'https://up.example', false],
 ])('a channel of type %p at %p lacks a path: %p', (type, baseUrl, lacks) => {
   expect(lacksPath(type, baseUrl)).toBe(lacks)
+})
+
+/** The numbers that the imported programs have given out. None is added: a new type of this program has its own range. */
+const shared = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 31, 33, 34, 35, 36,
+  37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 53,
+]
+
+test('a type has the number of the imported programs, or one of the own range', () => {
+  const own = channelTypes.map(({ id }) => id).filter((id) => !shared.includes(id))
+  expect(own.filter((id) => id < ownTypesFrom)).toEqual([])
+  expect(shared.filter((id) => id >= ownTypesFrom)).toEqual([])
+  expect(channelWrite.safeParse({ type: ownTypesFrom }).success).toBe(true)
+  const ids = channelTypes.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
 })

@@ -14,6 +14,7 @@ import type { KeyForm } from './key-forms.ts'
 
 /** The facts about a channel type that console and server share. Base URLs from the providers' documentation. */
 export interface ChannelType {
+  /** Below 1000 a number of the programs whose databases are imported; from `ownTypesFrom` one of this program. */
   id: number
   label: string
   /** Its name in Chinese; absent = as `label`. */
@@ -31,6 +32,11 @@ export interface ChannelType {
   /** Only for imported channels; new channels cannot choose it. */
   isFormer?: true
 }
+
+/** The first number of types that other programs do not have. They may take any lower number tomorrow. */
+export const ownTypesFrom = 1_000
+/** The highest number that a request may have. */
+export const channelTypeMax = 9_999
 
 /** Types that can be served. A type is added here together with its provider on the server. */
 export const channelTypes: readonly ChannelType[] = [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { objectionToModelMapping, objectionToStatusCodes } from './channel-mappings.ts'
+import { channelTypeMax } from './channel-types.ts'
 import { costPrices } from './cost-prices.ts'
 import { emptyable, jsonText } from './empty-text.ts'
 import { makeReason, type Reason, reasonAt } from './error-reasons.ts'
@@ -73,7 +74,7 @@ export const channelWrite = z.object({
   id: z.number().int().positive().optional(),
   /** The id of a channel; only on POST. */
   copy_of: z.number().int().positive().optional(),
-  type: z.number().int().min(1).max(999).optional(),
+  type: z.number().int().min(1).max(channelTypeMax).optional(),
   /** One key a line; several lines make several channels unless `multi_key_mode` is set. */
   key: emptyable(z.string().max(262_144)).optional(),
   name: emptyable(plain(z.string().trim().max(channelNameMax))).optional(),
