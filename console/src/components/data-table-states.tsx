@@ -6,7 +6,7 @@ import css from './data-table.module.css'
 
 const skeletonRows = ['1', '2', '3', '4', '5', '6', '7', '8']
 
-export function TableSkeleton() {
+function TableSkeleton() {
   const { t } = useTranslation()
   return (
     <div role="status" aria-label={t('loading')}>
@@ -27,6 +27,25 @@ export function TableEmpty(props: { title: string; hint?: ReactNode; action?: Re
       {props.action}
     </div>
   )
+}
+
+interface ListFrameProps {
+  query: { data: object | undefined; error: Error | null; refetch(): unknown }
+  /** The number of rows that match. */
+  count: number
+  empty: { title: string; hint?: ReactNode; action?: ReactNode }
+  failedTitle?: string | undefined
+  /** The rows. */
+  children(): ReactNode
+}
+
+/** A list in its states: loading, failed, empty, or its rows. */
+export function ListFrame({ query, count, empty, failedTitle, children }: ListFrameProps) {
+  if (query.data === undefined) {
+    if (query.error === null) return <TableSkeleton />
+    return <TableFailure query={query} error={query.error} title={failedTitle} />
+  }
+  return count === 0 ? <TableEmpty {...empty} /> : children()
 }
 
 interface TableFailureProps {

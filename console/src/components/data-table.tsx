@@ -9,7 +9,7 @@ import type { DataColumn } from './data-column.ts'
 import css from './data-table.module.css'
 import { ColumnChooser } from './data-table-columns.tsx'
 import { expandWidth, TableRows, tickWidth } from './data-table-rows.tsx'
-import { TableEmpty, TableFailure, TableSkeleton } from './data-table-states.tsx'
+import { ListFrame } from './data-table-states.tsx'
 import { findColumnsToHide, withFlexibleWidths } from './fit-columns.ts'
 import { LongCardList } from './long-card-list.tsx'
 import { useIsPhone } from './use-is-phone.ts'
@@ -158,11 +158,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isRefreshing = query.isFetching && query.data !== undefined
 
   const body = () => {
-    if (query.data === undefined) {
-      if (query.error === null) return <TableSkeleton />
-      return <TableFailure query={query} error={query.error} title={props.failedTitle} />
-    }
-    if (rows.length === 0) return <TableEmpty {...props.empty} />
     if (isPhone) {
       return (
         <LongCardList
@@ -214,7 +209,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <SelectionBar selection={selection} />
       <div className={css.frame} data-density={density} data-plain={isPhone && rows.length > 0}>
         {isRefreshing && <div className={css.progress} role="progressbar" aria-label={t('table.refreshing')} />}
-        {body()}
+        <ListFrame query={query} count={rows.length} empty={props.empty} failedTitle={props.failedTitle}>
+          {body}
+        </ListFrame>
       </div>
       {paging && query.data !== undefined && query.data.total > 0 && (
         <Paging total={query.data.total} paging={paging} />

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { fireEvent, screen, visit, waitFor, within } from '../../test/visit.tsx'
 import type { DataColumn } from './data-column.ts'
 import { ListPage } from './list-page.tsx'
-import { type ListView, useListPage } from './use-list-page.ts'
+import { type ListView, useListPage, useLoadedListPage } from './use-list-page.ts'
 
 interface City {
   id: number
@@ -110,4 +110,46 @@ test('columns and filters of administrators are theirs alone', async () => {
   await screen.findByText('City 1')
   expect(screen.queryAllByText('Mayor')).toHaveLength(0)
   expect(screen.queryAllByPlaceholderText('Country code')).toHaveLength(0)
+})
+
+/** Two lists on one page, of rows that it has already. */
+function TwoLists() {
+  return (
+    <>
+      <LoadedList title="Rivers" rows={['Elbe', 'Rhine']} />
+      <LoadedList title="Lakes" rows={['Garda', 'Elbe lake']} prefix="lake_" />
+    </>
+  )
+}
+const wordFilter = { word: '' }
+function LoadedList({ title, rows, prefix = '' }: { title: string; rows: string[]; prefix?: string }) {
+  const list = useLoadedListPage({
+    filters: wordFilter,
+    prefix,
+    rows: ({ word }) => rows.filter((name) => name.includes(word)).map((name) => ({ name })),
+    rowKey: ({ name }) => name,
+  })
+  return (
+    <ListPage
+      id={title}
+      list={list}
+      isPart
+      title={title}
+      columns={[{ key: 'name', title: 'Name', required: true, render: ({ name }) => name }]}
+      fields={[{ key: 'word', label: `Word in ${title}` }]}
+      empty={{ title: `No ${title}` }}
+    />
+  )
+}
+
+test('two lists on a page have their own filters in the address', async () => {
+  const { address } = await visit(<TwoLists />, { at: '/here?word=Rhine' })
+  const names = (title: string) =>
+    [...screen.getByRole('region', { name: title }).querySelectorAll('tbody tr.ant-table-row')].map(
+      (row) => row.textContent,
+    )
+  expect([names('Rivers'), names('Lakes')]).toEqual([['Rhine'], ['Garda', 'Elbe lake']])
+  search('Word in Lakes', 'Elbe')
+  await waitFor(() => expect(address()).toBe('/here?word=Rhine&lake_word=Elbe'))
+  expect([names('Rivers'), names('Lakes')]).toEqual([['Rhine'], ['Elbe lake']])
 })

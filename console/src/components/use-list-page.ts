@@ -6,8 +6,16 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { type Key, useState } from 'react'
+import { pageOf } from '../lib/loaded-list.ts'
 import { countSet, type TimeFilter } from '../lib/time-filter.ts'
-import { type ListPaging, type UrlRecord, useListState, useUrlState, type Values } from '../lib/url-state.ts'
+import {
+  type ListPaging,
+  type ListPlace,
+  type UrlRecord,
+  useListState,
+  useUrlState,
+  type Values,
+} from '../lib/url-state.ts'
 
 export interface ListData {
   items: object[]
@@ -22,22 +30,33 @@ export interface ListView<Filters> {
   pageSize: number
 }
 
-interface ListPageOptions<F extends UrlRecord, O extends UrlRecord, Loaded, Data extends ListData, K extends QueryKey> {
+interface ListOptions<F extends UrlRecord, O extends UrlRecord, Row> extends ListPlace {
   /** The filters in the URL with their defaults; '' and 0 = not set. A constant of the module. */
   filters: F
   /** Other values in the URL that the query needs, such as the order. A constant of the module. */
   others?: O
   /** A filter that must not be in the URL. */
   hidden?: { isSet: boolean; clear(): void }
+  rowKey(row: Row): Key
+}
+
+interface ListPageOptions<F extends UrlRecord, O extends UrlRecord, Loaded, Data extends ListData, K extends QueryKey>
+  extends ListOptions<F, O, RowOf<Data>> {
   query(view: ListView<Values<F & O>>): UseQueryOptions<Loaded, Error, Data, K>
-  rowKey(row: RowOf<Data>): Key
   /** The queries that `refresh` loads again; default: that of the list. */
   refreshes?: QueryKey
 }
 
+interface LoadedListOptions<F extends UrlRecord, Row> extends ListOptions<F, Record<never, never>, Row> {
+  /** The rows that match the filters, of all pages. */
+  rows(filters: Values<F>): readonly Row[]
+}
+
+type RowQuery<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching'> & { refetch(): unknown }
+
 /** The state of a page with a list. */
 export interface ListState<Filters, Data extends ListData> extends ListPaging {
-  query: UseQueryResult<Data>
+  query: RowQuery<Data>
   rowKey(row: RowOf<Data>): Key
   filters: Filters
   /** Also leads to the first page. */
@@ -77,47 +96,77 @@ export function useListPage<
   K extends QueryKey,
   O extends UrlRecord = Record<never, never>,
 >(options: ListPageOptions<F, O, Loaded, Data, K>): ListState<Values<F & O>, Data> {
-  const { filters: defaults, hidden, rowKey, refreshes } = options
+  const { refreshes } = options
   const client = useQueryClient()
+  const state = useListView(options)
+  const query = useQuery(options.query(state.view))
+  const reload = () => (refreshes === undefined ? query.refetch() : client.invalidateQueries({ queryKey: refreshes }))
+  return buildList({ options, state, query, reload })
+}
+
+/** The same for rows that the page has already, such as those of a form. */
+export function useLoadedListPage<F extends UrlRecord, Row extends object>(
+  options: LoadedListOptions<F, Row>,
+): ListState<Values<F>, { items: Row[]; total: number }> {
+  const state = useListView<F, Record<never, never>, Row>(options)
+  const data = pageOf(options.rows(state.filters), state.view)
+  return buildList({ options, state, query: { ...atHand, data }, reload: atHand.refetch })
+}
+const atHand = { error: null, isFetching: false, refetch: () => undefined }
+
+/** The part of the list that does not depend on its rows. */
+function useListView<F extends UrlRecord, O extends UrlRecord, Row>(options: ListOptions<F, O, Row>) {
   // A spread of two generic objects has the type of both, which the compiler does not see.
-  const values = { ...defaults, ...(options.others ?? noOthers) } as F & O
-  const { filters, setFilters, patch, ...paging } = useListState(values)
-  const [{ open: opened }, patchOpen] = useUrlState(nothingOpen)
+  const values = { ...options.filters, ...(options.others ?? noOthers) } as F & O
+  const paging = useListState(values, options)
+  const [{ open: opened }, patchOpen] = useUrlState(nothingOpen, options.prefix)
   const [selected, select] = useState<Key[]>([])
   const [now, setNow] = useState(nowSeconds)
-  const query = useQuery(options.query({ filters, page: paging.page, pageSize: paging.pageSize }))
+  const view: ListView<Values<F & O>> = { filters: paging.filters, page: paging.page, pageSize: paging.pageSize }
+  return { ...paging, view, opened, patchOpen, selected, select, now, setNow }
+}
+
+interface ListParts<F extends UrlRecord, O extends UrlRecord, Data extends ListData> {
+  options: ListOptions<F, O, RowOf<Data>>
+  state: ReturnType<typeof useListView<F, O, RowOf<Data>>>
+  query: RowQuery<Data>
+  reload(): unknown
+}
+
+function buildList<F extends UrlRecord, O extends UrlRecord, Data extends ListData>({
+  options,
+  state,
+  query,
+  reload,
+}: ListParts<F, O, Data>): ListState<Values<F & O>, Data> {
+  const { filters: defaults, hidden, rowKey } = options
+  const { view: _, patchOpen, setNow, ...shared } = state
+  const { filters, setFilters, opened, select } = shared
   const ownFilters = Object.fromEntries(Object.keys(defaults).map((name) => [name, filters[name]]))
   const keyText = (row: RowOf<Data>) => String(rowKey(row))
   return {
-    ...paging,
+    ...shared,
     query,
     rowKey,
-    filters,
-    setFilters,
     // Only called where these are filters.
     setTimes: (times) => void setFilters({ ...times } as Partial<Values<F & O>>),
-    patch,
     isFiltered: countSet(ownFilters) > 0 || hidden?.isSet === true,
     clearFilters() {
       hidden?.clear()
       // Defaults have the types of the values.
       void setFilters(defaults as UrlRecord as Partial<Values<F & O>>)
     },
-    opened,
     open: (what) => void patchOpen({ open: String(what) }, { replace: false }),
     close: () => void patchOpen(nothingOpen),
     openRow: query.data?.items.find((row) => keyText(row) === opened),
     toggleRow: (row) => void patchOpen({ open: opened === keyText(row) ? '' : keyText(row) }),
-    selected,
-    select,
     forget(row) {
       select((keys) => keys.filter((key) => key !== rowKey(row)))
-      if (query.data?.items.length === 1 && paging.page > 1) void paging.setPage(paging.page - 1, paging.pageSize)
+      if (query.data?.items.length === 1 && state.page > 1) void state.setPage(state.page - 1, state.pageSize)
     },
-    now,
     refresh() {
       setNow(nowSeconds())
-      void (refreshes === undefined ? query.refetch() : client.invalidateQueries({ queryKey: refreshes }))
+      void reload()
     },
   }
 }

@@ -83,17 +83,24 @@ export function splitSecrets(values: Record<string, unknown>): {
   }
 }
 
+const renameKeys = <R extends object>(values: R, rename: (name: string) => string) =>
+  // Only the names differ.
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [rename(name), value])) as R
+
 /**
- * State in the URL; values that look like keys are kept in memory instead. `defaults` must be a constant of the
- * module.
+ * State in the URL; values that look like keys are kept in memory instead. `values` must be a constant of the module.
+ * `prefix`: before the names in the address, for two states with the same names on one page.
  */
-export function useUrlState<D extends UrlRecord>(defaults: D) {
+export function useUrlState<D extends UrlRecord>(values: D, prefix = '') {
+  const addressed = <R extends object>(record: R) => renameKeys(record, (name) => `${prefix}${name}`)
+  const defaults = addressed(values)
   const shown: Record<string, unknown> = useLocation({
     select: (location): Record<string, unknown> => location.search,
   })
   const hiddenName = useLocation({ select: ({ state }) => state.hiddenValues })
   const navigate = useNavigate()
-  const patch = (changes: Partial<Values<D>>, options: { replace?: boolean; toTop?: boolean } = {}) => {
+  const patch = (given: Partial<Values<D>>, options: { replace?: boolean; toTop?: boolean } = {}) => {
+    const changes = addressed(given)
     const names = Object.keys(changes)
     const without = (values: Record<string, unknown>) =>
       Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
@@ -112,26 +119,35 @@ export function useUrlState<D extends UrlRecord>(defaults: D) {
       resetScroll: toTop,
     })
   }
-  return [readUrlState({ ...shown, ...hiddenOf(hiddenName) }, defaults), patch] as const
+  const read = readUrlState({ ...shown, ...hiddenOf(hiddenName) }, defaults)
+  return [renameKeys(read, (name) => name.slice(prefix.length)), patch] as const
+}
+
+export interface ListPlace {
+  /** A list inside another page: its page size is not stored, and begins with the default. */
+  ownPageSize?: boolean
+  /** The offered page sizes, for a list that has larger ones. */
+  sizes?: readonly number[]
+  /** Before the names in the URL, for a second list on the page. */
+  prefix?: string
 }
 
 /**
  * Filters and paging of a list in the URL. Pages count from 1; changing a filter returns to the first. The page size is
- * stored for all lists; a list inside another page may have its own, which always begins with the default. `sizes` are
- * those of a list that offers larger ones.
+ * stored for all lists.
  */
 export function useListState<D extends UrlRecord>(
   filterDefaults: D,
-  { ownPageSize = false, sizes = pageSizes }: { ownPageSize?: boolean; sizes?: readonly number[] } = {},
+  { ownPageSize = false, sizes = pageSizes, prefix }: ListPlace = {},
 ) {
   const isPageSize = (value: number): boolean => sizes.some((size) => size === value)
   const stored = Number(readText('page-size'))
   // Another list may offer larger pages than this one.
   const firstSize = ownPageSize ? pageSizeDefault : (sizes.findLast((size) => size <= stored) ?? pageSizeDefault)
-  const [filters, patchFilters] = useUrlState(filterDefaults)
-  const [paging, patchPaging] = useUrlState({ p: 1, page_size: firstSize })
+  const [filters, patchFilters] = useUrlState(filterDefaults, prefix)
+  const [paging, patchPaging] = useUrlState({ p: 1, page_size: firstSize }, prefix)
   // The casts: the compiler does not relate `D` with one more key to a record.
-  const [, patchAll] = useUrlState({ ...filterDefaults, p: 1 } as UrlRecord)
+  const [, patchAll] = useUrlState({ ...filterDefaults, p: 1 } as UrlRecord, prefix)
   return {
     filters,
     page: Math.max(1, Math.trunc(paging.p)),

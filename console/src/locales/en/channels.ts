@@ -58,7 +58,6 @@ export default {
     hint: 'Add a channel with the key of a provider and its models. API tokens can then call them through the channel.',
     filteredTitle: 'No channel matches',
     filteredHint: 'Try another keyword, or clear the filters to see all channels.',
-    clear: 'Clear filters',
     tagTitle: 'No channel has a tag yet',
     tagHint: 'Grouping by tag shows only channels that have one. Select channels in the list to tag them.',
     leaveTagMode: 'Show all channels',

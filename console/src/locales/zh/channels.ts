@@ -55,7 +55,6 @@ export default {
     hint: '添加一个渠道，填入提供商的密钥并选好模型，令牌就能通过它调用模型。',
     filteredTitle: '没有符合条件的渠道',
     filteredHint: '换个关键词，或清除筛选条件后查看全部渠道。',
-    clear: '清除筛选条件',
     tagTitle: '还没有带标签的渠道',
     tagHint: '标签聚合只显示带标签的渠道。勾选渠道后可以批量设置标签。',
     leaveTagMode: '退出标签聚合',

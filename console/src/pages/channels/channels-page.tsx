@@ -5,30 +5,21 @@ import { channelStatus } from '@sluice/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { App, Button } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type Key, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DataTable } from '../../components/data-table.tsx'
 import { Row } from '../../components/layout.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
+import { ListPage } from '../../components/list-page.tsx'
 import { useStableHandlers } from '../../components/use-stable-handlers.ts'
 import { BatchEditDialog } from './batch-edit-dialog.tsx'
 import { BatchTagDialog } from './batch-tag-dialog.tsx'
 import { ItemCard } from './channel-card.tsx'
 import { ChannelDrawer } from './channel-drawer.tsx'
-import {
-  channelItems,
-  groupsOf,
-  type ListItem,
-  type TagItem,
-  tagItems,
-  tickedChannels,
-  tickedKeys,
-} from './channel-rows.ts'
+import { groupsOf, type ListItem, type TagItem, tickedChannels, tickedKeys } from './channel-rows.ts'
 import { ChannelTestDialog } from './channel-test-dialog.tsx'
 import css from './channels.module.css'
 import { buildColumns, type ColumnsContext } from './columns.tsx'
 import { openDrawerOf } from './open-drawer.ts'
-import { channelsQuery, type HealthById, healthQuery, isFiltered, modelsOfQuery, sweepQuery } from './queries.ts'
+import { type HealthById, healthQuery, modelsOfQuery, sweepQuery } from './queries.ts'
 import { failedTestsOf } from './sweep-state.ts'
 import { SweepStrip } from './sweep-strip.tsx'
 import { TagDialog } from './tag-dialog.tsx'
@@ -55,9 +46,8 @@ export function ChannelsPage(): ReactNode {
   const { t } = useTranslation(['channels', 'channel-checks', 'channel-editor', 'channel-keys', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
-  const { params, paging, sorting, setFilters, setTagMode, clearFields, clearFilters, setIdSort } = useChannelList()
+  const { list, params, sorting, setFilters, setTagMode, clearFields, setIdSort } = useChannelList()
   const { tagMode, idSort } = params
-  const query = useQuery(channelsQuery(params))
   const { data: health = noHealth } = useQuery(healthQuery)
   const { data: tests } = useQuery(sweepQuery('test'))
   const begin = useStartSweep()
@@ -66,18 +56,13 @@ export function ChannelsPage(): ReactNode {
   const typeLabel = useTypeLabel()
   const drawer = useDrawerAddress()
   const navigate = useNavigate()
-  const [selected, setSelected] = useState<number[]>([])
+  const selected = useMemo(() => channelIds(list.selected), [list.selected])
   const [dialog, setDialog] = useState<Dialog>({ kind: 'none' })
   const closeDialog = () => setDialog({ kind: 'none' })
-  const forgetSelection = () => setSelected([])
+  const forgetSelection = () => list.select([])
 
-  const { data } = query
-  // Rows that were loaded by tag are shown by tag until the rows of the other mode arrive.
-  const rows = useMemo(() => {
-    if (data === undefined) return []
-    return data.tags.length > 0 ? tagItems(data) : channelItems(data.items)
-  }, [data])
-  const failedTests = useMemo(() => failedTestsOf(tests, data?.items ?? []), [tests, data])
+  const { items: rows = noRows, channels = noChannels } = list.query.data ?? {}
+  const failedTests = useMemo(() => failedTestsOf(tests, channels), [tests, channels])
   const handlers = useStableHandlers({
     edit: drawer.edit,
     copy: drawer.copy,
@@ -90,7 +75,12 @@ export function ChannelsPage(): ReactNode {
       }
     },
     editTag: (item: TagItem) => setDialog({ kind: 'tag', item }),
-    forget: (id: number) => setSelected((ids) => ids.filter((other) => other !== id)),
+    forget(id: number) {
+      const row = rows.find(({ key }) => key === id)
+      // A channel within a tag is not a row.
+      if (row === undefined) list.select(selected.filter((other) => other !== id))
+      else list.forget(row)
+    },
   })
   const context: ColumnsContext = useMemo(
     () => ({ t, typeLabel, actions, health, failedTests, handlers, idSort }),
@@ -115,16 +105,22 @@ export function ChannelsPage(): ReactNode {
     deleteDisabled: () => actions.deleteDisabled(forgetSelection),
     fix: () => actions.fix(),
   }
-  const select = (those: readonly number[], isSelected: boolean) =>
-    setSelected((ids) => {
-      const changed = new Set(those)
-      const others = ids.filter((id) => !changed.has(id))
-      return isSelected ? [...others, ...those] : others
-    })
+  const select = (those: readonly number[], isSelected: boolean) => {
+    const changed = new Set(those)
+    const others = selected.filter((id) => !changed.has(id))
+    list.select(isSelected ? [...others, ...those] : others)
+  }
 
+  const addButton = (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={drawer.add}>
+      {t('add.action')}
+    </Button>
+  )
   return (
     <>
-      <PageHeader
+      <ListPage
+        id="channels"
+        list={list}
         title={t('title')}
         purpose={t('purpose')}
         action={
@@ -132,32 +128,34 @@ export function ChannelsPage(): ReactNode {
             <Button icon={<LineChartOutlined aria-hidden />} onClick={() => void navigate({ to: '/channel-live' })}>
               {t('live')}
             </Button>
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={drawer.add}>
-              {t('add.action')}
-            </Button>
+            {addButton}
           </>
         }
-      />
-      <Row align="stretch" wrap className={css.sweeps}>
-        <SweepStrip kind="test" />
-        <SweepStrip kind="balance" />
-      </Row>
-      <DataTable<ListItem>
-        id="channels"
-        label={t('title')}
+        notice={
+          <Row align="stretch" wrap className={css.sweeps}>
+            <SweepStrip kind="test" />
+            <SweepStrip kind="balance" />
+          </Row>
+        }
         columns={columns}
-        rowKey={keyOf}
         rowClassName={classOf}
-        query={{ ...query, data: data && { items: rows, total: data.total } }}
-        paging={paging}
         sorting={sorting}
-        empty={emptyState()}
+        noMatch={{ title: t('empty.filteredTitle'), hint: t('empty.filteredHint') }}
+        empty={
+          tagMode
+            ? {
+                title: t('empty.tagTitle'),
+                hint: t('empty.tagHint'),
+                action: <Button onClick={() => setTagMode(false)}>{t('empty.leaveTagMode')}</Button>,
+              }
+            : { title: t('empty.title'), hint: t('empty.hint'), action: addButton }
+        }
         selection={
           isBatchOn
             ? {
                 keys: ticked,
                 count: selected.length,
-                onChange: (keys) => setSelected(tickedChannels(selected, keys, rows)),
+                onChange: (keys) => list.select(tickedChannels(selected, keys, rows)),
                 actions: (
                   <>
                     <Button size="small" onClick={() => actions.setEnabledMany(selected, true)}>
@@ -216,45 +214,19 @@ export function ChannelsPage(): ReactNode {
       {dialog.kind === 'upstreamModels' && <UpstreamModelsDialog onClose={closeDialog} />}
       {dialog.kind === 'tag' && <TagDialog item={dialog.item} actions={actions} onClose={closeDialog} />}
       {dialog.kind === 'batchEdit' && (
-        <BatchEditDialog
-          ids={selected}
-          groups={groupsOf(data?.items ?? [], selected)}
-          actions={actions}
-          onClose={closeDialog}
-        />
+        <BatchEditDialog ids={selected} groups={groupsOf(channels, selected)} actions={actions} onClose={closeDialog} />
       )}
       {dialog.kind === 'batchTag' && (
         <BatchTagDialog ids={selected} actions={actions} onDone={forgetSelection} onClose={closeDialog} />
       )}
     </>
   )
-
-  function emptyState() {
-    if (isFiltered(params))
-      return {
-        title: t('empty.filteredTitle'),
-        hint: t('empty.filteredHint'),
-        action: <Button onClick={clearFilters}>{t('empty.clear')}</Button>,
-      }
-    if (tagMode)
-      return {
-        title: t('empty.tagTitle'),
-        hint: t('empty.tagHint'),
-        action: <Button onClick={() => setTagMode(false)}>{t('empty.leaveTagMode')}</Button>,
-      }
-    return {
-      title: t('empty.title'),
-      hint: t('empty.hint'),
-      action: (
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={drawer.add}>
-          {t('add.action')}
-        </Button>
-      ),
-    }
-  }
 }
 
-const keyOf = (row: ListItem) => row.key
+const noRows: ListItem[] = []
+const noChannels: ListedChannel[] = []
+/** Tags are selected by their channels. */
+const channelIds = (keys: readonly Key[]): number[] => keys.filter((key) => typeof key === 'number')
 const classOf = (row: ListItem): string => (isOff(row) ? (css.off ?? '') : '')
 const isOff = (row: ListItem): boolean =>
   row.kind === 'tag' ? row.enabledCount === 0 : row.channel.status !== channelStatus.enabled

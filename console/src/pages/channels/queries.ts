@@ -49,9 +49,6 @@ const filtersOf = ({ keyword, model, group, status, reason, type, tag, only }: C
 export const countFilters = ({ model, group, status, reason, type, tag }: ChannelFilters): number =>
   [model, group, status, reason, tag].filter((value) => value !== '').length + (type > 0 ? 1 : 0)
 
-export const isFiltered = (params: ChannelListParams): boolean =>
-  Object.values(filtersOf(params)).some((value) => value !== '')
-
 export const channelsKey = ['channels'] as const
 /** The pages of the list. The counts have another key because their shape differs. */
 export const channelListKey = [...channelsKey, 'list'] as const

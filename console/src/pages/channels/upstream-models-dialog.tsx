@@ -2,7 +2,7 @@ import type { UpstreamModels } from '@sluice/contract/upstream-models'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { TableEmpty, TableFailure, TableSkeleton } from '../../components/data-table-states.tsx'
+import { ListFrame } from '../../components/data-table-states.tsx'
 import { Row } from '../../components/layout.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { sweepQuery, upstreamModelsQuery } from './queries.ts'
@@ -45,25 +45,28 @@ export function UpstreamModelsDialog({ onClose }: { onClose(): void }) {
     >
       <p className={css.hint}>{t('upstream.hint')}</p>
       <SweepStrip kind="models" />
-      {query.data === undefined ? (
-        query.error === null ? (
-          <TableSkeleton />
-        ) : (
-          <TableFailure query={query} error={query.error} />
-        )
-      ) : shown.length === 0 ? (
-        <TableEmpty
-          title={checked.length === 0 ? t('upstream.never') : t('upstream.none')}
-          hint={checked.length === 0 ? t('upstream.neverHint') : ''}
-        />
-      ) : (
-        <ul className={css.list}>
-          {shown.map((state) => (
-            // New results reset the selection.
-            <UpstreamModelsItem key={`${state.channel_id} ${state.last_check_time}`} state={state} actions={actions} />
-          ))}
-        </ul>
-      )}
+      <ListFrame
+        query={query}
+        count={shown.length}
+        empty={
+          checked.length === 0
+            ? { title: t('upstream.never'), hint: t('upstream.neverHint') }
+            : { title: t('upstream.none') }
+        }
+      >
+        {() => (
+          <ul className={css.list}>
+            {shown.map((state) => (
+              // New results reset the selection.
+              <UpstreamModelsItem
+                key={`${state.channel_id} ${state.last_check_time}`}
+                state={state}
+                actions={actions}
+              />
+            ))}
+          </ul>
+        )}
+      </ListFrame>
     </Modal>
   )
 }

@@ -1,12 +1,11 @@
 import type { PricingRow } from '@sluice/contract/pricing'
 import { useTranslation } from 'react-i18next'
-import { CopyText } from '../../components/copy-text.tsx'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { PriceAmount } from './price-amount.tsx'
 import { lineOf, priceLines } from './price-lines.ts'
 import type { PriceListProps } from './price-table.tsx'
 import css from './pricing.module.css'
-import { CacheAmounts, NoPrice, RowFacts } from './row-facts.tsx'
+import { CacheAmounts, NoPrice, RowFacts, RowName } from './row-facts.tsx'
 import { useWindowRows } from './use-window-rows.ts'
 
 const cardHeight = 122
@@ -37,26 +36,13 @@ export function PriceCards({ rows, ratio, onOpen }: Pick<PriceListProps, 'rows' 
 }
 
 function Card({ row, ratio, onOpen }: { row: PricingRow; ratio: number; onOpen(model: string): void }) {
-  const { t } = useTranslation('pricing')
   const name = row.model_name
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button with the name does the same for the keyboard.
     // biome-ignore lint/a11y/noStaticElementInteractions: the button is the control.
     <div className={css.card} onClick={() => onOpen(name)}>
       <div className={css.cardHead}>
-        <CopyText value={name} label={name}>
-          <button
-            type="button"
-            className={css.name}
-            aria-label={t('showDetails', { model: name })}
-            onClick={(event) => {
-              event.stopPropagation()
-              onOpen(name)
-            }}
-          >
-            {name}
-          </button>
-        </CopyText>
+        <RowName name={name} onOpen={onOpen} />
         <RowFacts row={row} />
       </div>
       {row.is_priced ? <CardPrices row={row} ratio={ratio} /> : <NoPrice />}

@@ -1,11 +1,10 @@
 import type { PricingRow } from '@sluice/contract/pricing'
 import { useTranslation } from 'react-i18next'
-import { CopyText } from '../../components/copy-text.tsx'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { PriceAmount } from './price-amount.tsx'
 import { lineOf, priceLines } from './price-lines.ts'
 import css from './pricing.module.css'
-import { CacheAmounts, GroupTags, NoPrice, RowFacts } from './row-facts.tsx'
+import { CacheAmounts, GroupTags, NoPrice, RowFacts, RowName } from './row-facts.tsx'
 import type { Order } from './select-rows.ts'
 import { SortHeader } from './sort-header.tsx'
 import { useWindowRows } from './use-window-rows.ts'
@@ -73,26 +72,12 @@ interface RowProps extends Pick<PriceListProps, 'group' | 'ratio' | 'onOpen'> {
 }
 
 function Row({ row, group, ratio, onOpen, rowIndex }: RowProps) {
-  const { t } = useTranslation('pricing')
   const name = row.model_name
   return (
     // The button with the name does the same for the keyboard.
     <tr className={css.row} aria-rowindex={rowIndex} onClick={() => onOpen(name)}>
       <th scope="row">
-        <CopyText value={name} label={name}>
-          <button
-            type="button"
-            className={css.name}
-            title={name}
-            aria-label={t('showDetails', { model: name })}
-            onClick={(event) => {
-              event.stopPropagation()
-              onOpen(name)
-            }}
-          >
-            {name}
-          </button>
-        </CopyText>
+        <RowName name={name} title={name} onOpen={onOpen} />
         <RowFacts row={row} />
       </th>
       <PriceCells row={row} ratio={ratio} />

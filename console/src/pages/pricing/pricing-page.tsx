@@ -1,9 +1,8 @@
-import type { Pricing } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { TableEmpty, TableFailure, TableSkeleton } from '../../components/data-table-states.tsx'
+import { ListFrame } from '../../components/data-table-states.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useStatus } from '../../lib/queries.ts'
@@ -21,9 +20,13 @@ export function PricingPage() {
   const { t } = useTranslation('pricing')
   const user = useSessionUser()
   const query = useQuery({ ...pricingQuery(user?.id ?? null), throwOnError: false })
+  const { data: pricing } = query
   // Calls to a model without a price are refused, unless an account accepts them or nothing is charged.
-  const isRefused = useStatus()?.self_use_mode_enabled !== true && query.data?.unset_model_ratio === 0
-  const view = usePricingView(query.data, { isComplete: isAdmin(user) || !isRefused })
+  const isRefused = useStatus()?.self_use_mode_enabled !== true && pricing?.unset_model_ratio === 0
+  const view = usePricingView(pricing, { isComplete: isAdmin(user) || !isRefused })
+  const isPlain = useIsPhone() && view.shown.length > 0
+  const empty = useEmptyState(view)
+  const onGroup = (group: string) => view.patch({ group })
   return (
     <div className={css.page}>
       <PageHeader title={t('title')} purpose={t('purpose')} />
@@ -32,80 +35,55 @@ export function PricingPage() {
           {t('guestHint')} <Link to="/login">{t('guestLogin')}</Link>
         </p>
       )}
-      {query.data === undefined ? (
-        <div className={css.frame}>
-          {query.error === null ? <TableSkeleton /> : <TableFailure query={query} error={query.error} />}
-        </div>
-      ) : (
-        <Prices pricing={query.data} view={view} />
+      {pricing && (
+        <>
+          <GroupSwitch pricing={pricing} groups={view.groups} value={view.group} onChange={onGroup} />
+          <PricingFilters view={view} />
+        </>
+      )}
+      <div className={isPlain ? undefined : css.frame}>
+        <ListFrame query={query} count={view.shown.length} empty={empty}>
+          {() => <Prices ratio={pricing?.group_ratio[view.group] ?? 1} view={view} />}
+        </ListFrame>
+      </div>
+      {pricing && (
+        <ModelDrawer
+          model={view.openModel}
+          row={view.opened}
+          pricing={pricing}
+          group={view.group}
+          onGroup={onGroup}
+          onClose={() => view.patch({ model: '' })}
+        />
       )}
     </div>
   )
 }
 
-function Prices({ pricing, view }: { pricing: Pricing; view: PricingView }) {
-  const isPhone = useIsPhone()
-  const open = (model: string) => view.patch({ model }, { replace: false })
+function Prices({ ratio, view }: { ratio: number; view: PricingView }) {
   const list = {
     rows: view.shown,
     group: view.group,
     order: view.order,
-    onOpen: open,
-    ratio: pricing.group_ratio[view.group] ?? 1,
+    onOpen: (model: string) => view.patch({ model }, { replace: false }),
+    ratio,
     onOrder: (sort: string) => view.patch({ sort }),
   }
-  return (
-    <>
-      <GroupSwitch
-        pricing={pricing}
-        groups={view.groups}
-        value={view.group}
-        onChange={(group) => view.patch({ group })}
-      />
-      <PricingFilters view={view} />
-      {view.shown.length === 0 ? (
-        <div className={css.frame}>
-          <NothingShown view={view} />
-        </div>
-      ) : isPhone ? (
-        <PriceCards {...list} />
-      ) : (
-        <div className={css.frame}>
-          <PriceTable {...list} />
-        </div>
-      )}
-      <ModelDrawer
-        model={view.openModel}
-        row={view.opened}
-        pricing={pricing}
-        group={view.group}
-        onGroup={(group) => view.patch({ group })}
-        onClose={() => view.patch({ model: '' })}
-      />
-    </>
-  )
+  return useIsPhone() ? <PriceCards {...list} /> : <PriceTable {...list} />
 }
 
-function NothingShown({ view }: { view: PricingView }) {
-  const { t } = useTranslation('pricing')
-  if (view.count === 0) return <NoModels />
-  if (view.offeredCount === 0)
-    return <TableEmpty title={t('empty.noMatchGroup', { group: view.group })} hint={t('empty.elsewhere')} />
-  return (
-    <TableEmpty title={t('empty.noMatch')} action={<Button onClick={view.clearFilters}>{t('empty.clear')}</Button>} />
-  )
-}
-
-/** Administrators get the way to the channels. */
-function NoModels() {
+/** What a list without rows says. Administrators without models get the way to the channels. */
+function useEmptyState(view: PricingView) {
   const { t } = useTranslation('pricing')
   const navigate = useNavigate()
   const isOperator = isAdmin(useSessionUser())
-  return (
-    <TableEmpty
-      title={t('empty.title')}
-      hint={t(isOperator ? 'empty.adminHint' : 'empty.hint')}
-      action={isOperator && <Button onClick={() => navigate({ to: '/channel' })}>{t('empty.openChannels')}</Button>}
-    />
-  )
+  if (view.count === 0)
+    return {
+      title: t('empty.title'),
+      hint: t(isOperator ? 'empty.adminHint' : 'empty.hint'),
+      action: isOperator && <Button onClick={() => navigate({ to: '/channel' })}>{t('empty.openChannels')}</Button>,
+    }
+  if (view.offeredCount === 0)
+    return { title: t('empty.noMatchGroup', { group: view.group }), hint: t('empty.elsewhere') }
+  return { title: t('empty.noMatch'), action: <Button onClick={view.clearFilters}>{t('empty.clear')}</Button> }
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
+import { CopyText } from '../../components/copy-text.tsx'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import { formatRatio } from '../../lib/format.ts'
 import { formatList } from '../../lib/format-list.ts'
@@ -103,5 +104,33 @@ export function GroupTags({ row, group }: { row: PricingRow; group: string }) {
         </Tooltip>
       )}
     </span>
+  )
+}
+
+interface RowNameProps {
+  name: string
+  /** The whole name, where it may be cut. */
+  title?: string
+  onOpen(model: string): void
+}
+
+/** The name of a model: opens it, with a button that copies it. The row or the card around it opens the model too. */
+export function RowName({ name, title, onOpen }: RowNameProps) {
+  const { t } = useTranslation('pricing')
+  return (
+    <CopyText value={name} label={name}>
+      <button
+        type="button"
+        className={css.name}
+        title={title}
+        aria-label={t('showDetails', { model: name })}
+        onClick={(event) => {
+          event.stopPropagation()
+          onOpen(name)
+        }}
+      >
+        {name}
+      </button>
+    </CopyText>
   )
 }

@@ -14,6 +14,7 @@ import { CardTitle, ChangedDot, ChangedMark } from './card-anchors.tsx'
 import { createDraftStore } from './draft-store.ts'
 import { targetIn } from './jump-target.ts'
 import type { PricesSearch } from './operation/prices-card.tsx'
+import type { RulesSearch } from './operation/rules-card.tsx'
 import { changesOf, type OptionSnapshot } from './option-draft.ts'
 import { cardAnchorOf, optionsOf } from './option-field.ts'
 import { optionsQuery } from './queries.ts'
@@ -23,7 +24,7 @@ import { SettingsSearch } from './settings-search.tsx'
 import { type TabSpec, tabs } from './tabs.ts'
 
 const urlDefaults = { tab: 'operation' }
-export type SettingsPageSearch = SearchOf<typeof urlDefaults> & PricesSearch
+export type SettingsPageSearch = SearchOf<typeof urlDefaults> & PricesSearch & RulesSearch
 
 /** All settings of the operator, in tabs of cards. */
 export function SettingsPage() {

@@ -1,19 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import type { PriceDifference } from '@sluice/contract/option'
+import { queryOptions } from '@tanstack/react-query'
 import { App, Button, Segmented } from 'antd'
-import { type Key, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColorTag, type TagColor } from '../../../components/color-tag.tsx'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
 import type { DataColumn } from '../../../components/data-column.ts'
-import { DataTable } from '../../../components/data-table.tsx'
-import { FilterBar, FilterSearch } from '../../../components/filter-bar.tsx'
+import { ListPage } from '../../../components/list-page.tsx'
+import { RowActions } from '../../../components/row-actions.tsx'
 import { useIsPhone } from '../../../components/use-is-phone.ts'
+import { useListPage } from '../../../components/use-list-page.ts'
+import { pageOf } from '../../../lib/loaded-list.ts'
 import { changesOf } from '../option-draft.ts'
 import { useCard, useSettings } from '../settings-context.ts'
 import { DefaultFigures } from './default-figures.tsx'
 import { buildDefaultRows, type DefaultRow, filterDefaultRows } from './default-rows.ts'
 import css from './operation.module.css'
-import { pageOf, usePriceList } from './price-list.ts'
+import { priceFilters, priceListPlace } from './price-list.ts'
 import { applyDefaultPrices, defaultPricesQuery } from './queries.ts'
 import type { PriceEditing } from './use-price-tables.ts'
 
@@ -25,27 +27,34 @@ export interface DefaultPricesProps {
 }
 
 const tones: Record<DefaultRow['change'], TagColor> = { added: 'yellow', changed: 'blue', removed: 'red' }
-const filters = ['all', 'added', 'changed', 'removed'] as const
-type Filter = (typeof filters)[number]
+/** The kind of difference that is shown; '' = all. */
+const kinds = ['', 'added', 'changed', 'removed'] as const
+export const defaultFilters = { ...priceFilters, only: '' }
 
 /** Compares the operator's prices with the built-in defaults, and adopts defaults. */
 export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPricesProps) {
-  const { t } = useTranslation('settings-prices')
+  const { t } = useTranslation(['settings-prices', 'common'])
   const { message } = App.useApp()
   const confirm = useConfirmAction()
   const card = useCard()
   const { snapshot, store } = useSettings()
   const isPhone = useIsPhone()
-  const list = usePriceList()
-  const { keyword } = list.filters
-  const query = useQuery(defaultPricesQuery)
-  const [selected, setSelected] = useState<Key[]>([])
-  const [filter, setFilter] = useState<Filter>('all')
-  const rows = useMemo(
-    () => buildDefaultRows(query.data ?? [], editing.tables, quotaPerUnit),
-    [query.data, editing.tables, quotaPerUnit],
-  )
-  const found = useMemo(() => filterDefaultRows(rows, filter, keyword), [rows, filter, keyword])
+  const list = useListPage({
+    ...priceListPlace,
+    filters: defaultFilters,
+    query: (view) =>
+      queryOptions({
+        ...defaultPricesQuery,
+        select: (differences: PriceDifference[]) => {
+          const rows = buildDefaultRows(differences, editing.tables, quotaPerUnit)
+          const found = filterDefaultRows(rows, view.filters)
+          return { ...pageOf(found, view), models: found.map(({ model }) => model) }
+        },
+      }),
+    rowKey: ({ model }) => model,
+  })
+  const { query, selected, filters } = list
+  const { models: found = [] } = query.data ?? {}
 
   const apply = (models: readonly string[]) => {
     // Unsaved input would hide adopted prices.
@@ -59,7 +68,7 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
         try {
           await applyDefaultPrices(models)
           void message.success(t('defaults.applied', { count: models.length }))
-          setSelected([])
+          list.select([])
           await Promise.all([onApplied(), query.refetch()])
         } catch (error) {
           void message.error(error instanceof Error ? error.message : String(error))
@@ -71,6 +80,7 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
     {
       key: 'model',
       title: t('prices.model'),
+      card: 'title',
       required: true,
       flexible: true,
       width: 200,
@@ -78,74 +88,59 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
     },
     {
       key: 'figures',
+      card: 'line',
       title: t('defaults.figures'),
-      width: 420,
+      width: 310,
       render: (row) => <DefaultFigures figures={row.figures} />,
     },
+    {
+      key: 'actions',
+      title: t('common:table.actions'),
+      width: 110,
+      render: ({ model }) => (
+        <RowActions
+          name={model}
+          visible={[{ key: 'apply', label: t('defaults.applyOne'), run: () => apply([model]) }]}
+          menu={[]}
+        />
+      ),
+    },
   ]
+  const kindSwitch = (
+    <Segmented
+      className={css.segments}
+      block={isPhone}
+      aria-label={t('defaults.filter')}
+      value={kinds.find((kind) => kind === filters.only) ?? ''}
+      options={kinds.map((value) => ({ value, label: t(`defaults.only.${value === '' ? 'all' : value}`) }))}
+      onChange={(only) => list.setFilters({ only })}
+    />
+  )
   return (
-    <>
-      <p className={css.hint}>{t('defaults.hint')}</p>
-      <DataTable<DefaultRow>
-        id="default-prices"
-        label={t('prices.tab.defaults')}
-        columns={columns}
-        rowKey={({ model }) => model}
-        query={query.data === undefined ? { ...query, data: undefined } : pageOf(found, list)}
-        paging={list}
-        renderCard={(row) => (
-          <div className={css.cardBody}>
-            <DefaultModel row={row} />
-            <DefaultFigures figures={row.figures} />
-            <Button size="small" className={css.apply} onClick={() => apply([row.model])}>
-              {t('defaults.applyOne')}
-            </Button>
-          </div>
-        )}
-        selection={{
-          keys: selected,
-          onChange: setSelected,
-          actions: (
-            <Button size="small" type="primary" onClick={() => apply(selected.map(String))}>
-              {t('defaults.applySelected')}
-            </Button>
-          ),
-        }}
-        toolbar={
-          <FilterBar
-            extra={
-              found.length > 0 && (
-                <Button onClick={() => apply(found.map(({ model }) => model))}>
-                  {t('defaults.applyFound', { count: found.length })}
-                </Button>
-              )
-            }
-          >
-            <FilterSearch
-              value={keyword}
-              placeholder={t('prices.search')}
-              onSearch={(next) => list.setFilters({ keyword: next })}
-            />
-            <Segmented<Filter>
-              className={css.segments}
-              block={isPhone}
-              aria-label={t('defaults.filter')}
-              value={filter}
-              options={filters.map((value) => ({ value, label: t(`defaults.only.${value}`) }))}
-              onChange={(next) => {
-                setFilter(next)
-                void list.setPage(1, list.pageSize)
-              }}
-            />
-          </FilterBar>
-        }
-        empty={
-          rows.length === 0
-            ? { title: t('defaults.none'), hint: t('defaults.noneHelp') }
-            : { title: t('prices.notFound'), hint: t('prices.notFoundHelp') }
-        }
-      />
-    </>
+    <ListPage
+      id="default-prices"
+      list={list}
+      isPart
+      title={t('prices.tab.defaults')}
+      columns={columns}
+      notice={<p className={css.hint}>{t('defaults.hint')}</p>}
+      selectionActions={
+        <Button size="small" type="primary" onClick={() => apply(selected.map(String))}>
+          {t('defaults.applySelected')}
+        </Button>
+      }
+      fields={[
+        { key: 'keyword', label: t('prices.search') },
+        { key: 'only', label: t('defaults.filter'), node: kindSwitch },
+      ]}
+      buttons={
+        found.length > 0 && (
+          <Button onClick={() => apply(found)}>{t('defaults.applyFound', { count: found.length })}</Button>
+        )
+      }
+      noMatch={{ title: t('prices.notFound'), hint: t('prices.notFoundHelp') }}
+      empty={{ title: t('defaults.none'), hint: t('defaults.noneHelp') }}
+    />
   )
 }
 

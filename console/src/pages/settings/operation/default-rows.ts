@@ -88,11 +88,11 @@ function figuresOf(
   return figures
 }
 
+/** `only`: one kind of change; '' = all. */
 export const filterDefaultRows = (
   rows: readonly DefaultRow[],
-  change: DefaultRow['change'] | 'all',
-  keyword: string,
+  { only, keyword }: { only: string; keyword: string },
 ): DefaultRow[] => {
   const wanted = keyword.trim().toLowerCase()
-  return rows.filter((row) => (change === 'all' || row.change === change) && row.model.toLowerCase().includes(wanted))
+  return rows.filter((row) => (only === '' || row.change === only) && row.model.toLowerCase().includes(wanted))
 }

@@ -103,6 +103,7 @@ export function usePriceColumns(actions: PriceActions): DataColumn<PriceRow>[] {
   return [
     {
       key: 'name',
+      card: 'title',
       title: t('prices.model'),
       required: true,
       flexible: true,
@@ -111,24 +112,28 @@ export function usePriceColumns(actions: PriceActions): DataColumn<PriceRow>[] {
     },
     {
       key: 'price',
+      card: 'figure',
       title: t('prices.fixed'),
       width: 96,
       render: (row) => <PriceCell row={row} actions={actions} />,
     },
     {
       key: 'ratio',
+      card: 'figure',
       title: t('prices.ratio'),
       width: 96,
       render: (row) => <RatioCell row={row} actions={actions} field="ratio" />,
     },
     {
       key: 'completionRatio',
+      card: { place: 'figure', label: t('prices.completionRatio') },
       title: t('prices.completionShort'),
       width: 100,
       render: (row) => <RatioCell row={row} actions={actions} field="completionRatio" />,
     },
     {
       key: 'dollars',
+      card: { place: 'start', label: t('prices.perMillion') },
       title: t('prices.perMillion'),
       width: 168,
       ellipsis: true,

@@ -11,7 +11,7 @@ import { SettingsCard } from '../settings-card.tsx'
 import { useCard, useSettings } from '../settings-context.ts'
 import { useSavedOptions } from '../use-saved-options.ts'
 import { Unreadable } from '../view-switch.tsx'
-import { DefaultPrices } from './default-prices.tsx'
+import { DefaultPrices, defaultFilters } from './default-prices.tsx'
 import css from './operation.module.css'
 import { PriceTexts } from './price-texts.tsx'
 import { writeOptions } from './queries.ts'
@@ -24,7 +24,7 @@ const priceTabs = ['model', 'visual', 'unset_models', 'defaults'] as const
 type PriceTab = (typeof priceTabs)[number]
 
 /** Search and page belong to a tab: another tab starts on its first page, unfiltered. */
-const firstPage = { keyword: '', p: 1, page_size: pageSizeDefault }
+const firstPage = { ...defaultFilters, p: 1, page_size: pageSizeDefault }
 const urlDefaults = { prices: 'model', ...firstPage }
 export type PricesSearch = SearchOf<typeof urlDefaults & { price_of: string }>
 

@@ -1,15 +1,14 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { rulesCard } from '@sluice/contract/options/prices'
-import { pageSizes } from '@sluice/contract/page-sizes'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
 import type { DataColumn } from '../../../components/data-column.ts'
-import { DataTable } from '../../../components/data-table.tsx'
-import { FilterBar, FilterSearch } from '../../../components/filter-bar.tsx'
-import { Row } from '../../../components/layout.tsx'
+import { ListPage } from '../../../components/list-page.tsx'
 import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
+import { useLoadedListPage } from '../../../components/use-list-page.ts'
+import { fits } from '../../../lib/loaded-list.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
@@ -17,10 +16,18 @@ import { useOption } from '../use-option.ts'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
 import css from './operation.module.css'
 import { changeTones } from './price-columns.tsx'
-import { pageOf } from './price-list.ts'
+import { priceFilters, priceListPlace } from './price-list.ts'
 import { buildRuleRows, parsePriceRules, type RuleRow, withRules } from './price-rules.ts'
 import { RuleSentence } from './rule-sentence.tsx'
 import { RulesDrawer } from './rules-drawer.tsx'
+
+/** The state of the table of prices on the same page has these names without it. */
+const prefix = 'rules_'
+export interface RulesSearch {
+  rules_keyword?: string
+  rules_p?: number | string
+  rules_page_size?: number | string
+}
 
 /** Prices that depend on the length of the prompt or on the time. */
 export function RulesCard() {
@@ -39,17 +46,18 @@ function RuleTable({ onJson }: { onJson(): void }) {
   const storedText = snapshot.values.PriceRules ?? '{}'
   const stored = useMemo(() => parsePriceRules(storedText), [storedText])
   const draft = useMemo(() => parsePriceRules(option.text), [option.text])
-  const [keyword, setKeyword] = useState('')
-  const [page, setPage] = useState({ page: 1, pageSize: 10 })
   const [open, setOpen] = useState<string | null>(null)
   const rows = useMemo(
     () => (draft.ok ? buildRuleRows(stored.ok ? stored.value : new Map(), draft.value) : []),
     [stored, draft],
   )
-  const found = useMemo(
-    () => rows.filter(({ model }) => model.toLowerCase().includes(keyword.toLowerCase())),
-    [rows, keyword],
-  )
+  const list = useLoadedListPage({
+    ...priceListPlace,
+    prefix,
+    filters: priceFilters,
+    rows: ({ keyword }) => rows.filter(({ model }) => fits(keyword, [model])),
+    rowKey: ({ model }) => model,
+  })
   if (!draft.ok) return <Unreadable onJson={onJson} />
 
   const before = stored.ok ? stored.value : new Map<string, never>()
@@ -65,6 +73,7 @@ function RuleTable({ onJson }: { onJson(): void }) {
   const columns: DataColumn<RuleRow>[] = [
     {
       key: 'model',
+      card: 'title',
       title: t('prices.model'),
       required: true,
       width: 260,
@@ -72,6 +81,7 @@ function RuleTable({ onJson }: { onJson(): void }) {
     },
     {
       key: 'rules',
+      card: 'line',
       title: t('rules.title'),
       flexible: true,
       width: 300,
@@ -84,11 +94,6 @@ function RuleTable({ onJson }: { onJson(): void }) {
       render: (row) => <RowActions name={row.model} visible={actionsOf(row)} menu={[]} />,
     },
   ]
-  const paging = {
-    ...page,
-    pageSizes,
-    setPage: async (next: number, pageSize: number) => setPage({ page: next, pageSize }),
-  }
   const addButton = (
     <Button icon={<PlusOutlined aria-hidden />} onClick={() => setOpen('')}>
       {t('rules.add')}
@@ -97,39 +102,16 @@ function RuleTable({ onJson }: { onJson(): void }) {
   return (
     <div className={css.block}>
       <OptionProblem name="PriceRules" />
-      <DataTable<RuleRow>
+      <ListPage
         id="price-rules"
-        label={t('card.rules.title')}
+        list={list}
+        isPart
+        title={t('card.rules.title')}
         columns={columns}
-        rowKey={({ model }) => model}
-        query={pageOf(found, paging)}
-        paging={paging}
-        renderCard={(row) => (
-          <div className={css.cardBody}>
-            <Row justify="between">
-              <RuleModel row={row} />
-              <RowActions name={row.model} visible={actionsOf(row)} menu={[]} />
-            </Row>
-            <Sentences row={row} />
-          </div>
-        )}
-        toolbar={
-          <FilterBar extra={addButton}>
-            <FilterSearch
-              value={keyword}
-              placeholder={t('prices.search')}
-              onSearch={(next) => {
-                setKeyword(next)
-                setPage({ ...page, page: 1 })
-              }}
-            />
-          </FilterBar>
-        }
-        empty={
-          keyword === ''
-            ? { title: t('rules.none'), hint: t('rules.noneHelp'), action: addButton }
-            : { title: t('prices.notFound'), hint: t('prices.notFoundHelp') }
-        }
+        fields={[{ key: 'keyword', label: t('prices.search') }]}
+        buttons={addButton}
+        noMatch={{ title: t('prices.notFound'), hint: t('prices.notFoundHelp') }}
+        empty={{ title: t('rules.none'), hint: t('rules.noneHelp'), action: addButton }}
       />
       <RulesDrawer
         model={open}

@@ -1,20 +1,21 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { UnsetModel } from '@sluice/contract/option'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import i18next from 'i18next'
-import { type Key, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../../components/data-column.ts'
-import { DataTable } from '../../../components/data-table.tsx'
-import { FilterBar, FilterSearch } from '../../../components/filter-bar.tsx'
-import { Row } from '../../../components/layout.tsx'
+import { ListPage } from '../../../components/list-page.tsx'
+import texts from '../../../components/text.module.css'
+import { useListPage } from '../../../components/use-list-page.ts'
 import { formatList } from '../../../lib/format-list.ts'
+import { pageOf } from '../../../lib/loaded-list.ts'
 import { unsetModelsQuery } from '../../../lib/queries.ts'
 import { BatchPriceDialog } from './batch-price-dialog.tsx'
 import css from './operation.module.css'
 import { PriceDialog } from './price-dialog.tsx'
-import { pageOf, usePriceList } from './price-list.ts'
+import { priceFilters, priceListPlace } from './price-list.ts'
 import type { Pricing } from './price-rows.ts'
 import { stillUnset } from './unset-models.ts'
 import type { PriceEditing } from './use-price-tables.ts'
@@ -30,18 +31,21 @@ const noticeSeconds = 3
 export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
   const { t } = useTranslation(['settings-prices', 'common'])
   const { message } = App.useApp()
-  const list = usePriceList()
-  const { keyword } = list.filters
-  const query = useQuery(unsetModelsQuery)
-  const [selected, setSelected] = useState<Key[]>([])
+  const list = useListPage({
+    ...priceListPlace,
+    filters: priceFilters,
+    query: (view) =>
+      queryOptions({
+        ...unsetModelsQuery,
+        select: (models: UnsetModel[]) => pageOf(stillUnset(models, editing.tables, view.filters.keyword), view),
+      }),
+    rowKey: ({ model }) => model,
+  })
+  const { selected, select } = list
   const [isBatch, setIsBatch] = useState(false)
   // '' = a new model.
   const [dialog, setDialog] = useState<string | null>(null)
 
-  const unset = useMemo(
-    () => stillUnset(query.data ?? [], editing.tables, keyword),
-    [query.data, editing.tables, keyword],
-  )
   const openBatch = () => {
     if (selected.length === 0) void message.warning(t('prices.batchFault.noModels'))
     else setIsBatch(true)
@@ -52,11 +56,11 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
       content: t('prices.batchDone', { count: selected.length }),
       duration: noticeSeconds,
     })
-    setSelected([])
+    select([])
   }
   const done = (name: string, pricing: Pricing) => {
     editing.change(name, pricing)
-    setSelected((keys) => keys.filter((key) => key !== name))
+    select(selected.filter((key) => key !== name))
   }
   const setButton = (model: string) => (
     <Button
@@ -73,6 +77,7 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
     {
       key: 'model',
       title: t('prices.model'),
+      card: 'title',
       required: true,
       flexible: true,
       width: 220,
@@ -87,6 +92,7 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
       title: t('prices.channels'),
       width: 320,
       ellipsis: true,
+      card: { place: 'line', render: (row) => <small className={texts.second}>{channelsOf(row)}</small> },
       render: (row) => <span title={channelsOf(row)}>{channelsOf(row)}</span>,
     },
     {
@@ -98,51 +104,29 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
   ]
   return (
     <>
-      <DataTable<UnsetModel>
+      <ListPage
         id="unset-prices"
-        label={t('prices.tab.unset_models')}
+        list={list}
+        isPart
+        title={t('prices.tab.unset_models')}
         columns={columns}
-        rowKey={({ model }) => model}
-        query={query.data === undefined ? { ...query, data: undefined } : pageOf(unset, list)}
-        paging={list}
         failedTitle={t('prices.unsetFailed')}
-        renderCard={(row) => (
-          <Row justify="between">
-            <span className={css.cardText}>
-              <code>{row.model}</code>
-              <small>{channelsOf(row)}</small>
-            </span>
-            {setButton(row.model)}
-          </Row>
-        )}
-        selection={{
-          keys: selected,
-          onChange: setSelected,
-          actions: (
-            <Button size="small" type="primary" onClick={openBatch}>
-              {t('prices.batchSet')}
-            </Button>
-          ),
-        }}
-        toolbar={
-          <FilterBar
-            extra={
-              <>
-                <Button icon={<PlusOutlined aria-hidden />} onClick={() => setDialog('')}>
-                  {t('prices.add')}
-                </Button>
-                {selected.length === 0 && <Button onClick={openBatch}>{t('prices.batchSet')}</Button>}
-              </>
-            }
-          >
-            <FilterSearch
-              value={keyword}
-              placeholder={t('prices.search')}
-              onSearch={(next) => list.setFilters({ keyword: next })}
-            />
-          </FilterBar>
+        selectionActions={
+          <Button size="small" type="primary" onClick={openBatch}>
+            {t('prices.batchSet')}
+          </Button>
         }
-        empty={{ title: t('prices.noUnset'), hint: keyword === '' ? t('prices.noUnsetHelp') : undefined }}
+        fields={[{ key: 'keyword', label: t('prices.search') }]}
+        buttons={
+          <>
+            <Button icon={<PlusOutlined aria-hidden />} onClick={() => setDialog('')}>
+              {t('prices.add')}
+            </Button>
+            {selected.length === 0 && <Button onClick={openBatch}>{t('prices.batchSet')}</Button>}
+          </>
+        }
+        noMatch={{ title: t('prices.noUnset') }}
+        empty={{ title: t('prices.noUnset'), hint: t('prices.noUnsetHelp') }}
       />
       {isBatch && <BatchPriceDialog count={selected.length} onDone={fill} onClose={() => setIsBatch(false)} />}
       {dialog !== null && (

@@ -1,16 +1,15 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DataTable } from '../../../components/data-table.tsx'
-import { FilterBar, FilterSearch } from '../../../components/filter-bar.tsx'
+import { ListPage } from '../../../components/list-page.tsx'
+import { useLoadedListPage } from '../../../components/use-list-page.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import css from './operation.module.css'
-import { PriceCard } from './price-card.tsx'
 import { type PriceActions, usePriceColumns } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
-import { pageOf, usePriceList } from './price-list.ts'
-import { type PriceRow, searchRows } from './price-rows.ts'
+import { priceFilters, priceListPlace } from './price-list.ts'
+import { searchRows } from './price-rows.ts'
 import type { PriceEditing } from './use-price-tables.ts'
 
 export interface VisualPricesProps {
@@ -23,8 +22,12 @@ const linkDefaults = { price_of: '' }
 /** Every model with a price, in a table with editable cells. */
 export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
   const { t } = useTranslation('settings-prices')
-  const list = usePriceList()
-  const { keyword } = list.filters
+  const list = useLoadedListPage({
+    ...priceListPlace,
+    filters: priceFilters,
+    rows: ({ keyword }) => searchRows(editing.rows, keyword),
+    rowKey: ({ name }) => name,
+  })
   // A link can name the model to price.
   const [{ price_of: linked }, patch] = useUrlState(linkDefaults)
   // '' = a new model.
@@ -33,7 +36,6 @@ export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
     setDialog(null)
     if (linked !== '') void patch(linkDefaults)
   }
-  const found = useMemo(() => searchRows(editing.rows, keyword), [editing.rows, keyword])
   const actions: PriceActions = {
     quotaPerUnit,
     change: ({ name }, pricing) => editing.change(name, pricing),
@@ -49,32 +51,22 @@ export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
   )
   return (
     <>
-      {/* Always visible: a line that appears with the first change would move the clicked element. */}
-      <p className={css.hint} role="status">
-        {editing.changedCount === 0 ? t('prices.visualHint') : t('prices.changed', { count: editing.changedCount })}
-      </p>
-      <DataTable<PriceRow>
+      <ListPage
         id="prices"
-        label={t('prices.tab.visual')}
+        list={list}
+        isPart
+        title={t('prices.tab.visual')}
         columns={columns}
-        rowKey={({ name }) => name}
-        query={pageOf(found, list)}
-        paging={list}
-        renderCard={(row) => <PriceCard row={row} actions={actions} />}
-        toolbar={
-          <FilterBar extra={addButton}>
-            <FilterSearch
-              value={keyword}
-              placeholder={t('prices.search')}
-              onSearch={(next) => list.setFilters({ keyword: next })}
-            />
-          </FilterBar>
+        // Always visible: a line that appears with the first change would move the clicked element.
+        notice={
+          <p className={css.hint} role="status">
+            {editing.changedCount === 0 ? t('prices.visualHint') : t('prices.changed', { count: editing.changedCount })}
+          </p>
         }
-        empty={
-          keyword === ''
-            ? { title: t('prices.none'), hint: t('prices.noneHelp'), action: addButton }
-            : { title: t('prices.notFound'), hint: t('prices.notFoundHelp') }
-        }
+        fields={[{ key: 'keyword', label: t('prices.search') }]}
+        buttons={addButton}
+        noMatch={{ title: t('prices.notFound'), hint: t('prices.notFoundHelp') }}
+        empty={{ title: t('prices.none'), hint: t('prices.noneHelp'), action: addButton }}
       />
       {dialog !== null && (
         <PriceDialog
