@@ -1,5 +1,5 @@
 import { parseStored } from '../core/json/parse-stored.ts'
-import { type UsageRow, usageColumns, usageValues } from '../store/usage-row.ts'
+import { type UsageRow, usageRowOf, usageValues } from '../store/usage-row.ts'
 import type { Operation } from './operations.ts'
 
 /**
@@ -84,11 +84,9 @@ function packRow(row: UsageRow, texts: string[]): PackedRow {
 }
 
 function unpackRow(values: PackedRow, texts: TextReader): UsageRow {
-  const row: Record<string, unknown> = {}
-  for (let index = 0; index < usageColumns.length; index++) row[usageColumns[index] ?? ''] = values[index]
+  const row = usageRowOf(values)
   row.detail = readText(texts, Number(values.at(-1)))
-  // The columns and the detail are all fields of a row.
-  return row as unknown as UsageRow
+  return row
 }
 
 function readText(texts: TextReader, length: number): string {

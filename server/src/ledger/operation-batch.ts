@@ -264,6 +264,6 @@ export abstract class OperationBatch {
 
   #addUsage(row: UsageRow, quota: number): void {
     this.hours.add(row, quota)
-    this.addRow({ ...row, quota })
+    this.addRow(row.quota === quota ? row : { ...row, quota })
   }
 }

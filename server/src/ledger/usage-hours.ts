@@ -1,4 +1,5 @@
 import { logType } from '@sluice/contract/roles'
+import { noUse } from '../store/usage-hour-question.ts'
 import type { UsageHour } from '../store/usage-hours.ts'
 import type { UsageRow } from '../store/usage-row.ts'
 import type { CheckpointAmounts } from './entry-note.ts'
@@ -79,16 +80,7 @@ export class UsageHours {
       channel_id: channelId,
       group_name: group,
       model_name: model,
-      calls: 0,
-      errors: 0,
-      quota: 0,
-      list_quota: 0,
-      cost_quota: 0,
-      cost_known_calls: 0,
-      cost_known_quota: 0,
-      prompt_tokens: 0,
-      completion_tokens: 0,
-      use_time_ms: 0,
+      ...noUse,
     }
     this.#hours.set(key, hour)
     return hour

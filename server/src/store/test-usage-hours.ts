@@ -1,18 +1,5 @@
+import { noUse } from './usage-hour-question.ts'
 import type { UsageHour } from './usage-hours.ts'
-
-/** Sums of an hour without calls. */
-export const noUse = {
-  calls: 0,
-  errors: 0,
-  quota: 0,
-  list_quota: 0,
-  cost_quota: 0,
-  cost_known_calls: 0,
-  cost_known_quota: 0,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  use_time_ms: 0,
-} as const
 
 /** The sums of one charged call in an hour, for tests; `more` overrides its defaults. */
 export const newTestUsageHour = (more: Partial<UsageHour> & Pick<UsageHour, 'hour'>): UsageHour => ({
@@ -21,8 +8,8 @@ export const newTestUsageHour = (more: Partial<UsageHour> & Pick<UsageHour, 'hou
   channel_id: 1,
   group_name: 'default',
   model_name: 'a',
+  ...noUse,
   calls: 1,
-  errors: 0,
   quota: 10,
   list_quota: 20,
   cost_quota: 4,

@@ -1,19 +1,25 @@
+import { keysOf } from '@sluice/contract/typed-keys'
 import type { Span } from './time-spans.ts'
 
-/** The columns that are added up. */
-export const hourAmounts = [
-  'calls',
-  'errors',
-  'quota',
-  'list_quota',
-  'cost_quota',
-  'cost_known_calls',
-  'cost_known_quota',
-  'prompt_tokens',
-  'completion_tokens',
-  'use_time_ms',
-] as const
-export type HourAmount = (typeof hourAmounts)[number]
+/** The columns that are added up, with the sums of an hour without calls. */
+export const noUse = {
+  /** Charged calls, including free ones. */
+  calls: 0,
+  /** Error rows. */
+  errors: 0,
+  quota: 0,
+  list_quota: 0,
+  /** Calls whose cost is known: their cost, number and charges. */
+  cost_quota: 0,
+  cost_known_calls: 0,
+  cost_known_quota: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  use_time_ms: 0,
+}
+export type UsageAmounts = typeof noUse
+export type HourAmount = keyof UsageAmounts
+export const hourAmounts = keysOf(noUse)
 
 /** Selects the hours that begin in the span. */
 export interface UsageHourFilter extends Span {

@@ -20,6 +20,7 @@ import {
   type HourGroup,
   type HourGrouping,
   hourAmounts,
+  type UsageAmounts,
   type UsageHourFilter,
 } from './usage-hour-question.ts'
 import { dayMs, type SumKind, type SummedPart, sumKinds, summedParts } from './usage-sums.ts'
@@ -32,24 +33,7 @@ export const hourKey = ['hour', 'user_id', 'token_id', 'channel_id', 'group_name
 export const hourColumns = [...hourKey, ...hourAmounts] as const
 
 /** In the order of `hourColumns`. */
-export const hourValues = (hour: UsageHour): (string | number)[] => [
-  hour.hour,
-  hour.user_id,
-  hour.token_id,
-  hour.channel_id,
-  hour.group_name,
-  hour.model_name,
-  hour.calls,
-  hour.errors,
-  hour.quota,
-  hour.list_quota,
-  hour.cost_quota,
-  hour.cost_known_calls,
-  hour.cost_known_quota,
-  hour.prompt_tokens,
-  hour.completion_tokens,
-  hour.use_time_ms,
-]
+export const hourValues = (hour: UsageHour): (string | number)[] => hourColumns.map((name) => hour[name])
 
 /** Adds to existing hours, and creates the others. The keys must be distinct. Only for the ledger. */
 export async function addUsageHours(db: Db, hours: readonly UsageHour[]): Promise<void> {
@@ -76,7 +60,7 @@ export interface HourOrder {
 }
 
 /** `at` is the start of the step, 0 without steps. Columns that were not requested are 0 or ''. */
-export type UsageSum = Record<HourAmount, number> & {
+export type UsageSum = UsageAmounts & {
   at: number
   user_id: number
   token_id: number

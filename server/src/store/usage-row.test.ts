@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { logType } from '@sluice/contract/roles'
 import { engines } from './test-databases.ts'
-import { buildUsageRow, usageColumns, usageTexts, usageValues } from './usage-row.ts'
+import { buildUsageRow, usageColumns, usageRowOf, usageTexts, usageValues } from './usage-row.ts'
 
 const note = { user_id: 1, created_at: 2, type: logType.system, username: 'ana', group_name: 'vip', detail: {} }
 
@@ -36,6 +36,7 @@ test('values are in the order of the columns, whatever the order in the row', ()
   const reversed = Object.fromEntries(Object.entries(row).toReversed()) as typeof row
   expect(usageValues(reversed)).toEqual(usageValues(row))
   expect(usageValues(row)[usageColumns.indexOf('group_name')]).toBe('vip')
+  expect(usageRowOf(usageValues(row))).toEqual(row)
   expect(usageTexts.map((name) => row[name])).toEqual(['ana', '', '', 'vip', '', '', '{}'])
 })
 

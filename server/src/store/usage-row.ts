@@ -47,6 +47,17 @@ export const usageTexts = usageColumns.filter((name): name is TextColumn => type
 /** In the order of `usageColumns`. */
 export const usageValues = (row: UsageRow): (string | number)[] => usageColumns.map((name) => row[name])
 
+/** The row of values in the order of `usageColumns`. */
+export function usageRowOf(values: readonly unknown[]): UsageRow {
+  // Adding the columns to an empty object would take longer; the writer thread does this for each call.
+  const row: Record<string, unknown> = { ...emptyRow }
+  usageColumns.forEach((name, index) => {
+    row[name] = values[index]
+  })
+  // The columns are all fields of a row.
+  return row as UsageRow
+}
+
 /** Every row names these. */
 type NamedColumn = 'user_id' | 'created_at' | 'type' | 'username' | 'group_name'
 

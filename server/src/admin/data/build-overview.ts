@@ -1,4 +1,5 @@
 import { type DataModel, type DataOverview, type DataSums, dataModelsMax } from '@sluice/contract/data'
+import { mapKeys } from '@sluice/contract/typed-keys'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { UsageSum } from '../../store/usage-hours.ts'
 import type { OverviewQuery } from './parse-overview-query.ts'
@@ -20,14 +21,7 @@ interface Found {
 export function buildOverview({ span, step, steps, previous }: OverviewQuery, found: Found): DataOverview {
   const { starts } = steps
   const sums = noDataSums()
-  const series = {
-    calls: zeros(starts),
-    errors: zeros(starts),
-    quota: zeros(starts),
-    prompt_tokens: zeros(starts),
-    completion_tokens: zeros(starts),
-    use_time_ms: zeros(starts),
-  }
+  const series = mapKeys(sumNames, () => zeros(starts))
   const models = new Map<string, DataModel>()
   for (const { index, sum } of found.current) {
     addTo(sums, sum)
@@ -59,23 +53,13 @@ export const sumNames = [
   'use_time_ms',
 ] as const satisfies readonly (keyof DataSums)[]
 
-export const noDataSums = (): DataSums => ({
-  calls: 0,
-  errors: 0,
-  quota: 0,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  use_time_ms: 0,
-})
+export const noDataSums = (): DataSums => mapKeys(sumNames, () => 0)
 
 /** By charge, then calls, then errors; the highest first. */
 export const byCharge = (a: DataSums, b: DataSums): number =>
   b.quota - a.quota || b.calls - a.calls || b.errors - a.errors
 
-export const sumsOf = (sum: DataSums): DataSums => {
-  const { calls, errors, quota, prompt_tokens, completion_tokens, use_time_ms } = sum
-  return { calls, errors, quota, prompt_tokens, completion_tokens, use_time_ms }
-}
+export const sumsOf = (sum: DataSums): DataSums => mapKeys(sumNames, (name) => sum[name])
 
 const zeros = (starts: readonly number[]): number[] => Array(starts.length).fill(0)
 

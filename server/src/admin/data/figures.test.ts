@@ -9,6 +9,8 @@ import {
 import { quota } from '@sluice/contract/quota'
 import { channelStatus } from '@sluice/contract/roles'
 import { engines } from '../../store/test-databases.ts'
+import { newTestUsageHour } from '../../store/test-usage-hours.ts'
+import { noUse } from '../../store/usage-hour-question.ts'
 import { addUsageHours, type UsageHour } from '../../store/usage-hours.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
@@ -52,25 +54,21 @@ for (const engine of engines) {
         const made = await ulf.post('/api/token/', { name: `token ${tokens.length}`, remain_quota })
         tokens.push((made.body.data as { id: number }).id)
       }
-      const hour = (at: number, more: Partial<UsageHour>): UsageHour => ({
-        hour: at,
-        user_id: ulf.id,
-        token_id: tokens[0] ?? 0,
-        channel_id: channels[0] ?? 0,
-        group_name: 'default',
-        model_name: 'a',
-        calls: 1,
-        errors: 0,
-        quota: 10,
-        list_quota: 10,
-        cost_quota: 0,
-        cost_known_calls: 0,
-        cost_known_quota: 0,
-        prompt_tokens: 3,
-        completion_tokens: 4,
-        use_time_ms: 500,
-        ...more,
-      })
+      const hour = (at: number, more: Partial<UsageHour>) =>
+        newTestUsageHour({
+          ...noUse,
+          hour: at,
+          user_id: ulf.id,
+          token_id: tokens[0] ?? 0,
+          channel_id: channels[0] ?? 0,
+          calls: 1,
+          quota: 10,
+          list_quota: 10,
+          prompt_tokens: 3,
+          completion_tokens: 4,
+          use_time_ms: 500,
+          ...more,
+        })
       await addUsageHours(app.store.db, [
         hour(day + 2 * hourMs, { quota: 100, calls: 4 }),
         hour(day + 2 * hourMs, { model_name: 'b', quota: 30, token_id: tokens[1] ?? 0 }),
@@ -163,24 +161,19 @@ for (const engine of engines) {
     })
 
     test('models after the first eight are summed up', async () => {
-      const hours = Array.from({ length: 11 }, (_, index) => ({
-        hour: day - 20 * dayMs,
-        user_id: vera.id,
-        token_id: 0,
-        channel_id: 1,
-        group_name: 'default',
-        model_name: `m${index}`,
-        calls: 1,
-        errors: 0,
-        quota: 100 - index,
-        list_quota: 0,
-        cost_quota: 0,
-        cost_known_calls: 0,
-        cost_known_quota: 0,
-        prompt_tokens: 1,
-        completion_tokens: 0,
-        use_time_ms: 1,
-      }))
+      const hours = Array.from({ length: 11 }, (_, index) =>
+        newTestUsageHour({
+          ...noUse,
+          hour: day - 20 * dayMs,
+          user_id: vera.id,
+          token_id: 0,
+          model_name: `m${index}`,
+          calls: 1,
+          quota: 100 - index,
+          prompt_tokens: 1,
+          use_time_ms: 1,
+        }),
+      )
       await addUsageHours(app.store.db, hours)
       const times = `start_timestamp=${(day - 20 * dayMs) / 1000}&end_timestamp=${(day - 19 * dayMs) / 1000}`
       const view = await read<DataOverview>(vera, `/api/data/self/overview?${times}&step=day`)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { MarginPage } from '@sluice/contract/margin'
 import { engines } from '../../store/test-databases.ts'
-import { newTestUsageHour, noUse } from '../../store/test-usage-hours.ts'
+import { newTestUsageHour } from '../../store/test-usage-hours.ts'
+import { noUse } from '../../store/usage-hour-question.ts'
 import { addUsageHours, type UsageHour } from '../../store/usage-hours.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 

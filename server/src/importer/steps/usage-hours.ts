@@ -1,6 +1,7 @@
 import { logType } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.ts'
+import { noUse } from '../../store/usage-hour-question.ts'
 import { addUsageHours, type UsageHour } from '../../store/usage-hours.ts'
 import type { SourceRow } from '../source-row.ts'
 import type { ImportStep } from './step.ts'
@@ -43,14 +44,9 @@ const buildHour = (row: SourceRow): UsageHour => ({
   channel_id: row.integer('channel_id'),
   group_name: row.clipped('use_group', 64),
   model_name: row.clipped('model_name', 255),
+  ...noUse,
   calls: row.integer('count'),
-  errors: 0,
   quota: row.amount('quota'),
   list_quota: row.amount('quota'),
-  cost_quota: 0,
-  cost_known_calls: 0,
-  cost_known_quota: 0,
   prompt_tokens: row.integer('token_used'),
-  completion_tokens: 0,
-  use_time_ms: 0,
 })

@@ -1,25 +1,9 @@
 import type { Generated } from 'kysely'
+import type { UsageAmounts } from '../usage-hour-question.ts'
 import type { UsageRow } from '../usage-row.ts'
 
 export interface UsageLogsTable extends UsageRow {
   id: Generated<number>
-}
-
-/** The amounts of a sum of usage. */
-interface UsageAmounts {
-  /** Charged calls, including free ones. */
-  calls: number
-  /** Error rows. */
-  errors: number
-  quota: number
-  list_quota: number
-  /** Calls whose cost is known: their cost, number and charges. */
-  cost_quota: number
-  cost_known_calls: number
-  cost_known_quota: number
-  prompt_tokens: number
-  completion_tokens: number
-  use_time_ms: number
 }
 
 /**
