@@ -10,5 +10,7 @@ ENV DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
+# The start period covers a long migration.
+HEALTHCHECK --interval=10s --timeout=5s --retries=6 --start-period=1h CMD ["/usr/local/bin/sluice", "health"]
 ENTRYPOINT ["/usr/local/bin/sluice"]
 CMD ["serve"]

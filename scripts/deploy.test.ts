@@ -2,50 +2,88 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { root } from './bun-path.mjs'
+import { withTrials } from './try-deploy.ts'
 
 const read = (name: string) => Bun.file(join(root, 'deploy', name)).text()
 const readYaml = async (name: string) => recordOf(Bun.YAML.parse(await read(name)))
 const config = await Bun.file(join(root, 'server/src/platform/config.ts')).text()
 const isSetting = (name: string) => new RegExp(`^  ${name}:`, 'm').test(config)
 
-/** A template rendered with the chart's default values, for the template functions that these files use. */
-async function render(name: string): Promise<Record<string, unknown>> {
+/**
+ * The objects of a template with all parts on, for reading: what is not a value of `values.yaml` becomes `x`. Helm itself
+ * renders it in `npm run try-deploy`.
+ */
+async function readTemplate(name: string): Promise<Record<string, unknown>[]> {
   const values = await readYaml('helm/sluice/values.yaml')
-  const chart = await readYaml('helm/sluice/Chart.yaml')
   const valueAt = (path: string) => path.split('.').reduce<unknown>((at, part) => recordOf(at)[part], values)
+  const selector = ['app.kubernetes.io/name: sluice', 'app.kubernetes.io/instance: release']
   const text = (await read(`helm/sluice/templates/${name}`))
-    .replace(/^ *\{\{- range[\s\S]*?\{\{- end \}\}\n/gm, '')
+    .replace(/^ *\{\{- (if|else|end|with|range|toYaml \.) ?[^\n]*\}\}\n/gm, '')
+    .replace(/^ *\{\{- include "sluice\.\w+" \. \| nindent (\d+) \}\}/gm, (_, indent: string) =>
+      selector.map((line) => ' '.repeat(Number(indent)) + line).join('\n'),
+    )
     .replace(
       /^( *)\{\{- toYaml \.Values\.(\w+) \| nindent \d+ \}\}/gm,
       (_, indent: string, path: string) => indent + JSON.stringify(valueAt(path)),
     )
-    .replaceAll(/\{\{ \.Values\.([\w.]+)(?: \| default \.Chart\.AppVersion)? \}\}/g, (_, path: string) =>
-      String(valueAt(path) || chart.appVersion),
-    )
     .replaceAll('{{ .Release.Name }}', 'release')
+    .replaceAll(/\{\{ \.Values\.([\w.]+) \}\}/g, (_, path: string) => String(valueAt(path)))
+    .replaceAll(/\{\{ [^}]*\}\}/g, 'x')
   expect(text).not.toContain('{{')
-  return recordOf(Bun.YAML.parse(text))
+  return text.split(/^---$/m).map((part) => recordOf(Bun.YAML.parse(part)))
 }
 
 test('the image copies every workspace before it installs, and does not run as root', async () => {
   const lines = (await read('Dockerfile')).split('\n')
   const { workspaces } = (await Bun.file(join(root, 'package.json')).json()) as { workspaces: string[] }
   for (const workspace of workspaces) expect(lines).toContain(`COPY ${workspace}/package.json ${workspace}/`)
+  expect(lines.findLast((line) => line.startsWith('FROM '))).toBe('FROM scratch')
   expect(lines.findLast((line) => line.startsWith('USER '))).toBe('USER 10001:10001')
   expect(lines).toContain('ENTRYPOINT ["/usr/local/bin/sluice"]')
-  const ignored = (await Bun.file(join(root, '.dockerignore')).text()).split('\n')
-  expect(ignored).toEqual(expect.arrayContaining(['.git', 'data', '**/node_modules']))
+})
+
+test('what enters the build of the image has no secret, and lacks no source', async () => {
+  const patterns = (await Bun.file(join(root, '.dockerignore')).text()).split('\n').filter((line) => /^[^#]/.test(line))
+  const isIgnored = (file: string) =>
+    patterns.some((pattern) => new Bun.Glob(pattern).match(file) || new Bun.Glob(`${pattern}/**`).match(file))
+  const secrets = ['deploy/.env', '.env', 'data/crypto-secret', 'server/data/sluice.db', 'sluice.db-wal', 'tls.key']
+  for (const file of [...secrets, '.git/config', 'node_modules/x/index.js', 'console/dist/index.html'])
+    expect({ file, isIgnored: isIgnored(file) }).toEqual({ file, isIgnored: true })
+  const tracked = await new Response(Bun.spawn(['git', 'ls-files'], { cwd: root }).stdout).text()
+  const files = tracked.trim().split('\n')
+  expect(files.length).toBeGreaterThan(1_000)
+  expect(files.filter(isIgnored)).toEqual([])
 })
 
 test('the Compose file sets only settings that exist, with a read-only root and no default secret', async () => {
   const services = recordOf((await readYaml('compose.yaml')).services)
   const gateway = recordOf(services.sluice)
   const environment = recordOf(gateway.environment)
-  expect(Object.keys(environment).filter((name) => !isSetting(name))).toEqual([])
+  const given = [...(await read('env.example')).matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = '']) => name)
+  // What the file itself and the system read.
+  const ofCompose = ['POSTGRES_PASSWORD', 'TZ']
+  const names = [...Object.keys(environment), ...given]
+  expect(names.filter((name) => !isSetting(name) && !ofCompose.includes(name))).toEqual([])
   for (const secret of ['SESSION_SECRET', 'CRYPTO_SECRET']) expect(environment[secret]).toBe(`\${${secret}:?}`)
-  expect(gateway).toMatchObject({ read_only: true, cap_drop: ['ALL'], ulimits: { nofile: 65_536 } })
+  expect(gateway).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    ulimits: { nofile: 65_536 },
+    ports: [expect.stringMatching(/^\$\{SLUICE_PUBLISH:-127\.0\.0\.1:3000\}:3000$/)],
+    restart: 'unless-stopped',
+    healthcheck: { test: ['CMD', '/usr/local/bin/sluice', 'health'] },
+  })
+  const stopSeconds = Number(/^(\d+)s$/.exec(textOf(gateway.stop_grace_period))?.[1])
+  expect(stopSeconds).toBeGreaterThan(shutdownSeconds())
   for (const name of Object.keys(recordOf(gateway.depends_on)))
     expect(recordOf(services[name]).healthcheck).toBeDefined()
+})
+
+test('the Compose file has the version of PostgreSQL that the tests run on', async () => {
+  const page = await Bun.file(join(root, 'docs/configuration.md')).text()
+  const tested = /Tests run on SQLite, PostgreSQL (\d+)/.exec(page.replaceAll('\n', ' '))?.[1]
+  const { image } = recordOf(recordOf((await readYaml('compose.yaml')).services).postgres)
+  expect(image).toBe(`postgres:${tested}`)
 })
 
 test('the systemd unit sets only settings that exist, and waits longer than a shutdown takes', async () => {
@@ -57,21 +95,73 @@ test('the systemd unit sets only settings that exist, and waits longer than a sh
   expect(unit).toMatch(/^NoNewPrivileges=yes$/m)
 })
 
-test('the chart is a deployment without root rights that Kubernetes can update node by node, and its service', async () => {
-  const deployment = await render('deployment.yaml')
-  const pod = recordOf(recordOf(recordOf(deployment.spec).template).spec)
+test('the chart runs nodes without root rights, each with its own folder, and waits for a migration', async () => {
+  const [nodes = {}] = await readTemplate('statefulset.yaml')
+  const spec = recordOf(nodes.spec)
+  const template = recordOf(spec.template)
+  const pod = recordOf(template.spec)
+  expect(nodes.kind).toBe('StatefulSet')
   expect(pod).toMatchObject({ securityContext: { runAsNonRoot: true }, automountServiceAccountToken: false })
   expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(shutdownSeconds())
   const [container] = Array.isArray(pod.containers) ? pod.containers : []
   expect(container).toMatchObject({
+    startupProbe: { httpGet: { path: '/healthz' }, periodSeconds: 5 },
     readinessProbe: { httpGet: { path: '/readyz' } },
+    livenessProbe: { httpGet: { path: '/healthz' } },
     securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
   })
+  expect((await readYaml('helm/sluice/values.yaml')).startupSeconds).toBe(3_600)
   const environment = isRecord(container) && Array.isArray(container.env) ? container.env : []
-  expect(environment.map((variable) => textOf(recordOf(variable).name)).filter((name) => !isSetting(name))).toEqual([])
-  const service = await render('service.yaml')
-  const labels = recordOf(recordOf(recordOf(deployment.spec).template).metadata).labels
-  expect(recordOf(service.spec).selector).toEqual(labels)
+  const names = environment.map((variable) => textOf(recordOf(variable).name))
+  expect(names.filter((name) => name !== 'x' && !isSetting(name))).toEqual([])
+  expect(spec.volumeClaimTemplates).toMatchObject([{ metadata: { name: 'data' } }])
+
+  const labels = recordOf(spec.selector).matchLabels
+  expect(recordOf(template.metadata).labels).toMatchObject(recordOf(labels))
+  const services = await readTemplate('service.yaml')
+  expect(services.map((service) => recordOf(service.metadata).name)).toEqual(['release', spec.serviceName])
+  for (const service of services) expect(recordOf(service.spec).selector).toEqual(labels)
+  const [budget] = await readTemplate('disruption-budget.yaml')
+  expect(budget?.spec).toEqual({ maxUnavailable: 1, selector: { matchLabels: labels } })
+})
+
+test('the chart scales by a metric that the server has, and its ingress leads to its service', async () => {
+  const [scaler = {}] = await readTemplate('autoscaler.yaml')
+  const target = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'release' }
+  expect(scaler.spec).toMatchObject({
+    scaleTargetRef: target,
+    metrics: [{ pods: { metric: { name: 'sluice_calls_in_flight' } } }],
+  })
+  expect(await Bun.file(join(root, 'server/src/serve.ts')).text()).toContain("'sluice_calls_in_flight'")
+  const [ingress = {}] = await readTemplate('ingress.yaml')
+  const backend = { service: { name: 'release', port: { name: 'http' } } }
+  expect(ingress.spec).toMatchObject({ rules: [{ http: { paths: [{ backend, pathType: 'Prefix' }] } }] })
+})
+
+test('the secret of the chart has only settings, and every value has a rule', async () => {
+  const values = await readYaml('helm/sluice/values.yaml')
+  const [secret = {}] = await readTemplate('secret.yaml')
+  const names = [...Object.keys(recordOf(values.secret)), ...Object.keys(recordOf(secret.stringData))]
+  expect(names.filter((name) => name !== 'x' && !isSetting(name))).toEqual([])
+  const rules = recordOf((await Bun.file(join(root, 'deploy/helm/sluice/values.schema.json')).json()).properties)
+  // Helm adds `global`.
+  expect(Object.keys(rules).sort()).toEqual([...Object.keys(values), 'global'].sort())
+  for (const [name, value] of Object.entries(values)) {
+    const inner = recordOf(rules[name]).properties
+    if (inner !== undefined) expect(Object.keys(recordOf(inner)).sort()).toEqual(Object.keys(recordOf(value)).sort())
+  }
+})
+
+test('trials are written into the rows of their files alone', () => {
+  const table = '| `a` | one | never |\n| `b` | two | 2026-01-01: all |\n| `c` | three | never |'
+  const done = [
+    { file: 'a', what: 'built' },
+    { file: 'b', what: 'linted' },
+    { file: 'b', what: 'run' },
+  ]
+  expect(withTrials(table, '2026-02-02', done)).toBe(
+    '| `a` | one | 2026-02-02: built |\n| `b` | two | 2026-02-02: linted; run |\n| `c` | three | never |',
+  )
 })
 
 /** The longest time between SIGTERM and exit with the default settings. */

@@ -1,0 +1,266 @@
+// Tries the files of `deploy` with the programs of this machine, and writes what worked into the table of
+// deploy/README.md. Run by `npm run try-deploy`, with names of files for some of them.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildExecutable } from './build-executable.ts'
+import { root } from './bun-path.mjs'
+
+const page = join(root, 'deploy/README.md')
+/** Made by the run. */
+let folder = ''
+const port = process.env.TRY_DEPLOY_PORT ?? '3999'
+const address = `http://127.0.0.1:${port}`
+
+interface Trial {
+  /** As in the first column of the table. */
+  file: string
+  /** What is tried, as the table tells it. */
+  what: string
+  /** Null = this machine can; else what it lacks. */
+  lacks(): Promise<string | null>
+  run(): Promise<void>
+}
+
+const has = (program: string): boolean => Bun.which(program) !== null
+const succeeds = async (...command: string[]): Promise<boolean> =>
+  has(command[0] ?? '') && (await Bun.spawn(command, { stdio: ['ignore', 'ignore', 'ignore'] }).exited) === 0
+
+/** Throws with the output of the command if it fails. Returns its output. */
+async function run(command: readonly string[], environment: Record<string, string> = {}): Promise<string> {
+  const child = Bun.spawn([...command], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}\n${out}${err}`)
+  return out + err
+}
+
+/** Waits until a gateway serves its console at the address. */
+async function awaitGateway(withinMs = 120_000): Promise<void> {
+  const giveUpAt = Date.now() + withinMs
+  for (;;) {
+    const answer = await fetch(`${address}/readyz`).catch(() => null)
+    if (answer?.status === 200) break
+    if (Date.now() > giveUpAt) throw new Error(`no gateway at ${address} after ${withinMs} ms`)
+    await Bun.sleep(500)
+  }
+  const console = await (await fetch(address)).text()
+  if (!console.includes('id="root"')) throw new Error('the console is not served')
+}
+
+let executable: Promise<string> | null = null
+function buildOnce(): Promise<string> {
+  const path = join(folder, 'sluice')
+  executable ??= buildExecutable(path).then(() => path)
+  return executable
+}
+
+const image = 'sluice:try-deploy'
+const secrets = {
+  POSTGRES_PASSWORD: 'apasswordoftry4711',
+  SESSION_SECRET: 'a session secret of a trial 4711',
+  CRYPTO_SECRET: 'a crypto secret of a trial 4711',
+}
+const hasDocker = () => succeeds('docker', 'info')
+
+/** Mounts the image's root read-only, with folders of their own for data, and runs it as its user. */
+const emptyRootScript = `set -e
+mkdir -p "$1/proc"
+mount --bind "$1" "$1"
+mount -t proc proc "$1/proc"
+mount -t tmpfs -o mode=1777 tmp "$1/tmp"
+mount -t tmpfs -o mode=700,uid=10001,gid=10001 data "$1/data"
+mount -o remount,ro,bind "$1"
+exec env -i PORT=${port} HOST=127.0.0.1 DATA_DIR=/data SHUTDOWN_DELAY=0 \\
+  "$(command -v setpriv)" --no-new-privs "$(command -v chroot)" --userspec=10001:10001 "$1" /usr/local/bin/sluice serve`
+
+const trials: Trial[] = [
+  {
+    file: 'Dockerfile',
+    what: 'its root, read-only, by chroot',
+    async lacks() {
+      if (await hasDocker()) return 'no need: the image itself is tried'
+      return process.getuid?.() === 0 && (await succeeds('unshare', '--mount', 'true')) ? null : 'root rights'
+    },
+    async run() {
+      const place = join(folder, 'root')
+      await run(['sh', 'deploy/image-root.sh', await buildOnce(), place])
+      const options = ['--mount', '--pid', '--fork', '--kill-child']
+      const child = Bun.spawn(['unshare', ...options, 'sh', '-c', emptyRootScript, 'sh', place], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      try {
+        await awaitGateway()
+        // The program is the first process of its name space, as in a container. `unshare` itself ignores the signal.
+        const own = await Bun.file(`/proc/${child.pid}/task/${child.pid}/children`).text()
+        process.kill(Number(own.trim()), 'SIGTERM')
+        const code = await Promise.race([child.exited, Bun.sleep(30_000)])
+        if (code !== 0) throw new Error(`the gateway ended with ${code}`)
+      } finally {
+        child.kill('SIGKILL')
+        await child.exited
+      }
+    },
+  },
+  {
+    file: 'Dockerfile',
+    what: 'built and run',
+    lacks: async () => ((await hasDocker()) ? null : 'a Docker server'),
+    async run() {
+      await run(['docker', 'build', '-f', 'deploy/Dockerfile', '-t', image, '.'])
+      const limits = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '-p', `127.0.0.1:${port}:3000`]
+      const id = (await run(['docker', 'run', '-d', '--rm', ...limits, image])).trim()
+      try {
+        await awaitGateway()
+      } finally {
+        await run(['docker', 'stop', '-t', '75', id])
+      }
+    },
+  },
+  {
+    file: 'compose.yaml',
+    what: 'up until healthy',
+    async lacks() {
+      if (!(await hasDocker())) return 'a Docker server'
+      return (await succeeds('docker', 'compose', 'version')) ? null : 'Docker Compose'
+    },
+    async run() {
+      const compose = ['docker', 'compose', '-p', 'sluice-try-deploy', '-f', 'deploy/compose.yaml']
+      const environment = { ...secrets, SLUICE_PUBLISH: `127.0.0.1:${port}`, SLUICE_IMAGE: image }
+      try {
+        await run([...compose, 'up', '-d', '--build', '--wait'], environment)
+        await awaitGateway()
+      } finally {
+        await run([...compose, 'down', '--volumes'], environment)
+      }
+    },
+  },
+  {
+    file: 'sluice.service',
+    what: 'systemd-analyze: valid, exposure at most 2.0',
+    lacks: async () => (has('systemd-analyze') ? null : 'systemd-analyze'),
+    async run() {
+      // It verifies that the program exists.
+      const unit = join(folder, 'sluice.service')
+      const text = await Bun.file(join(root, 'deploy/sluice.service')).text()
+      writeFileSync(unit, text.replace('/usr/local/bin/sluice', process.execPath))
+      await run(['systemd-analyze', 'verify', '--man=no', unit])
+      await run(['systemd-analyze', 'security', '--offline=true', '--threshold=20', unit])
+    },
+  },
+  {
+    file: 'sluice.service',
+    what: 'started and stopped',
+    lacks: async () =>
+      process.getuid?.() === 0 && (await succeeds('systemctl', 'list-units')) ? null : 'a running systemd, as root',
+    async run() {
+      const place = '/run/sluice-try-deploy'
+      const unit = '/run/systemd/system/sluice-try-deploy.service'
+      mkdirSync(place, { recursive: true })
+      cpSync(await buildOnce(), join(place, 'sluice'))
+      const text = await Bun.file(join(root, 'deploy/sluice.service')).text()
+      const own = `Environment=PORT=${port} HOST=127.0.0.1 SHUTDOWN_DELAY=0\n`
+      writeFileSync(
+        unit,
+        text
+          .replace('/usr/local/bin/sluice', join(place, 'sluice'))
+          .replace('StateDirectory=sluice', 'StateDirectory=sluice-try-deploy')
+          .replace('/var/lib/sluice', '/var/lib/sluice-try-deploy')
+          .replace('DynamicUser=yes\n', `DynamicUser=yes\n${own}`),
+      )
+      try {
+        await run(['systemctl', 'daemon-reload'])
+        await run(['systemctl', 'start', 'sluice-try-deploy'])
+        await awaitGateway()
+        await run(['systemctl', 'stop', 'sluice-try-deploy'])
+      } finally {
+        rmSync(unit, { force: true })
+        rmSync(place, { recursive: true, force: true })
+        rmSync('/var/lib/private/sluice-try-deploy', { recursive: true, force: true })
+        await run(['systemctl', 'daemon-reload'])
+      }
+    },
+  },
+  {
+    file: 'helm/sluice',
+    what: 'helm: linted and rendered, all parts on',
+    lacks: async () => (has('helm') ? null : 'helm'),
+    run: async () => void (await renderChart()),
+  },
+  {
+    file: 'helm/sluice',
+    what: 'accepted by a cluster',
+    async lacks() {
+      if (!has('helm')) return 'helm'
+      return (await succeeds('kubectl', 'cluster-info')) ? null : 'a cluster'
+    },
+    async run() {
+      const objects = join(folder, 'objects.yaml')
+      writeFileSync(objects, await renderChart())
+      await run(['kubectl', 'apply', '--dry-run=server', '-f', objects])
+    },
+  },
+  {
+    file: 'prometheus/sluice.rules.yaml',
+    what: 'promtool: valid',
+    lacks: async () => (has('promtool') ? null : 'promtool'),
+    run: async () => void (await run(['promtool', 'check', 'rules', 'deploy/prometheus/sluice.rules.yaml'])),
+  },
+]
+
+/** The objects of the chart by Helm, with all optional parts. */
+async function renderChart(): Promise<string> {
+  const chart = 'deploy/helm/sluice'
+  const given = ['secret.SQL_DSN=postgres://db/sluice', 'secret.SESSION_SECRET=one', 'secret.CRYPTO_SECRET=two']
+  const parts = ['ingress.enabled=true', 'ingress.tlsSecret=tls', 'autoscaling.enabled=true', 'environment.TZ=UTC']
+  const values = [...given, ...parts].flatMap((value) => ['--set', value])
+  await run(['helm', 'lint', '--strict', chart, ...values])
+  await run(['helm', 'template', 'plain', chart, '--set', 'existingSecret=mine,persistence.enabled=false'])
+  return await run(['helm', 'template', 'all', chart, ...values])
+}
+
+/** The table with the trials of a day in the rows of their files; other rows stay. */
+export function withTrials(text: string, day: string, done: readonly { file: string; what: string }[]): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const own = done.filter(({ file }) => line.startsWith(`| \`${file}\` |`))
+      return own.length === 0
+        ? line
+        : line.replace(/\| [^|]* \|$/, `| ${day}: ${own.map(({ what }) => what).join('; ')} |`)
+    })
+    .join('\n')
+}
+
+if (import.meta.main) {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-try-deploy-'))
+  const names = process.argv.slice(2)
+  const done: Trial[] = []
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const trial of trials) {
+    if (names.length > 0 && !names.includes(trial.file)) continue
+    const lack = await trial.lacks()
+    if (lack !== null) {
+      counts.skipped++
+      console.log(`skipped  ${trial.file}, ${trial.what}: ${lack}`)
+      continue
+    }
+    try {
+      await trial.run()
+      counts.passed++
+      done.push(trial)
+      console.log(`passed   ${trial.file}, ${trial.what}`)
+    } catch (error) {
+      counts.failed++
+      console.log(`failed   ${trial.file}, ${trial.what}\n${error instanceof Error ? error.message : error}`)
+    }
+  }
+  rmSync(folder, { recursive: true, force: true })
+  const day = new Date().toISOString().slice(0, 10)
+  await Bun.write(page, withTrials(await Bun.file(page).text(), day, done))
+  console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+  if (counts.failed > 0) process.exit(1)
+}
