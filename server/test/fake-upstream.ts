@@ -2,6 +2,9 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createArrivals } from './arrivals.ts'
 import { createInput, readRequest } from './read-http-request.ts'
 
+/** The port of `npm run upstream`, unless it is given one. */
+export const fakeUpstreamPort = 4010
+
 /** The gateway's request in one call. */
 export interface UpstreamRequest {
   method: string

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type ChannelType, channelTypes } from '@sluice/contract/channel-types'
 import { createDatabase, type TestDatabase } from './databases.ts'
+import { fakeUpstreamPort } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 // Follows the README's first steps: creates the objects that it names, and runs its commands.
@@ -57,7 +58,7 @@ async function run(command: string[], { input = '', env = {} }: { input?: string
 }
 
 /** The script of the README on a free port. Resolves with its address. */
-async function serveUpstream([file = '', port]: string[]) {
+async function serveUpstream([file = '', port = String(fakeUpstreamPort)]: string[]) {
   const child = Bun.spawn([process.execPath, file, '0'], { cwd: root, stdout: 'pipe', stderr: 'inherit' })
   let output = ''
   for await (const bytes of child.stdout) {
