@@ -55,3 +55,30 @@ test('registration is asked for external operation, and closed unless it is open
   await submit()
   await waitFor(() => expect(sent[2]).toMatchObject({ RegisterEnabled: false, SelfUseModeEnabled: true }))
 })
+
+test('from another machine the token is asked for, sent, and marked when it is wrong', async () => {
+  const sent: unknown[] = []
+  const { user } = await visit(<SetupPage />, {
+    role: 'guest',
+    at: '/setup',
+    answers: {
+      'GET /api/setup': () => ({
+        data: { status: false, root_init: true, database_type: 'postgres', setup_token_required: true },
+      }),
+      'POST /api/setup': ({ body }) => {
+        sent.push(body)
+        return refuse('setup_token_wrong', {})
+      },
+    },
+  })
+  const token = await screen.findByLabelText<HTMLInputElement>('Set-up token', { selector: 'input' })
+  expect(screen.getByText(/The server prints it when it starts/)).toBeDefined()
+  const submit = () => user.click(screen.getByRole('button', { name: 'Initialise system' }))
+  await submit()
+  await screen.findByText('Enter the set-up token')
+  expect(sent).toEqual([])
+  fireEvent.change(token, { target: { value: ' tok ' } })
+  await submit()
+  await screen.findByText('The set-up token is wrong')
+  expect(sent).toMatchObject([{ setup_token: 'tok' }])
+})
