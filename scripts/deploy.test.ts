@@ -10,8 +10,8 @@ const config = await Bun.file(join(root, 'server/src/platform/config.ts')).text(
 const isSetting = (name: string) => new RegExp(`^  ${name}:`, 'm').test(config)
 
 /**
- * The objects of a template with all parts on, for reading: what is not a value of `values.yaml` becomes `x`. Helm itself
- * renders it in `npm run try-deploy`.
+ * The objects of a template with all parts on, for reading: what is not a value of `values.yaml` becomes `x`. Helm
+ * itself renders it in `npm run try-deploy`.
  */
 async function readTemplate(name: string): Promise<Record<string, unknown>[]> {
   const values = await readYaml('helm/sluice/values.yaml')
