@@ -94,6 +94,8 @@ const trials: Trial[] = [
       })
       try {
         await awaitGateway()
+        // The health check of the image.
+        await run([await buildOnce(), 'health'], { PORT: port, HOST: '127.0.0.1' })
         // The program is the first process of its name space, as in a container. `unshare` itself ignores the signal.
         const own = await Bun.file(`/proc/${child.pid}/task/${child.pid}/children`).text()
         process.kill(Number(own.trim()), 'SIGTERM')
