@@ -23,7 +23,8 @@ test.describe('the console below a path of a domain, in a browser', () => {
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
     upstream = await startFakeUpstream(fakeOpenAi({ parts: ['Through ', 'the path'] }))
-    server = await startTestServer('SQLite', { BASE_PATH: base, TRUSTED_PROXIES: '127.0.0.1' })
+    const proxied = { TRUSTED_PROXIES: '127.0.0.1', SETUP_TOKEN: 'a token of the set-up' }
+    server = await startTestServer('SQLite', { BASE_PATH: base, ...proxied })
     channelId = await server.addChannel(upstream.url, { name: 'Below' })
   })
   test.afterAll(async () => {

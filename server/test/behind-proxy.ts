@@ -42,7 +42,8 @@ export async function startProxiedSite(environment: Record<string, string> = {})
   writeFileSync(certificate.key, key)
   const chat = await startFakeUpstream(fakeOpenAi())
   const realtime = startFakeRealtime()
-  const server = await startTestServer('SQLite', { TRUSTED_PROXIES: '127.0.0.1', ...environment })
+  const proxied = { TRUSTED_PROXIES: '127.0.0.1', SETUP_TOKEN: 'a token of the set-up' }
+  const server = await startTestServer('SQLite', { ...proxied, ...environment })
   await server.addChannel(chat.url)
   await server.addChannel(realtime.url, { models: realtimeModel })
   const prices = { [realtimeModel]: 1, 'gpt-4o-mini': 1 }

@@ -66,7 +66,7 @@ export async function startTestServer(
   const settings = { LOG_LEVEL: 'warn', ...limitsOff, ...testSecrets, ...database.environment, ...environment }
   await withStore(database, { readOnly: false }, (store) => insertAccounts(store, Object.values(accounts)))
   let server = await startServerProcess(settings, options)
-  await setUp(server.url)
+  await setUp(server.url, environment.SETUP_TOKEN)
   const clients = await logInAll(server.url)
   const api = (role: TestRole) => clients[role]
 
@@ -141,8 +141,9 @@ async function runLedgerAudit(settings: Record<string, string>): Promise<string[
   return audit.code === 0 ? [] : [`sluice ledger audit: ${audit.output}`]
 }
 
-async function setUp(url: string): Promise<void> {
-  const body = { username: rootName, password, confirmPassword: password }
+/** A server with trusted proxies takes nobody for local, so its set-up needs the token. */
+async function setUp(url: string, setup_token?: string): Promise<void> {
+  const body = { username: rootName, password, confirmPassword: password, setup_token }
   const answer = await send(url, 'POST', '/api/setup', { body })
   if (!answer.body.success) throw new Error(`set-up: ${answer.status} ${JSON.stringify(answer.body)}`)
 }
