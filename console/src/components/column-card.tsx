@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CardCell, CardPlace, DataColumn } from './data-column.ts'
+import { Row } from './layout.tsx'
 import css from './row-card.module.css'
 
 interface ColumnCardProps<Row> {
@@ -43,12 +44,12 @@ function CardBody({ cells, actions }: { cells: ShownCell[]; actions?: ReactNode 
   return (
     <>
       {hasHead && (
-        <span className={css.head}>
+        <Row as="span">
           {part('id')}
           {part('title')}
           {at('badge').map(bareNode)}
           {actions}
-        </span>
+        </Row>
       )}
       {part('tag')}
       {at('line').map(bareNode)}

@@ -11,6 +11,7 @@ import { ColumnChooser } from './data-table-columns.tsx'
 import { expandWidth, TableRows, tickWidth } from './data-table-rows.tsx'
 import { ListFrame } from './data-table-states.tsx'
 import { findColumnsToHide, withFlexibleWidths } from './fit-columns.ts'
+import layout from './layout.module.css'
 import { LongCardList } from './long-card-list.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 import { useStableHandlers } from './use-stable-handlers.ts'
@@ -191,7 +192,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <section ref={section} className={css.table} aria-label={props.label} aria-busy={query.isFetching}>
       <div className={css.toolbar}>
-        <div className={css.toolbarStart}>{props.toolbar}</div>
+        <div className={layout.grow}>{props.toolbar}</div>
         {!isPhone && (
           <ColumnChooser
             columns={columns}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { placeRefusal } from '../lib/place-refusal.ts'
 import css from './form-drawer.module.css'
+import layout from './layout.module.css'
 import { Row } from './layout.tsx'
 import { revealRefused } from './reveal-refused.ts'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
@@ -105,7 +106,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       loading={props.loading}
       footer={
         <Row>
-          <div className={css.extra}>
+          <div className={layout.grow}>
             {props.footerExtra ?? <span className={css.hint}>{t('form.submitHint')}</span>}
           </div>
           <Button onClick={askToClose}>{t('actions.cancel')}</Button>

@@ -13,6 +13,7 @@ interface LayoutProps extends HTMLAttributes<HTMLElement> {
     | 'li'
     | 'ol'
     | 'p'
+    | 'search'
     | 'section'
     | 'small'
     | 'span'

@@ -8,6 +8,7 @@ import { TaskCost } from './task-cost.tsx'
 import css from './task-row-card.module.css'
 import { TaskProgress, type TaskStateProps } from './task-state.tsx'
 import { TaskTime } from './task-time.tsx'
+import texts from './text.module.css'
 
 interface TaskRowCardProps {
   row: {
@@ -44,7 +45,7 @@ export function TaskRowCard({ row, kind, state, prompt, submittedAt, result }: T
       <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />
       <RowOrigin username={row.username} channelId={row.channel_id} channelName={row.channel_name} />
       <div className={card.line}>
-        <span className={css.time}>
+        <span className={texts.note}>
           <TaskTime at={submittedAt} />
         </span>
         {result}

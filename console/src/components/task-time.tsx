@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { formatDuration, formatTime } from '../lib/format.ts'
 import css from './task-state.module.css'
+import texts from './text.module.css'
 
 /** A drawing that took longer is marked red. */
 const slowMs = 60_000
 
 /** A time without the year, which is shown on hover; `–` = no time. Unix milliseconds. */
 export function TaskTime({ at }: { at: number }) {
-  if (at <= 0) return <span className={css.quiet}>–</span>
+  if (at <= 0) return <span className={texts.faint}>–</span>
   const text = formatTime(Math.floor(at / 1000))
   return (
-    <time dateTime={new Date(at).toISOString()} title={text} className={css.nowrap}>
+    <time dateTime={new Date(at).toISOString()} title={text} className={texts.number}>
       {text.slice(5)}
     </time>
   )

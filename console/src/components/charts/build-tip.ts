@@ -1,3 +1,4 @@
+import layout from '../layout.module.css'
 import css from './charts.module.css'
 
 export interface TipLine {
@@ -13,7 +14,7 @@ export function buildTip(title: string, lines: readonly TipLine[]): HTMLElement 
   const tip = element('div', css.tip)
   tip.append(element('div', css.tipTitle, title))
   for (const { name, value, color, isTotal } of lines) {
-    const row = element('div', isTotal ? `${css.tipRow} ${css.tipTotal}` : css.tipRow)
+    const row = element('div', isTotal ? `${layout.row} ${css.tipTotal}` : layout.row)
     if (color !== undefined) {
       const dot = element('span', css.tipDot)
       dot.style.background = color

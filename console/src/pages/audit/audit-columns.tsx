@@ -18,7 +18,7 @@ export function useAuditColumns(): DataColumn<AuditLine>[] {
       title: t('column.time'),
       width: 172,
       required: true,
-      render: ({ created_at }) => <span className={css.nowrap}>{formatTime(created_at)}</span>,
+      render: ({ created_at }) => <span className={texts.number}>{formatTime(created_at)}</span>,
     },
     {
       key: 'actor',

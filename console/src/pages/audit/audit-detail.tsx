@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'
 import { Stack } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { formatTime } from '../../lib/format.ts'
 import css from './audit.module.css'
 import { ActionName, ObjectName } from './audit-parts.tsx'
@@ -16,13 +17,13 @@ export function AuditDetail({ line }: { line: AuditLine }) {
       <DiffView line={line} />
       <Facts look="grid">
         <Fact label={t('column.action')}>
-          <ActionName action={line.action} /> <code className={css.second}>{line.action}</code>
+          <ActionName action={line.action} /> <code className={texts.hint}>{line.action}</code>
         </Fact>
         <Fact label={t('column.object')}>
           <ObjectName line={line} />
         </Fact>
         <Fact label={t('column.actor')}>
-          {line.actor_name || '–'} <span className={css.second}>{t('actorId', { id: line.actor_id })}</span>
+          {line.actor_name || '–'} <span className={texts.hint}>{t('actorId', { id: line.actor_id })}</span>
         </Fact>
         <Fact label={t('column.time')}>{formatTime(line.created_at)}</Fact>
         <Fact label={t('column.ip')}>

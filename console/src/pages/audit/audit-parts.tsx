@@ -26,7 +26,7 @@ export function ActionName({ action }: Pick<AuditLine, 'action'>) {
   const words = useActionText()
   return (
     <Tooltip title={<code>{action}</code>}>
-      <span className={findTextKey(action) === null ? css.raw : css.action}>{words(action)}</span>
+      <span className={findTextKey(action) === null ? css.raw : texts.strong}>{words(action)}</span>
     </Tooltip>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
+import texts from '../../components/text.module.css'
 import { countText, formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './audit.module.css'
@@ -64,8 +65,8 @@ function DiffLine({ row, objectType, hasName }: DiffLineProps) {
 function Value({ text, path, objectType }: { text: string | null; path: string; objectType: string }) {
   const { t } = useTranslation('audit')
   const [isOpen, setIsOpen] = useState(false)
-  if (text === null) return <span className={css.none}>{t('diff.none')}</span>
-  if (text === '') return <span className={css.none}>{t('diff.empty')}</span>
+  if (text === null) return <span className={texts.faint}>{t('diff.none')}</span>
+  if (text === '') return <span className={texts.faint}>{t('diff.empty')}</span>
   const folded = foldedText(text)
   return (
     <>

@@ -1,22 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
+import { Row } from '../../components/layout.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
+import texts from '../../components/text.module.css'
 import { formatList } from '../../lib/format-list.ts'
-import css from './catalogue.module.css'
 
 /** The first names as tags; the rest as a number, with all of them on hover. */
 export function NameTags({ names, max = 3 }: { names: readonly string[]; max?: number }) {
   const { t, i18n } = useTranslation('catalogue')
-  if (names.length === 0) return <span className={css.faint}>—</span>
+  if (names.length === 0) return <span className={texts.faint}>—</span>
   return (
-    <span className={css.tags} title={names.length > max ? formatList(names, i18n.resolvedLanguage) : undefined}>
+    <Row as="span" gap={4} wrap title={names.length > max ? formatList(names, i18n.resolvedLanguage) : undefined}>
       {names.slice(0, max).map((name) => (
         <ColorTag key={name} color="neutral">
           {name}
         </ColorTag>
       ))}
-      {names.length > max && <span className={css.faint}>{t('more', { total: names.length - max })}</span>}
-    </span>
+      {names.length > max && <span className={texts.faint}>{t('more', { total: names.length - max })}</span>}
+    </Row>
   )
 }
 

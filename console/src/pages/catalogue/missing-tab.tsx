@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../components/list-page.tsx'
+import texts from '../../components/text.module.css'
 import { useListPage } from '../../components/use-list-page.ts'
 import { fits, pageOf } from '../../lib/loaded-list.ts'
 import css from './catalogue.module.css'
@@ -56,7 +57,9 @@ export function MissingTab() {
             required: true,
             render: ({ name }) => (
               <span className={css.entryName}>
-                <code title={name}>{name}</code>
+                <code className={texts.clip} title={name}>
+                  {name}
+                </code>
               </span>
             ),
           },

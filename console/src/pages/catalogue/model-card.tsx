@@ -1,5 +1,6 @@
 import type { ModelCard } from '@sluice/contract/catalogue'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
 import card from '../../components/row-card.module.css'
 import css from './catalogue.module.css'
@@ -20,13 +21,13 @@ export function ModelRowCard({ entry, vendors, actionsOf }: ModelRowCardProps) {
   const tags = splitTags(entry.tags)
   return (
     <div className={card.card}>
-      <div className={card.head}>
+      <Row>
         <span className={card.name}>
           <EntryName card={entry} t={t} />
         </span>
         <OnOff status={entry.status} />
         <RowActions name={entry.model_name} {...actionsOf(entry)} />
-      </div>
+      </Row>
       {entry.description !== '' && <p className={css.cardText}>{entry.description}</p>}
       {tags.length > 0 && <NameTags names={tags} max={4} />}
       <div className={card.origin}>

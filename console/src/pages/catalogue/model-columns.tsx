@@ -2,6 +2,7 @@ import { type ModelCard, nameRules, type Vendor } from '@sluice/contract/catalog
 import i18next, { type TFunction } from 'i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
+import texts from '../../components/text.module.css'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import { formatList } from '../../lib/format-list.ts'
 import css from './catalogue.module.css'
@@ -17,7 +18,9 @@ export function EntryName({ card, t }: { card: ModelCard; t: T }) {
   return (
     <span className={css.entryName}>
       <VendorIcon icon={card.icon} />
-      <code title={card.model_name}>{card.model_name}</code>
+      <code className={texts.clip} title={card.model_name}>
+        {card.model_name}
+      </code>
       {card.name_rule !== nameRules.exact && <ColorTag color="blue">{t(`rule.${ruleName(card.name_rule)}`)}</ColorTag>}
     </span>
   )
@@ -25,18 +28,18 @@ export function EntryName({ card, t }: { card: ModelCard; t: T }) {
 
 /** The vendor of the entry; without one the server derives it for each model. */
 export function VendorName({ id, vendors, t }: { id: number; vendors: VendorNames; t: T }) {
-  if (id === 0) return <span className={css.faint}>{t('vendorByName')}</span>
+  if (id === 0) return <span className={texts.faint}>{t('vendorByName')}</span>
   const vendor = vendors.get(id)
   return (
     <span className={css.vendor}>
       <VendorIcon icon={vendor?.icon} vendor={vendor?.name ?? ''} />
-      <span>{vendor?.name ?? `#${id}`}</span>
+      <span className={texts.clip}>{vendor?.name ?? `#${id}`}</span>
     </span>
   )
 }
 
 export function Matches({ card, t }: { card: ModelCard; t: T }) {
-  if (card.matched_count === 0) return <span className={css.faint}>{t('noMatches')}</span>
+  if (card.matched_count === 0) return <span className={texts.faint}>{t('noMatches')}</span>
   return (
     <span title={formatList(card.matched_models, i18next.resolvedLanguage)}>
       {t('matches', { count: card.matched_count })}

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../components/data-column.ts'
 import { ListPage } from '../../components/list-page.tsx'
+import texts from '../../components/text.module.css'
 import { useListPage } from '../../components/use-list-page.ts'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import { AddEntryButton } from './add-entry-button.tsx'
@@ -73,7 +74,7 @@ function buildVendorColumns(t: TFunction<['catalogue', 'common']>, actionsOf: Ac
       render: ({ name, icon }) => (
         <span className={css.vendor} title={name}>
           <VendorIcon icon={icon} />
-          <span>{name}</span>
+          <span className={texts.clip}>{name}</span>
         </span>
       ),
     },

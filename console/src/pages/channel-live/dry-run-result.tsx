@@ -1,6 +1,7 @@
 import type { DryRun } from '@sluice/contract/dry-run'
 import { Alert, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import { formatDollars, formatDuration, formatPercent, formatWait } from '../../lib/format.ts'
 import { ChannelLink } from './channel-link.tsx'
 import css from './channel-live.module.css'
@@ -82,7 +83,7 @@ export function DryRunResult({ result }: { result: DryRun }) {
               <li key={codes.join()} className={css.reasonRow}>
                 <span>
                   {codes.map((code) => t(`exclusions.${code}`)).join(' · ')}{' '}
-                  <span className={css.faint}>{channels.length}</span>
+                  <span className={texts.second}>{channels.length}</span>
                 </span>
                 <span className={css.channels}>
                   {channels.map(({ id, name }) => (

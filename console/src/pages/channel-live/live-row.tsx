@@ -1,6 +1,7 @@
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../components/status-tag.tsx'
+import texts from '../../components/text.module.css'
 import { errorShareOf } from '../../lib/channel-errors.ts'
 import { formatCount, formatDuration, formatNumber, formatPercent, formatWait } from '../../lib/format.ts'
 import { stateOf } from './build-live.ts'
@@ -21,7 +22,7 @@ export function LiveRow({ row }: { row: ChannelHealthEntry }) {
     <li className={css.row}>
       {row.name === '' ? (
         <span className={css.name}>
-          {t('gone')} <span className={css.faint}>#{row.channel_id}</span>
+          {t('gone')} <span className={texts.second}>#{row.channel_id}</span>
         </span>
       ) : (
         <ChannelLink id={row.channel_id} name={row.name} />

@@ -2,8 +2,10 @@ import type { ListedChannel } from '@sluice/contract/channel-list'
 import { Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import { LongCardList } from '../../components/long-card-list.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
+import card from '../../components/row-card.module.css'
 import { BalanceCell, TagBalance } from './balance-cell.tsx'
 import { ChannelName, TagCount } from './channel-name.tsx'
 import type { ListItem, TagItem } from './channel-rows.ts'
@@ -33,7 +35,7 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
   const { t } = useTranslation('channels')
   return (
     <div className={css.card}>
-      <div className={css.cardHead}>
+      <Row className={css.cardHead}>
         {onSelect && (
           <Checkbox
             aria-label={t('batch.select', { name: channel.name })}
@@ -44,7 +46,7 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
         <ChannelName channel={channel} />
         <ChannelStatusTag channel={channel} health={context.health.get(channel.id)} />
         <ChannelItemActions channel={channel} actions={context.actions} handlers={context.handlers} />
-      </div>
+      </Row>
       <div className={css.cardFacts}>
         <span>{context.typeLabel(channel.type)}</span>
         <ResponseBadge
@@ -70,7 +72,7 @@ function TagCard({ item, ...props }: CardProps & { item: TagItem }) {
   const ticked = ids.filter((id) => selected.has(id)).length
   return (
     <div className={css.card}>
-      <div className={css.cardHead}>
+      <Row className={css.cardHead}>
         {onSelect && (
           <Checkbox
             aria-label={t('batch.select', { name: item.tag })}
@@ -79,12 +81,12 @@ function TagCard({ item, ...props }: CardProps & { item: TagItem }) {
             onChange={(event) => onSelect(ids, event.target.checked)}
           />
         )}
-        <strong className={css.cardTag} title={item.tag}>
+        <strong className={card.name} title={item.tag}>
           {item.tag}
         </strong>
         <TagStatus item={item} health={props.health} />
         <TagItemActions item={item} actions={actions} handlers={props.handlers} />
-      </div>
+      </Row>
       <div className={css.cardFacts}>
         <span>
           <TagCount item={item} />

@@ -1,6 +1,7 @@
 import type { ListedChannel } from '@sluice/contract/channel-list'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import type { TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
 
@@ -26,7 +27,7 @@ export function TagName({ item }: { item: TagItem }) {
   return (
     <span className={css.tagName} title={item.tag}>
       <strong>{item.tag}</strong>
-      <small>
+      <small className={texts.hint}>
         <TagCount item={item} />
       </small>
     </span>

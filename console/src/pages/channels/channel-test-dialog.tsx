@@ -3,6 +3,7 @@ import { Button, Input, Modal, Progress, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { sortModels } from '../../lib/sort-models.ts'
@@ -145,7 +146,7 @@ function HowToTest({ how, isDisabled, onChange }: HowProps) {
         ]}
         onChange={(endpoint) => onChange({ endpoint, isStream: how.isStream && streamed.has(endpoint) })}
       />
-      <Row as="span" gap={6} inline className={css.stream}>
+      <Row as="span" gap={6} inline className={texts.number}>
         <Switch
           size="small"
           aria-label={t('test.stream')}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import css from './channels.module.css'
@@ -132,7 +133,7 @@ function CountedSelect({ label, width, value, options, onChange, ...state }: Cou
       options={options}
       optionRender={({ data }) => (
         <span className={css.counted}>
-          <span>{data.label}</span>
+          <span className={texts.cut}>{data.label}</span>
           {data.count !== null && <span>{data.count}</span>}
         </span>
       )}

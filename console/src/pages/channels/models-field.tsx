@@ -3,9 +3,9 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import { PrefillButtons } from '../../components/prefill-buttons.tsx'
+import texts from '../../components/text.module.css'
 import type { OptionsState } from '../../components/use-options-state.tsx'
 import { sortModels } from '../../lib/sort-models.ts'
-import css from './channels.module.css'
 import { addModels, mergeModels } from './model-names.ts'
 import { PickModelsDialog } from './pick-models-dialog.tsx'
 
@@ -134,7 +134,7 @@ function CustomModels({ models, onAdd }: { models: string[]; onAdd(models: strin
         />
         <Button onClick={add}>{t('common:actions.add')}</Button>
       </Space.Compact>
-      <div role="alert" className={css.refusal}>
+      <div role="alert" className={texts.bad}>
         {refusal !== null && t(`models.${refusal}`)}
       </div>
     </div>

@@ -3,7 +3,9 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { Button, Segmented } from 'antd'
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { JsonField, type JsonFieldProps, TemplateButton } from './json-field.tsx'
 import { isJsonObject } from './json-text.ts'
 import type { RowFormat } from './row-format.ts'
@@ -121,7 +123,7 @@ export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
         )}
         <Segmented<View>
           size="small"
-          className={css.view}
+          className={layout.atEnd}
           aria-label={t('rows.viewOf', { name: label })}
           value={view}
           onChange={show}
@@ -131,7 +133,7 @@ export function RowsOrJson<Row>(props: RowsOrJsonProps<Row>) {
           ]}
         />
       </Row>
-      <div role="alert" className={css.refusal}>
+      <div role="alert" className={texts.bad}>
         {isRefused && draft.items === null && t(isJsonObject(value) ? 'rows.notRows' : 'rows.notObject')}
       </div>
     </div>

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
+import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
@@ -112,7 +113,7 @@ function KeyLine({ stored, isLast, run }: KeyLineProps) {
     })
   return (
     <Row as="li" className={css.key}>
-      <div className={css.what}>
+      <div className={layout.grow}>
         <Row gap={[4, 8]} wrap className={css.line}>
           <span className={texts.faint}>{stored.index + 1}</span>
           <code>{preview}</code>

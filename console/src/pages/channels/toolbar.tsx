@@ -5,6 +5,7 @@ import { Button, Dropdown, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
 import { FilterSheet, SheetField } from '../../components/filter-sheet.tsx'
+import { Row, Stack } from '../../components/layout.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import css from './channels.module.css'
 import { QuickViews, UntaggedCount, useCountedFilters } from './counted-filters.tsx'
@@ -99,7 +100,7 @@ export function Toolbar(props: ToolbarProps) {
   )
   if (isPhone) {
     return (
-      <search className={css.phoneBar}>
+      <Stack as="search" className={css.phoneBar}>
         {search}
         <div className={css.phoneActions}>
           <FilterSheet count={countFilters(params)} onReset={props.onClearFields}>
@@ -112,10 +113,12 @@ export function Toolbar(props: ToolbarProps) {
           </FilterSheet>
           {actions}
         </div>
-        <div className={css.views}>{views}</div>
+        <Row align="stretch" wrap className={css.views}>
+          {views}
+        </Row>
         <div className={css.modes}>{modes}</div>
         {untagged}
-      </search>
+      </Stack>
     )
   }
   return (
@@ -132,7 +135,9 @@ export function Toolbar(props: ToolbarProps) {
         />
       </FilterBar>
       <div className={css.viewBar}>
-        <span className={css.views}>{views}</span>
+        <Row as="span" align="stretch" wrap className={css.views}>
+          {views}
+        </Row>
         <span className={css.modes}>{modes}</span>
         {untagged}
       </div>

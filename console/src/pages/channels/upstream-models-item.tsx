@@ -2,6 +2,7 @@ import type { UpstreamModels } from '@sluice/contract/upstream-models'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
@@ -29,7 +30,7 @@ export function UpstreamModelsItem({ state, actions }: { state: UpstreamModels; 
         <small className={css.time}>
           <TimeText seconds={state.last_check_time} />
         </small>
-        <Row as="span" gap={[4, 8]} align="stretch" justify="last" wrap className={css.actions}>
+        <Row as="span" gap={[4, 8]} align="stretch" justify="last" wrap className={layout.atEnd}>
           <Button
             size="small"
             type="text"

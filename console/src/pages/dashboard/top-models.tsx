@@ -2,6 +2,7 @@ import type { DataModel, DataOverview } from '@sluice/contract/data'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
+import texts from '../../components/text.module.css'
 import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
 import { errorPercent, meanLatency } from './build-figures.ts'
 import { shareOf } from './build-series.ts'
@@ -34,7 +35,7 @@ export function TopModels({ overview, isStale, color, logSearch }: TopModelsProp
                 title={model.model_name}
               >
                 <span className={css.dot} style={{ background: color(model.model_name) }} aria-hidden />
-                <code>{model.model_name}</code>
+                <code className={texts.cut}>{model.model_name}</code>
               </Link>
               <ModelFigures model={model} color={color(model.model_name)} share={shareOf(model, sums)} />
             </li>

@@ -59,7 +59,7 @@ function Monitor({ monitor }: { monitor: UptimeStatus[number]['monitors'][number
   return (
     <li className={css.line}>
       <Row as="span" gap={[0, 8]} align="baseline" wrap shrink className={site.monitor}>
-        <span className={site.monitorName}>{name}</span>
+        <span className={texts.anywhere}>{name}</span>
         {group !== undefined && <small>{group}</small>}
       </Row>
       <Row as="span" gap={12} align="baseline" inline className={site.facts}>

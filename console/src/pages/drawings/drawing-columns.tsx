@@ -4,12 +4,12 @@ import { ChannelName } from '../../components/channel-name.tsx'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { CopyText } from '../../components/copy-text.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
+import { Stack } from '../../components/layout.tsx'
 import { LongText } from '../../components/long-text.tsx'
 import { TaskCost } from '../../components/task-cost.tsx'
 import { TaskState, type TaskStateProps } from '../../components/task-state.tsx'
 import { TaskDuration, TaskTime } from '../../components/task-time.tsx'
 import { actionText, isOver, statusOf, submissionOf } from './drawing-texts.ts'
-import css from './drawings.module.css'
 import { PicturePreview } from './picture-preview.tsx'
 
 export const stateOf = (t: TFunction<'tasks'>, row: DrawingTask): TaskStateProps => ({
@@ -39,12 +39,12 @@ export function buildDrawingColumns(t: TFunction<'tasks'>): DataColumn<DrawingTa
       width: 178,
       required: true,
       render: (row) => (
-        <div className={css.task}>
+        <Stack gap={2} shrink>
           <span>
             <ColorTag color="neutral">{actionText(t, row.action)}</ColorTag>
           </span>
           {row.mj_id !== '' && <CopyText value={row.mj_id} label={t('column.taskId')} />}
-        </div>
+        </Stack>
       ),
     },
     {
@@ -86,10 +86,10 @@ export function buildDrawingColumns(t: TFunction<'tasks'>): DataColumn<DrawingTa
       width: 180,
       flexible: true,
       render: (row) => (
-        <div className={css.texts}>
+        <Stack gap={2} shrink>
           <LongText title={t('column.prompt')} text={row.prompt} />
           <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />
-        </div>
+        </Stack>
       ),
     },
     {

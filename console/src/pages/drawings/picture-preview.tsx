@@ -3,6 +3,7 @@ import type { DrawingTask } from '@sluice/contract/drawing'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import { withBasePath } from '../../lib/base-path.ts'
 import css from './drawings.module.css'
 
@@ -13,7 +14,7 @@ export function PicturePreview({ row }: { row: DrawingTask }) {
   const { t } = useTranslation('tasks')
   const [isOpen, setIsOpen] = useState(false)
   const [isBroken, setIsBroken] = useState(false)
-  if (row.preview_path === '') return <span className={css.quiet}>–</span>
+  if (row.preview_path === '') return <span className={texts.faint}>–</span>
   const title = t('picture.title', { id: row.mj_id })
   const open = () => {
     setIsBroken(false)

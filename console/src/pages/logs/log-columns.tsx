@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { ChannelName } from '../../components/channel-name.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
+import texts from '../../components/text.module.css'
 import { countText, formatNumber, formatTime } from '../../lib/format.ts'
 import { GroupTag, TimingTags, TypeTag } from './log-tags.tsx'
 import css from './logs.module.css'
@@ -16,7 +17,7 @@ function LogTime({ seconds }: { seconds: number }) {
   const text = formatTime(seconds)
   return (
     <Tooltip title={text}>
-      <time dateTime={new Date(seconds * 1000).toISOString()} className={css.number}>
+      <time dateTime={new Date(seconds * 1000).toISOString()} className={texts.number}>
         {text.slice(5)}
       </time>
     </Tooltip>
@@ -78,7 +79,7 @@ function Tokens({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   const cached = detail.cache_tokens
   const inputText = formatNumber(input)
   return (
-    <span className={css.number}>
+    <span className={texts.number}>
       {cached ? (
         <Tooltip title={t('cached', { count: countText(cached) })}>
           <span className={css.withCache}>{inputText}</span>
@@ -86,7 +87,7 @@ function Tokens({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
       ) : (
         inputText
       )}
-      <span className={css.arrow}> → </span>
+      <span className={texts.faint}> → </span>
       {formatNumber(output)}
     </span>
   )
@@ -100,7 +101,7 @@ function Cost({ row }: { row: LogRow }) {
 
 /** The channels of a call; a single one is shown subdued. */
 function Route({ path }: { path: string[] }) {
-  return <span className={path.length > 1 ? css.number : css.quiet}>{path.join(' → ')}</span>
+  return <span className={path.length > 1 ? texts.number : css.quiet}>{path.join(' → ')}</span>
 }
 
 /** Columns of calls only. The message of another row spans all of them. */

@@ -1,14 +1,13 @@
 import type { MarginKey, MarginRow } from '@sluice/contract/margin'
 import { useTranslation } from 'react-i18next'
 import texts from '../../components/text.module.css'
-import css from './margin.module.css'
 
 /** The value of a line in one of its dimensions. */
 export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
   const { t } = useTranslation('margin')
   switch (of) {
     case 'day':
-      return <span className={css.nowrap}>{row.day}</span>
+      return <span className={texts.number}>{row.day}</span>
     case 'model':
       return (
         <code className={texts.cutBlock} title={row.model_name ?? undefined}>
@@ -18,15 +17,15 @@ export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
     case 'channel':
       return (
         <span className={texts.cutBlock} title={row.channel_name ?? undefined}>
-          {row.channel_name || <span className={css.quiet}>{t('gone')}</span>}{' '}
-          <small className={css.id}>#{row.channel_id}</small>
+          {row.channel_name || <span className={texts.faint}>{t('gone')}</span>}{' '}
+          <small className={texts.hint}>#{row.channel_id}</small>
         </span>
       )
     case 'user':
       return (
         <span className={texts.cutBlock} title={row.username ?? undefined}>
-          {row.username || <span className={css.quiet}>{t('gone')}</span>}{' '}
-          <small className={css.id}>#{row.user_id}</small>
+          {row.username || <span className={texts.faint}>{t('gone')}</span>}{' '}
+          <small className={texts.hint}>#{row.user_id}</small>
         </span>
       )
   }

@@ -2,6 +2,7 @@ import type { MarginSums } from '@sluice/contract/margin'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
+import texts from '../../components/text.module.css'
 import { formatNumber, formatPercent } from '../../lib/format.ts'
 import css from './margin.module.css'
 import { unknownShare } from './unknown-share.ts'
@@ -24,7 +25,7 @@ export function MarginText({ sums }: { sums: Pick<MarginSums, 'margin'> }) {
 export function PercentText({ sums }: { sums: Pick<MarginSums, 'margin' | 'margin_percent'> }) {
   if (sums.margin === null) return <Unknown />
   // Without charges there is no share.
-  if (sums.margin_percent === null) return <span className={css.quiet}>–</span>
+  if (sums.margin_percent === null) return <span className={texts.faint}>–</span>
   return (
     <span data-loss={sums.margin_percent < 0} className={css.margin}>
       {formatPercent(sums.margin_percent)}
@@ -36,7 +37,7 @@ function Unknown() {
   const { t } = useTranslation('margin')
   return (
     <Tooltip title={t('unknownHint')}>
-      <span className={css.quiet}>{t('unknown')}</span>
+      <span className={texts.faint}>{t('unknown')}</span>
     </Tooltip>
   )
 }

@@ -3,7 +3,9 @@ import { marginKeys } from '@sluice/contract/margin'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '../../components/filter-bar.tsx'
+import { Row, Stack } from '../../components/layout.tsx'
 import { RefreshButton } from '../../components/refresh-button.tsx'
+import texts from '../../components/text.module.css'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import css from './margin.module.css'
 import { keysOf, type MarginFilters, toggleKey } from './margin-filters.ts'
@@ -47,13 +49,13 @@ export function MarginFilterBar(props: MarginFilterBarProps) {
       </FilterBar>
     )
   return (
-    <search className={css.phoneFilters}>
-      <div className={css.phoneLine}>
+    <Stack as="search">
+      <Row align="stretch" className={css.phoneLine}>
         <TimeRange {...props} />
         {buttons}
-      </div>
+      </Row>
       <GroupBy {...props} />
-    </search>
+    </Stack>
   )
 }
 
@@ -72,7 +74,7 @@ function GroupBy({ filters, setFilters }: MarginFilterBarProps) {
           aria-pressed={keys.includes(key)}
           onClick={() => setFilters(toggleKey(filters, key))}
         >
-          {t(`key.${key}`)}
+          <span className={keys.includes(key) ? texts.strong : undefined}>{t(`key.${key}`)}</span>
         </button>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 import type { PaymentAlert } from '@sluice/contract/topup'
 import type { TFunction } from 'i18next'
 import type { DataColumn } from '../../components/data-column.ts'
+import texts from '../../components/text.module.css'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { AlertReason } from './alert-reason.tsx'
 import { OrderNumber, Owner } from './order-parts.tsx'
@@ -9,11 +10,11 @@ import css from './orders.module.css'
 export const buildAlertColumns = (t: TFunction<'orders'>): DataColumn<PaymentAlert>[] => [
   {
     key: 'time',
-    card: { place: 'start', render: ({ last_time }) => <span className={css.cardTime}>{formatTime(last_time)}</span> },
+    card: { place: 'start', render: ({ last_time }) => <span className={texts.help}>{formatTime(last_time)}</span> },
     title: t('alerts.last'),
     width: 164,
     required: true,
-    render: ({ last_time }) => <span className={css.nowrap}>{formatTime(last_time)}</span>,
+    render: ({ last_time }) => <span className={texts.number}>{formatTime(last_time)}</span>,
   },
   {
     key: 'reason',
@@ -53,7 +54,7 @@ export const buildAlertColumns = (t: TFunction<'orders'>): DataColumn<PaymentAle
     card: {
       place: 'end',
       render: ({ times }) => (
-        <span className={css.cardTime}>{t('alerts.timesCount', { count: times, number: formatNumber(times) })}</span>
+        <span className={texts.help}>{t('alerts.timesCount', { count: times, number: formatNumber(times) })}</span>
       ),
     },
     title: t('alerts.times'),

@@ -3,12 +3,12 @@ import type { TFunction } from 'i18next'
 import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
+import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import { formatTime } from '../../lib/format.ts'
 import type { ManualAction } from './manual-action-dialog.tsx'
 import { actionOf } from './order-filters.ts'
 import { OrderMoney, OrderNumber, OrderStatus, Owner } from './order-parts.tsx'
-import css from './orders.module.css'
 
 /** `onManualAction` exists for roles that may mark an order as paid or refunded. */
 export const buildOrderColumns = (
@@ -19,7 +19,7 @@ export const buildOrderColumns = (
     key: 'created',
     card: {
       place: 'foot',
-      render: ({ create_time }) => <span className={css.cardTime}>{formatTime(create_time)}</span>,
+      render: ({ create_time }) => <span className={texts.help}>{formatTime(create_time)}</span>,
     },
     title: t('column.created'),
     width: 112,

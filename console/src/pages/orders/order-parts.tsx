@@ -5,7 +5,6 @@ import { CopyText } from '../../components/copy-text.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { formatMoney } from '../../lib/format.ts'
-import css from './orders.module.css'
 
 const tones: Record<ManagedTopup['status'], StatusTone> = {
   pending: 'warning',
@@ -29,20 +28,20 @@ export function OrderStatus({ order: { status, reversal } }: { order: ManagedTop
 
 /** The price; codes have none here. */
 export const OrderMoney = ({ order: { price, currency } }: { order: Pick<ManagedTopup, 'price' | 'currency'> }) =>
-  price === '' ? <None /> : <span className={css.nowrap}>{formatMoney(price, currency)}</span>
+  price === '' ? <None /> : <span className={texts.number}>{formatMoney(price, currency)}</span>
 
 export function OrderNumber({ value }: { value: string }) {
   const { t } = useTranslation('orders')
   return value === '' ? <None /> : <CopyText value={value} label={t('column.order')} />
 }
 
-const None = () => <span className={css.quiet}>–</span>
+const None = () => <span className={texts.faint}>–</span>
 
 /** The account; a link while it exists. */
 export function Owner({ of: { user_id: id, username } }: { of: { user_id: number; username: string } }) {
   const { t } = useTranslation('orders')
   if (id === 0) return <None />
-  if (username === '') return <span className={css.quiet}>{t('userGone', { id })}</span>
+  if (username === '') return <span className={texts.faint}>{t('userGone', { id })}</span>
   return (
     <Link
       className={texts.cutBlock}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../components/card-page.tsx'
 import { ColorTag, type TagColor } from '../../components/color-tag.tsx'
+import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
 import { LoadState } from '../../components/load-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -73,7 +74,7 @@ function Identity({ user }: { user: User }) {
       <span className={css.avatar} aria-hidden>
         {user.username.slice(0, 1).toUpperCase()}
       </span>
-      <div className={css.identityText}>
+      <div className={layout.shrink}>
         <Row gap={[2, 8]} wrap className={css.identityName}>
           <strong>{user.display_name || user.username}</strong>
           <ColorTag color={color}>{t(`role.${role}`)}</ColorTag>

@@ -2,6 +2,7 @@ import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
 import { Alert, App, Button, Drawer, Segmented } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useSessionUser } from '../../lib/session.ts'
@@ -122,7 +123,7 @@ function Playground({ userId }: { userId: number }) {
           {isPhone && isComparing && (
             <Segmented
               size="small"
-              className={css.laneSwitch}
+              className={layout.grow}
               aria-label={t('shownModel')}
               options={lanes.map(({ model }, index) => ({ value: index, label: model, title: model }))}
               value={shownLane}

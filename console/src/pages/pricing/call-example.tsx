@@ -3,6 +3,7 @@ import { Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
+import layout from '../../components/layout.module.css'
 import { ownSite } from '../../lib/base-path.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { exampleCallOf } from './example-call.ts'
@@ -36,7 +37,7 @@ export function CallExample({ row }: { row: PricingRow }) {
           options={exampleLanguages.map((one) => ({ value: one, label: t(`example.name.${one}`) }))}
           onChange={setLanguage}
         />
-        <span className={css.exampleCopy}>
+        <span className={layout.atEnd}>
           <CopyText value={program} label={t('example.program')}>
             {''}
           </CopyText>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { CopyText } from '../../components/copy-text.tsx'
 import { TableEmpty } from '../../components/data-table-states.tsx'
+import texts from '../../components/text.module.css'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
 import { formatList } from '../../lib/format-list.ts'
@@ -217,7 +218,7 @@ function GroupPrices({ row, pricing, onGroup }: Omit<DetailsProps, 'group'>) {
           const isOffered = row.enable_groups.includes(name)
           const lines = priceLines(row, ratio)
           return (
-            <tr key={name} className={isOffered ? undefined : css.off}>
+            <tr key={name} className={isOffered ? undefined : texts.faint}>
               <th scope="row">
                 {isOffered ? (
                   <button type="button" className={css.groupName} onClick={() => onGroup(name)}>

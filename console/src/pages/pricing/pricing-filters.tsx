@@ -5,6 +5,7 @@ import { Input, Segmented, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterSheet, SheetField } from '../../components/filter-sheet.tsx'
+import { Row } from '../../components/layout.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -55,16 +56,16 @@ export function PricingFilters({ view }: { view: PricingView }) {
   )
   if (!isPhone) {
     return (
-      <search className={css.filters}>
+      <Row as="search" wrap className={css.filters}>
         {search}
         {fields.map(({ node }) => node)}
         {kind}
         {count}
-      </search>
+      </Row>
     )
   }
   return (
-    <search className={css.filters}>
+    <Row as="search" wrap className={css.filters}>
       {search}
       <FilterSheet count={view.hiddenCount} onReset={view.clearHidden}>
         {fields.map(({ key, label, node }) => (
@@ -82,7 +83,7 @@ export function PricingFilters({ view }: { view: PricingView }) {
       />
       {kind}
       {count}
-    </search>
+    </Row>
   )
 }
 

@@ -4,6 +4,7 @@ import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { CopyText } from '../../components/copy-text.tsx'
+import { Row } from '../../components/layout.tsx'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import { formatRatio } from '../../lib/format.ts'
 import { formatList } from '../../lib/format-list.ts'
@@ -92,7 +93,7 @@ export function GroupTags({ row, group }: { row: PricingRow; group: string }) {
   const shown = [group, ...others].slice(0, groupsShown)
   const more = row.enable_groups.length - shown.length
   return (
-    <span className={css.groups}>
+    <Row as="span" gap={4} wrap>
       {shown.map((name) => (
         <ColorTag key={name} color="neutral">
           {name}
@@ -103,7 +104,7 @@ export function GroupTags({ row, group }: { row: PricingRow; group: string }) {
           <small className={css.quiet}>{t('moreGroups', { count: more })}</small>
         </Tooltip>
       )}
-    </span>
+    </Row>
   )
 }
 

@@ -7,13 +7,12 @@ import { type RowAction, RowActions } from '../../components/row-actions.tsx'
 import { SecretText } from '../../components/secret-text.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
-import css from './redemption.module.css'
 import { RedemptionStatus } from './redemption-status.tsx'
 
 export type ActionsOf = (code: Redemption) => { visible: RowAction[]; menu: RowAction[] }
 type Translate = TFunction<['redemption', 'common']>
 
-const Nothing = () => <span className={css.faint}>–</span>
+const Nothing = () => <span className={texts.faint}>–</span>
 
 /** A link to the account with its name; empty if there is none. */
 function UserLink({ id, name, t }: { id: number; name: string; t: Translate }) {

@@ -1,7 +1,7 @@
 import { AutoComplete, Button, Space } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import css from './add-name.module.css'
+import layout from '../../components/layout.module.css'
 
 export interface AddNameProps {
   /** The placeholder of the field, and its accessible name. */
@@ -26,7 +26,7 @@ export function AddName({ placeholder, addLabel, known, taken, onAdd }: AddNameP
   return (
     <Space.Compact block>
       <AutoComplete
-        className={css.newName}
+        className={layout.grow}
         aria-label={placeholder}
         placeholder={placeholder}
         value={text}

@@ -8,6 +8,7 @@ import { LongText } from '../../components/long-text.tsx'
 import { TaskCost } from '../../components/task-cost.tsx'
 import { TaskState, type TaskStateProps } from '../../components/task-state.tsx'
 import { TaskDuration, TaskTime } from '../../components/task-time.tsx'
+import texts from '../../components/text.module.css'
 import { TaskResult } from './task-result.tsx'
 import { isOver, platformText, statusOf, typeOf } from './task-texts.ts'
 import css from './tasks.module.css'
@@ -24,7 +25,7 @@ export function TypeName({ row, t }: { row: Task; t: TFunction<'tasks'> }) {
   return (
     <span className={css.type}>
       <ColorTag color={color}>{label}</ColorTag>
-      <span className={css.quiet}>{platformText(t, row.platform)}</span>
+      <span className={texts.faint}>{platformText(t, row.platform)}</span>
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { Button, Collapse, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LongText } from '../../components/long-text.tsx'
+import texts from '../../components/text.module.css'
 import { isEmptyResult, parseSongs, type Song } from './parse-songs.ts'
 import css from './tasks.module.css'
 
@@ -13,7 +14,7 @@ export function TaskResult({ row }: { row: Task }) {
   const { t } = useTranslation('tasks')
   const [isOpen, setIsOpen] = useState(false)
   if (row.fail_reason !== '') return <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />
-  if (isEmptyResult(row.data)) return <span className={css.quiet}>–</span>
+  if (isEmptyResult(row.data)) return <span className={texts.faint}>–</span>
   const songs = parseSongs(row.data)
   const title = t('songs.title', { id: row.task_id })
   const isMusic = row.action === 'MUSIC' && songs.length > 0
@@ -67,7 +68,7 @@ function SongItem({ song }: { song: Song }) {
         {link(song.audioUrl, t('songs.audio'))}
         {link(song.videoUrl, t('songs.video'))}
       </div>
-      {song.tags !== '' && <div className={css.quiet}>{song.tags}</div>}
+      {song.tags !== '' && <div className={texts.faint}>{song.tags}</div>}
       {song.text !== '' && <p className={css.lyrics}>{song.text}</p>}
     </li>
   )

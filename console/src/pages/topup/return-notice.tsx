@@ -7,7 +7,6 @@ import { formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { parsePaymentReturn, type ReturnState, stateOfReturn } from './return-state.ts'
-import css from './topup.module.css'
 
 const types: Record<ReturnState, AlertProps['type']> = {
   cancelled: 'info',
@@ -31,7 +30,7 @@ export function ReturnNotice({ items }: { items: readonly Topup[] }) {
       closable
       role="status"
       title={
-        <Row as="span" gap={[0, 12]} align="stretch" wrap className={css.sentences}>
+        <Row as="span" gap={[0, 12]} align="stretch" wrap>
           <strong>{t(`return.${state}.title`)}</strong>
           <span>{t(`return.${state}.text`, { amount: formatQuota(topup.quota, format) })}</span>
         </Row>

@@ -2,7 +2,6 @@ import type { Topup } from '@sluice/contract/topup'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
-import css from './topup.module.css'
 
 interface WaitingNoticeProps {
   waiting: Topup[]
@@ -19,7 +18,7 @@ export function WaitingNotice({ waiting, isChecking, check }: WaitingNoticeProps
       type="info"
       showIcon
       title={
-        <Row as="span" gap={[0, 12]} align="stretch" wrap className={css.sentences}>
+        <Row as="span" gap={[0, 12]} align="stretch" wrap>
           <strong>{t('waiting.title', { count: waiting.length })}</strong>
           <span>{t('waiting.text')}</span>
         </Row>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { type RowAction, RowActions } from '../../components/row-actions.tsx'
+import texts from '../../components/text.module.css'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { GroupTags, RoleTag, UserStatus } from './user-tags.tsx'
 import css from './users.module.css'
@@ -36,7 +37,7 @@ function Invitations({ user, t }: { user: User; t: Translate }) {
   const { aff_count, aff_history_quota, inviter_id } = user
   return (
     <span className={css.who}>
-      <span className={hasInvited(user) ? css.line : css.faint}>
+      <span className={hasInvited(user) ? texts.number : css.faint}>
         {t('invite.count', { count: aff_count })}
         {' · '}
         {t('invite.earned')} <QuotaText value={aff_history_quota} />
@@ -64,7 +65,7 @@ function Invitations({ user, t }: { user: User; t: Translate }) {
 
 const Requests = ({ count }: { count: number }): ReactNode => (
   <Tooltip title={count >= 10_000 ? formatNumber(count) : undefined}>
-    <span className={css.line}>{formatCount(count)}</span>
+    <span className={texts.number}>{formatCount(count)}</span>
   </Tooltip>
 )
 

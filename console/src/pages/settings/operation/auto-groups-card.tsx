@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
 import { Row } from '../../../components/layout.tsx'
+import texts from '../../../components/text.module.css'
 import { namesIn } from '../models/names.ts'
 import { controlIdOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
@@ -78,7 +79,7 @@ function GroupOrder({ onJson }: { onJson(): void }) {
             <span className={css.orderPlace} aria-hidden>
               {index + 1}
             </span>
-            <Row as="span" gap={[4, 8]} align="stretch" wrap grow className={css.orderName}>
+            <Row as="span" gap={[4, 8]} align="stretch" wrap grow className={texts.anywhere}>
               <code>{group}</code>
               {!known.includes(group) && <ColorTag color="yellow">{t('autoGroups.unknown')}</ColorTag>}
             </Row>

@@ -15,6 +15,7 @@ import { useCard, useSettings } from '../settings-context.ts'
 import { DefaultFigures } from './default-figures.tsx'
 import { buildDefaultRows, type DefaultRow, filterDefaultRows } from './default-rows.ts'
 import css from './operation.module.css'
+import { ModelCell } from './price-columns.tsx'
 import { priceFilters, priceListPlace } from './price-list.ts'
 import { applyDefaultPrices, defaultPricesQuery } from './queries.ts'
 import type { PriceEditing } from './use-price-tables.ts'
@@ -147,9 +148,8 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
 function DefaultModel({ row }: { row: DefaultRow }) {
   const { t } = useTranslation('settings-prices')
   return (
-    <span className={css.model}>
-      <code title={row.model}>{row.model}</code>
+    <ModelCell name={row.model} change="none">
       <ColorTag color={tones[row.change]}>{t(`defaults.change.${row.change}`)}</ColorTag>
-    </span>
+    </ModelCell>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColorTag, type TagColor } from '../../../components/color-tag.tsx'
 import type { DataColumn } from '../../../components/data-column.ts'
@@ -17,7 +18,7 @@ export interface PriceActions {
   undo(row: PriceRow): void
 }
 
-export const changeTones: Record<Exclude<PriceRow['change'], 'none'>, TagColor> = {
+const changeTones: Record<Exclude<PriceRow['change'], 'none'>, TagColor> = {
   added: 'green',
   changed: 'blue',
   removed: 'red',
@@ -26,18 +27,36 @@ export const changeTones: Record<Exclude<PriceRow['change'], 'none'>, TagColor> 
 /** `$2.50`; more decimals if they matter. */
 export const dollars = (value: number): string => formatPrice(value, { perUnit: 1, inCurrency: true })
 
-export function ModelName({ row }: { row: PriceRow }) {
+interface ModelCellProps {
+  name: string
+  change: PriceRow['change']
+  children?: ReactNode
+}
+
+/** The name of a model, and how its price differs from the saved one. */
+export function ModelCell({ name, change, children }: ModelCellProps) {
   const { t } = useTranslation('settings-prices')
   return (
-    <span className={css.model} data-removed={row.change === 'removed'}>
-      <code title={row.name}>{row.name}</code>
-      {row.change !== 'none' && <ColorTag color={changeTones[row.change]}>{t(`prices.change.${row.change}`)}</ColorTag>}
+    <span className={css.model} data-removed={change === 'removed'}>
+      <code className={texts.cut} title={name}>
+        {name}
+      </code>
+      {change !== 'none' && <ColorTag color={changeTones[change]}>{t(`prices.change.${change}`)}</ColorTag>}
+      {children}
+    </span>
+  )
+}
+
+function ModelName({ row }: { row: PriceRow }) {
+  const { t } = useTranslation('settings-prices')
+  return (
+    <ModelCell name={row.name} change={row.change}>
       {row.isConflicting && (
         <span title={t('prices.conflictHelp')}>
           <ColorTag color="orange">{t('prices.conflict')}</ColorTag>
         </span>
       )}
-    </span>
+    </ModelCell>
   )
 }
 
@@ -46,7 +65,7 @@ interface CellProps {
   actions: PriceActions
 }
 
-export function PriceCell({ row, actions }: CellProps) {
+function PriceCell({ row, actions }: CellProps) {
   const { t } = useTranslation('settings-prices')
   return (
     <AmountField
@@ -59,7 +78,7 @@ export function PriceCell({ row, actions }: CellProps) {
   )
 }
 
-export function RatioCell({ row, actions, field }: CellProps & { field: 'ratio' | 'completionRatio' }) {
+function RatioCell({ row, actions, field }: CellProps & { field: 'ratio' | 'completionRatio' }) {
   const { t } = useTranslation('settings-prices')
   const name = row.name
   return (
@@ -74,7 +93,7 @@ export function RatioCell({ row, actions, field }: CellProps & { field: 'ratio' 
 }
 
 /** The ratios in dollars for a million tokens of input and of output. */
-export function DollarsCell({ row, quotaPerUnit }: { row: PriceRow; quotaPerUnit: number }) {
+function DollarsCell({ row, quotaPerUnit }: { row: PriceRow; quotaPerUnit: number }) {
   const { t } = useTranslation('settings-prices')
   if (row.price !== null) return <span>{t('prices.eachCall', { value: dollars(row.price) })}</span>
   if (row.ratio === null) return <span className={texts.faint}>{t('prices.unset')}</span>
@@ -85,7 +104,7 @@ export function DollarsCell({ row, quotaPerUnit }: { row: PriceRow; quotaPerUnit
   return <span>{`${input} / ${dollars(outputDollarsOf(row.ratio, row.completionRatio, quotaPerUnit))}`}</span>
 }
 
-export function useRowActions(actions: PriceActions) {
+function useRowActions(actions: PriceActions) {
   const { t } = useTranslation(['settings-prices', 'common'])
   return (row: PriceRow): RowAction[] => {
     const undo = { key: 'undo', label: t('prices.undo'), run: () => actions.undo(row) }

@@ -3,7 +3,6 @@ import { rulesCard } from '@sluice/contract/options/prices'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ColorTag } from '../../../components/color-tag.tsx'
 import type { DataColumn } from '../../../components/data-column.ts'
 import { ListPage } from '../../../components/list-page.tsx'
 import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
@@ -15,7 +14,7 @@ import { useSettings } from '../settings-context.ts'
 import { useOption } from '../use-option.ts'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
 import css from './operation.module.css'
-import { changeTones } from './price-columns.tsx'
+import { ModelCell } from './price-columns.tsx'
 import { priceFilters, priceListPlace } from './price-list.ts'
 import { buildRuleRows, parsePriceRules, type RuleRow, withRules } from './price-rules.ts'
 import { RuleSentence } from './rule-sentence.tsx'
@@ -77,7 +76,7 @@ function RuleTable({ onJson }: { onJson(): void }) {
       title: t('prices.model'),
       required: true,
       width: 260,
-      render: (row) => <RuleModel row={row} />,
+      render: (row) => <ModelCell name={row.model} change={row.change} />,
     },
     {
       key: 'rules',
@@ -121,16 +120,6 @@ function RuleTable({ onJson }: { onJson(): void }) {
         onClose={() => setOpen(null)}
       />
     </div>
-  )
-}
-
-function RuleModel({ row }: { row: RuleRow }) {
-  const { t } = useTranslation('settings-prices')
-  return (
-    <span className={css.model} data-removed={row.change === 'removed'}>
-      <code title={row.model}>{row.model}</code>
-      {row.change !== 'none' && <ColorTag color={changeTones[row.change]}>{t(`prices.change.${row.change}`)}</ColorTag>}
-    </span>
   )
 }
 

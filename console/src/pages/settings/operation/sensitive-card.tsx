@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../../components/layout.tsx'
+import texts from '../../../components/text.module.css'
 import { useDebounced } from '../../../components/use-debounced.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { controlIdOf, optionsOf } from '../option-field.ts'
@@ -11,7 +12,6 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import { LongText } from './long-text.tsx'
-import css from './operation.module.css'
 import { countWords, withoutDuplicates } from './word-list.ts'
 
 export function SensitiveCard() {
@@ -44,7 +44,7 @@ function WordCounts({ name }: { name: OptionKey }) {
   const text = useDebounced(option.text, countAfterMs)
   const { words, duplicates, characters } = useMemo(() => countWords(text), [text])
   return (
-    <Row id={`${controlIdOf(name)}-counts`} gap={[4, 16]} wrap className={css.counts}>
+    <Row id={`${controlIdOf(name)}-counts`} gap={[4, 16]} wrap className={texts.help}>
       <span>{t('words.count', { count: words, number: formatNumber(words) })}</span>
       <span>{t('words.characters', { count: characters, number: formatNumber(characters) })}</span>
       {duplicates > 0 && (

@@ -14,6 +14,7 @@ import { pageOf } from '../../../lib/loaded-list.ts'
 import { unsetModelsQuery } from '../../../lib/queries.ts'
 import { BatchPriceDialog } from './batch-price-dialog.tsx'
 import css from './operation.module.css'
+import { ModelCell } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import { priceFilters, priceListPlace } from './price-list.ts'
 import type { Pricing } from './price-rows.ts'
@@ -81,11 +82,7 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
       required: true,
       flexible: true,
       width: 220,
-      render: ({ model }) => (
-        <span className={css.model}>
-          <code title={model}>{model}</code>
-        </span>
-      ),
+      render: ({ model }) => <ModelCell name={model} change="none" />,
     },
     {
       key: 'channels',

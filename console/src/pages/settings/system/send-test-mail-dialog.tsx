@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import texts from '../../../components/text.module.css'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
 import { selfQuery } from '../../../lib/queries.ts'
-import css from '../settings.module.css'
 
 /** Sends a test mail and shows the reply of the mail server. */
 export function TestMailDialog({ onClose }: { onClose(): void }) {
@@ -52,11 +52,11 @@ export function TestMailDialog({ onClose }: { onClose(): void }) {
           type="success"
           showIcon
           title={t('testMail.sent', { address: send.variables.trim() })}
-          description={<code className={css.serverAnswer}>{send.data.response}</code>}
+          description={<code className={texts.anywhere}>{send.data.response}</code>}
         />
       )}
       {send.error && refused === undefined && (
-        <Alert type="error" showIcon title={send.error.message} className={css.serverAnswer} />
+        <Alert type="error" showIcon title={send.error.message} className={texts.anywhere} />
       )}
     </Modal>
   )

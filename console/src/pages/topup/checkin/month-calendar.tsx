@@ -2,6 +2,7 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import type { CheckinRecord } from '@sluice/contract/checkin'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
 import { QuotaText } from '../../../components/quota-text.tsx'
 import texts from '../../../components/text.module.css'
@@ -24,7 +25,7 @@ export function MonthCalendar({ month, today, records, onMonth }: MonthCalendarP
   const awards = new Map(records.map((record) => [record.checkin_date, record.quota_awarded]))
   const title = monthTitle(month, language)
   return (
-    <div className={css.calendar}>
+    <div className={layout.shrink}>
       <Row gap={0} justify="between" className={css.head}>
         <Button
           type="text"
