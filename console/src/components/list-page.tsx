@@ -23,6 +23,8 @@ export interface ListPageProps<Filters extends UrlRecord, Data extends ListData,
   purpose?: ReactNode
   /** The primary action, on the right of the header. */
   action?: ReactNode
+  /** The main figures of the rows: beside the title, on phones below it. */
+  figures?: ReactNode
   /** Between the header and the list. */
   notice?: ReactNode
   /** The filters of the list. */
@@ -63,7 +65,14 @@ export function ListPage<Filters extends UrlRecord, Data extends ListData>(props
   const openTitle = typeof detail?.title === 'function' ? list.openRow && detail.title(list.openRow) : detail?.title
   return (
     <>
-      {!props.isPart && <PageHeader title={title} purpose={props.purpose} action={props.action} />}
+      {!props.isPart && (
+        <PageHeader
+          title={title}
+          purpose={props.purpose}
+          action={isPhone ? props.action : (props.figures ?? props.action)}
+        />
+      )}
+      {isPhone && props.figures}
       {props.notice}
       <DataTable<Data['items'][number]>
         id={props.id}

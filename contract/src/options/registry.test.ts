@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { defaultPriceKeys } from '../option.ts'
 import { optionAreas } from './areas.ts'
 import { hiddenOptions } from './hidden.ts'
 import { neededOptions } from './needs.ts'
@@ -52,18 +53,7 @@ const administratorsOptions = {
     'checkin_setting.enabled',
     'checkin_setting.min_quota',
     'checkin_setting.max_quota',
-    'ModelPrice',
-    'ModelRatio',
-    'CompletionRatio',
-    'CacheRatio',
-    'CreateCacheRatio',
-    'CreateCache1hRatio',
-    'ImageRatio',
-    'ImageCompletionRatio',
-    'AudioRatio',
-    'AudioCompletionRatio',
-    'AudioCacheRatio',
-    'PriceRules',
+    ...defaultPriceKeys,
     'tool_price_setting',
     'GroupRatio',
     'GroupGroupRatio',

@@ -60,6 +60,25 @@ const epayNotice = {
   errors: ['request_timeout', 'request_too_large', 'unsupported_encoding'],
 } as const
 
+const priceErrors = [
+  'group_price_error',
+  'topup_amount_too_high',
+  'topup_amount_too_low',
+  'topup_below_minimum',
+  'topup_disabled',
+] as const
+
+const payErrors = [
+  'group_price_error',
+  'payment_gateway_failed',
+  'topup_amount_too_high',
+  'topup_amount_too_low',
+  'topup_balance_full',
+  'topup_below_minimum',
+  'topup_disabled',
+  'topup_orders_waiting',
+] as const
+
 export const topupRoutes = {
   'GET /api/user/epay/notify': route({ ...epayNotice, effect: true }),
   'POST /api/user/epay/notify': route({ ...epayNotice, bodyType: 'application/x-www-form-urlencoded' }),
@@ -122,13 +141,7 @@ export const topupRoutes = {
     refusalForm: 'wallet',
     body: amountRequest,
     whole: amountAnswer,
-    errors: [
-      'group_price_error',
-      'topup_amount_too_high',
-      'topup_amount_too_low',
-      'topup_below_minimum',
-      'topup_disabled',
-    ],
+    errors: priceErrors,
   }),
   'POST /api/user/stripe/amount': route({
     access: 'user',
@@ -136,13 +149,7 @@ export const topupRoutes = {
     refusalForm: 'wallet',
     body: amountRequest,
     whole: amountAnswer,
-    errors: [
-      'group_price_error',
-      'topup_amount_too_high',
-      'topup_amount_too_low',
-      'topup_below_minimum',
-      'topup_disabled',
-    ],
+    errors: priceErrors,
   }),
   'POST /api/user/pay': route({
     access: 'user',
@@ -150,16 +157,7 @@ export const topupRoutes = {
     refusalForm: 'wallet',
     body: payRequest,
     whole: payAnswer,
-    errors: [
-      'group_price_error',
-      'payment_gateway_failed',
-      'topup_amount_too_high',
-      'topup_amount_too_low',
-      'topup_balance_full',
-      'topup_below_minimum',
-      'topup_disabled',
-      'topup_orders_waiting',
-    ],
+    errors: payErrors,
   }),
   'POST /api/user/stripe/pay': route({
     access: 'user',
@@ -167,16 +165,7 @@ export const topupRoutes = {
     refusalForm: 'wallet',
     body: amountRequest,
     whole: stripePayAnswer,
-    errors: [
-      'group_price_error',
-      'payment_gateway_failed',
-      'topup_amount_too_high',
-      'topup_amount_too_low',
-      'topup_balance_full',
-      'topup_below_minimum',
-      'topup_disabled',
-      'topup_orders_waiting',
-    ],
+    errors: payErrors,
   }),
   'POST /api/stripe/webhook': route({
     access: 'public',

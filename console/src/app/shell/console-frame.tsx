@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Row, Stack } from '../../components/layout.tsx'
 import { useSessionUser } from '../../lib/session.ts'
 import { Footer } from './footer.tsx'
@@ -15,12 +15,9 @@ export function ConsoleFrame() {
     <Row gap={0} align="stretch" grow className={css.consoleBody}>
       <SideMenu />
       <Stack gap={0} grow>
-        <main id="content" className={css.consoleMain} tabIndex={-1}>
+        <PageMain className={css.consoleMain}>
           <ShortPasswordNotice />
-          <Suspense fallback={<PageWaiting />}>
-            <Outlet />
-          </Suspense>
-        </main>
+        </PageMain>
         <Footer />
       </Stack>
       <PhoneBar />
@@ -33,11 +30,7 @@ export function OpenFrame() {
   if (useSessionUser() !== null) return <ConsoleFrame />
   return (
     <>
-      <main id="content" className={css.consoleMain} tabIndex={-1}>
-        <Suspense fallback={<PageWaiting />}>
-          <Outlet />
-        </Suspense>
-      </main>
+      <PageMain className={css.consoleMain} />
       <Footer />
     </>
   )
@@ -48,12 +41,18 @@ export function ToolFrame() {
   return (
     <Row gap={0} align="stretch" grow className={css.consoleBody}>
       <SideMenu />
-      <main id="content" className={css.toolMain} tabIndex={-1}>
-        <Suspense fallback={<PageWaiting />}>
-          <Outlet />
-        </Suspense>
-      </main>
+      <PageMain className={css.toolMain} />
       <PhoneBar />
     </Row>
   )
 }
+
+/** The page, below `children`. */
+const PageMain = ({ className, children }: { className: string | undefined; children?: ReactNode }) => (
+  <main id="content" className={className} tabIndex={-1}>
+    {children}
+    <Suspense fallback={<PageWaiting />}>
+      <Outlet />
+    </Suspense>
+  </main>
+)

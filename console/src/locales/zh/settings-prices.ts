@@ -1,3 +1,17 @@
+/** Both as the label of a field and in a sentence. */
+const ratioNames = {
+  completion_ratio: '补全倍率',
+  cache_ratio: '缓存倍率',
+  create_cache_ratio: '缓存写入倍率',
+  create_cache_1h_ratio: '一小时缓存写入倍率',
+  image_ratio: '图片输入倍率',
+  image_completion_ratio: '图片输出倍率',
+  reasoning_ratio: '推理倍率',
+  audio_ratio: '音频输入倍率',
+  audio_completion_ratio: '音频补全倍率',
+  audio_cache_ratio: '音频缓存倍率',
+}
+
 export default {
   card: {
     prices: { title: '模型价格', purpose: '固定价格优先于倍率；两者都没有的模型视为未定价。' },
@@ -214,29 +228,9 @@ export default {
       factor: '整体乘以',
       price: '每次价格',
       ratio: '模型倍率',
-      completion_ratio: '补全倍率',
-      cache_ratio: '缓存倍率',
-      create_cache_ratio: '缓存写入倍率',
-      create_cache_1h_ratio: '一小时缓存写入倍率',
-      image_ratio: '图片输入倍率',
-      image_completion_ratio: '图片输出倍率',
-      reasoning_ratio: '推理倍率',
-      audio_ratio: '音频输入倍率',
-      audio_completion_ratio: '音频补全倍率',
-      audio_cache_ratio: '音频缓存倍率',
+      ...ratioNames,
     },
-    noun: {
-      completion_ratio: '补全倍率',
-      cache_ratio: '缓存倍率',
-      create_cache_ratio: '缓存写入倍率',
-      create_cache_1h_ratio: '一小时缓存写入倍率',
-      image_ratio: '图片输入倍率',
-      image_completion_ratio: '图片输出倍率',
-      reasoning_ratio: '推理倍率',
-      audio_ratio: '音频输入倍率',
-      audio_completion_ratio: '音频补全倍率',
-      audio_cache_ratio: '音频缓存倍率',
-    },
+    noun: ratioNames,
     fault: {
       noCondition: '请至少填写一个条件',
       notWhole: '请输入整数',

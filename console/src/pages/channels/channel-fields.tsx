@@ -22,6 +22,7 @@ import { ModelsField } from './models-field.tsx'
 import { baseUrlHelpOf } from './other-field.ts'
 import { OtherItem } from './other-item.tsx'
 import { builtInModelsQuery, groupsQuery } from './queries.ts'
+import { RowsItem } from './rows-item.tsx'
 import { isTypeFound, useTypeLabel } from './type-label.ts'
 import { UnlistedNames } from './unlisted-names.tsx'
 import { UnpricedModels } from './unpriced-models.tsx'
@@ -184,15 +185,15 @@ function ModelFields({ known }: { known: Channel | null }) {
           {...groupsState}
         />
       </Form.Item>
-      <Form.Item
+      <RowsItem
         name="model_mapping"
         label={t('field.modelMapping')}
-        extra={t('field.modelMappingHelp')}
-        validateFirst
-        rules={[rules.rows(modelMappingRows), rules.contract('model_mapping')]}
+        help={t('field.modelMappingHelp')}
+        format={modelMappingRows}
+        rules={rules}
       >
         <ModelMappingField />
-      </Form.Item>
+      </RowsItem>
       {/* The models once more: a change of them by the button is a change of the form like any other. */}
       <Form.Item name="models" noStyle>
         <UnlistedNames mapping={mapping} />

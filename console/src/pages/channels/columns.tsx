@@ -177,39 +177,9 @@ export function buildColumns({
       defaultHidden: true,
       render: cell(({ tag }) => tag !== '' && <ColorTag color="neutral">{tag}</ColorTag>),
     },
-    {
-      key: 'test_time',
-      sortable: true,
-      title: t('columns.tested'),
-      width: 120,
-      defaultHidden: true,
-      render: cell(
-        ({ test_time }) => <TimeText seconds={test_time} />,
-        ({ lastTest }) => <TimeText seconds={lastTest} />,
-      ),
-    },
-    {
-      key: 'expired_time',
-      sortable: true,
-      title: t('columns.expires'),
-      width: 120,
-      defaultHidden: true,
-      render: cell(
-        ({ expired_time }) => <TimeText seconds={expired_time} none={t('common:time.noExpiry')} />,
-        ({ firstExpiry }) => <TimeText seconds={firstExpiry} none={t('common:time.noExpiry')} />,
-      ),
-    },
-    {
-      key: 'created_time',
-      sortable: true,
-      title: t('columns.created'),
-      width: 120,
-      defaultHidden: true,
-      render: cell(
-        ({ created_time }) => <TimeText seconds={created_time} />,
-        ({ lastCreation }) => <TimeText seconds={lastCreation} />,
-      ),
-    },
+    timeColumn('test_time', t('columns.tested'), ({ lastTest }) => lastTest),
+    timeColumn('expired_time', t('columns.expires'), ({ firstExpiry }) => firstExpiry, t('common:time.noExpiry')),
+    timeColumn('created_time', t('columns.created'), ({ lastCreation }) => lastCreation),
     {
       key: 'actions',
       title: t('common:table.actions'),
@@ -221,3 +191,21 @@ export function buildColumns({
     },
   ]
 }
+
+/** A time of a channel, and for a tag the one that `ofTag` chooses. `none`: instead of no time. */
+const timeColumn = (
+  key: 'created_time' | 'expired_time' | 'test_time',
+  title: string,
+  ofTag: (item: TagItem) => number,
+  none?: string,
+): DataColumn<ListItem> => ({
+  key,
+  sortable: true,
+  title,
+  width: 120,
+  defaultHidden: true,
+  render: cell(
+    (channel) => <TimeText seconds={channel[key]} none={none} />,
+    (item) => <TimeText seconds={ofTag(item)} none={none} />,
+  ),
+})

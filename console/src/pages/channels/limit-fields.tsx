@@ -8,6 +8,7 @@ import { CostPricesField } from './cost-prices-field.tsx'
 import { costRows } from './cost-rows.ts'
 import { useFieldRules } from './field-rules.ts'
 import type { SectionFieldsProps } from './folded-section.tsx'
+import { RowsItem } from './rows-item.tsx'
 import { useSettingText } from './use-setting-text.ts'
 
 const expiryChoices = ['never', 'week', 'month', 'year'] as const
@@ -46,15 +47,15 @@ export function LimitFields({ onRefused, storedExpiry }: SectionFieldsProps) {
       >
         <LimitsInput onChange={(limits) => patch({ limits: Object.keys(limits).length === 0 ? undefined : limits })} />
       </Form.Item>
-      <Form.Item
+      <RowsItem
         name="cost_prices"
         label={t('field.costPrices')}
-        extra={t('field.costPricesHelp')}
-        validateFirst
-        rules={[rules.rows(costRows), rules.contract('cost_prices')]}
+        help={t('field.costPricesHelp')}
+        format={costRows}
+        rules={rules}
       >
         <CostPricesField />
-      </Form.Item>
+      </RowsItem>
     </>
   )
 }

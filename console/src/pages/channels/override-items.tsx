@@ -1,35 +1,35 @@
 import { apiKeyMark } from '@sluice/contract/header-override'
-import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { FieldRules } from './field-rules.ts'
 import { HeaderField } from './header-field.tsx'
 import { headerRows } from './header-rows.ts'
 import { OverrideField } from './override-field.tsx'
 import { overrideRows } from './override-rows.ts'
+import { RowsItem } from './rows-item.tsx'
 
 /** Changes of request bodies and headers, for a channel or for all channels of a tag. */
 export function OverrideItems({ rules }: { rules: FieldRules }) {
   const { t } = useTranslation('channel-editor')
   return (
     <>
-      <Form.Item
+      <RowsItem
         name="param_override"
         label={t('field.paramOverride')}
-        extra={t('field.paramOverrideHelp')}
-        validateFirst
-        rules={[rules.rows(overrideRows), rules.contract('param_override')]}
+        help={t('field.paramOverrideHelp')}
+        format={overrideRows}
+        rules={rules}
       >
         <OverrideField />
-      </Form.Item>
-      <Form.Item
+      </RowsItem>
+      <RowsItem
         name="header_override"
         label={t('field.headerOverride')}
-        extra={t('field.headerOverrideHelp', { mark: apiKeyMark })}
-        validateFirst
-        rules={[rules.rows(headerRows), rules.contract('header_override')]}
+        help={t('field.headerOverrideHelp', { mark: apiKeyMark })}
+        format={headerRows}
+        rules={rules}
       >
         <HeaderField />
-      </Form.Item>
+      </RowsItem>
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFieldRules } from './field-rules.ts'
 import type { SectionFieldsProps } from './folded-section.tsx'
 import { StatusCodesField } from './mapping-field.tsx'
 import { statusCodeRows } from './mapping-rows.ts'
 import { OverrideItems } from './override-items.tsx'
+import { RowsItem } from './rows-item.tsx'
 
 /** Changes of upstream requests, and the status code mapping. */
 export function RequestFields({ onRefused }: SectionFieldsProps) {
@@ -12,15 +12,15 @@ export function RequestFields({ onRefused }: SectionFieldsProps) {
   const rules = useFieldRules(onRefused)
   return (
     <>
-      <Form.Item
+      <RowsItem
         name="status_code_mapping"
         label={t('field.statusCodeMapping')}
-        extra={t('field.statusCodeMappingHelp')}
-        validateFirst
-        rules={[rules.rows(statusCodeRows), rules.contract('status_code_mapping')]}
+        help={t('field.statusCodeMappingHelp')}
+        format={statusCodeRows}
+        rules={rules}
       >
         <StatusCodesField />
-      </Form.Item>
+      </RowsItem>
       <OverrideItems rules={rules} />
     </>
   )

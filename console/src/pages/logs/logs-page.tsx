@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../components/list-page.tsx'
-import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useListPage } from '../../components/use-list-page.ts'
 import { countText } from '../../lib/format.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
@@ -36,7 +35,6 @@ function FirstCall() {
 export function LogsPage() {
   const { t } = useTranslation('logs')
   const isAdmin = isAdminUser(useSessionUser())
-  const isPhone = useIsPhone()
   const list = useListPage({
     filters: logFilterDefaults,
     query: (view) => logsQuery({ isAdmin, ...view }),
@@ -45,7 +43,6 @@ export function LogsPage() {
   })
   const { data } = list.query
   const columns = buildLogColumns(t, { isAdmin, breakpoint: useBreakpoint() })
-  const stats = <LogStats isAdmin={isAdmin} filters={list.filters} />
   return (
     <>
       <ListPage
@@ -53,13 +50,8 @@ export function LogsPage() {
         list={list}
         title={t('title')}
         purpose={t('purpose')}
-        action={isPhone ? undefined : stats}
-        notice={
-          <>
-            {isPhone && stats}
-            {isAdmin && <LogStoreWarning />}
-          </>
-        }
+        figures={<LogStats isAdmin={isAdmin} filters={list.filters} />}
+        notice={isAdmin && <LogStoreWarning />}
         columns={columns}
         fields={useLogFields(isAdmin)}
         span={{ of: todaySpan, hours: [1, 24, 72, 168, 720] }}

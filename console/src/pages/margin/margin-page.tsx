@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../components/list-page.tsx'
-import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useListPage } from '../../components/use-list-page.ts'
 import css from './margin.module.css'
 import { buildMarginColumns } from './margin-columns.tsx'
@@ -17,7 +16,6 @@ const noFilters = {}
 /** Charges to users compared with costs of upstreams. */
 export function MarginPage() {
   const { t } = useTranslation('margin')
-  const isPhone = useIsPhone()
   // Each report has rows: its dimensions, order and days are not filters.
   const list = useListPage({
     filters: noFilters,
@@ -30,28 +28,26 @@ export function MarginPage() {
   const exporting = useExport(filters)
   const keys = keysOf(filters)
   const { sums, total = 0 } = list.query.data ?? {}
-  const stats = <MarginStats sums={sums} />
   return (
     <ListPage
       id="margin"
       list={list}
       title={t('title')}
       purpose={t('purpose')}
-      action={isPhone ? undefined : stats}
+      figures={<MarginStats sums={sums} />}
       notice={
-        <>
-          {isPhone && stats}
-          {sums !== undefined && sums.calls > 0 && sums.cost_known === 0 && (
-            <Alert
-              className={css.notice}
-              type="info"
-              showIcon
-              title={t('noCosts.title')}
-              description={t('noCosts.hint')}
-              action={<ChannelsButton />}
-            />
-          )}
-        </>
+        sums !== undefined &&
+        sums.calls > 0 &&
+        sums.cost_known === 0 && (
+          <Alert
+            className={css.notice}
+            type="info"
+            showIcon
+            title={t('noCosts.title')}
+            description={t('noCosts.hint')}
+            action={<ChannelsButton />}
+          />
+        )
       }
       columns={buildMarginColumns(t, { keys, sums })}
       sorting={{

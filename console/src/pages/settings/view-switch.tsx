@@ -7,13 +7,24 @@ import { useOption } from './use-option.ts'
 
 export type View = 'table' | 'json'
 
-/** Switches between an editor and its JSON text; at the right of the title of the card or the option. */
+interface CardSwitchProps<V extends string> {
+  label: string
+  value: V
+  options: { value: V; label: string }[]
+  onChange(value: V): void
+}
+
+/** Switches between the views of a card; at the right of the title of the card or the option. */
+export const CardSwitch = <V extends string>({ label, ...props }: CardSwitchProps<V>) => (
+  <Segmented<V> aria-label={label} size="small" {...props} />
+)
+
+/** Switches between an editor and its JSON text. */
 export function ViewSwitch({ view, onChange }: { view: View; onChange(view: View): void }) {
   const { t } = useTranslation('settings')
   return (
-    <Segmented<View>
-      aria-label={t('view.label')}
-      size="small"
+    <CardSwitch<View>
+      label={t('view.label')}
       value={view}
       onChange={onChange}
       options={[

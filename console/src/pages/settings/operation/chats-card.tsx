@@ -1,6 +1,3 @@
-import ArrowDownOutlined from '@ant-design/icons/es/icons/ArrowDownOutlined'
-import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
-import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { chatsCard } from '@sluice/contract/options/general'
 import { Button, Input } from 'antd'
@@ -23,6 +20,7 @@ import {
   writeChatPresets,
 } from './chat-presets.ts'
 import css from './operation.module.css'
+import { PlaceButtons } from './place-buttons.tsx'
 
 const urlExample = 'https://chat.example.com/#key={key}&url={address}'
 
@@ -122,28 +120,16 @@ function ChatLine({ preset, fault, position, onChange, onMove, onDelete }: ChatL
         onChange={(event) => onChange({ ...preset, url: event.target.value })}
       />
       <Row as="span" gap={0} align="stretch" inline>
-        <Button
-          size="small"
-          type="text"
-          icon={<ArrowUpOutlined />}
-          disabled={index === 0}
-          aria-label={t('chats.upOf', { number })}
-          onClick={() => onMove(-1)}
-        />
-        <Button
-          size="small"
-          type="text"
-          icon={<ArrowDownOutlined />}
-          disabled={index === count - 1}
-          aria-label={t('chats.downOf', { number })}
-          onClick={() => onMove(1)}
-        />
-        <Button
-          size="small"
-          type="text"
-          icon={<DeleteOutlined />}
-          aria-label={t('chats.deleteOf', { number })}
-          onClick={onDelete}
+        <PlaceButtons
+          index={index}
+          count={count}
+          labels={{
+            up: t('chats.upOf', { number }),
+            down: t('chats.downOf', { number }),
+            remove: t('chats.deleteOf', { number }),
+          }}
+          onMove={onMove}
+          onDelete={onDelete}
         />
       </Row>
       {fault !== null && (

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag, type TagColor } from '../../../components/color-tag.tsx'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
 import type { DataColumn } from '../../../components/data-column.ts'
-import { ListPage } from '../../../components/list-page.tsx'
 import { RowActions } from '../../../components/row-actions.tsx'
 import { useIsPhone } from '../../../components/use-is-phone.ts'
 import { useListPage } from '../../../components/use-list-page.ts'
@@ -16,7 +15,7 @@ import { DefaultFigures } from './default-figures.tsx'
 import { buildDefaultRows, type DefaultRow, filterDefaultRows } from './default-rows.ts'
 import css from './operation.module.css'
 import { ModelCell } from './price-columns.tsx'
-import { priceFilters, priceListPlace } from './price-list.ts'
+import { PriceList, priceFilters, priceListPlace } from './price-list.tsx'
 import { applyDefaultPrices, defaultPricesQuery } from './queries.ts'
 import type { PriceEditing } from './use-price-tables.ts'
 
@@ -118,10 +117,9 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
     />
   )
   return (
-    <ListPage
+    <PriceList
       id="default-prices"
       list={list}
-      isPart
       title={t('prices.tab.defaults')}
       columns={columns}
       notice={<p className={css.hint}>{t('defaults.hint')}</p>}
@@ -130,16 +128,12 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
           {t('defaults.applySelected')}
         </Button>
       }
-      fields={[
-        { key: 'keyword', label: t('prices.search') },
-        { key: 'only', label: t('defaults.filter'), node: kindSwitch },
-      ]}
+      fields={[{ key: 'only', label: t('defaults.filter'), node: kindSwitch }]}
       buttons={
         found.length > 0 && (
           <Button onClick={() => apply(found)}>{t('defaults.applyFound', { count: found.length })}</Button>
         )
       }
-      noMatch={{ title: t('prices.notFound'), hint: t('prices.notFoundHelp') }}
       empty={{ title: t('defaults.none'), hint: t('defaults.noneHelp') }}
     />
   )

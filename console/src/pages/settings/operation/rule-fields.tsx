@@ -1,14 +1,12 @@
-import ArrowDownOutlined from '@ant-design/icons/es/icons/ArrowDownOutlined'
-import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
-import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { type Weekday, weekdays } from '@sluice/contract/price-rules'
-import { Button, Checkbox, DatePicker, Form, Input, Select, TimePicker } from 'antd'
+import { Checkbox, DatePicker, Form, Input, Select, TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useTranslation } from 'react-i18next'
 import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
 import css from './operation.module.css'
+import { PlaceButtons } from './place-buttons.tsx'
 import { shadowedBy } from './price-rules.ts'
 import {
   furtherFields,
@@ -79,28 +77,16 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
       <Row gap={0} justify="between">
         <strong aria-hidden>{t('rules.number', { number })}</strong>
         <span>
-          <Button
-            size="small"
-            type="text"
-            icon={<ArrowUpOutlined />}
-            disabled={name === 0}
-            aria-label={t('rules.upOf', { number })}
-            onClick={() => onMove(-1)}
-          />
-          <Button
-            size="small"
-            type="text"
-            icon={<ArrowDownOutlined />}
-            disabled={name === count - 1}
-            aria-label={t('rules.downOf', { number })}
-            onClick={() => onMove(1)}
-          />
-          <Button
-            size="small"
-            type="text"
-            icon={<DeleteOutlined />}
-            aria-label={t('rules.deleteOf', { number })}
-            onClick={onDelete}
+          <PlaceButtons
+            index={name}
+            count={count}
+            labels={{
+              up: t('rules.upOf', { number }),
+              down: t('rules.downOf', { number }),
+              remove: t('rules.deleteOf', { number }),
+            }}
+            onMove={onMove}
+            onDelete={onDelete}
           />
         </span>
       </Row>

@@ -4,7 +4,6 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../../components/data-column.ts'
-import { ListPage } from '../../../components/list-page.tsx'
 import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
 import { useLoadedListPage } from '../../../components/use-list-page.ts'
 import { fits } from '../../../lib/loaded-list.ts'
@@ -15,7 +14,7 @@ import { useOption } from '../use-option.ts'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
 import css from './operation.module.css'
 import { ModelCell } from './price-columns.tsx'
-import { priceFilters, priceListPlace } from './price-list.ts'
+import { PriceList, priceFilters, priceListPlace } from './price-list.tsx'
 import { buildRuleRows, parsePriceRules, type RuleRow, withRules } from './price-rules.ts'
 import { RuleSentence } from './rule-sentence.tsx'
 import { RulesDrawer } from './rules-drawer.tsx'
@@ -101,15 +100,12 @@ function RuleTable({ onJson }: { onJson(): void }) {
   return (
     <div className={css.block}>
       <OptionProblem name="PriceRules" />
-      <ListPage
+      <PriceList
         id="price-rules"
         list={list}
-        isPart
         title={t('card.rules.title')}
         columns={columns}
-        fields={[{ key: 'keyword', label: t('prices.search') }]}
         buttons={addButton}
-        noMatch={{ title: t('prices.notFound'), hint: t('prices.notFoundHelp') }}
         empty={{ title: t('rules.none'), hint: t('rules.noneHelp'), action: addButton }}
       />
       <RulesDrawer

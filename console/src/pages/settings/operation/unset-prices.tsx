@@ -6,7 +6,6 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../../components/data-column.ts'
-import { ListPage } from '../../../components/list-page.tsx'
 import texts from '../../../components/text.module.css'
 import { useListPage } from '../../../components/use-list-page.ts'
 import { formatList } from '../../../lib/format-list.ts'
@@ -16,7 +15,7 @@ import { BatchPriceDialog } from './batch-price-dialog.tsx'
 import css from './operation.module.css'
 import { ModelCell } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
-import { priceFilters, priceListPlace } from './price-list.ts'
+import { PriceList, priceFilters, priceListPlace } from './price-list.tsx'
 import type { Pricing } from './price-rows.ts'
 import { stillUnset } from './unset-models.ts'
 import type { PriceEditing } from './use-price-tables.ts'
@@ -101,10 +100,9 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
   ]
   return (
     <>
-      <ListPage
+      <PriceList
         id="unset-prices"
         list={list}
-        isPart
         title={t('prices.tab.unset_models')}
         columns={columns}
         failedTitle={t('prices.unsetFailed')}
@@ -113,7 +111,6 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
             {t('prices.batchSet')}
           </Button>
         }
-        fields={[{ key: 'keyword', label: t('prices.search') }]}
         buttons={
           <>
             <Button icon={<PlusOutlined aria-hidden />} onClick={() => setDialog('')}>
@@ -122,7 +119,6 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
             {selected.length === 0 && <Button onClick={openBatch}>{t('prices.batchSet')}</Button>}
           </>
         }
-        noMatch={{ title: t('prices.noUnset') }}
         empty={{ title: t('prices.noUnset'), hint: t('prices.noUnsetHelp') }}
       />
       {isBatch && <BatchPriceDialog count={selected.length} onDone={fill} onClose={() => setIsBatch(false)} />}

@@ -2,13 +2,12 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ListPage } from '../../../components/list-page.tsx'
 import { useLoadedListPage } from '../../../components/use-list-page.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import css from './operation.module.css'
 import { type PriceActions, usePriceColumns } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
-import { priceFilters, priceListPlace } from './price-list.ts'
+import { PriceList, priceFilters, priceListPlace } from './price-list.tsx'
 import { searchRows } from './price-rows.ts'
 import type { PriceEditing } from './use-price-tables.ts'
 
@@ -51,10 +50,9 @@ export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
   )
   return (
     <>
-      <ListPage
+      <PriceList
         id="prices"
         list={list}
-        isPart
         title={t('prices.tab.visual')}
         columns={columns}
         // Always visible: a line that appears with the first change would move the clicked element.
@@ -63,9 +61,7 @@ export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
             {editing.changedCount === 0 ? t('prices.visualHint') : t('prices.changed', { count: editing.changedCount })}
           </p>
         }
-        fields={[{ key: 'keyword', label: t('prices.search') }]}
         buttons={addButton}
-        noMatch={{ title: t('prices.notFound'), hint: t('prices.notFoundHelp') }}
         empty={{ title: t('prices.none'), hint: t('prices.noneHelp'), action: addButton }}
       />
       {dialog !== null && (

@@ -10,7 +10,6 @@ import {
   privacyCard,
 } from '@sluice/contract/options/content'
 import type { OptionKey } from '@sluice/contract/options/registry'
-import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../../../components/markdown.tsx'
@@ -20,6 +19,7 @@ import { OptionRow } from '../option-row.tsx'
 import css from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
+import { CardSwitch } from '../view-switch.tsx'
 
 const places = {
   notice: { card: noticeCard, name: 'Notice' },
@@ -50,9 +50,8 @@ export function TextCard({ id, hasPreview = false }: TextCardProps) {
       rules={{ savedText: t(`textSaved.${id}`), failedText: t(`textFailed.${id}`) }}
       actions={
         hasPreview && (
-          <Segmented
-            aria-label={t('preview.view')}
-            size="small"
+          <CardSwitch
+            label={t('preview.view')}
             value={view}
             onChange={setView}
             options={[

@@ -2,7 +2,7 @@ import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { groupLimitsCard, modelLimitsCard } from '@sluice/contract/options/rate-limits'
 import type { OptionKey } from '@sluice/contract/options/registry'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Segmented } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LimitsInput } from '../../../components/limits-input.tsx'
@@ -12,7 +12,7 @@ import { OptionRow } from '../option-row.tsx'
 import { groupsQuery } from '../queries.ts'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
-import { Unreadable } from '../view-switch.tsx'
+import { CardSwitch, Unreadable } from '../view-switch.tsx'
 import { buildLimitTable, type NamedLimits, parseLimitTable } from './limit-tables.ts'
 import css from './ratelimit.module.css'
 
@@ -31,9 +31,8 @@ export function LimitTableCard({ id }: { id: 'groupLimits' | 'modelLimits' }) {
     <SettingsCard
       card={card}
       actions={
-        <Segmented
-          aria-label={t('limits.view')}
-          size="small"
+        <CardSwitch
+          label={t('limits.view')}
           value={view}
           onChange={setView}
           options={[
