@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter/wght.css'
 import './app/global.css'
+import { isLanguage } from '@sluice/contract/messages/languages'
 import { RouterProvider } from '@tanstack/react-router'
 import i18next from 'i18next'
 import { StrictMode, Suspense } from 'react'
@@ -9,10 +10,9 @@ import { onMissingChunk } from './app/new-build.ts'
 import { Providers } from './app/providers.tsx'
 import { queryClient } from './app/query-client.ts'
 import { preloadPage, router } from './app/router.tsx'
-import { addNonceToStyles } from './app/style-nonce.ts'
-import { saveLanguage } from './lib/account-language.ts'
+import { api } from './lib/api.ts'
 import { onStatusElsewhere, statusQuery } from './lib/queries.ts'
-import { onSessionElsewhere, onSessionExpired } from './lib/session.ts'
+import { onSessionElsewhere, onSessionExpired, sessionUser } from './lib/session.ts'
 
 const forgetAccount = () => queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
 
@@ -55,3 +55,31 @@ createRoot(root).render(
     </Suspense>
   </StrictMode>,
 )
+
+/**
+ * Adds the nonce of the page to the style elements that scripts create, as the content security policy requires. The
+ * component library passes a nonce in most places, but not for the scroll lock behind a dialog and for the empty style
+ * elements in the SVG of icons. Injected markup gets no nonce: the parser creates its elements without these methods.
+ */
+function addNonceToStyles(page: Document): void {
+  const nonce = page.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+  if (!nonce) return
+  const withNonce = <T extends Element>(element: T): T => {
+    if (element instanceof HTMLStyleElement || element instanceof SVGStyleElement) element.nonce = nonce
+    return element
+  }
+  const create = page.createElement.bind(page)
+  const createIn = page.createElementNS.bind(page)
+  Object.assign(page, {
+    createElement: (name: string, options?: ElementCreationOptions) => withNonce(create(name, options)),
+    createElementNS: (space: string | null, name: string, options?: string | ElementCreationOptions) =>
+      withNonce(createIn(space, name, options)),
+  })
+}
+
+/** Sets the language of mails and notices to the account. */
+function saveLanguage(chosen: string): void {
+  if (sessionUser() === null) return
+  // If this fails, the console still changes its language, and the next switch tries again.
+  api('PUT /api/user/setting', { body: { language: isLanguage(chosen) ? chosen : 'en' } }).catch(() => undefined)
+}

@@ -1,10 +1,9 @@
 import type { TableColumnType } from 'antd'
 import { Table } from 'antd'
-import { type Key, memo, type ReactNode } from 'react'
+import { type Key, memo, type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from './data-column.ts'
 import css from './data-table.module.css'
-import { useTableHeight } from './use-table-height.ts'
 import type { Density } from './use-table-settings.ts'
 
 export const tickWidth = 44
@@ -139,3 +138,16 @@ function TotalsRow<Row>({ columns }: { columns: readonly DataColumn<Row>[] }) {
     </Table.Summary.Row>
   )
 }
+
+/** The page's head, the head of the table, the paging below it, and the space between them. */
+const otherHeight = 200
+const heightMin = 320
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('resize', listener)
+  return () => window.removeEventListener('resize', listener)
+}
+const height = (): number => Math.max(heightMin, window.innerHeight - otherHeight)
+
+/** The height in pixels of rows that scroll by themselves, so that their table fits into the window. */
+const useTableHeight = (): number => useSyncExternalStore(subscribe, height)

@@ -1,5 +1,5 @@
 import { Button, Pagination } from 'antd'
-import { type Key, type ReactNode, useMemo } from 'react'
+import { type Key, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAdmin, useSessionUser } from '../lib/session.ts'
 import type { ListPaging } from '../lib/url-state.ts'
@@ -16,7 +16,6 @@ import { LongCardList } from './long-card-list.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 import { useStableHandlers } from './use-stable-handlers.ts'
 import { useDensity, useHiddenColumns } from './use-table-settings.ts'
-import { useWidth } from './use-width.ts'
 
 /** The result of a list query; the result of useQuery fits. */
 export interface ListQuery<Row> {
@@ -219,4 +218,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
     </section>
   )
+}
+
+/** The width of an element in pixels; null until it was measured, which is before the first paint. */
+function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number | null] {
+  const ref = useRef<E>(null)
+  const [width, setWidth] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
 }

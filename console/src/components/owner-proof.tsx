@@ -1,11 +1,11 @@
 import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { factorsQuery } from '../lib/user-queries.ts'
 import { CodeField } from './code-field.tsx'
 import css from './form-dialog.module.css'
 import { LoadState } from './load-state.tsx'
-import { PasswordField } from './password-field.tsx'
 
 interface OwnerProofProps {
   user: User
@@ -40,5 +40,20 @@ export function OwnerProof({ user, codeName = 'code', autoFocus }: OwnerProofPro
         )
       }
     </LoadState>
+  )
+}
+
+/** The password, asked for again before a login method is added. */
+function PasswordField({ autoFocus = false }: { autoFocus?: boolean | undefined }) {
+  const { t } = useTranslation('personal-settings')
+  return (
+    <Form.Item
+      name="password"
+      label={t('profile.password')}
+      rules={[{ required: true, message: t('problem.currentRequired') }]}
+      validateTrigger={[]}
+    >
+      <Input.Password autoFocus={autoFocus} autoComplete="current-password" />
+    </Form.Item>
   )
 }

@@ -1,8 +1,13 @@
+import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined'
+import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import SunOutlined from '@ant-design/icons/es/icons/SunOutlined'
 import { isWebLink } from '@sluice/contract/address-forms'
+import { languages, nameOfLanguage } from '@sluice/contract/messages/languages'
 import { readHeaderNav } from '@sluice/contract/nav-modules'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { Row } from '../../components/layout.tsx'
@@ -10,14 +15,14 @@ import texts from '../../components/text.module.css'
 import { withBasePath } from '../../lib/base-path.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
+import { setThemeMode, useThemeMode } from '../../lib/theme-mode.ts'
+import { languageOf } from '../i18n.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { LanguageMenu } from './language-menu.tsx'
 import { MenuButton } from './menu-button.tsx'
 import { isNewYear, NewYear } from './new-year.tsx'
 import { NoticeButton } from './notice-button.tsx'
 import css from './shell.module.css'
 import { showPalette } from './shortcuts.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
 
 const publicPaths = [
   '/',
@@ -167,5 +172,33 @@ export function TopBar() {
         <PhoneNav links={links} />
       </Row>
     </Row>
+  )
+}
+
+function LanguageMenu() {
+  const { t, i18n } = useTranslation('shell')
+  const current = languageOf(i18n.resolvedLanguage)
+  const items = languages.map((language) => ({
+    key: language,
+    lang: language,
+    label: nameOfLanguage(language),
+    checked: language === current,
+    run: () => i18n.changeLanguage(language),
+  }))
+  return <MenuButton label={t('language')} icon={<GlobalOutlined />} items={items} />
+}
+
+function ThemeToggle() {
+  const { t } = useTranslation('shell')
+  const isDark = useThemeMode() === 'dark'
+  const label = isDark ? t('switchToLight') : t('switchToDark')
+  return (
+    <Button
+      type="text"
+      aria-label={label}
+      title={label}
+      icon={isDark ? <SunOutlined /> : <MoonOutlined />}
+      onClick={() => setThemeMode(isDark ? 'light' : 'dark')}
+    />
   )
 }

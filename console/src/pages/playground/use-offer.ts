@@ -1,9 +1,10 @@
+import { autoGroup } from '@sluice/contract/group'
+import type { EndpointType, Pricing } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { sortModels } from '../../lib/sort-models.ts'
 import { pricingQuery, usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
 import type { Conversation, ConversationState, Lane } from './conversation.ts'
-import { modelsOfGroup } from './offered-models.ts'
 
 /** The models and groups to choose from, and why they are unknown. */
 export function useOffer(userId: number, chosenGroup: string) {
@@ -55,4 +56,17 @@ export function useOfferedModels(
     if (isGroupMissing) conversation.setSettings({ group: '' })
     for (const [index, { model }] of lanes.entries()) if (!models.includes(model)) conversation.setModel(index, first)
   }, [conversation, lanes, models, first, isLoading, isGroupMissing])
+}
+
+const chatTypes: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini']
+
+/** The models that a chat in `group` can call. Without a price list this is unknown, so all are offered. */
+export function modelsOfGroup(models: readonly string[], group: string, pricing: Pricing | undefined): string[] {
+  if (pricing === undefined) return [...models]
+  const rows = new Map(pricing.data.map((row) => [row.model_name, row]))
+  return models.filter((model) => {
+    const row = rows.get(model)
+    if (row === undefined || !(group === autoGroup || row.enable_groups.includes(group))) return false
+    return row.supported_endpoint_types.some((type) => chatTypes.includes(type))
+  })
 }

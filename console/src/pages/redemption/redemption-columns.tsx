@@ -1,13 +1,16 @@
 import type { Redemption } from '@sluice/contract/redemption'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { type RowAction, RowActions } from '../../components/row-actions.tsx'
 import { SecretText } from '../../components/secret-text.tsx'
+import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
-import { RedemptionStatus } from './redemption-status.tsx'
+import css from './redemption.module.css'
+import { type RedemptionState, stateOf } from './redemption-values.ts'
 
 export type ActionsOf = (code: Redemption) => { visible: RowAction[]; menu: RowAction[] }
 type Translate = TFunction<['redemption', 'common']>
@@ -119,4 +122,18 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
       render: (code) => <RowActions name={code.name} {...actionsOf(code)} />,
     },
   ]
+}
+
+const tones: Record<RedemptionState, StatusTone> = {
+  unused: 'success',
+  disabled: 'neutral',
+  used: 'info',
+  expired: 'warning',
+  unknown: 'neutral',
+}
+
+function RedemptionStatus({ code }: { code: Redemption }) {
+  const { t } = useTranslation('redemption')
+  const state = stateOf(code, Date.now() / 1000)
+  return <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>
 }

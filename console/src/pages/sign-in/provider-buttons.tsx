@@ -7,11 +7,11 @@ import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
+import { TelegramWidget } from '../../components/telegram-widget.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { goToProvider } from '../../lib/sign-in.ts'
 import { findRedirectProviders, type RedirectProvider } from './identity-providers.ts'
 import css from './sign-in.module.css'
-import { TelegramButton } from './telegram-button.tsx'
 
 const WeChatDialog = lazy(async () => ({ default: (await import('./wechat-dialog.tsx')).WeChatDialog }))
 
@@ -57,5 +57,13 @@ export function ProviderButtons() {
         {isWeChatOpen && <WeChatDialog qrCode={status.wechat_qrcode} onClose={() => setIsWeChatOpen(false)} />}
       </Suspense>
     </>
+  )
+}
+
+function TelegramButton({ botName }: { botName: string }) {
+  return (
+    <div className={css.waiting}>
+      <TelegramWidget botName={botName} returnPath="/oauth/telegram" />
+    </div>
   )
 }

@@ -1,14 +1,14 @@
+import type { LoginUser } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Input, Modal } from 'antd'
+import { Alert, App, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import texts from '../../components/text.module.css'
 import { WeChatCode } from '../../components/wechat-code.tsx'
 import { api } from '../../lib/api.ts'
-import { rememberedInviteCode } from '../../lib/sign-in.ts'
+import { finishLogin, rememberedInviteCode } from '../../lib/sign-in.ts'
 import css from './sign-in.module.css'
-import { useFinishProviderLogin } from './use-finish-provider-login.ts'
 
 /** Asks for the code that the official account sends in reply to "verification code"; it is valid for three minutes. */
 export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): void }) {
@@ -55,4 +55,15 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
       </div>
     </Modal>
   )
+}
+
+/** Completes a login by WeChat or Telegram: leads to the home page. */
+function useFinishProviderLogin() {
+  const { t } = useTranslation('sign-in')
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  return async (user: LoginUser): Promise<void> => {
+    await finishLogin(user, navigate, { next: '', home: '/' })
+    void message.success(t('success'))
+  }
 }

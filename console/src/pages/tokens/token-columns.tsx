@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../components/data-column.ts'
 import { type RowAction, RowActions } from '../../components/row-actions.tsx'
 import { HeldSecretText } from '../../components/secret-text.tsx'
+import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import { readTokenKey } from '../../lib/token-keys.ts'
 import { TokenQuota } from './token-quota.tsx'
-import { TokenStatus } from './token-status.tsx'
-import { namesOf, withPrefix } from './token-values.ts'
+import { namesOf, type TokenState, tokenStateOf, withPrefix } from './token-values.ts'
 import css from './tokens-page.module.css'
 
 export type ActionsOf = (token: ApiToken) => { visible: RowAction[]; menu: RowAction[] }
@@ -103,4 +103,19 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       render: (token) => <RowActions name={token.name} {...actionsOf(token)} />,
     },
   ]
+}
+
+const tones: Record<TokenState, StatusTone> = {
+  enabled: 'success',
+  limited: 'info',
+  disabled: 'neutral',
+  expired: 'warning',
+  exhausted: 'error',
+  unknown: 'neutral',
+}
+
+function TokenStatus({ token }: { token: ApiToken }) {
+  const { t } = useTranslation('tokens')
+  const state = tokenStateOf(token)
+  return <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>
 }

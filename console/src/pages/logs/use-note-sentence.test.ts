@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readerOf } from '@sluice/contract/messages/render'
-import { noteSentence } from './note-sentence.ts'
+import { noteSentence } from './use-note-sentence.ts'
 
 const inCurrency = { perUnit: 500_000, inCurrency: true }
 const inUnits = { perUnit: 500_000, inCurrency: false }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { modelsOfGroup } from './offered-models.ts'
+import { modelsOfGroup } from './use-offer.ts'
 
 test('a group offers chat models with a channel', () => {
   const row = (model_name: string, type: string, ...enable_groups: string[]) => ({
