@@ -1,9 +1,8 @@
 import { type Limits, parseLimits } from '@sluice/contract/limits'
 import { roles } from '@sluice/contract/roles'
-import { type BoundId, boundIds, language, type User } from '@sluice/contract/user'
+import { type BoundId, boundIds, language, type User, type UserSettingView } from '@sluice/contract/user'
 import { parseUserSetting } from '../notify/user-setting.ts'
 import type { UserRow } from '../store/schema.ts'
-import { buildSettingView } from './build-setting.ts'
 
 /** The own account as the management API sends it. `quota` is the live balance. */
 export const buildOwnUser = (row: UserRow, quota: number): User => ({
@@ -111,3 +110,20 @@ const buildCommon = (row: UserRow, quota: number) => ({
   bound: boundIds.filter((id) => row[id] !== null),
   has_password: row.password_hash !== '',
 })
+
+/**
+ * The settings of an account for its owner. Settings that were never set are omitted. `webhook_secret_set`
+ * replaces the secret.
+ */
+function buildSettingView(stored: string): UserSettingView {
+  const setting = parseUserSetting(stored)
+  const { quota_warning_threshold: threshold, accept_unset_model_ratio_model: acceptsUnpriced } = setting
+  return {
+    notify_type: setting.notify_type,
+    ...(threshold !== null && { quota_warning_threshold: threshold }),
+    ...(setting.webhook_url !== '' && { webhook_url: setting.webhook_url }),
+    ...(setting.webhook_secret_box !== '' && { webhook_secret_set: true }),
+    ...(setting.notification_email !== '' && { notification_email: setting.notification_email }),
+    accept_unset_model_ratio_model: acceptsUnpriced,
+  }
+}

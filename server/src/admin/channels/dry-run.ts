@@ -2,6 +2,7 @@ import { type DryRun, type dryRunQuery, excludedMax } from '@sluice/contract/dry
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { render } from '@sluice/contract/messages/render'
 import type { z } from 'zod'
+import { type CallPrice, priceFor } from '../../core/billing/price-plan.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import type { ReachedLimit } from '../../relay/limits/inspect-limits.ts'
 import { viewRoute } from '../../relay/routing/view-route.ts'
@@ -9,7 +10,6 @@ import { resolveModel } from '../../state/resolve-model.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { type Found, findChannels, walkGroups } from './dry-run-places.ts'
-import { shownPrice } from './dry-run-price.ts'
 import { type DryQuestion, dryPriceOf, dryRatioOf, type Place, prepareDryRun } from './dry-run-question.ts'
 
 type DryRunDependencies = Pick<
@@ -135,4 +135,19 @@ function secondsUntilRoom(limits: readonly ReachedLimit[]): number | null {
     longest = Math.max(longest, waitMs)
   }
   return Math.ceil(longest / 1_000)
+}
+
+const tokensPriced = 1_000_000
+
+/** Dollars for a million tokens, or for a call. A ratio is quota for a token of input. */
+function shownPrice(
+  price: CallPrice,
+  { groupRatio, tokens, quotaPerUnit }: { groupRatio: number; tokens: number; quotaPerUnit: number },
+): DryRun['price'] {
+  const own = priceFor(price, tokens)
+  const factor = groupRatio * own.factor
+  if (own.kind === 'per_call')
+    return { group_ratio: groupRatio, input: null, output: null, per_call: own.price * factor }
+  const input = ((own.ratio * tokensPriced) / quotaPerUnit) * factor
+  return { group_ratio: groupRatio, input, output: input * own.completionRatio, per_call: null }
 }

@@ -1,19 +1,18 @@
+import type { Channel } from '@sluice/contract/channel'
 import { channelPageSizeMax } from '@sluice/contract/channel-list'
+import { lacksPath } from '@sluice/contract/channel-types'
+import { render } from '@sluice/contract/messages/render'
 import type { channelListQuery } from '@sluice/contract/routes/channel'
 import type { z } from 'zod'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
-import { languageOf } from '../../platform/accepted-language.ts'
+import { type Language, languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
 import { requireId } from '../refused-field.ts'
-import { buildSaveMessage } from './build-save-message.ts'
-import { mountCopyRoute } from './copy-route.ts'
 import { runDry } from './dry-run.ts'
-import { mountKeyRoutes } from './key-routes.ts'
 import { parseChannelQuery, parseRowsQuery } from './parse-channel-query.ts'
 import { type ChannelService, createChannelService } from './service.ts'
-import { mountStatusRoutes } from './status-routes.ts'
 import { mountUpkeepRoutes } from './upkeep-routes.ts'
 import { createChannelUpkeep } from './upkeep-service.ts'
 import { mountUpstreamModelRoutes } from './upstream-model-routes.ts'
@@ -153,4 +152,34 @@ function mountOne(api: AdminApi, service: ChannelService): void {
     const { deletion } = await service.many.delete({ ids: [params.id] }, audit)
     return { deletion }
   })
+}
+
+/** The warning about saved channels whose base URL lacks a path; otherwise empty. */
+const buildSaveMessage = (saved: readonly Channel[], language: Language): string =>
+  saved.some(({ type, base_url }) => lacksPath(type, base_url))
+    ? render(language, 'channelReasons', { code: 'path_missing' })
+    : ''
+
+/** Status routes of newer clients. `PUT /api/channel/` also takes a status. */
+function mountStatusRoutes(api: AdminApi, service: ChannelService): void {
+  api.route('POST /api/channel/status/batch', async ({ body, audit }) => ({
+    data: await service.many.switch(body.ids, body.status, audit),
+  }))
+  api.route('POST /api/channel/:id/status', async ({ params, body, audit }) => ({
+    data: await service.switchOne(params.id, body.status, audit),
+  }))
+}
+
+function mountCopyRoute(api: AdminApi, service: ChannelService): void {
+  api.route('POST /api/channel/copy/:id', async ({ params, query, caller, raw, audit }) => {
+    const { id } = await service.copy(params.id, query, { language: languageOf(raw.headers, caller), audit })
+    return { data: { id } }
+  })
+}
+
+function mountKeyRoutes(api: AdminApi, { keys }: ChannelService): void {
+  api.route('POST /api/channel/multi_key/manage', async ({ body, audit, raw, caller }) => ({
+    data: await keys.manage(body, { language: languageOf(raw.headers, caller), audit }),
+  }))
+  api.route('POST /api/channel/:id/key', () => keys.reveal())
 }

@@ -4,7 +4,7 @@ import { balanceMax } from '@sluice/contract/quota'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { engines } from '../../store/test-databases.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
-import { chosenMonth, localDay } from './local-day.ts'
+import { chosenMonth, localDay } from './service.ts'
 
 /** An instant by the local time of this process: the day of a check-in is a day of the server. */
 const at = (...[year, month, day, hour, minute]: [number, number, number, number, number]) =>

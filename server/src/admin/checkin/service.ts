@@ -13,7 +13,6 @@ import { writeNote } from '../../state/write-note.ts'
 import { hasCheckedIn, listCheckins, sumCheckins } from '../../store/checkins.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { refusedRequest } from '../refused-field.ts'
-import { chosenMonth, localDay } from './local-day.ts'
 
 type CheckinDependencies = Services<'db' | 'state' | 'ledger' | 'clock'>
 
@@ -92,3 +91,14 @@ function drawAward(options: OptionValues): number {
   const { 'checkin_setting.min_quota': least, 'checkin_setting.max_quota': most } = options
   return least < most ? randomInt(least, most + 1) : least
 }
+
+/** A day of the server's calendar (`2026-11-22`): that of its time zone, which `TZ` sets. */
+export function localDay(ms: number): string {
+  const date = new Date(ms)
+  const month = String(date.getMonth() + 1).padStart(2, '0')
+  return `${date.getFullYear()}-${month}-${String(date.getDate()).padStart(2, '0')}`
+}
+
+/** The month `asked` (`2026-11`), else that of `today`. */
+export const chosenMonth = (asked: string, today: string): string =>
+  /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : today.slice(0, 7)

@@ -1,9 +1,8 @@
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { listGroupUses } from './list-group-uses.ts'
 import { moveGroup } from './move-group.ts'
-import { listGroups, listSelectableGroups } from './service.ts'
+import { listGroups, listGroupUses, listSelectableGroups } from './service.ts'
 
 export function mountGroupRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/group/', () => ({ data: listGroups(deps) }))

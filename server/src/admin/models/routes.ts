@@ -1,8 +1,7 @@
 import { providers } from '../../providers/index.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { mountModelCardRoutes } from './card-routes.ts'
-import { createModelCardService } from './card-service.ts'
+import { createModelCardService, type ModelCardService } from './card-service.ts'
 import { ownModels } from './own-models.ts'
 
 export function mountModelRoutes(api: AdminApi, deps: AdminDependencies): void {
@@ -15,4 +14,19 @@ export function mountModelRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/user/self/models', ({ caller, query }) => ({
     data: ownModels(deps, caller, query.group),
   }))
+}
+
+function mountModelCardRoutes(api: AdminApi, cards: ModelCardService): void {
+  api.route('GET /api/models/', async ({ query }) => ({ data: await cards.list(query) }))
+  api.route('GET /api/models/search', async ({ query }) => ({ data: await cards.list(query) }))
+  api.route('GET /api/models/missing', async () => ({ data: await cards.missing() }))
+  api.route('GET /api/models/:id', async ({ params }) => ({ data: await cards.read(params.id) }))
+  api.route('POST /api/models/', async ({ body, audit }) => ({ data: await cards.create(body, audit) }))
+  api.route('PUT /api/models/', async ({ body, query, audit }) => ({
+    data: await cards.update(body, { statusOnly: query.status_only !== '', audit }),
+  }))
+  api.route('DELETE /api/models/:id', async ({ params, audit }) => {
+    await cards.remove(params.id, audit)
+    return {}
+  })
 }

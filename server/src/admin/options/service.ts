@@ -1,11 +1,13 @@
-import type { DefaultPriceKey, PriceDifference } from '@sluice/contract/option'
+import type { DefaultPriceKey, OptionEntry, OptionListExtra, PriceDifference } from '@sluice/contract/option'
+import { isSecret, optionKeys, writerOf } from '@sluice/contract/options/registry'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import { formatOption } from '../../state/option-values.ts'
 import { unpricedAmong, unsetModels } from '../../state/unset-models.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import { discoverOidc, discoveryLimits } from './discover-oidc.ts'
-import { listOptions } from './list-options.ts'
 import { diffPrices, withDefaultPrices } from './price-defaults.ts'
 import { changeOptions } from './write-options.ts'
 
@@ -46,3 +48,10 @@ export function createOptionService(deps: AdminDependencies) {
     discoverOidc: (url: string, signal: AbortSignal) => discoverOidc(fetchGuarded, url, signal),
   }
 }
+
+/** Every option as text, except secrets; of those, only the keys that are set. */
+const listOptions = (options: OptionValues): OptionListExtra & { data: OptionEntry[] } => ({
+  data: optionKeys.filter((key) => !isSecret(key)).map((key) => ({ key, value: formatOption(key, options[key]) })),
+  secrets_set: optionKeys.filter((key) => isSecret(key) && options[key] !== ''),
+  root_only: optionKeys.filter((key) => writerOf(key) === 'root'),
+})

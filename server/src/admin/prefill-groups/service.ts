@@ -1,12 +1,18 @@
-import type { PrefillGroup, prefillGroupCreate, prefillGroupUpdate } from '@sluice/contract/catalogue'
+import {
+  type PrefillGroup,
+  prefillGroup,
+  type prefillGroupCreate,
+  type prefillGroupUpdate,
+  prefillTypes,
+} from '@sluice/contract/catalogue'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { z } from 'zod'
-import { listPrefillGroups } from '../../store/catalogue.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
+import { listPrefillGroups, type PrefillGroupRow } from '../../store/catalogue.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { createNamedRows } from '../named-rows.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
-import { buildPrefillGroup } from './build-prefill-group.ts'
 
 /** Lists of names that forms insert at once. Throws not_found, name_taken, and invalid_parameters for wrong items. */
 export function createPrefillGroupService(deps: AdminDependencies) {
@@ -45,3 +51,14 @@ export function createPrefillGroupService(deps: AdminDependencies) {
 function requireItems(type: PrefillGroup['type'], items: PrefillGroup['items']): void {
   if (type !== 'endpoint' && !Array.isArray(items)) throw refusedField('items', makeReason('mustBeList'))
 }
+
+/** Times on the wire are seconds. */
+const buildPrefillGroup = (row: PrefillGroupRow): PrefillGroup => ({
+  id: row.id,
+  name: row.name,
+  type: prefillTypes.find((type) => type === row.type) ?? 'model',
+  items: prefillGroup.shape.items.parse(JSON.parse(row.items)),
+  description: row.description,
+  created_time: toSeconds(row.created_at),
+  updated_time: toSeconds(row.updated_at),
+})

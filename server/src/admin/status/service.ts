@@ -1,10 +1,12 @@
+import type { SystemStatus } from '@sluice/contract/status'
+import { GatewayError } from '../../core/errors.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import { isSetUp } from '../../store/setups.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { buildStatus } from './build-status.ts'
 import { createUpdateCheck, releaseLimits } from './check-update.ts'
 import { shownStatusPages } from './content-status.ts'
-import { createDatabaseProbe } from './probe-database.ts'
-import { createStatusReader } from './read-status.ts'
 import { createUptimeReader, statusPageLimits } from './read-uptime.ts'
 
 /** The texts of the operator that have a route of their own. */
@@ -30,5 +32,31 @@ export function createStatusService(deps: AdminDependencies) {
     }),
     readText: (key: SiteText): string => state.current().options[key],
     readUptime: () => readUptime(shownStatusPages(state.current().options)),
+  }
+}
+
+const probeEveryMs = 10_000
+
+/** Whether the database answers, checked at most once in ten seconds. Throws storage_unavailable. */
+function createDatabaseProbe({
+  clock,
+  isDatabaseReachable,
+}: Pick<AdminDependencies, 'clock' | 'isDatabaseReachable'>): () => Promise<void> {
+  let probe: { at: number; isReachable: Promise<boolean> } | null = null
+  return async () => {
+    const now = clock.monotonic()
+    if (probe === null || now - probe.at >= probeEveryMs) probe = { at: now, isReachable: isDatabaseReachable() }
+    if (!(await probe.isReachable)) throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
+  }
+}
+
+/** Reads the public status of the site. */
+function createStatusReader(deps: AdminDependencies): () => Promise<SystemStatus> {
+  // Set-up is never undone, so the result true is cached.
+  let isDone = false
+  return async () => {
+    isDone ||= await isSetUp(deps.db)
+    const facts = { ...deps, isSetUp: isDone, canSendMail: deps.mailer.isConfigured() }
+    return buildStatus(deps.state.current().options, facts)
   }
 }

@@ -1,9 +1,11 @@
 import type { Task } from '@sluice/contract/task'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
-import { countTasks, listTasks, type TaskFilter } from '../../store/tasks.ts'
-import { channelShown } from '../channel-shown.ts'
-import { buildTask } from './build-task.ts'
+import type { TaskRow } from '../../store/schema.ts'
+import { countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/tasks.ts'
+import { buildMusicTask } from '../../tasks/music/build-task.ts'
+import { type ChannelShown, channelShown } from '../channel-shown.ts'
 
 /** Tasks other than drawings. Only administrators see the channels that served them. */
 export async function listTaskLines(
@@ -19,3 +21,16 @@ export async function listTaskLines(
   }))
   return { items, total }
 }
+
+const buildTask = (row: TaskRow): Omit<Task, keyof ChannelShown> => ({
+  ...buildMusicTask(row),
+  id: row.id,
+  created_at: toSeconds(row.created_at),
+  updated_at: toSeconds(row.updated_at),
+  platform: row.platform,
+  user_id: row.user_id,
+  username: row.username,
+  quota: row.quota,
+  is_refunded: row.phase === taskPhase.refunded,
+  properties: { input: row.prompt },
+})

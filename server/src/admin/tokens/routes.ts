@@ -1,13 +1,13 @@
 import type { tokenQuery } from '@sluice/contract/routes/token'
 import type { z } from 'zod'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
+import { requireOwnerNow } from '../../identity/require-owner.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
 import { requireId } from '../refused-field.ts'
 import { keyFormFor, keyFormOfList } from './key-form.ts'
-import { mountTokenKeyRoutes } from './key-routes.ts'
-import { createTokenService } from './service.ts'
+import { createTokenService, type TokenService } from './service.ts'
 import { tellOfTokens } from './tell-of-tokens.ts'
 
 const convention: PageConvention = { first: 0, sizeParam: 'size' }
@@ -65,5 +65,17 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('DELETE /api/token/:id', async ({ caller, params }) => {
     await service.delete(caller, params.id)
     return {}
+  })
+}
+
+/** Whole keys, for their owner: a session proves it by a recent sign-in. */
+function mountTokenKeyRoutes(api: AdminApi, deps: AdminDependencies, service: TokenService): void {
+  api.route('POST /api/token/:id/key', async ({ caller, params }) => {
+    requireOwnerNow(deps, caller)
+    return { data: { key: await service.revealKey(caller, params.id) } }
+  })
+  api.route('POST /api/token/batch/keys', async ({ caller, body }) => {
+    requireOwnerNow(deps, caller)
+    return { data: { keys: await service.revealKeys(caller, body.ids) } }
   })
 }

@@ -1,11 +1,12 @@
+import { isLanguage } from '@sluice/contract/messages/languages'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parsePage } from '../paging.ts'
 import { mountNotificationRoutes } from './notification-routes.ts'
+import { openPayForm } from './open-pay-form.ts'
 import { createOrderService } from './order-service.ts'
-import { mountPayFormRoute } from './pay-form-route.ts'
 import { createTopupHistory } from './topup-history.ts'
 import { mountWalletRoutes } from './wallet-routes.ts'
 
@@ -59,5 +60,16 @@ function mountDecisions(api: AdminApi, deps: AdminDependencies): void {
   api.route('POST /api/topup/refund', async ({ body, caller, ip, requestId, audit }) => {
     await orders.refund(body.trade_no, { callerId: caller.id, ip, requestId, note: body.note, audit })
     return {}
+  })
+}
+
+/**
+ * The document that takes a browser to the easy-pay gateway. Browsers navigate to it with a session and without our
+ * headers, and errors are shown as a page.
+ */
+function mountPayFormRoute(api: AdminApi, deps: AdminDependencies): void {
+  api.route('GET /api/user/pay/form', ({ query: { trade_no: tradeNo, lang }, caller, raw }) => {
+    const language = isLanguage(lang) ? lang : languageOf(raw.headers, caller)
+    return openPayForm(deps, tradeNo, { caller, language })
   })
 }

@@ -7,7 +7,6 @@ import { countAlerts, listAlerts, type PaymentAlertFilter } from '../../store/pa
 import { countTopups, listTopups, sumTopups, type TopupFilter } from '../../store/topup-history.ts'
 import { findUserByName, findUsernames } from '../../store/users.ts'
 import { buildManagedTopup, buildPaymentAlert, buildTopup, buildTopupSums } from './build-topup.ts'
-import { parseTopupQuery } from './parse-topup-query.ts'
 
 /** `keyword` is the number of an order, or a part of it; '' = any. */
 type HistoryQuery = z.output<typeof topupHistoryQuery> & { keyword: string }
@@ -65,3 +64,17 @@ export function createTopupHistory({ db, clock }: Services<'db' | 'clock'>) {
     },
   }
 }
+
+/** Times on the wire are seconds; the last second is included. */
+const parseTopupQuery = (query: z.output<typeof topupHistoryQuery>, now: number): TopupFilter => ({
+  userIds: null,
+  method: query.method || null,
+  status: query.status === 'reversed' ? null : query.status || null,
+  isReversed: query.status === 'reversed',
+  number: null,
+  numberPart: null,
+  isOrder: false,
+  from: query.start_timestamp ? query.start_timestamp * 1_000 : null,
+  to: query.end_timestamp ? query.end_timestamp * 1_000 + 999 : null,
+  now,
+})

@@ -1,12 +1,12 @@
 import type { Vendor } from '@sluice/contract/catalogue'
 import { makeReason } from '@sluice/contract/error-reasons'
-import { countVendors, listVendors, unlinkVendor } from '../../store/catalogue.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
+import { countVendors, listVendors, unlinkVendor, type VendorRow } from '../../store/catalogue.ts'
 import type { Slice } from '../../store/channels.ts'
 import type { NamedValues } from '../../store/named-rows.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { createNamedRows } from '../named-rows.ts'
 import type { Audit } from '../record-audit.ts'
-import { buildVendor } from './build-vendor.ts'
 
 /**
  * Vendors of models. Each change is published, because the price list contains them. Throws not_found and name_taken.
@@ -51,3 +51,14 @@ export function createVendorService(deps: AdminDependencies) {
     },
   }
 }
+
+/** Times on the wire are seconds. */
+const buildVendor = (row: VendorRow): Vendor => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  icon: row.icon,
+  status: row.status === 1 ? 1 : 0,
+  created_time: toSeconds(row.created_at),
+  updated_time: toSeconds(row.updated_at),
+})
