@@ -11,10 +11,14 @@ import { buildOptionValues } from '../server/src/state/option-values.ts'
 import { root } from './bun-path.mjs'
 import { replacePart } from './replace-part.ts'
 import { type AnswerFeature, answerFeatures } from './translation-answers.ts'
+import { contentFeatures } from './translation-requests/content.ts'
 import type { RequestFeature } from './translation-requests/feature.ts'
-import { requestFeatures } from './translation-requests.ts'
+import { settingFeatures } from './translation-requests/setting.ts'
+import { toolFeatures } from './translation-requests/tool.ts'
 
 export const translationPage = join(root, 'docs/translation.md')
+
+const requestFeatures: readonly RequestFeature[] = [...contentFeatures, ...toolFeatures, ...settingFeatures]
 
 const options = buildOptionValues(new Map(), () => {})
 const channel = { baseUrl: null, organization: null, other: '' }

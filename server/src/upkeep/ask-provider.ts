@@ -1,13 +1,14 @@
+import type { ChannelSetting } from '@sluice/contract/channel'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import { withHeaderChanges } from '../core/overrides/header-changes.ts'
 import type { Clock } from '../platform/clock.ts'
+import { isProxyAddress } from '../platform/outbound/is-proxy-address.ts'
 import type { Provider, ProviderSettings } from '../providers/provider.ts'
 import { signed } from '../providers/signing.ts'
 import { exchangeToken, TokenRefused } from '../providers/token-exchange.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { type BoundedAnswer, type BoundedRequest, boundedFetch } from './bounded-fetch.ts'
-import { proxyOption } from './proxy-option.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 import { withoutKeys } from './without-keys.ts'
 
@@ -84,4 +85,11 @@ export async function askProvider(
       throw upstreamFailure(makeReason('tokenRefused', { text: withoutKeys(cause.message, [key]) }))
     }
   }
+}
+
+/** The proxy of a channel, as an option of a call. Throws GatewayError when calls cannot go through it. */
+function proxyOption({ proxy }: ChannelSetting): { proxy?: string } {
+  if (!proxy) return {}
+  if (isProxyAddress(proxy)) return { proxy }
+  throw upstreamFailure(makeReason('proxyKind'))
 }

@@ -4,7 +4,6 @@ import { lookUp } from '@sluice/contract/typed-keys'
 import { audioCompletionRatioOf, builtInAudioRatio } from './audio-ratio.ts'
 import { builtInCompletionRatio } from './completion-ratio.ts'
 import { buildPricePlan, type CallPrice, callPriceAt, isTimedPlan, type PricePlan } from './price-plan.ts'
-import { builtInReasoningRatio } from './reasoning-ratio.ts'
 import { type ToolPrices, toolPricesOf } from './tool-prices.ts'
 
 type PriceTable = Readonly<Record<string, number>>
@@ -150,3 +149,11 @@ function familyOf(model: string): string | null {
   if (model.startsWith('gpt-4o-gizmo')) return 'gpt-4o-gizmo-*'
   return null
 }
+
+/**
+ * The price of reasoning relative to input, for models whose maker prices it apart from output text; undefined = as
+ * output text. Perplexity's Deep Research: 3 dollars against 2. https://docs.perplexity.ai/getting-started/pricing,
+ * read 2026-11-23
+ */
+const builtInReasoningRatio = (model: string): number | undefined =>
+  model.startsWith('sonar-deep-research') ? 1.5 : undefined

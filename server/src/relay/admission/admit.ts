@@ -2,20 +2,20 @@ import { isSoundPriced } from '../../core/billing/audio-ratio.ts'
 import type { KnownUse } from '../../core/billing/billable.ts'
 import { requireGroupRatio } from '../../core/billing/group-ratio.ts'
 import type { Searches } from '../../core/billing/reservation.ts'
-import type { PromptEstimate } from '../../core/tokens/estimate-prompt.ts'
+import { estimatePromptTokens, type PromptEstimate } from '../../core/tokens/estimate-prompt.ts'
+import { withSystemMessage } from '../../core/tokens/with-system-message.ts'
 import { inputTotal } from '../../core/usage/usage.ts'
 import { isSearchModel } from '../../protocols/openai-chat/search-model.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
 import { channelsFor } from '../../state/channels-for.ts'
 import type { ResolvedModel } from '../../state/resolve-model.ts'
-import type { Snapshot } from '../../state/snapshot.ts'
+import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 import type { PriceTerms, RelayCall } from '../call/relay-call.ts'
 import { operationOf } from '../passage/operations.ts'
 import { checkRights } from './check-rights.ts'
 import { priceImages, sentNames } from './known-use.ts'
 import { requirePrice } from './price-of.ts'
-import { promptTokensOf } from './prompt-tokens.ts'
 
 /** The body in the form that tokens are counted in, and its tokens as far as they are counted. */
 export interface CountedPrompt {
@@ -97,4 +97,21 @@ function searchesSentOn(
       [...sentNames(model, [channel]), ...sentNames(routedModel, [channel])].some(isSearchModel),
   )
   return isSearching || isSearchModel(model) ? { ...searches, web_search: 1 } : null
+}
+
+type Prompted = Pick<ChannelState, 'setting'>
+
+const estimates = new WeakMap<Prompted, number>()
+
+/** Estimate of the tokens that the prompts of these channels add to a call: the most that one of them adds. */
+export function promptTokensOf(channels: readonly Prompted[], model: string): number {
+  let most = 0
+  for (const channel of channels) {
+    if (!channel.setting.system_prompt) continue
+    const known =
+      estimates.get(channel) ?? estimatePromptTokens(withSystemMessage({}, channel.setting.system_prompt), model)
+    estimates.set(channel, known)
+    most = Math.max(most, known)
+  }
+  return most
 }

@@ -1,6 +1,9 @@
+import { makeReason } from '@sluice/contract/error-reasons'
+import { GatewayError } from '../../core/errors.ts'
 import type { Services } from '../../services.ts'
-import { checkPrompt } from './check-prompt.ts'
+import type { Matcher } from './matcher.ts'
 import { type AnswerScreen, type OnWord, type Screening, screeningOf } from './screen.ts'
+import { promptTexts } from './texts.ts'
 import type { WordMatchers } from './word-matchers.ts'
 
 interface ScreenTools {
@@ -40,4 +43,18 @@ function screenBy(
   const screened = { screen: answer, onWord }
   const checking = prompt ? checkPrompt(body, prompt, onWord) : undefined
   return checking ? checking.then(() => screened) : screened
+}
+
+/**
+ * Throws GatewayError `sensitive_words_detected` when a text of the request contains one of the words, which `onWord`
+ * receives. Returns a promise only if the request is too large to be screened at once, or the words are many.
+ */
+export function checkPrompt(body: Record<string, unknown>, matcher: Matcher, onWord: OnWord): void | Promise<void> {
+  const judge = (word: string | null): void => {
+    if (word === null) return
+    onWord(word)
+    throw new GatewayError('sensitive_words_detected', { what: makeReason('prompt') })
+  }
+  const word = matcher.firstIn(promptTexts(body))
+  return word instanceof Promise ? word.then(judge) : judge(word)
 }

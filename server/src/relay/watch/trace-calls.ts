@@ -13,7 +13,6 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { CallTracer } from '../call/call-tracer.ts'
 import type { AttemptTrace, CallTrace, RelayCall, TracedAttempt } from '../call/relay-call.ts'
-import { operationName, providerName } from './gen-ai-names.ts'
 
 const propagator = new W3CTraceContextPropagator()
 const ofHeaders: TextMapGetter<Headers> = {
@@ -149,3 +148,21 @@ function routeOf({ path, target }: RelayCall): string {
   const pathname = path.split('?', 1)[0] ?? path
   return target.inPath === null ? pathname : pathname.replace(/\/models\/[^:]+/, '/models/{model}')
 }
+
+/** Names of the conventions for generative AI, where they differ from ours; read 2026-11-23 in version 1.41. */
+const providers: Record<string, string> = {
+  azure: 'azure.ai.openai',
+  bedrock: 'aws.bedrock',
+  google: 'gcp.gemini',
+  palm: 'gcp.gemini',
+  vertex: 'gcp.vertex_ai',
+  mistral: 'mistral_ai',
+  moonshot: 'moonshot_ai',
+  xai: 'x_ai',
+}
+
+const operations: Record<string, string> = { completions: 'text_completion' }
+
+const providerName = (id: string): string => providers[id] ?? id
+
+const operationName = (operation: string): string => operations[operation] ?? operation
