@@ -51,9 +51,7 @@ export const usageValues = (row: UsageRow): (string | number)[] => usageColumns.
 export function usageRowOf(values: readonly unknown[]): UsageRow {
   // Adding the columns to an empty object would take longer; the writer thread does this for each call.
   const row: Record<string, unknown> = { ...emptyRow }
-  usageColumns.forEach((name, index) => {
-    row[name] = values[index]
-  })
+  for (let index = 0; index < usageColumns.length; index++) row[usageColumns[index] ?? ''] = values[index]
   // The columns are all fields of a row.
   return row as UsageRow
 }
