@@ -9,7 +9,6 @@ import { SecretText } from '../../components/secret-text.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
-import css from './redemption.module.css'
 import { type RedemptionState, stateOf } from './redemption-values.ts'
 
 export type ActionsOf = (code: Redemption) => { visible: RowAction[]; menu: RowAction[] }

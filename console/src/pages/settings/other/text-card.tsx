@@ -50,7 +50,7 @@ export function TextCard({ id, hasPreview = false }: TextCardProps) {
       rules={{ savedText: t(`textSaved.${id}`), failedText: t(`textFailed.${id}`) }}
       actions={
         hasPreview && (
-          <CardSwitch
+          <CardSwitch<'write' | 'preview'>
             label={t('preview.view')}
             value={view}
             onChange={setView}

@@ -31,7 +31,7 @@ export function LimitTableCard({ id }: { id: 'groupLimits' | 'modelLimits' }) {
     <SettingsCard
       card={card}
       actions={
-        <CardSwitch
+        <CardSwitch<'form' | 'json'>
           label={t('limits.view')}
           value={view}
           onChange={setView}
