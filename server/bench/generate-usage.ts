@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../src/store/dialects/engine.ts'
 import type { Store } from '../src/store/open-database.ts'
+import { newTestToken } from '../src/store/test-api-tokens.ts'
+import { insertTestUser } from '../src/store/test-users.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -121,50 +123,9 @@ function buildSeries(engine: Engine, first: number, last: number): RawBuilder<un
 
 async function makeAccounts({ db }: Pick<Store, 'db'>): Promise<void> {
   for (let id = 1; id <= accounts; id += 1) {
-    await db
-      .insertInto('users')
-      .values({
-        id,
-        username: `user-${id}`,
-        password_hash: '',
-        display_name: '',
-        role: 1,
-        status: 1,
-        email: null,
-        github_id: null,
-        oidc_id: null,
-        wechat_id: null,
-        telegram_id: null,
-        linux_do_id: null,
-        access_token_hash: null,
-        group_name: 'default',
-        aff_code: null,
-        setting: '{}',
-        root_marker: null,
-        created_at: 0,
-        deleted_at: null,
-      })
-      .execute()
-    await db
-      .insertInto('api_tokens')
-      .values({
-        id,
-        user_id: id,
-        name: `token-${id}`,
-        key_hash: `hash-${id}`,
-        key_box: '',
-        status: 1,
-        created_at: 0,
-        accessed_at: 0,
-        expires_at: null,
-        unlimited_quota: 1,
-        model_limits_enabled: 0,
-        model_limits: '',
-        allow_ips: '',
-        group_name: '',
-        deleted_at: null,
-      })
-      .execute()
+    await insertTestUser(db, { id, username: `user-${id}` })
+    const token = newTestToken({ id, user_id: id, name: `token-${id}`, key_hash: `hash-${id}` })
+    await db.insertInto('api_tokens').values(token).execute()
   }
 }
 

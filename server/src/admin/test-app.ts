@@ -5,8 +5,8 @@ import type { OAuthEndpoints } from '../identity/oauth/identity-provider.ts'
 import { createPasswords } from '../identity/passwords.ts'
 import { buildSessionCookie } from '../identity/session-cookie.ts'
 import type { TurnstileService } from '../identity/turnstile.ts'
-import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { openLedger } from '../ledger/test-accounts.ts'
 import { createTokenStates, type TokenStates } from '../ledger/token-states.ts'
 import { createNotify, type Notify } from '../notify/create-notify.ts'
 import { createMailer, type Mailer } from '../notify/mail.ts'
@@ -137,13 +137,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const webhookRequests = createWebhookRequests(config.OUTBOUND_ALLOW, options.webhooks)
   const notify = createNotify({ db, state, clock, log, secretBox, mailer, webhookRequests })
   const tokenStates = createTokenStates({ db, state, clock, log })
-  const ledger = await createLedger({
-    store,
+  const ledger = await openLedger(store, {
     clock,
-    log,
-    nodeName: 'test',
-    sync: 'normal',
-    mode: store.engine === 'sqlite' ? 'single' : 'shared',
     watcher: { userCharged: notify.lowBalance.userCharged, tokenSpent: tokenStates.tokenSpent },
   })
   const { channelNotices } = notify

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { closeAfterTests, forTests } from '../../test/for-tests.ts'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { Store } from '../store/open-database.ts'
-import { engines } from '../store/test-databases.ts'
-import { createLedger } from './create-ledger.ts'
-import type { Ledger, Reservation } from './ledger.ts'
+import { serverEngines } from '../store/test-databases.ts'
+import type { LedgerOptions } from './create-ledger.ts'
+import type { Reservation } from './ledger.ts'
 import {
   addChannel,
   addToken,
@@ -24,21 +24,12 @@ import { BatchLink, withLink } from './test-link.ts'
 // A node that has lost the database delivers answers whose settlements wait in its spill file. Whatever other nodes do
 // with the holds meanwhile, each of these answers is charged once, at its whole price.
 
-const servers = engines.filter(({ name }) => name !== 'SQLite')
-
-describe.if(servers.length > 0)('answers of a node that has lost the database', () => {
-  describe.each(servers)('on $name', ({ fresh }) => {
-    const ledgers: Ledger[] = []
+describe.if(serverEngines.length > 0)('answers of a node that has lost the database', () => {
+  describe.each(serverEngines)('on $name', ({ fresh }) => {
+    const closeLater = closeAfterTests()
     const folder = mkdtempSync(join(tmpdir(), 'sluice-delivered-'))
-    let store: Store
-    beforeAll(async () => {
-      store = await fresh()
-    })
-    afterAll(async () => {
-      for (const ledger of ledgers) await ledger.close()
-      await store.close()
-      rmSync(folder, { recursive: true })
-    })
+    const store = forTests(fresh)
+    afterAll(() => rmSync(folder, { recursive: true }))
 
     async function setUp({ funds = 8_000, isUnlimited = true, keepsUsageRows = true } = {}) {
       const lines: string[] = []
@@ -47,23 +38,18 @@ describe.if(servers.length > 0)('answers of a node that has lost the database', 
       const clock = createSkippingClock()
       const ref = crypto.randomUUID()
       const spillPath = join(folder, ref)
-      const open = (log: typeof recordLine, own: Partial<Parameters<typeof createLedger>[0]> = {}) =>
-        createLedger({
-          store: withLink(store, link),
+      const open = (log: typeof recordLine, own: Partial<LedgerOptions> = {}) =>
+        openLedger(withLink(store, link), {
           clock,
           nodeName: `cut ${ref}`,
-          sync: 'normal',
-          mode: 'shared',
           spillPath,
           log: { error: log, warn: log, info: log } as never,
           leasePolicy: { share: 2, holdsMin: 1 },
           keepsUsageRows: () => keepsUsageRows,
           ...own,
         })
-      const ledger = await open(recordLine)
-      ledgers.push(ledger)
-      const other = await openLedger(store)
-      ledgers.push(other)
+      const ledger = closeLater(await open(recordLine))
+      const other = closeLater(await openLedger(store))
       const userId = await addUser(store, ref)
       const tokenId = await addToken(store, userId, isUnlimited)
       const channelId = await addChannel(store)

@@ -1,10 +1,10 @@
-import { afterAll, describe, expect, spyOn, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { sql } from 'kysely'
+import { closeAfterTests } from '../../test/for-tests.ts'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
-import { engines } from '../store/test-databases.ts'
-import { createLedger } from './create-ledger.ts'
+import { serverEngines } from '../store/test-databases.ts'
 import { heartbeatMs } from './epochs.ts'
 import type { Ledger } from './ledger.ts'
 import {
@@ -15,7 +15,6 @@ import {
   mustReserve,
   openLedger,
   q,
-  silent,
   usageRow,
 } from './test-accounts.ts'
 import { BatchLink, withLink } from './test-link.ts'
@@ -23,42 +22,23 @@ import { BatchLink, withLink } from './test-link.ts'
 // Processes on a database server lease parts of balances. Memory admits calls from them; the database's rows decide
 // what all processes together can spend.
 
-const servers = engines.filter(({ name }) => name !== 'SQLite')
-
-describe.if(servers.length > 0)('leases', () => {
-  describe.each(servers)('on $name', ({ fresh }) => {
-    const stores: Store[] = []
-    const ledgers: Ledger[] = []
-    afterAll(async () => {
-      for (const ledger of ledgers) await ledger.close()
-      for (const store of stores) await store.close()
-    })
+describe.if(serverEngines.length > 0)('leases', () => {
+  describe.each(serverEngines)('on $name', ({ fresh }) => {
+    const closeLater = closeAfterTests()
 
     async function setUp(nodes: number) {
-      const store = await fresh()
-      stores.push(store)
+      const store = closeLater(await fresh())
       const userId = await addUser(store, 'u')
       const [tokenId, limitedId] = [await addToken(store, userId, true), await addToken(store, userId, false)]
       const opened: Ledger[] = []
-      for (let node = 0; node < nodes; node++) opened.push(await openLedger(store))
-      ledgers.push(...opened)
+      for (let node = 0; node < nodes; node++) opened.push(closeLater(await openLedger(store)))
       const [a, b = a] = opened
       if (!a || !b) throw new Error('a fleet has nodes')
       await a.post({ ref: 'funds', userId, kind: 'initial', amount: q(8_000) })
       return { store, a, b, userId, tokenId, limitedId, channelId: await addChannel(store) }
     }
-    async function openWithClock(store: Store, clock: Clock): Promise<Ledger> {
-      const ledger = await createLedger({
-        store,
-        clock,
-        log: silent,
-        nodeName: 'n',
-        sync: 'normal',
-        mode: 'shared',
-      })
-      ledgers.push(ledger)
-      return ledger
-    }
+    const openWithClock = async (store: Store, clock: Clock) =>
+      closeLater(await openLedger(store, { clock, nodeName: 'n' }))
     const readLeases = ({ db }: Store) => db.selectFrom('balance_leases').selectAll().execute()
     const readHolds = ({ db }: Store) => db.selectFrom('reservations').selectAll().execute()
     const makeCalls = async (
@@ -161,8 +141,7 @@ describe.if(servers.length > 0)('leases', () => {
       await a.flush()
       expect(await readHolds(store)).toMatchObject([{ ref: 'stream', amount: 40, checkpoint_charge: 25 }])
       await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
-      const next = await openLedger(store)
-      ledgers.push(next)
+      const next = closeLater(await openLedger(store))
       expect(await readLeases(store)).toEqual([])
       expect(await next.balanceOf(userId)).toBe(q(7_975))
       await mustReserve(b, { ref: 'all', userId, tokenId, amount: 7_975 })
@@ -175,8 +154,7 @@ describe.if(servers.length > 0)('leases', () => {
         .insertInto('epochs')
         .values({ node: 'older', started_at: 0, lease_until: Date.now() + 3_600_000 })
         .execute()
-      const ledger = await openLedger(store)
-      ledgers.push(ledger)
+      const ledger = closeLater(await openLedger(store))
       await makeCalls(ledger, { userId, tokenId, channelId }, 2)
       expect(await readLeases(store)).toEqual([])
       await mustReserve(ledger, { ref: 'row', userId, tokenId, amount: 10 })
@@ -206,7 +184,7 @@ describe.if(servers.length > 0)('leases', () => {
       await (await mustReserve(ledger, { ref: 'before', userId, tokenId, amount: 10 })).release(null)
       await ledger.flush()
       await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
-      ledgers.push(await openLedger(store))
+      closeLater(await openLedger(store))
       clock.skipMs = 60_000
       const held = await mustReserve(ledger, { ref: 'after', userId, tokenId, amount: 10 })
       expect(await readLeases(store)).toMatchObject([{ amount: 1_000 }])

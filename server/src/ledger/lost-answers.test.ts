@@ -1,45 +1,27 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { CompiledQuery, sql } from 'kysely'
+import { closeAfterTests } from '../../test/for-tests.ts'
 import { auditLedger } from '../cli/ledger-audit.ts'
-import { systemClock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
-import { engines } from '../store/test-databases.ts'
+import { serverEngines } from '../store/test-databases.ts'
 import { applyOperations } from './apply-operations.ts'
-import { createLedger } from './create-ledger.ts'
-import type { Ledger } from './ledger.ts'
 import type { Operation } from './operations.ts'
 import { writeShared } from './shared-writer.ts'
-import { addChannel, addToken, addUser, mustReserve, openLedger, q, silent, usageRow } from './test-accounts.ts'
+import { addChannel, addToken, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
 import { BatchLink, withLink } from './test-link.ts'
 
 // A batch is committed, and its connection breaks before the answer arrives. The process sends the batch again.
 
-const servers = engines.filter(({ name }) => name !== 'SQLite')
-
-describe.if(servers.length > 0)('a batch whose answer was lost', () => {
-  describe.each(servers)('on $name', ({ fresh }) => {
-    const stores: Store[] = []
-    const ledgers: Ledger[] = []
-    afterAll(async () => {
-      for (const ledger of ledgers) await ledger.close()
-      for (const store of stores) await store.close()
-    })
+describe.if(serverEngines.length > 0)('a batch whose answer was lost', () => {
+  describe.each(serverEngines)('on $name', ({ fresh }) => {
+    const closeLater = closeAfterTests()
 
     /** Process `a` has holds of 10, 20 and 40 in a lease that is closed, because `b` holds the rest of the balance. */
     async function withClosedLease() {
-      const store = await fresh()
-      stores.push(store)
+      const store = closeLater(await fresh())
       const link = new BatchLink()
-      const a = await createLedger({
-        store: withLink(store, link),
-        clock: systemClock,
-        log: silent,
-        nodeName: 'a',
-        sync: 'normal',
-        mode: 'shared',
-      })
-      const b = await openLedger(store)
-      ledgers.push(a, b)
+      const a = closeLater(await openLedger(withLink(store, link)))
+      const b = closeLater(await openLedger(store))
       const userId = await addUser(store, 'u')
       const tokenId = await addToken(store, userId, true)
       const channelId = await addChannel(store)
@@ -149,7 +131,7 @@ describe.if(servers.length > 0)('a batch whose answer was lost', () => {
       a.record({ ...usageRow(userId, tokenId, 'refused', 0), type: 5 })
       while (link.lostAnswers > 0) await new Promise(setImmediate)
       await store.db.deleteFrom('epochs').where('node', '=', 'a').execute()
-      ledgers.push(await openLedger(store))
+      closeLater(await openLedger(store))
       expect(await settled).toBe('settled')
       expect((await readRows(store)).map((row) => row.request_id)).toEqual(['hold-20', 'refused'])
       expect((await auditLedger(store)).findings).toEqual([])

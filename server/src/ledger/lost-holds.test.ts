@@ -1,33 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { closeAfterTests, forTests } from '../../test/for-tests.ts'
 import { auditLedger } from '../cli/ledger-audit.ts'
-import type { Store } from '../store/open-database.ts'
-import { engines } from '../store/test-databases.ts'
-import { createLedger } from './create-ledger.ts'
-import type { Ledger, Reservation } from './ledger.ts'
+import { serverEngines } from '../store/test-databases.ts'
+import type { Reservation } from './ledger.ts'
 import { addChannel, addToken, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
 
 // Other processes end the holds of a process that they consider dead. What it delivered is charged once where possible,
 // and the result of the settlement shows whether the answer may be completed.
 
-const servers = engines.filter(({ name }) => name !== 'SQLite')
-
-describe.if(servers.length > 0)('holds that another process has ended', () => {
-  describe.each(servers)('on $name', ({ fresh }) => {
-    const ledgers: Ledger[] = []
-    let store: Store
-    beforeAll(async () => {
-      store = await fresh()
-    })
-    afterAll(async () => {
-      for (const ledger of ledgers) await ledger.close()
-      await store.close()
-    })
+describe.if(serverEngines.length > 0)('holds that another process has ended', () => {
+  describe.each(serverEngines)('on $name', ({ fresh }) => {
+    const closeLater = closeAfterTests()
+    const store = forTests(fresh)
 
     async function setUp(funds = 8_000) {
       const lines: string[] = []
       const recordLine = (...args: unknown[]) => lines.push(String(args.at(-1)))
-      const ledger = await openLedger(store, { error: recordLine, warn: recordLine, info: recordLine } as never)
-      ledgers.push(ledger)
+      const log = { error: recordLine, warn: recordLine, info: recordLine } as never
+      const ledger = closeLater(await openLedger(store, { log }))
       const ref = crypto.randomUUID()
       const userId = await addUser(store, ref)
       const tokenId = await addToken(store, userId, true)
@@ -49,9 +39,7 @@ describe.if(servers.length > 0)('holds that another process has ended', () => {
         async endByAnother() {
           await ledger.flush()
           await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
-          const other = await openLedger(store)
-          ledgers.push(other)
-          return other
+          return closeLater(await openLedger(store))
         },
         async expectCharged(...amounts: number[]) {
           const entries = store.db.selectFrom('ledger_entries').select('amount').where('user_id', '=', userId)
@@ -125,15 +113,9 @@ describe.if(servers.length > 0)('holds that another process has ended', () => {
       let skipMs = 0
       const lines: string[] = []
       const recordLine = (...args: unknown[]) => lines.push(String(args.at(-1)))
-      const ledger = await createLedger({
-        store,
-        nodeName: 'n',
-        sync: 'normal',
-        mode: 'shared',
-        clock: { now: () => Date.now(), monotonic: () => performance.now() + skipMs },
-        log: { error: recordLine, warn: recordLine, info: recordLine } as never,
-      })
-      ledgers.push(ledger)
+      const clock = { now: () => Date.now(), monotonic: () => performance.now() + skipMs }
+      const log = { error: recordLine, warn: recordLine, info: recordLine } as never
+      const ledger = closeLater(await openLedger(store, { clock, log }))
       const { userId, ref, settle, expectCharged } = await setUp()
       const held = await mustReserve(ledger, { ref, userId, tokenId: null, amount: 100 })
       await store.db.schema.alterTable('epochs').renameTo('epochs_away').execute()

@@ -4,23 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { auditLedger } from '../cli/ledger-audit.ts'
-import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
-import { createLedger } from './create-ledger.ts'
 import type { LedgerEntryRequest } from './ledger.ts'
 import { openSpillFile } from './spill-file.ts'
-import {
-  addChannel,
-  addToken,
-  addUser,
-  mustReserve,
-  openLedger,
-  q,
-  silent,
-  untilWritten,
-  usageRow,
-} from './test-accounts.ts'
+import { addChannel, addToken, addUser, mustReserve, openLedger, q, untilWritten, usageRow } from './test-accounts.ts'
 import { BatchLink, withWriterLink } from './test-link.ts'
 import { createThreadWriter } from './thread-writer.ts'
 
@@ -61,13 +49,7 @@ for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite
   test(`a balance on ${name} contains an entry whose answer was lost, and no entry that was not written`, async () => {
     const store = await fresh()
     const link = new BatchLink()
-    const ledger = await createLedger({
-      store,
-      clock: systemClock,
-      log: silent,
-      nodeName: 'n',
-      sync: 'normal',
-      mode: 'single',
+    const ledger = await openLedger(store, {
       createWriter: async (options) => withWriterLink(await createThreadWriter(options), link),
     })
     const userId = await addUser(store, 'u')
@@ -119,16 +101,7 @@ for (const { name, fresh } of engines) {
     file.append([1, 2, 3, 4].map((number) => ({ ...createRecord(`operation ${number}`), number })))
     const crashed = readFileSync(spillPath)
     file.close()
-    const open = () =>
-      createLedger({
-        store,
-        clock: systemClock,
-        log: silent,
-        nodeName: 'n',
-        sync: 'normal',
-        spillPath,
-        mode: store.engine === 'sqlite' ? 'single' : 'shared',
-      })
+    const open = () => openLedger(store, { spillPath })
     await (await open()).close()
     const rows = () => store.db.selectFrom('usage_logs').select('request_id').orderBy('id').execute()
     const expected = ['operation 3', 'operation 4']
@@ -249,15 +222,8 @@ for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite
     const path = `${store.sqlitePath}.spill`
     writeFileSync(path, 'garbage\n')
     const errors: unknown[] = []
-    const log = { ...silent, error: (...said: unknown[]) => void errors.push(said) }
-    const ledger = await createLedger({
-      store,
-      clock: systemClock,
-      log,
-      nodeName: 'n',
-      sync: 'normal',
-      mode: 'single',
-    })
+    const log = { error: (...said: unknown[]) => void errors.push(said), warn() {}, info() {} }
+    const ledger = await openLedger(store, { log })
     expect(errors).toMatchObject([[{ path, lines: [1] }, expect.stringContaining(`${path}.broken`)]])
     expect(await auditLedger(store)).toMatchObject({ isClean: true })
     await ledger.close()

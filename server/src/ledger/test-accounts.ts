@@ -3,10 +3,12 @@ import { logType } from '@sluice/contract/roles'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
+import { newTestToken } from '../store/test-api-tokens.ts'
 import { newTestChannel } from '../store/test-channels.ts'
+import { insertTestUser } from '../store/test-users.ts'
 import { addUsageHours } from '../store/usage-hours.ts'
 import { buildUsageRow, type UsageRow } from '../store/usage-row.ts'
-import { createLedger } from './create-ledger.ts'
+import { createLedger, type LedgerOptions } from './create-ledger.ts'
 import type { Ledger } from './ledger.ts'
 import { UsageHours } from './usage-hours.ts'
 
@@ -15,14 +17,16 @@ export const silent = { error() {}, warn() {}, info() {} }
 /** `amount` as Quota, for readable tests. */
 export const q = (amount: number) => amount as Quota
 
-export const openLedger = (store: Store, log = silent, clock: Clock = systemClock): Promise<Ledger> =>
+/** The ledger of a node on `store` that logs nothing, changed by `own`. */
+export const openLedger = (store: Store, own: Partial<LedgerOptions> = {}): Promise<Ledger> =>
   createLedger({
     store,
-    clock,
-    log,
+    clock: systemClock,
+    log: silent,
     nodeName: 'test',
     sync: 'normal',
     mode: store.engine === 'sqlite' ? 'single' : 'shared',
+    ...own,
   })
 
 /**
@@ -33,34 +37,10 @@ export async function untilWritten(ledger: Pick<Ledger, 'isHealthy' | 'figures'>
   while (!ledger.isHealthy() || ledger.figures().waiting > 0) await new Promise(setImmediate)
 }
 
-export const addUser = ({ db }: Store, username: string): Promise<number> =>
-  insertReturningId(db, 'users', {
-    username,
-    password_hash: '',
-    display_name: '',
-    role: 1,
-    status: 1,
-    group_name: 'default',
-    setting: '{}',
-    created_at: 1,
-  })
+export const addUser = ({ db }: Store, username: string): Promise<number> => insertTestUser(db, { username })
 
-export const addToken = ({ db }: Store, userId: number, isUnlimited: boolean): Promise<number> =>
-  insertReturningId(db, 'api_tokens', {
-    user_id: userId,
-    name: 't',
-    key_hash: crypto.randomUUID(),
-    key_box: '',
-    status: 1,
-    created_at: 1,
-    accessed_at: 1,
-    expires_at: null,
-    unlimited_quota: isUnlimited ? 1 : 0,
-    model_limits_enabled: 0,
-    model_limits: '',
-    allow_ips: '',
-    group_name: '',
-  })
+export const addToken = ({ db }: Store, user_id: number, isUnlimited: boolean): Promise<number> =>
+  insertReturningId(db, 'api_tokens', newTestToken({ user_id, unlimited_quota: isUnlimited ? 1 : 0 }))
 
 export const addChannel = ({ db }: Store): Promise<number> =>
   insertReturningId(db, 'channels', newTestChannel({ models: '', group_names: '', auto_ban: 0 }))

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import type { BatchWriter } from './batch-queue.ts'
-import { createLedger, type LedgerOptions } from './create-ledger.ts'
+import type { LedgerOptions } from './create-ledger.ts'
 import type { Ledger, LedgerEntryRequest, Reservation, ReserveResult } from './ledger.ts'
-import { addChannel, addToken, addUser, createSkippingClock, q, silent, usageRow } from './test-accounts.ts'
+import { addChannel, addToken, addUser, createSkippingClock, openLedger, q, usageRow } from './test-accounts.ts'
 import { BatchLink, withLink, withWriterLink } from './test-link.ts'
 import { createThreadWriter } from './thread-writer.ts'
 
@@ -226,14 +226,10 @@ function open(
   clock: Clock,
   own: Pick<LedgerOptions, 'createWriter' | 'spillPath'> = {},
 ): Promise<Ledger> {
-  return createLedger({
-    store,
+  return openLedger(store, {
     clock,
-    log: silent,
     nodeName,
-    sync: 'normal',
     ...own,
-    mode: store.engine === 'sqlite' ? 'single' : 'shared',
     // Small balances are leased too, so that leases are recalled all the time.
     leasePolicy: { share: 2, holdsMin: 1 },
   })

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { closeAfterTests } from '../../test/for-tests.ts'
 import { createLog } from '../platform/log.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
@@ -7,9 +8,8 @@ import { createState } from '../state/state.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import { reenableToken } from '../store/token-states.ts'
-import { createLedger } from './create-ledger.ts'
 import type { LedgerWatcher } from './ledger.ts'
-import { addChannel, addToken, addUser, mustReserve, q } from './test-accounts.ts'
+import { addChannel, addToken, addUser, mustReserve, openLedger, q } from './test-accounts.ts'
 import { createTokenStates } from './token-states.ts'
 
 const log = createLog('silent')
@@ -17,36 +17,21 @@ const neverAborted = new AbortController().signal
 
 for (const { name, fresh } of engines) {
   describe(`token states on ${name}`, () => {
-    const closers: (() => Promise<void>)[] = []
-    afterAll(async () => {
-      for (const close of closers.reverse()) await close()
-    })
+    const closeLater = closeAfterTests()
 
     const setUp = async () => {
-      const store = await fresh()
+      const store = closeLater(await fresh())
       const { db } = store
       const clock = createManualClock()
       const secretBox = createSecretBox('a secret that only tests know')
-      const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
+      const state = closeLater(await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 }))
       const published: Invalidation[] = []
       state.subscribe((change) => published.push(change))
-      const states = createTokenStates({ db, state, clock, log })
+      const states = closeLater(createTokenStates({ db, state, clock, log }))
       const charges: Parameters<LedgerWatcher['userCharged']>[0][] = []
-      const ledger = await createLedger({
-        store,
-        clock,
-        log,
-        nodeName: 'test',
-        sync: 'normal',
-        mode: store.engine === 'sqlite' ? 'single' : 'shared',
-        watcher: { userCharged: (charge) => charges.push(charge), tokenSpent: states.tokenSpent },
-      })
-      closers.push(
-        store.close,
-        () => state.close(),
-        states.close,
-        () => ledger.close(),
-      )
+      const userCharged: LedgerWatcher['userCharged'] = (charge) => charges.push(charge)
+      const watcher = { userCharged, tokenSpent: states.tokenSpent }
+      const ledger = closeLater(await openLedger(store, { clock, watcher }))
       const userId = await addUser(store, 'u')
       const channelId = await addChannel(store)
       await ledger.post({ ref: 'initial', userId, kind: 'initial', amount: q(10_000) })

@@ -1,29 +1,18 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import { readFailure } from '../core/test-failures.ts'
-import { systemClock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import type { UsageRow } from '../store/usage-row.ts'
-import { createLedger } from './create-ledger.ts'
 import type { LedgerEntryRequest } from './ledger.ts'
-import { addChannel, addToken, addUser, mustReserve, q, silent, usageRow } from './test-accounts.ts'
+import { addChannel, addToken, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
 
 for (const { name, fresh } of engines) {
   describe(`usage by the hour on ${name}`, () => {
     const stores: Store[] = []
     afterAll(() => Promise.all(stores.map((store) => store.close())))
 
-    const open = (store: Store, keepsUsageRows: boolean) =>
-      createLedger({
-        store,
-        clock: systemClock,
-        log: silent,
-        nodeName: 'test',
-        sync: 'normal',
-        mode: store.engine === 'sqlite' ? 'single' : 'shared',
-        keepsUsageRows: () => keepsUsageRows,
-      })
+    const open = (store: Store, keepsUsageRows: boolean) => openLedger(store, { keepsUsageRows: () => keepsUsageRows })
     const setUp = async (keepsUsageRows = true) => {
       const store = await fresh()
       stores.push(store)

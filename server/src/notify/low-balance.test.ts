@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from 'bun:test'
-import { createLedger } from '../ledger/create-ledger.ts'
-import { addChannel, mustReserve, q } from '../ledger/test-accounts.ts'
+import { describe, expect, test } from 'bun:test'
+import { closeAfterTests } from '../../test/for-tests.ts'
+import { addChannel, mustReserve, openLedger, q } from '../ledger/test-accounts.ts'
 import { createLog } from '../platform/log.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
@@ -16,44 +16,28 @@ const hourMs = 3_600_000
 
 for (const engine of engines) {
   describe(`low balances on ${engine.name}`, () => {
-    const closers: (() => Promise<void>)[] = []
-    afterAll(async () => {
-      for (const close of closers.reverse()) await close()
-    })
+    const closeLater = closeAfterTests()
 
     /** Starts a node on `store` that only records its notices. */
     async function startNode(store: Store, clock: ReturnType<typeof createManualClock>, sentNotices: Notice[]) {
       const { db } = store
       const secretBox = createSecretBox('a secret that only tests know')
-      const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
+      const state = closeLater(await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 }))
       const notices = {
         add: async (_: number, notice: Notice) => void sentNotices.push(notice),
         deliverSoon: () => {},
         deliverDue: async () => {},
         idle: async () => {},
       }
-      const watch = createLowBalanceWatch({ db, state, clock, log, notices })
-      const ledger = await createLedger({
-        store,
-        clock,
-        log,
-        nodeName: 'test',
-        sync: 'normal',
-        watcher: { ...watch, tokenSpent: () => {} },
-        mode: store.engine === 'sqlite' ? 'single' : 'shared',
-      })
-      closers.push(
-        () => state.close(),
-        watch.close,
-        () => ledger.close(),
-      )
+      const watch = closeLater(createLowBalanceWatch({ db, state, clock, log, notices }))
+      const watcher = { ...watch, tokenSpent: () => {} }
+      const ledger = closeLater(await openLedger(store, { clock, watcher }))
       return { watch, ledger, state }
     }
 
     /** Creates a store with a node, and an account with the credit and the threshold. */
     async function setUp({ credit, threshold = 1_000 }: { credit: number; threshold?: number | null }) {
-      const store = await engine.fresh()
-      closers.push(() => store.close())
+      const store = closeLater(await engine.fresh())
       const clock = createManualClock()
       const sentNotices: Notice[] = []
       const node = await startNode(store, clock, sentNotices)

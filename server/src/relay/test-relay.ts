@@ -1,6 +1,5 @@
-import { userStatus } from '@sluice/contract/roles'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
-import { openLedger, q, silent } from '../ledger/test-accounts.ts'
+import { openLedger, q } from '../ledger/test-accounts.ts'
 import { parseConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import type { UpstreamRequest } from '../platform/outbound/call-upstream.ts'
@@ -14,8 +13,10 @@ import { tokenKeyPurpose } from '../store/api-tokens.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import { writeOptionText } from '../store/options.ts'
 import type { NewChannel } from '../store/schema.ts'
+import { newTestToken } from '../store/test-api-tokens.ts'
 import { newTestChannel } from '../store/test-channels.ts'
 import { engines } from '../store/test-databases.ts'
+import { insertTestUser } from '../store/test-users.ts'
 import { createCallAbort } from './call/call-abort.ts'
 import { newCallTrail } from './call/call-trail.ts'
 import { createDrainLimit } from './call/drain-limit.ts'
@@ -51,7 +52,7 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
   const store = await sqlite.fresh()
   const { db } = store
   const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
-  const ledger = await openLedger(store, silent, clock)
+  const ledger = await openLedger(store, { clock })
   const sent: UpstreamRequest[] = []
   let answer: Answer = () => chatAnswer()
   const { tools, limits, close } = createRelayTools({
@@ -107,34 +108,10 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
     /** An account with `firstBalance` and an unlimited token. */
     async addAccount(user: object = {}, token: object = {}, balance = firstBalance): Promise<TestAccount> {
       count += 1
-      const userId = await insertReturningId(db, 'users', {
-        username: `u${count}`,
-        password_hash: '',
-        display_name: '',
-        role: 1,
-        status: userStatus.enabled,
-        group_name: 'default',
-        setting: '{}',
-        created_at: 1,
-        ...user,
-      })
+      const userId = await insertTestUser(db, { username: `u${count}`, ...user })
       const key = `key${count}`
-      const tokenId = await insertReturningId(db, 'api_tokens', {
-        user_id: userId,
-        name: 't',
-        key_hash: secretBox.lookup(key, tokenKeyPurpose),
-        key_box: '',
-        status: 1,
-        created_at: 1,
-        accessed_at: 1,
-        expires_at: null,
-        unlimited_quota: 1,
-        model_limits_enabled: 0,
-        model_limits: '',
-        allow_ips: '',
-        group_name: '',
-        ...token,
-      })
+      const key_hash = secretBox.lookup(key, tokenKeyPurpose)
+      const tokenId = await insertReturningId(db, 'api_tokens', newTestToken({ user_id: userId, key_hash, ...token }))
       if (balance > 0) await ledger.post({ ref: `gift ${count}`, userId, kind: 'credit', amount: q(balance) })
       return { userId, tokenId, key }
     },

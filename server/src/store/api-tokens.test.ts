@@ -2,23 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { countApiTokens, findApiToken, listApiTokens, updateApiToken } from './api-tokens.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { Store } from './open-database.ts'
+import { newTestToken } from './test-api-tokens.ts'
 import { engines } from './test-databases.ts'
 
-const draft = (user_id: number, name: string) => ({
-  user_id,
-  name,
-  key_hash: `hash of ${name}`,
-  key_box: 'box',
-  status: 1,
-  created_at: 1,
-  accessed_at: 1,
-  expires_at: null,
-  unlimited_quota: 0,
-  model_limits_enabled: 0,
-  model_limits: '',
-  allow_ips: '',
-  group_name: '',
-})
+const draft = (user_id: number, name: string) => newTestToken({ user_id, name, key_hash: `hash of ${name}` })
 
 for (const engine of engines) {
   describe(engine.name, () => {

@@ -25,6 +25,9 @@ export const engines: TestEngine[] = [
     : []),
 ]
 
+/** Those with a server, which several processes share. */
+export const serverEngines = engines.filter(({ name }) => name !== 'SQLite')
+
 async function freshSqlite(migration?: string): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'))
   const sqlitePath = join(folder, 'test.db')

@@ -273,6 +273,18 @@ export async function removeUser(db: Db, id: number, at: number): Promise<string
   }
 }
 
+/** The fields that lead to the person, or by which others find the account, where there is none. */
+export const noIdentity = {
+  email: null,
+  github_id: null,
+  oidc_id: null,
+  wechat_id: null,
+  telegram_id: null,
+  linux_do_id: null,
+  access_token_hash: null,
+  aff_code: null,
+} satisfies Partial<NewUser>
+
 async function takeIdentity(db: Db, { id, username }: UserRow, at: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -281,14 +293,7 @@ async function takeIdentity(db: Db, { id, username }: UserRow, at: number): Prom
       username: deletedName(id),
       password_hash: '',
       display_name: '',
-      email: null,
-      github_id: null,
-      oidc_id: null,
-      wechat_id: null,
-      telegram_id: null,
-      linux_do_id: null,
-      access_token_hash: null,
-      aff_code: null,
+      ...noIdentity,
       setting: '{}',
       language: null,
     })

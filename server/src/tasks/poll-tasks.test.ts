@@ -1,43 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Ledger } from '../ledger/ledger.ts'
-import { addToken, addUser, mustReserve, openLedger, q, silent, usageRow } from '../ledger/test-accounts.ts'
-import { parseConfig } from '../platform/config.ts'
-import { createLog } from '../platform/log.ts'
+import { forTests } from '../../test/for-tests.ts'
+import { mustReserve, q, usageRow } from '../ledger/test-accounts.ts'
+import { startTestNode } from '../ledger/test-node.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
-import { createUpstreamCaller } from '../platform/outbound/call-upstream.ts'
-import { createPinnedHosts } from '../platform/outbound/pinned-hosts.ts'
-import { createReachability } from '../platform/reachability.ts'
-import { createSecretBox } from '../platform/secret-box.ts'
-import { createManualClock } from '../platform/test-clock.ts'
 import { buildSignedInCaller } from '../relay/call/caller.ts'
 import { createLimits } from '../relay/limits/create-limits.ts'
-import { channelKeySealContext } from '../state/load-channels.ts'
-import type { State } from '../state/snapshot.ts'
-import { createState } from '../state/state.ts'
-import { insertReturningId } from '../store/dialects/writing.ts'
-import type { Store } from '../store/open-database.ts'
 import type { NewTask } from '../store/schema.ts'
 import { findTask, insertTask, taskPhase } from '../store/tasks.ts'
-import { newTestChannel } from '../store/test-channels.ts'
 import { engines } from '../store/test-databases.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createTaskFollower } from './follow-task.ts'
 import { createTaskPoller } from './poll-tasks.ts'
 
-// Tasks on a real database and ledger, with a fake upstream and a manual clock.
+// Tasks on a real database and node.ledger, with a fake upstream and a manual node.clock.
 
 const price = 50_000
 const minute = 60_000
 const unusedSignal = new AbortController().signal
 
 describe.each(engines)('tasks on $name', (engine) => {
-  const clock = createManualClock()
-  const secretBox = createSecretBox('tasks under test')
-  const config = parseConfig({})
-  const log = createLog('silent')
-  let store: Store
-  let state: State
-  let ledger: Ledger
+  const node = forTests(() => startTestNode(engine))
   let upstream: Bun.Server<undefined>
   let answer: (path: string, ids: string[]) => Response | Promise<Response>
   let polledIds: string[] = []
@@ -45,12 +27,8 @@ describe.each(engines)('tasks on $name', (engine) => {
   let userId: number
   let tokenId: number
   let channelId: number
-  let count = 0
 
   beforeAll(async () => {
-    store = await engine.fresh()
-    state = await createState({ db: store.db, secretBox, clock, log, syncFrequencyMs: 0 })
-    ledger = await openLedger(store, silent, clock)
     upstream = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
@@ -63,46 +41,22 @@ describe.each(engines)('tasks on $name', (engine) => {
       },
     })
   })
-  afterAll(async () => {
-    await ledger.close()
-    await state.close()
-    await store.close()
-    await upstream.stop(true)
-  })
+  afterAll(() => upstream.stop(true))
   beforeEach(async () => {
-    count += 1
-    userId = await addUser(store, `u${count}`)
-    tokenId = await addToken(store, userId, false)
-    await ledger.post({ ref: `gift ${count}`, userId, kind: 'credit', amount: q(1_000_000) })
-    await ledger.setTokenRemain(tokenId, q(400_000))
+    ;({ userId, tokenId } = await node.addAccount())
     channelId = await addChannel()
-    await store.db.deleteFrom('tasks').execute()
+    await node.db.deleteFrom('tasks').execute()
     polledIds = []
     polls = []
     answer = (_, ids) => Response.json(ids.map((id) => ({ id, status: 'IN_PROGRESS', progress: '10%' })))
   })
 
-  async function addChannel(address = `http://127.0.0.1:${upstream.port}`, type = 2, keys = 'key'): Promise<number> {
-    const channel = newTestChannel({
-      type,
-      models: 'mj_imagine',
-      auto_ban: 0,
-      base_url: address,
-      key_box: secretBox.seal(keys, channelKeySealContext),
-      header_override: '{"x-team":"river"}',
-    })
-    const id = await insertReturningId(store.db, 'channels', channel)
-    await state.publish({ kind: 'channels' })
-    return id
-  }
+  const addChannel = (base_url = `http://127.0.0.1:${upstream.port}`, type = 2, keys?: string) =>
+    node.addChannel({ type, base_url, models: 'mj_imagine', header_override: '{"x-team":"river"}' }, keys)
 
   /** Creates the follower and the poller of one node. */
   function createNode() {
-    const callUpstream = createUpstreamCaller(config, {
-      reachability: createReachability(clock),
-      hosts: createPinnedHosts({ clock, allowPrivate: true }),
-    })
-    const deps = { db: store.db, ledger, state, clock, log, config, secretBox, callUpstream }
+    const deps = { ...node, callUpstream: node.createCaller() }
     const hooks = createHookCaller({ ...deps, hookRequest: () => Promise.reject(new Error('unused')) })
     const follower = createTaskFollower({ ...deps, hooks })
     return { follower, poller: createTaskPoller({ ...deps, follower }) }
@@ -135,56 +89,43 @@ describe.each(engines)('tasks on $name', (engine) => {
       prompt: '',
       data: '{}',
       hook_box: null,
-      submitted_at: clock.now(),
+      submitted_at: node.clock.now(),
       started_at: 0,
       finished_at: 0,
-      created_at: clock.now(),
-      updated_at: clock.now(),
-      due_at: clock.now(),
+      created_at: node.clock.now(),
+      updated_at: node.clock.now(),
+      due_at: node.clock.now(),
       claim: '',
       ...more,
     }
-    const id = await insertTask(store.db, task)
+    const id = await insertTask(node.db, task)
     if (!isCharged) return id
-    const hold = await mustReserve(ledger, { ref, userId, tokenId, amount: price })
-    const row = { ...usageRow(userId, tokenId, ref, price), created_at: clock.now(), channel_id: channelId }
+    const hold = await mustReserve(node.ledger, { ref, userId, tokenId, amount: price })
+    const row = { ...usageRow(userId, tokenId, ref, price), created_at: node.clock.now(), channel_id: channelId }
     await hold.settle(q(price), { ...row, model_name: 'mj_imagine' }, task.channel_id)
     return id
   }
 
   const readTask = async (id: number) => {
-    const row = await findTask(store.db, id)
+    const row = await findTask(node.db, id)
     if (!row) throw new Error('no such task')
     return row
   }
   /** The balances and used quotas of the account, the token and the channel. */
   async function readFigures() {
-    await ledger.flush()
-    const user = await store.db
-      .selectFrom('users')
-      .select(['quota', 'used_quota'])
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
-    const token = await store.db
-      .selectFrom('api_tokens')
-      .select(['remain_quota', 'used_quota', 'granted_quota'])
-      .where('id', '=', tokenId)
-      .executeTakeFirstOrThrow()
-    const channel = await store.db
+    const spender = await node.readFigures({ userId, tokenId })
+    const channel = await node.db
       .selectFrom('channels')
       .select('used_quota')
       .where('id', '=', channelId)
       .executeTakeFirst()
-    const hours = await store.db
+    const hours = await node.db
       .selectFrom('usage_hours')
       .select(({ fn }) => fn.sum<number>('quota').as('quota'))
       .where('user_id', '=', userId)
       .executeTakeFirst()
     return {
-      quota: user.quota,
-      used: user.used_quota,
-      remain: token.remain_quota,
-      tokenUsed: token.used_quota,
+      ...spender,
       channel: channel?.used_quota ?? 0,
       hours: Number(hours?.quota ?? 0),
     }
@@ -221,12 +162,12 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect(await readTask(id)).toMatchObject({ status: 'IN_PROGRESS', progress: 10, phase: taskPhase.open })
     await poll()
     expect(polledIds).toHaveLength(1)
-    clock.advance(15_000)
+    node.clock.advance(15_000)
     answerTasks({ status: 'SUCCESS', progress: '100%', imageUrl: 'https://pictures.example/1.png' })
     await poll()
     expect(await readTask(id)).toMatchObject({ status: 'SUCCESS', progress: 100, phase: taskPhase.over })
     expect(JSON.parse((await readTask(id)).data)).toEqual({ imageUrl: 'https://pictures.example/1.png' })
-    clock.advance(minute)
+    node.clock.advance(minute)
     await poll()
     expect(polledIds).toHaveLength(2)
     expect(await readFigures()).toEqual(figuresAfter(price))
@@ -252,11 +193,11 @@ describe.each(engines)('tasks on $name', (engine) => {
       ...nodes.map(({ poller }) => poller.run(unusedSignal)),
       ...nodes.map(({ follower }) => follower.apply(row, { ...failure, status: 'IN_PROGRESS' }, 0)),
     ])
-    clock.advance(minute)
+    node.clock.advance(minute)
     await poll()
     expect(await readFigures()).toEqual(figuresAfter(0))
     expect(await readTask(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded, fail_reason: 'no' })
-    const entries = await store.db
+    const entries = await node.db
       .selectFrom('ledger_entries')
       .select(['kind', 'amount'])
       .where('user_id', '=', userId)
@@ -266,8 +207,8 @@ describe.each(engines)('tasks on $name', (engine) => {
   })
 
   test('the charge of a failed task no longer counts towards the limits of its account, token and channel', async () => {
-    const limits = createLimits({ db: store.db, clock, state })
-    const { options } = state.current()
+    const limits = createLimits(node)
+    const { options } = node.state.current()
     const facts = {
       requested: 'mj_imagine',
       routed: 'mj_imagine',
@@ -309,7 +250,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     await poll()
     expect(await readFigures()).toEqual(figuresAfter(0))
     // The stored state is that of a process that stopped after the posting and before the update of the task.
-    await store.db.updateTable('tasks').set({ phase: taskPhase.refundDue, due_at: 0 }).where('id', '=', id).execute()
+    await node.db.updateTable('tasks').set({ phase: taskPhase.refundDue, due_at: 0 }).where('id', '=', id).execute()
     await poll()
     expect(await readFigures()).toEqual(figuresAfter(0))
     expect((await readTask(id)).phase).toBe(taskPhase.refunded)
@@ -318,12 +259,12 @@ describe.each(engines)('tasks on $name', (engine) => {
   test('a task that was never charged is not refunded, and the refund waits while the charge is undecided', async () => {
     const id = await addTask({ status: 'FAILURE', phase: taskPhase.refundDue }, false)
     const { request_ref: ref } = await readTask(id)
-    const hold = await mustReserve(ledger, { ref, userId, tokenId, amount: price })
+    const hold = await mustReserve(node.ledger, { ref, userId, tokenId, amount: price })
     await hold.durable
     await poll()
     expect((await readTask(id)).phase).toBe(taskPhase.refundDue)
     await hold.release(null)
-    clock.advance(15_000)
+    node.clock.advance(15_000)
     await poll()
     expect((await readTask(id)).phase).toBe(taskPhase.over)
     expect(await readFigures()).toEqual(figuresAfter(0))
@@ -339,10 +280,10 @@ describe.each(engines)('tasks on $name', (engine) => {
           : names.map((id) => ({ id, status: 'IN_PROGRESS', progress: '5%' })),
       )
     await poll()
-    clock.advance(60 * minute - 1)
+    node.clock.advance(60 * minute - 1)
     await poll()
     for (const id of ids) expect((await readTask(id)).phase).toBe(taskPhase.open)
-    clock.advance(15_000)
+    node.clock.advance(15_000)
     await poll()
     for (const id of ids) expect(await readTask(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded })
     expect(await readFigures()).toMatchObject({ quota: 1_000_000, used: 0, remain: 400_000 })
@@ -350,7 +291,7 @@ describe.each(engines)('tasks on $name', (engine) => {
 
   test('a success that is reported after the time limit counts if the task was not ended before', async () => {
     const id = await addTask()
-    clock.advance(90 * minute)
+    node.clock.advance(90 * minute)
     answerTasks({ status: 'SUCCESS' })
     await poll()
     expect(await readTask(id)).toMatchObject({ status: 'SUCCESS', phase: taskPhase.over })
@@ -364,7 +305,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     await poll()
     expect((await readTask(other)).status).toBe('SUCCESS')
     expect(await readTask(unreachable)).toMatchObject({ status: 'SUBMITTED', phase: taskPhase.open, claim: '' })
-    expect((await readTask(unreachable)).due_at).toBe(clock.now() + 15_000)
+    expect((await readTask(unreachable)).due_at).toBe(node.clock.now() + 15_000)
     answer = () => new Response('<html>', { status: 502 })
     const wrong = await addTask()
     await poll()
@@ -373,29 +314,29 @@ describe.each(engines)('tasks on $name', (engine) => {
 
   test('tasks of a disabled or deleted channel end after ten minutes', async () => {
     const id = await addTask()
-    await store.db.updateTable('channels').set({ status: 2 }).where('id', '=', channelId).execute()
-    await state.publish({ kind: 'channels' })
+    await node.db.updateTable('channels').set({ status: 2 }).where('id', '=', channelId).execute()
+    await node.state.publish({ kind: 'channels' })
     await poll()
     // A disabled channel still reports its tasks.
     expect((await readTask(id)).status).toBe('IN_PROGRESS')
-    clock.advance(10 * minute)
+    node.clock.advance(10 * minute)
     await poll()
     expect(await readTask(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded })
     expect(await readFigures()).toEqual(figuresAfter(0))
 
     const orphan = await addTask()
-    await store.db.deleteFrom('channels').where('id', '=', channelId).execute()
-    await state.publish({ kind: 'channels' })
+    await node.db.deleteFrom('channels').where('id', '=', channelId).execute()
+    await node.state.publish({ kind: 'channels' })
     await poll()
     expect((await readTask(orphan)).phase).toBe(taskPhase.open)
-    clock.advance(10 * minute)
+    node.clock.advance(10 * minute)
     await poll()
     expect(await readTask(orphan)).toMatchObject({ fail_reason: 'the channel of the task was deleted' })
     expect(await readFigures()).toMatchObject({ quota: 1_000_000, used: 0 })
   })
 
   test('several nodes poll each task once, in lists of at most a hundred', async () => {
-    await ledger.post({ ref: `more ${count}`, userId, kind: 'credit', amount: q(20_000_000) })
+    await node.ledger.post({ ref: `more ${userId}`, userId, kind: 'credit', amount: q(20_000_000) })
     const ids = await Promise.all(Array.from({ length: 230 }, () => addTask({ quota: 0 }, false)))
     const sizes: number[] = []
     answer = (_, names) => {
@@ -406,7 +347,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect(polledIds).toHaveLength(230)
     expect(new Set(polledIds).size).toBe(230)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
-    const open = await store.db.selectFrom('tasks').select('id').where('phase', '=', 0).execute()
+    const open = await node.db.selectFrom('tasks').select('id').where('phase', '=', 0).execute()
     expect([ids.length, open.length]).toEqual([230, 0])
   })
 })

@@ -14,7 +14,7 @@ import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import { writeOptionText } from '../../store/options.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import { insertSetup, isSetUp } from '../../store/setups.ts'
-import { findUser, hasUserOfRole } from '../../store/users.ts'
+import { findUser, hasUserOfRole, noIdentity } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
@@ -111,15 +111,8 @@ async function prepareRoot({ passwords, clock }: AdminDependencies, request: Set
     display_name: 'Root User',
     role: roles.root,
     status: userStatus.enabled,
-    email: null,
-    github_id: null,
-    oidc_id: null,
-    wechat_id: null,
-    telegram_id: null,
-    linux_do_id: null,
-    access_token_hash: null,
+    ...noIdentity,
     group_name: 'default',
-    aff_code: null,
     setting: '{}',
     root_marker: 1,
     created_at: clock.now(),

@@ -10,6 +10,7 @@ import { writeEntryNote } from '../../ledger/entry-note.ts'
 import { mergeUserSetting, type UserSetting, webhookSecretSealContext } from '../../notify/user-setting.ts'
 import { deletedName, retireName } from '../../store/retired-names.ts'
 import type { Database, NewUser } from '../../store/schema.ts'
+import { noIdentity } from '../../store/users.ts'
 import { isOneApi } from '../layout.ts'
 import type { SourceRow } from '../source-row.ts'
 import { roleOf } from './administrators.ts'
@@ -141,15 +142,8 @@ function buildDeletedUser(row: SourceRow, at: number, { sourceSetUpAt }: ImportC
     display_name: '',
     role: roles.user,
     status: userStatus.banned,
-    email: null,
-    github_id: null,
-    oidc_id: null,
-    wechat_id: null,
-    telegram_id: null,
-    linux_do_id: null,
-    access_token_hash: null,
+    ...noIdentity,
     group_name: row.clipped('group', 64) || 'default',
-    aff_code: null,
     inviter_id: row.integer('inviter_id'),
     setting: '{}',
     root_marker: null,
