@@ -29,13 +29,8 @@ beforeEach(async () => {
   store = await engine.fresh()
   const clock = createManualClock()
   const secretBox = createSecretBox('a secret for sessions')
-  state = await createState({
-    db: store.db,
-    secretBox,
-    clock,
-    log: createLog('silent'),
-    syncFrequencyMs: 0,
-  })
+  const log = createLog('silent')
+  state = await createState({ db: store.db, secretBox, clock, log, syncFrequencyMs: 0 })
   knownDevices = createKnownDevices({ secretBox, clock })
   sessions = createSessions({ db: store.db, secretBox, clock, state }, { idleDays: 7, maxDays: 30 })
   sessionGrants = createSessionGrants({ db: store.db, secretBox, clock, sessions })

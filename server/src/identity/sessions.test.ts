@@ -21,13 +21,8 @@ describe.each(engines)('sessions on $name', (engine) => {
     store = await engine.fresh()
     clock = createManualClock()
     const secretBox = createSecretBox('a secret for sessions')
-    state = await createState({
-      db: store.db,
-      secretBox,
-      clock,
-      log: createLog('silent'),
-      syncFrequencyMs: 0,
-    })
+    const log = createLog('silent')
+    state = await createState({ db: store.db, secretBox, clock, log, syncFrequencyMs: 0 })
     sessions = createSessions({ db: store.db, secretBox, clock, state }, { idleDays: 7, maxDays: 30 })
     userId = await insertTestUser(store.db, { username: 'ulf' })
   })

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { forTests } from '../../test/for-tests.ts'
 import { createLog } from '../platform/log.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
-import type { Store } from '../store/open-database.ts'
 import { lockOptions, writeOptionText } from '../store/options.ts'
 import { engines } from '../store/test-databases.ts'
 import { loadOptions, optionSecretSealContext } from './load-options.ts'
@@ -11,11 +11,7 @@ const log = createLog('silent')
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    let store: Store
-    beforeAll(async () => {
-      store = await engine.fresh()
-    })
-    afterAll(() => store.close())
+    const store = forTests(engine.fresh)
     const write = (name: string, value: string) => writeOptionText(store.db, { name, value, updatedAt: 1 })
     const load = () => loadOptions({ db: store.db, secretBox, log })
 

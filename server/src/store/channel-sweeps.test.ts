@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { forTests } from '../../test/for-tests.ts'
 import { rebuildAbilities } from './abilities.ts'
 import {
   cancelSweep,
@@ -14,7 +15,6 @@ import {
   setSweepTotal,
 } from './channel-sweeps.ts'
 import { findChannel, insertChannel } from './channels.ts'
-import type { Store } from './open-database.ts'
 import type { NewChannel } from './schema.ts'
 import { switchChannel } from './switch-channel.ts'
 import { newTestChannel } from './test-channels.ts'
@@ -49,11 +49,7 @@ const claim = (runId: string, now: number, ifScheduledBefore?: number) => ({
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    let store: Store
-    beforeAll(async () => {
-      store = await engine.fresh()
-    })
-    afterAll(() => store.close())
+    const store = forTests(engine.fresh)
 
     test('only one of many concurrent requests starts the sweep', async () => {
       const claims = ['a', 'b', 'c', 'd'].map((runId) => claimSweep(store.db, claim(runId, 1_000)))

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { forTests } from '../../test/for-tests.ts'
 import { readFailure } from '../core/test-failures.ts'
-import type { Store } from './open-database.ts'
 import { engines } from './test-databases.ts'
 import { newTestUsageHour } from './test-usage-hours.ts'
 import { addUsageHours, type HourOrder, pageUsageHours, sumUsageHours, type UsageHour } from './usage-hours.ts'
@@ -13,11 +13,7 @@ const hour = (more: Partial<UsageHour>) => newTestUsageHour({ hour: start, ...mo
 
 for (const engine of engines) {
   describe(engine.name, () => {
-    let store: Store
-    beforeAll(async () => {
-      store = await engine.fresh()
-    })
-    afterAll(() => store.close())
+    const store = forTests(engine.fresh)
 
     const whole = { fromAt: start - dayMs, untilAt: start + 3 * dayMs }
     const noStep = { columns: [], step: null }

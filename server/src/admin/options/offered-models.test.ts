@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { drawingActions } from '@sluice/contract/drawing'
 import { musicActions } from '@sluice/contract/task'
+import { forTests } from '../../../test/for-tests.ts'
 import { modelNamesOf } from '../../protocols/midjourney/actions.ts'
 import { defaultModels } from '../../protocols/openai-media/default-models.ts'
 import { providers } from '../../providers/index.ts'
 import { priceListOf } from '../../state/price-list-of.ts'
-import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { startTestApp, type TestClient } from '../test-app.ts'
 
-let app: TestApp
+const app = forTests(startTestApp)
 let admin: TestClient
 beforeAll(async () => {
-  app = await startTestApp()
   admin = await app.addUser({ role: 10 })
 })
-afterAll(() => app.close())
 
 /** The models that the channel form offers, and the defaults of calls that name no model. */
 const offered = providers.flatMap(({ models }) => models)

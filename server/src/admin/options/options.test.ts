@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { OptionEntry } from '@sluice/contract/option'
-import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { forTests } from '../../../test/for-tests.ts'
+import { startTestApp, type TestClient } from '../test-app.ts'
 
-let app: TestApp
+const app = forTests(startTestApp)
 let admin: TestClient
 beforeAll(async () => {
-  app = await startTestApp()
   admin = await app.addUser({ role: 10 })
 })
-afterAll(() => app.close())
 
 const put = (client: TestClient, key: string, value: unknown) => client.put('/api/option/', { key, value })
 const readListed = async (key: string) =>

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { PriceDifference } from '@sluice/contract/option'
+import { forTests } from '../../../test/for-tests.ts'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
-import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { startTestApp, type TestClient } from '../test-app.ts'
 
-let app: TestApp
+const app = forTests(startTestApp)
 let admin: TestClient
 beforeAll(async () => {
-  app = await startTestApp()
   admin = await app.addUser({ role: 10 })
 })
-afterAll(() => app.close())
 const tables = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'PriceRules'] as const
 beforeEach(() => admin.post('/api/option/rest_model_ratio', { keys: tables }))
 

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { beforeAll, expect, test } from 'bun:test'
+import { forTests } from '../../../test/for-tests.ts'
+import { startTestApp, type TestClient } from '../test-app.ts'
 
-let app: TestApp
+const app = forTests(startTestApp)
 let admin: TestClient
 beforeAll(async () => {
-  app = await startTestApp()
   admin = await app.addUser({ role: 10 })
 })
-afterAll(() => app.close())
 
 const type = 'general_setting.quota_display_type'
 const write = (key: string, value: string) => admin.put('/api/option/', { key, value })

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { isModuleShown, readSidebarNav } from '@sluice/contract/nav-modules'
 import type { OptionEntry } from '@sluice/contract/option'
 import type { SystemStatus } from '@sluice/contract/status'
-import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { forTests } from '../../../test/for-tests.ts'
+import { startTestApp, type TestClient } from '../test-app.ts'
 
-let app: TestApp
+const app = forTests(startTestApp)
 let admin: TestClient
 beforeAll(async () => {
-  app = await startTestApp()
   admin = await app.addUser({ role: 10 })
 })
-afterAll(() => app.close())
 
 const put = (key: string, value: unknown) =>
   admin.put('/api/option/', { key, value: typeof value === 'string' ? value : JSON.stringify(value) })

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { PagedList } from '@sluice/contract/envelope'
 import { balanceMax, type Quota } from '@sluice/contract/quota'
 import type { User } from '@sluice/contract/user'
+import { forTests } from '../../../test/for-tests.ts'
 import { auditLedger } from '../../cli/ledger-audit.ts'
-import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { startTestApp, type TestClient } from '../test-app.ts'
 
 // The requests that management tools of 2026 send; those of 2025 are in `users.test.ts`.
 
-let app: TestApp
+const app = forTests(startTestApp)
 let admin: TestClient
 beforeAll(async () => {
-  app = await startTestApp()
   admin = await app.addUser({ role: 10, username: 'admin' })
 })
-afterAll(() => app.close())
 
 const readRow = (id: number) =>
   app.store.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { PagedList } from '@sluice/contract/envelope'
 import { balanceMax, quota } from '@sluice/contract/quota'
 import type { ManageAction, User } from '@sluice/contract/user'
+import { forTests } from '../../../test/for-tests.ts'
 import { auditLedger } from '../../cli/ledger-audit.ts'
-import { readAnswer, startTestApp, type TestApp, type TestClient, testPassword } from '../test-app.ts'
+import { readAnswer, startTestApp, type TestClient, testPassword } from '../test-app.ts'
 
-let app: TestApp
+const app = forTests(startTestApp)
 let admin: TestClient
 beforeAll(async () => {
-  app = await startTestApp()
   admin = await app.addUser({ role: 10, username: 'admin' })
 })
-afterAll(() => app.close())
 
 const manage = (client: TestClient, id: number, action: ManageAction) => client.post('/api/user/manage', { id, action })
 const readRow = (id: number) =>
