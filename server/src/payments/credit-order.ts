@@ -1,11 +1,9 @@
 import type { PaymentFault } from '@sluice/contract/payment-faults'
 import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
-import { buildNoteRow } from '../ledger/build-note-row.ts'
 import { orderRefs } from '../ledger/check-amounts.ts'
-import { writeNote } from '../state/write-note.ts'
 import { findOrder, type OrderRow, setGatewayNumber } from '../store/orders.ts'
-import { findAnyUser } from '../store/users.ts'
+import { buildOrderRow } from './build-order-row.ts'
 import { quoted } from './check-epay-notification.ts'
 import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
 import { raiseAlert } from './raise-alert.ts'
@@ -28,9 +26,8 @@ export async function creditOrder(
   { gatewayNo: fullGatewayNo, completedBy }: Payment,
   origin: MessageOrigin,
 ): Promise<'done' | 'before' | 'full'> {
-  const { db, ledger, clock, state } = deps
+  const { db, ledger } = deps
   const gatewayNo = fullGatewayNo.slice(0, 128)
-  const owner = await findAnyUser(db, order.user_id)
   const price = order.currency === '' ? order.money : `${order.money} ${order.currency.toUpperCase()}`
   const note = {
     code: completedBy === 0 ? 'topped_up' : 'topped_up_by_hand',
@@ -42,15 +39,7 @@ export async function creditOrder(
     kind: 'credit',
     amount: quota(order.quota),
     note: { code: 'order', params: { order: order.trade_no } },
-    row: buildNoteRow({
-      type: logType.topUp,
-      userId: order.user_id,
-      username: owner?.username ?? '',
-      groupName: owner?.group_name ?? '',
-      text: writeNote(note, state.current().options),
-      at: clock.now(),
-      requestId: origin.requestId,
-    }),
+    row: await buildOrderRow(deps, order, { type: logType.topUp, note, requestId: origin.requestId }),
     source: { kind: 'order', id: order.id, gatewayNo, completedBy },
   })
   if (result === 'done') {

@@ -1,12 +1,10 @@
 import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
-import { buildNoteRow } from '../ledger/build-note-row.ts'
 import { reversalRefs } from '../ledger/check-amounts.ts'
 import type { Services } from '../services.ts'
-import { writeNote } from '../state/write-note.ts'
 import { findOrder, type OrderRow, setReversalState } from '../store/orders.ts'
 import { findReversals } from '../store/payment-reversals.ts'
-import { findAnyUser } from '../store/users.ts'
+import { buildOrderRow } from './build-order-row.ts'
 import { computeReversal, type Reversal } from './compute-reversal.ts'
 import type { MessageOrigin } from './dependencies.ts'
 
@@ -39,32 +37,23 @@ export async function reverseOrder(
 }
 
 async function post(
-  { db, ledger, clock, state }: Services<'db' | 'state' | 'ledger' | 'clock'>,
+  deps: Services<'db' | 'state' | 'ledger' | 'clock'>,
   order: OrderRow,
   reversal: Reversal,
   origin: MessageOrigin,
 ) {
   const amount = order.reversed_quota - reversal.quota
-  const owner = await findAnyUser(db, order.user_id)
   const note = {
     code: amount < 0 ? 'order_taken_back' : 'order_given_back',
     params: { amount: Math.abs(amount), order: order.trade_no, reason: reversal.state },
   } as const
-  return await ledger.post({
+  return await deps.ledger.post({
     ref: `${reversalRefs}${order.trade_no}:${order.reversal_count + 1}`,
     userId: order.user_id,
     kind: 'adjustment',
     amount: quota(amount),
     note: { code: 'order_reversal', params: { order: order.trade_no, state: reversal.state } },
-    row: buildNoteRow({
-      type: logType.system,
-      userId: order.user_id,
-      username: owner?.username ?? '',
-      groupName: owner?.group_name ?? '',
-      text: writeNote(note, state.current().options),
-      at: clock.now(),
-      requestId: origin.requestId,
-    }),
+    row: await buildOrderRow(deps, order, { type: logType.system, note, requestId: origin.requestId }),
     source: {
       kind: 'reversal',
       id: order.id,

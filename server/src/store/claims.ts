@@ -35,3 +35,40 @@ export async function releaseDeadClaims(db: Db, now: number): Promise<void> {
     .where('state', '=', 'running')
     .execute()
 }
+
+/** Due rows of these phases, which the process with that epoch claims until `until`, or until it ends. */
+export interface DueClaim {
+  phases: readonly number[]
+  epochId: number
+  now: number
+  until: number
+  most: number
+}
+
+/** Claims due rows, and returns the mark that they have; null = none is due. Each row is claimed by one caller only. */
+export async function claimDue(
+  db: Kysely<Database>,
+  table: 'tasks' | 'stored_objects',
+  { phases, epochId, now, until, most }: DueClaim,
+): Promise<string | null> {
+  const due = await db
+    .selectFrom(table)
+    .select('id')
+    .where('phase', 'in', phases)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(most)
+    .execute()
+  if (due.length === 0) return null
+  const claim = newClaim(epochId)
+  // In one order, so that processes do not wait for each other.
+  const ids = due.map(({ id }) => id).sort((a, b) => a - b)
+  await db
+    .updateTable(table)
+    .set({ claim, due_at: until })
+    .where('id', 'in', ids)
+    .where('phase', 'in', phases)
+    .where('due_at', '<=', now)
+    .execute()
+  return claim
+}

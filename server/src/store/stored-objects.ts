@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import { newClaim } from './claims.ts'
+import { claimDue, newClaim } from './claims.ts'
 import { countRows } from './count-rows.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { StoredObjectsTable } from './schema/stored-work.ts'
@@ -199,33 +199,10 @@ interface Claim {
 }
 
 /** Claims due batches. Each batch is claimed by one caller only. */
-export async function claimDueBatches(
-  db: Db,
-  { epochId, now, until }: Claim,
-  most: number,
-): Promise<StoredObjectRow[]> {
-  const due = await db
-    .selectFrom('stored_objects')
-    .select('id')
-    .where('phase', 'in', [batchPhase.open, batchPhase.charging])
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .limit(most)
-    .execute()
-  if (due.length === 0) return []
-  const claim = newClaim(epochId)
-  await db
-    .updateTable('stored_objects')
-    .set({ claim, due_at: until })
-    .where(
-      'id',
-      'in',
-      due.map(({ id }) => id).sort((a, b) => a - b),
-    )
-    .where('phase', 'in', [batchPhase.open, batchPhase.charging])
-    .where('due_at', '<=', now)
-    .execute()
-  return await claimedBy(db, claim)
+export async function claimDueBatches(db: Db, claim: Claim, most: number): Promise<StoredObjectRow[]> {
+  const phases = [batchPhase.open, batchPhase.charging]
+  const mark = await claimDue(db, 'stored_objects', { phases, ...claim, most })
+  return mark === null ? [] : await claimedBy(db, mark)
 }
 
 /** Claims the batch; undefined if it is over or claimed by another process. */

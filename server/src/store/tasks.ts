@@ -1,6 +1,6 @@
 import type { TaskPlatform } from '@sluice/contract/task'
 import { type Kysely, sql } from 'kysely'
-import { newClaim } from './claims.ts'
+import { claimDue } from './claims.ts'
 import { countRows } from './count-rows.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { Database, NewTask, TaskRow } from './schema.ts'
@@ -63,27 +63,8 @@ export async function claimDueTasks(
   db: Db,
   { phase, epochId, now, claimedUntil, most }: TaskClaim,
 ): Promise<TaskRow[]> {
-  const due = await db
-    .selectFrom('tasks')
-    .select('id')
-    .where('phase', '=', phase)
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .limit(most)
-    .execute()
-  if (due.length === 0) return []
-  const claim = newClaim(epochId)
-  await db
-    .updateTable('tasks')
-    .set({ claim, due_at: claimedUntil })
-    .where(
-      'id',
-      'in',
-      due.map(({ id }) => id).sort((a, b) => a - b),
-    )
-    .where('phase', '=', phase)
-    .where('due_at', '<=', now)
-    .execute()
+  const claim = await claimDue(db, 'tasks', { phases: [phase], epochId, now, until: claimedUntil, most })
+  if (claim === null) return []
   return await db.selectFrom('tasks').selectAll().where('claim', '=', claim).orderBy('id').execute()
 }
 

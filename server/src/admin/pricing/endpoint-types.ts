@@ -1,6 +1,7 @@
 import type { EndpointType } from '@sluice/contract/pricing'
 import type { CallOperation } from '../../protocols/call-operation.ts'
 import type { Provider } from '../../providers/provider.ts'
+import { kindsOfEndpoints } from '../../upkeep/tested-endpoints.ts'
 
 /** Names of models that are not for chat; the first that fits counts. */
 const kinds: readonly (readonly [type: EndpointType, pattern: RegExp])[] = [
@@ -13,19 +14,10 @@ const kinds: readonly (readonly [type: EndpointType, pattern: RegExp])[] = [
   ['completions', /^(gpt-3\.5-turbo-instruct|text-davinci|davinci|babbage)/],
 ]
 
-/** The provider operation that serves calls of each type; other types are not served. */
-const operations: Readonly<Partial<Record<EndpointType, CallOperation>>> = {
-  openai: 'chat',
-  'openai-response': 'chat',
-  anthropic: 'chat',
-  gemini: 'chat',
-  completions: 'completions',
-  embeddings: 'embeddings',
-  rerank: 'rerank',
-  moderation: 'moderations',
-  speech: 'speech',
-  transcription: 'transcriptions',
-  'image-generation': 'image_generations',
+/** The provider operation that serves calls of a type. */
+function operationOf(type: EndpointType): CallOperation {
+  const kind = kindsOfEndpoints[type]
+  return kind === 'images' ? 'image_generations' : kind
 }
 
 /** Every chat format is translated to the format of the upstream. */
@@ -36,7 +28,5 @@ export function endpointTypesOf(model: string, providers: readonly Provider[]): 
   const name = model.toLowerCase().slice(model.lastIndexOf('/') + 1)
   const kind = kinds.find(([, pattern]) => pattern.test(name))?.[0]
   const types = kind === undefined ? chatTypes : [kind]
-  return types.filter((type) =>
-    providers.some((provider) => provider.operations.some((operation) => operation === operations[type])),
-  )
+  return types.filter((type) => providers.some(({ operations }) => operations.includes(operationOf(type))))
 }

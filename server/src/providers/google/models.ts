@@ -1,12 +1,8 @@
+import { geminiModels } from '../offered-models.ts'
+
 /** Models offered for a new channel. https://ai.google.dev/gemini-api/docs/models, read 2026-11-20 */
 export const googleModels: readonly string[] = [
-  'gemini-3.8-flash',
-  'gemini-3.7-flash',
-  'gemini-3.6-flash',
-  'gemini-3.5-flash',
-  'gemini-3.5-flash-lite',
-  'gemini-3.1-pro-preview',
-  'gemini-3.1-flash-lite',
+  ...geminiModels,
   'gemini-3.8-live',
   'gemini-3-pro-image',
   'gemini-3.1-flash-image',
