@@ -156,6 +156,8 @@ export interface ProtocolServer {
   openai(key?: string): OpenAI
   anthropic(key?: string): Anthropic
   gemini(key?: string): GoogleGenAI
+  /** Sets an option of which the text is JSON. */
+  set(option: string, value: unknown): Promise<unknown>
   reset(): void
   stop(): Promise<void>
 }
@@ -223,6 +225,7 @@ export async function startProtocolServer(environment: Record<string, string> = 
     openai: (own = key) => new OpenAI({ apiKey: own, baseURL: `${server.url}/v1`, maxRetries: 0 }),
     anthropic: (own = key) => new Anthropic({ apiKey: own, baseURL: server.url, maxRetries: 0 }),
     gemini: (own = key) => new GoogleGenAI({ apiKey: own, httpOptions: { baseUrl: server.url } }),
+    set: (key, value) => server.api('root').put('/api/option/', { key, value: JSON.stringify(value) }),
     reset() {
       for (const name of formatNames) {
         fakes[name].answerWith(answerAs(name))

@@ -19,8 +19,6 @@ import { newestCharge } from './usage-rows.ts'
 
 type Wire = Record<string, unknown>
 const gateway = forTests(startProtocolServer)
-const set = (key: string, value: unknown) =>
-  gateway.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
 
 /** The upstream's request in a call. */
 async function captureSent(client: FormatName, upstream: FormatName, body: Wire, headers: Record<string, string> = {}) {
@@ -201,12 +199,12 @@ describe('cached tokens are charged once', () => {
 })
 
 test('the operator’s settings for Claude and Gemini reach the upstream', async () => {
-  await set('claude.default_max_tokens', { default: 777 })
-  await set('claude.model_headers_settings', {
+  await gateway.set('claude.default_max_tokens', { default: 777 })
+  await gateway.set('claude.model_headers_settings', {
     [modelOf.anthropic]: { 'anthropic-beta': ['own-beta'], 'x-own': ['a', 'b'] },
   })
-  await set('gemini.safety_settings', { default: 'BLOCK_ONLY_HIGH' })
-  await set('gemini.version_settings', { default: 'v1alpha' })
+  await gateway.set('gemini.safety_settings', { default: 'BLOCK_ONLY_HIGH' })
+  await gateway.set('gemini.version_settings', { default: 'v1alpha' })
   const claude = await captureSent('openai', 'anthropic', {})
   expect(claude.body.max_tokens).toBe(777)
   expect(claude.headers).toMatchObject({ 'x-own': 'a,b', 'anthropic-beta': 'own-beta' })
@@ -218,13 +216,13 @@ test('the operator’s settings for Claude and Gemini reach the upstream', async
     category: 'HARM_CATEGORY_HARASSMENT',
     threshold: 'BLOCK_ONLY_HIGH',
   })
-  await set('claude.model_headers_settings', {})
-  await set('gemini.version_settings', { default: 'v1beta' })
+  await gateway.set('claude.model_headers_settings', {})
+  await gateway.set('gemini.version_settings', { default: 'v1beta' })
 })
 
 describe('a model suffix', () => {
-  beforeAll(() => set('gemini.thinking_adapter_enabled', true))
-  afterAll(() => set('gemini.thinking_adapter_enabled', false))
+  beforeAll(() => gateway.set('gemini.thinking_adapter_enabled', true))
+  afterAll(() => gateway.set('gemini.thinking_adapter_enabled', false))
 
   test.each([
     ['anthropic', '-thinking', { thinking: { type: 'enabled' } }],
@@ -245,7 +243,7 @@ describe('a model suffix', () => {
   test('is part of the name if a channel’s mapping lists it', async () => {
     const other = await startFakeUpstream(answerAs('anthropic'))
     const model = 'claude-opus-4-5-thinking'
-    await set('ModelRatio', {
+    await gateway.set('ModelRatio', {
       ...Object.fromEntries(Object.values(modelOf).map((name) => [name, 1])),
       [model]: 3,
     })
@@ -260,7 +258,7 @@ describe('a model suffix', () => {
 
 test('a mapped model keeps the client’s name in the answer, and overrides apply', async () => {
   const types = { openai: 1, anthropic: 14, gemini: 24 }
-  await set('ModelRatio', {
+  await gateway.set('ModelRatio', {
     ...Object.fromEntries(Object.values(modelOf).map((name) => [name, 1])),
     'my-openai': 1,
     'my-anthropic': 1,

@@ -18,16 +18,14 @@ import {
 type Wire = Record<string, unknown>
 const gateway = forTests(startProtocolServer)
 
-const set = (key: string, value: unknown) =>
-  gateway.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
 
 /** Sets options during `run`. */
 async function withOptions(options: Record<string, [during: unknown, after: unknown]>, run: () => Promise<void>) {
-  for (const [key, [during]] of Object.entries(options)) await set(key, during)
+  for (const [key, [during]] of Object.entries(options)) await gateway.set(key, during)
   try {
     await run()
   } finally {
-    for (const [key, [, after]] of Object.entries(options)) await set(key, after)
+    for (const [key, [, after]] of Object.entries(options)) await gateway.set(key, after)
   }
 }
 

@@ -7,10 +7,8 @@ import { newestCharge } from './usage-rows.ts'
 
 // Ratio 1, output 2, cache read 0.5; every answer is 10 tokens in and 4 out: 10 + 4 × 2 = 18.
 const gateway = forTests(startProtocolServer)
-const set = (key: string, value: unknown) =>
-  gateway.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
 afterEach(async () => {
-  await set('PriceRules', {})
+  await gateway.set('PriceRules', {})
 })
 
 async function readOption(name: string): Promise<unknown> {
@@ -61,7 +59,7 @@ test('allowed searches are held: a balance that cannot cover them is refused', a
 })
 
 test('a search model behind another name is held for its search', async () => {
-  await set('ModelPrice', { 'house-search': 0.001 })
+  await gateway.set('ModelPrice', { 'house-search': 0.001 })
   await gateway.server.addChannel(gateway.fakes.openai.url, {
     models: 'house-search',
     model_mapping: JSON.stringify({ 'house-search': 'gpt-4o-search-preview' }),
@@ -79,7 +77,7 @@ test('a search model behind another name is held for its search', async () => {
 })
 
 test('a grounded answer of Gemini has the configured price of its model', async () => {
-  await set('tool_price_setting', { google_search: { default: 1, 'gemini-2': 35 } })
+  await gateway.set('tool_price_setting', { google_search: { default: 1, 'gemini-2': 35 } })
   const [candidate] = answers.gemini.candidates as object[]
   const groundingMetadata = { webSearchQueries: ['gate', 'river gate'] }
   const row = await expectCharged('gemini', { candidates: [{ ...candidate, groundingMetadata }] })
@@ -88,7 +86,7 @@ test('a grounded answer of Gemini has the configured price of its model', async 
 })
 
 test('a long prompt is charged at the price of its step, by the upstream’s count', async () => {
-  await set('PriceRules', { [modelOf.openai]: [{ when: { input_over: 9 }, set: { factor: 3 } }] })
+  await gateway.set('PriceRules', { [modelOf.openai]: [{ when: { input_over: 9 }, set: { factor: 3 } }] })
   const row = await expectCharged('openai', {})
   expect(row.quota).toBe(54)
   expect(row.detail).toMatchObject({ price_factor: 3, price_rule: { input_over: 9 } })
@@ -101,7 +99,7 @@ test('the rule at the time of arrival applies, not that at the end', async () =>
     { when: { until: '2000-01-01' }, set: { factor: 100 } },
     { when: { from: '2000-01-01' }, set: { ratio: 2, completion_ratio: 1 } },
   ]
-  await set('PriceRules', { [modelOf.openai]: rules })
+  await gateway.set('PriceRules', { [modelOf.openai]: rules })
   expect((await expectCharged('openai', {})).quota).toBe(28) // (10 + 4) × 2
 })
 
@@ -111,7 +109,7 @@ test("the row has the channel's cost beside the charge, visible only to administ
     model_mapping: JSON.stringify({ 'cheap-model': 'gpt-4o' }),
     cost_prices: JSON.stringify({ 'gpt-4o': { ratio: 0.5 }, default: { discount: 0.25 } }),
   })
-  await set('ModelRatio', {
+  await gateway.set('ModelRatio', {
     'cheap-model': 10,
     ...Object.fromEntries(Object.values(modelOf).map((model) => [model, 1])),
   })
@@ -127,7 +125,7 @@ test("the row has the channel's cost beside the charge, visible only to administ
 test('cache writes of Claude cost the same under every name, plain and streamed', async () => {
   const before = await readOption('ModelRatio')
   const names = { 'house-best': 'claude-sonnet-4-5', 'house-other': 'house-model' }
-  await set('ModelRatio', { ...(before as object), 'house-best': 1, 'house-other': 1 })
+  await gateway.set('ModelRatio', { ...(before as object), 'house-best': 1, 'house-other': 1 })
   const mapping = JSON.stringify(names)
   const models = 'house-best,house-other'
   const byName = await gateway.server.addChannel(gateway.fakes.openai.url, {
@@ -163,7 +161,7 @@ test('cache writes of Claude cost the same under every name, plain and streamed'
     gateway.fakes.anthropic.answerWith(answerFrames([{ ...start, message }, ...rest]))
     expect((await charge('house-other', true)).quota).toBe(139)
   } finally {
-    await set('ModelRatio', before)
+    await gateway.set('ModelRatio', before)
   }
 })
 
@@ -173,18 +171,18 @@ test("a model without a price is refused, unless its caller accepts the operator
     gateway.server.api('user').put('/api/user/setting', { accept_unset_model_ratio_model: isAccepted })
   const call = async () => (await gateway.call('openai', modelOf.openai)).status
   try {
-    await set('ModelRatio', {})
+    await gateway.set('ModelRatio', {})
     expect(await call()).not.toBe(200)
-    await set('UnsetModelRatio', 3)
+    await gateway.set('UnsetModelRatio', 3)
     expect(await call()).not.toBe(200)
     await accept(true)
     // (10 + 4 × 2) × 3
     expect((await expectCharged('openai', {})).quota).toBe(54)
-    await set('UnsetModelRatio', 0)
+    await gateway.set('UnsetModelRatio', 0)
     expect(await call()).not.toBe(200)
   } finally {
     await accept(false)
-    await set('UnsetModelRatio', 0)
-    await set('ModelRatio', before)
+    await gateway.set('UnsetModelRatio', 0)
+    await gateway.set('ModelRatio', before)
   }
 })
