@@ -1,7 +1,6 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import type { KnownUse } from '../core/billing/billable.ts'
 import type { ImageRequest } from '../core/billing/image-request.ts'
-import type { Searches } from '../core/billing/reservation.ts'
 import type { ChangeState } from '../core/chat/change-state.ts'
 import type { ChatRequest, Thinking } from '../core/chat/chat-request.ts'
 import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../core/chat/chat-response.ts'
@@ -15,21 +14,19 @@ import type { Usage } from '../core/usage/usage.ts'
 import type { ReportedUsage } from '../core/usage/usage-report.ts'
 import type { ClientTarget } from './client-target.ts'
 import type { ChatExtensions } from './openai-chat/chat-rules.ts'
-import type { OpenaiRequest } from './openai-chat/parse-request.ts'
 import type { OpenaiErrorObject } from './openai-errors.ts'
+import type { ReadRequest } from './read-request.ts'
 import type { FrameKind } from './sse/frame-kind.ts'
 import type { ClientFormatId, WireFormatId } from './wire-format-id.ts'
 
 /** What the relay reads of a request in any format. */
-export type RequestFacts = OpenaiRequest & {
+export interface RequestFacts extends ReadRequest {
   /** The requested images. */
   image?: ImageRequest
   /** Upper limit of the units of a fixed price, if the upstream reports the number at the end. */
   searchUnits?: number
   /** The usage, if the request itself determines it. */
   known?: KnownUse
-  /** The most calls of paid tools that it allows. */
-  searches?: Searches
   /** The field that refers to something stored at one upstream: a translated call cannot serve it. */
   storedBy?: string
   /** The stored answer that it continues; one account has it. */

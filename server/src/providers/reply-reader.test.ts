@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import { noUsage } from '../core/usage/usage.ts'
+import { callingChoice } from '../core/chat/test-choices.ts'
 import { createReplyReader, type Reply } from './reply-reader.ts'
 
 /** A format whose bodies are replies. */
@@ -24,17 +25,7 @@ describe('a whole answer', () => {
       model: '',
       createdAt: 5,
       usage,
-      choices: [
-        {
-          index: 0,
-          finishReason: 'tool_calls',
-          parts: [
-            { kind: 'reasoning', text: 'Hm.' },
-            { kind: 'text', text: 'Rain.' },
-            { kind: 'tool_call', id: 'c', name: 'f', arguments: '{}' },
-          ],
-        },
-      ],
+      choices: [callingChoice({ thought: 'Hm.', text: 'Rain.', call: { id: 'c', name: 'f', arguments: '{}' } })],
     })
   })
 

@@ -3,33 +3,20 @@ import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import type { ChatEvent } from '../core/chat/chat-response.ts'
 import { arbitraryRequest } from '../core/chat/test-arbitraries.ts'
-import type { RequestFeatures } from '../core/chat/test-request-features.ts'
+import { commonSettings, everyFeature, type RequestFeatures } from '../core/chat/test-request-features.ts'
 import { readRefusal } from '../core/test-failures.ts'
 import { readFrameData } from '../protocols/sse/test-frames.ts'
 import type { OwnWire } from './own-wire.ts'
 
 const channel = { baseUrl: null, organization: null, other: '' }
 
-/** Every feature that clients can use. */
+/** What clients can request of a wire without signatures. */
 const anyRequest: RequestFeatures = {
-  images: ['base64', 'url', 'file_id'],
-  files: ['base64', 'url', 'file_id', 'text'],
-  audio: true,
-  imageDetail: true,
-  cache: true,
-  names: true,
-  midSystem: true,
-  reasoning: ['text', 'signed', 'redacted'],
-  toolErrors: true,
-  toolResultImages: true,
-  refusals: true,
-  settings: ['maxOutputTokens', 'temperature', 'topP', 'topK', 'stop', 'seed', 'presencePenalty', 'n', 'userId'],
-  thinking: ['effort', 'budget', 'adaptive', 'off'],
-  efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
-  responseFormats: ['text', 'json', 'json_schema'],
-  strictTools: true,
-  parallelToolCalls: true,
-  wantsUsage: 'if_requested',
+  ...everyFeature,
+  settings: [...commonSettings, 'n', 'userId'],
+  toolSignatures: false,
+  thinkingShown: false,
+  schemaNames: false,
 }
 
 /** Events of a stream that arrives in `chunks`. */

@@ -53,3 +53,39 @@ export type Setting =
   | 'n'
   | 'userId'
   | 'serviceTier'
+
+/** Settings that most formats have a field for. */
+export const commonSettings: Setting[] = [
+  'maxOutputTokens',
+  'temperature',
+  'topP',
+  'topK',
+  'stop',
+  'seed',
+  'presencePenalty',
+]
+
+/** Everything that the formats of clients can put into the neutral form. */
+export const everyFeature: RequestFeatures = {
+  images: ['base64', 'url', 'file_id'],
+  files: ['base64', 'url', 'file_id', 'text'],
+  audio: true,
+  imageDetail: true,
+  cache: true,
+  names: true,
+  midSystem: true,
+  reasoning: ['text', 'signed', 'redacted'],
+  toolSignatures: true,
+  toolErrors: true,
+  toolResultImages: true,
+  refusals: true,
+  settings: [...commonSettings, 'n', 'userId', 'serviceTier'],
+  thinking: ['effort', 'budget', 'adaptive', 'off'],
+  efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+  thinkingShown: true,
+  responseFormats: ['text', 'json', 'json_schema'],
+  schemaNames: true,
+  strictTools: true,
+  parallelToolCalls: true,
+  wantsUsage: 'if_requested',
+}

@@ -1,25 +1,17 @@
 import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
-import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import type { ReadRequest } from '../read-request.ts'
 import { countAnthropicSearches } from './requested-searches.ts'
 
 export type AnthropicOperation = 'messages' | 'count_tokens'
 
 /** What the gateway reads of a request; the bytes themselves pass unchanged. */
-export interface AnthropicRequest {
-  model: string
-  isStream: boolean
+export interface AnthropicRequest extends ReadRequest {
   /** Every stream of this format reports its usage. */
   wantsUsage: true
-  /** Largest output that the client allows; null = unlimited. */
-  maxOutputTokens: number | null
-  /** The number of requested answers: always one in this format. */
+  /** Always one in this format. */
   n: 1
-  /** The parsed body, for counting. */
-  body: JsonRecord
-  /** The most calls of paid tools that it allows; absent = none. */
-  searches?: Searches
 }
 
 const maxTokensMax = 2 ** 30 - 1

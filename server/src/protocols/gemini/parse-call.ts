@@ -1,25 +1,15 @@
 import { isRecord, type JsonRecord, recordOf } from '@sluice/contract/read-json'
-import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import type { ReadRequest } from '../read-request.ts'
 import type { GeminiPath } from './parse-path.ts'
 import { countGeminiSearches } from './requested-searches.ts'
 import { field, protoNumberOf } from './wire.ts'
 
 /** What the gateway reads of a request that passes unchanged. */
-export interface GeminiCall {
-  model: string
-  isStream: boolean
+export interface GeminiCall extends ReadRequest {
   /** The format always reports usage. */
   wantsUsage: true
-  /** Largest output that the client allows; null = unlimited. */
-  maxOutputTokens: number | null
-  /** The number of requested answers. */
-  n: number
-  /** The parsed body, for counting. */
-  body: JsonRecord
-  /** The most calls of paid tools that it allows; absent = none. */
-  searches?: Searches
 }
 
 const maxTokensMax = 2 ** 30 - 1

@@ -1,5 +1,5 @@
 import type { ResponseFeatures } from '../../core/chat/test-arbitrary-responses.ts'
-import type { RequestFeatures } from '../../core/chat/test-request-features.ts'
+import { commonSettings, type RequestFeatures } from '../../core/chat/test-request-features.ts'
 
 /** Features of an answer of this API. */
 export const expressibleResponses: ResponseFeatures = {
@@ -31,17 +31,7 @@ export const expressibleRequests: RequestFeatures = {
   reasoning: ['text', 'signed'],
   toolSignatures: true,
   toolErrors: true,
-  settings: [
-    'maxOutputTokens',
-    'temperature',
-    'topP',
-    'topK',
-    'stop',
-    'seed',
-    'presencePenalty',
-    'frequencyPenalty',
-    'n',
-  ],
+  settings: [...commonSettings, 'frequencyPenalty', 'n'],
   thinkingShown: true,
   responseFormats: ['text', 'json', 'json_schema'],
   wantsUsage: 'always',

@@ -5,7 +5,7 @@ import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { arbitraryRequest } from '../../core/chat/test-arbitraries.ts'
-import type { RequestFeatures } from '../../core/chat/test-request-features.ts'
+import { commonSettings, type RequestFeatures } from '../../core/chat/test-request-features.ts'
 import { readRefusal } from '../../core/test-failures.ts'
 import { buildOpenaiChatRequest } from './build-chat-request.ts'
 import type { OpenaiChatRules } from './chat-rules.ts'
@@ -35,19 +35,7 @@ describe('parse and build a request', () => {
     reasoning: ['text', 'signed', 'redacted'],
     toolSignatures: true,
     refusals: true,
-    settings: [
-      'maxOutputTokens',
-      'temperature',
-      'topP',
-      'topK',
-      'stop',
-      'seed',
-      'presencePenalty',
-      'frequencyPenalty',
-      'n',
-      'userId',
-      'serviceTier',
-    ],
+    settings: [...commonSettings, 'frequencyPenalty', 'n', 'userId', 'serviceTier'],
     thinking: ['effort', 'off'],
     efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
     responseFormats: ['text', 'json', 'json_schema'],

@@ -1,33 +1,17 @@
 import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
-import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import type { ReadRequest } from '../read-request.ts'
 import { countOpenaiSearches } from './requested-searches.ts'
 
 /** The client formats of this folder: three endpoints of one family. */
 export type OpenaiOperation = 'chat' | 'completions' | 'embeddings'
 
-/** What the gateway reads of a request; the bytes themselves pass unchanged. */
-export interface OpenaiRequest {
-  model: string
-  isStream: boolean
-  /** The client itself requested the usage frame. */
-  wantsUsage: boolean
-  /** Largest output that the client allows; null = unlimited. */
-  maxOutputTokens: number | null
-  /** The number of requested answers. */
-  n: number
-  /** The parsed body, for counting. */
-  body: JsonRecord
-  /** The most calls of paid tools that it allows; absent = none. */
-  searches?: Searches
-}
-
 const maxTokensMax = 2 ** 30 - 1
 const choicesMax = 128
 
 /** Reads and checks a body of `operation`. Throws GatewayError of the caller. */
-export function parseOpenaiRequest(operation: OpenaiOperation, body: JsonRecord): OpenaiRequest {
+export function parseOpenaiRequest(operation: OpenaiOperation, body: JsonRecord): ReadRequest {
   const model = body.model
   if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
   if (model.length > 255) throw invalidRequest('modelTooLong')

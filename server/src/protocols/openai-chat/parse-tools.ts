@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ResponseFormat, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import { defined } from '../../core/json/defined.ts'
+import { parseJsonSchema } from '../json-schema-format.ts'
 import { parseCacheMark } from './cache-mark.ts'
 
 export interface ParsedTools {
@@ -73,13 +74,5 @@ export function parseResponseFormat(wire: unknown): ResponseFormat | undefined {
   if (format.type === 'text') return { kind: 'text' }
   if (format.type === 'json_object') return { kind: 'json' }
   if (format.type !== 'json_schema') return undefined
-  const described = recordOf(format.json_schema)
-  if (!isRecord(described.schema)) return { kind: 'json' }
-  return defined<Extract<ResponseFormat, { kind: 'json_schema' }>>({
-    kind: 'json_schema',
-    schema: described.schema,
-    name: textOf(described.name) || undefined,
-    description: textOf(described.description) || undefined,
-    strict: typeof described.strict === 'boolean' ? described.strict : undefined,
-  })
+  return parseJsonSchema(recordOf(format.json_schema))
 }

@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ResponseFormat, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import { defined } from '../../core/json/defined.ts'
+import { parseJsonSchema } from '../json-schema-format.ts'
 import { customParameters } from './custom-tools.ts'
 import { namedIn, type ToolIndex } from './tool-index.ts'
 
@@ -51,12 +52,5 @@ export function parseTextFormat(wire: unknown): ResponseFormat | undefined {
   if (format.type === 'text') return { kind: 'text' }
   if (format.type === 'json_object') return { kind: 'json' }
   if (format.type !== 'json_schema') return undefined
-  if (!isRecord(format.schema)) return { kind: 'json' }
-  return defined<Extract<ResponseFormat, { kind: 'json_schema' }>>({
-    kind: 'json_schema',
-    schema: format.schema,
-    name: textOf(format.name) || undefined,
-    description: textOf(format.description) || undefined,
-    strict: typeof format.strict === 'boolean' ? format.strict : undefined,
-  })
+  return parseJsonSchema(format)
 }

@@ -3,19 +3,14 @@ import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { believedToolCallsMax } from '../../core/usage/usage.ts'
+import type { ReadRequest } from '../read-request.ts'
 import { referenceOf } from './item-reference.ts'
 
 /** What the gateway reads of a request; the bytes themselves pass unchanged if the upstream speaks this format too. */
-export interface ResponsesRequest {
-  model: string
-  isStream: boolean
+export interface ResponsesRequest extends ReadRequest {
   /** Usage is always reported. */
   wantsUsage: true
-  /** Largest output that the client allows; null = unlimited. */
-  maxOutputTokens: number | null
   n: 1
-  body: JsonRecord
-  searches?: Searches
   /** The field that refers to something stored at one upstream: a translated call cannot serve it. */
   storedBy?: string
   /** The answer that it continues. */

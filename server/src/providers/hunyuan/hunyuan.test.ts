@@ -3,6 +3,7 @@ import { recordsOf } from '@sluice/contract/read-json'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
+import { callingChoice } from '../../core/chat/test-choices.ts'
 import { describeWire, readEvents } from '../test-own-wire.ts'
 import { hunyuanAdapter } from './adapter.ts'
 import { hunyuan } from './index.ts'
@@ -71,17 +72,7 @@ test('a whole answer is read', () => {
     id: 'i1',
     model: '',
     createdAt: 1_760_000_000,
-    choices: [
-      {
-        index: 0,
-        finishReason: 'tool_calls',
-        parts: [
-          { kind: 'reasoning', text: 'Hm.' },
-          { kind: 'text', text: 'Looking.' },
-          { kind: 'tool_call', id: 'c1', name: 'weather', arguments: '{"city":"Oslo"}' },
-        ],
-      },
-    ],
+    choices: [callingChoice({ thought: 'Hm.', text: 'Looking.', call: { id: 'c1', name: 'weather', arguments: '{"city":"Oslo"}' } })],
     usage: counted,
   })
 })
@@ -89,16 +80,7 @@ test('a whole answer is read', () => {
 describe('a stream', () => {
   test('yields text, thoughts and calls, and ends with its finish reason', () => {
     expect(assembleResponse(readEvents(hunyuanAdapter, stream))).toMatchObject({
-      choices: [
-        {
-          finishReason: 'tool_calls',
-          parts: [
-            { kind: 'reasoning', text: 'Hm.' },
-            { kind: 'text', text: 'Looking 雨.' },
-            { kind: 'tool_call', id: 'c1', name: 'weather', arguments: '{"city":"Oslo"}' },
-          ],
-        },
-      ],
+      choices: [callingChoice({ thought: 'Hm.', text: 'Looking 雨.', call: { id: 'c1', name: 'weather', arguments: '{"city":"Oslo"}' } })],
       usage: counted,
     })
     expect(readEvents(hunyuanAdapter, [chunk({ Content: 'x' }, 'sensitive')])).toContainEqual({

@@ -1,0 +1,18 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
+import type { Searches } from '../core/billing/reservation.ts'
+
+/** What the gateway reads of a request in any format; the bytes themselves pass unchanged. */
+export interface ReadRequest {
+  model: string
+  isStream: boolean
+  /** The client itself requested the usage frame, or the format always reports usage. */
+  wantsUsage: boolean
+  /** Largest output that the client allows; null = unlimited. */
+  maxOutputTokens: number | null
+  /** The number of requested answers. */
+  n: number
+  /** The parsed body, for counting. */
+  body: JsonRecord
+  /** The most calls of paid tools that it allows; absent = none. */
+  searches?: Searches
+}
