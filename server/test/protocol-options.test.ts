@@ -18,7 +18,6 @@ import {
 type Wire = Record<string, unknown>
 const gateway = forTests(startProtocolServer)
 
-
 /** Sets options during `run`. */
 async function withOptions(options: Record<string, [during: unknown, after: unknown]>, run: () => Promise<void>) {
   for (const [key, [during]] of Object.entries(options)) await gateway.set(key, during)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
-import { noUsage } from '../core/usage/usage.ts'
 import { callingChoice } from '../core/chat/test-choices.ts'
+import { noUsage } from '../core/usage/usage.ts'
 import { createReplyReader, type Reply } from './reply-reader.ts'
 
 /** A format whose bodies are replies. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
-import { noUsage } from '../../core/usage/usage.ts'
 import { callingChoice } from '../../core/chat/test-choices.ts'
+import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, readEvents } from '../test-own-wire.ts'
 import { converseAdapter } from './adapter.ts'
 
@@ -140,7 +140,13 @@ test('an answer is read with its reasoning, tools and usage', () => {
     model: '',
     createdAt: 0,
     usage: counted,
-    choices: [callingChoice({ thought: 'Oslo it is.', text: 'Looking.', call: { id: 't1', name: 'weather', arguments: '{"city":"Oslo"}' } })],
+    choices: [
+      callingChoice({
+        thought: 'Oslo it is.',
+        text: 'Looking.',
+        call: { id: 't1', name: 'weather', arguments: '{"city":"Oslo"}' },
+      }),
+    ],
   })
 })
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { recordsOf } from '@sluice/contract/read-json'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
-import { noUsage } from '../../core/usage/usage.ts'
 import { callingChoice } from '../../core/chat/test-choices.ts'
+import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, readEvents } from '../test-own-wire.ts'
 import { hunyuanAdapter } from './adapter.ts'
 import { hunyuan } from './index.ts'
@@ -72,7 +72,13 @@ test('a whole answer is read', () => {
     id: 'i1',
     model: '',
     createdAt: 1_760_000_000,
-    choices: [callingChoice({ thought: 'Hm.', text: 'Looking.', call: { id: 'c1', name: 'weather', arguments: '{"city":"Oslo"}' } })],
+    choices: [
+      callingChoice({
+        thought: 'Hm.',
+        text: 'Looking.',
+        call: { id: 'c1', name: 'weather', arguments: '{"city":"Oslo"}' },
+      }),
+    ],
     usage: counted,
   })
 })
@@ -80,7 +86,13 @@ test('a whole answer is read', () => {
 describe('a stream', () => {
   test('yields text, thoughts and calls, and ends with its finish reason', () => {
     expect(assembleResponse(readEvents(hunyuanAdapter, stream))).toMatchObject({
-      choices: [callingChoice({ thought: 'Hm.', text: 'Looking 雨.', call: { id: 'c1', name: 'weather', arguments: '{"city":"Oslo"}' } })],
+      choices: [
+        callingChoice({
+          thought: 'Hm.',
+          text: 'Looking 雨.',
+          call: { id: 'c1', name: 'weather', arguments: '{"city":"Oslo"}' },
+        }),
+      ],
       usage: counted,
     })
     expect(readEvents(hunyuanAdapter, [chunk({ Content: 'x' }, 'sensitive')])).toContainEqual({

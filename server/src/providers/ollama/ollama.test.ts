@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
-import { noUsage } from '../../core/usage/usage.ts'
 import { callingChoice } from '../../core/chat/test-choices.ts'
+import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, readEvents } from '../test-own-wire.ts'
 import { ollamaAdapter } from './adapter.ts'
 
@@ -147,7 +147,13 @@ test('an answer has thoughts, text, calls with ids, and counts', () => {
     model: '',
     createdAt: 1_795_168_800,
     usage,
-    choices: [callingChoice({ thought: 'plan', text: 'Looking.', call: { id: 'made', name: 'get_weather', arguments: '{"city":"Tokyo"}' } })],
+    choices: [
+      callingChoice({
+        thought: 'plan',
+        text: 'Looking.',
+        call: { id: 'made', name: 'get_weather', arguments: '{"city":"Tokyo"}' },
+      }),
+    ],
   })
   const [cut] = ollamaAdapter.parseAnswer({ ...answer, message: {}, done_reason: 'length' }, () => '').choices
   expect(cut?.finishReason).toBe('length')
