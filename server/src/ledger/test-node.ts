@@ -13,8 +13,6 @@ import { newTestChannel } from '../store/test-channels.ts'
 import type { TestEngine } from '../store/test-databases.ts'
 import { addToken, addUser, openLedger, q } from './test-accounts.ts'
 
-export type TestNode = Awaited<ReturnType<typeof startTestNode>>
-
 /** What a node has for calls that are paid: a new database, a state, a ledger and a clock that the test moves. */
 export async function startTestNode({ fresh }: TestEngine) {
   const clock = createManualClock()
