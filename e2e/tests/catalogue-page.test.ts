@@ -1,24 +1,21 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { ModelCardPage, PrefillGroup } from '@sluice/contract/catalogue'
 import { accounts } from '../../server/test/accounts.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import type { Visit } from '../harness/browser.ts'
 import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
 import { findButton, waitForMessage } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
 
 test.describe('the catalogue of models, in a browser', () => {
-  let server: TestServer
+  const server = forTests(startTestServer)
   let browser: Browser
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    server = await startTestServer()
     const models = 'acme-large,acme-small,gpt-4o,gpt-4o-mini,own-model'
     await server.addChannel('http://127.0.0.1:9', { name: 'first', models })
-  })
-  test.afterAll(async () => {
-    await server?.stop()
   })
 
   const api = () => server.api('admin')

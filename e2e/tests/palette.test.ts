@@ -1,21 +1,18 @@
 import type { Browser } from '@playwright/test'
-import { startTestServer, type TestRole, type TestServer } from '../../server/test/test-server.ts'
+import { startTestServer, type TestRole } from '../../server/test/test-server.ts'
 import { findAccessibilityFaults, visit } from '../harness/browser.ts'
 import { rememberUser } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { expect, test } from '../harness/test.ts'
 
 test.describe('the quick navigation, in a browser', () => {
-  let server: TestServer
+  const server = forTests(startTestServer)
   let browser: Browser
   let channelId: number
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    server = await startTestServer()
     channelId = await server.addChannel('http://127.0.0.1:9', { name: 'Norwegian mirror' })
     await server.makeToken('user', { name: 'norway export' })
-  })
-  test.afterAll(async () => {
-    await server?.stop()
   })
 
   async function open(role: TestRole | null, path: string, expectedErrors: readonly RegExp[] = []) {

@@ -3,10 +3,11 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import type { PagedList } from '@sluice/contract/envelope'
 import type { Redemption } from '@sluice/contract/redemption'
 import { accounts } from '../../server/test/accounts.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import type { Visit } from '../harness/browser.ts'
 import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { clickAction, confirm } from '../harness/entry-actions.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { type Device, type Language, type Look, type Theme, twoLooks } from '../harness/looks.ts'
 import { findButton, readClipboard, waitForMessage } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
@@ -79,14 +80,10 @@ const words = {
 } as const satisfies Record<Language, Record<string, string | RegExp>>
 
 test.describe('redemption codes, in a browser', () => {
-  let server: TestServer
+  const server = forTests(startTestServer)
   let browser: Browser
-  test.beforeAll(async ({ browser: launched }) => {
+  test.beforeAll(({ browser: launched }) => {
     browser = launched
-    server = await startTestServer()
-  })
-  test.afterAll(async () => {
-    await server?.stop()
   })
 
   const api = () => server.api('admin')

@@ -1,10 +1,9 @@
 import type { Browser, Locator } from '@playwright/test'
 import type { OptionEntry, OptionWrite } from '@sluice/contract/option'
-import { fakeOpenAi } from '../../server/test/fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startTestGateway } from '../../server/test/test-gateway.ts'
 import type { Visit } from '../harness/browser.ts'
 import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
 import { waitUntilSettled } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
@@ -102,38 +101,28 @@ interface OperationVisit extends Visit {
 }
 
 test.describe('the operation tab in a browser', () => {
-  let server: TestServer
-  let upstream: FakeUpstream
+  const models = 'gpt-4o,own-a-en,own-b-en,own-a-zh,own-b-zh'
+  const gateway = forTests(() => startTestGateway({ channel: { name: 'main', models } }))
   let browser: Browser
-  test.beforeAll(async ({ browser: launched }) => {
+  test.beforeAll(({ browser: launched }) => {
     browser = launched
-    upstream = await startFakeUpstream(fakeOpenAi())
-    server = await startTestServer()
-    await server.addChannel(upstream.url, {
-      name: 'main',
-      models: 'gpt-4o,own-a-en,own-b-en,own-a-zh,own-b-zh',
-    })
-  })
-  test.afterAll(async () => {
-    await server?.stop()
-    await upstream?.close()
   })
 
   const stored = async (key: string): Promise<string> => {
-    const options = await server.api('root').get<OptionEntry[]>('/api/option/')
+    const options = await gateway.server.api('root').get<OptionEntry[]>('/api/option/')
     return options.find((option) => option.key === key)?.value ?? ''
   }
   const table = async (key: string): Promise<Record<string, number>> => JSON.parse(await stored(key))
-  const store = (key: string, value: string) => server.api('root').put('/api/option/', { key, value })
+  const store = (key: string, value: string) => gateway.server.api('root').put('/api/option/', { key, value })
 
   async function open(
     query: string,
     { now, ...look }: OperationLook = {},
     role: 'root' | 'admin' = 'root',
   ): Promise<OperationVisit> {
-    const client = server.api(role)
+    const client = gateway.server.api(role)
     const { username } = client.user
-    const visited = await openConsole(browser, { url: server.url, username, client, ...look })
+    const visited = await openConsole(browser, { url: gateway.server.url, username, client, ...look })
     const { page } = visited
     const bodies: unknown[] = []
     page.on('request', (request) => {
@@ -445,17 +434,17 @@ test.describe('the operation tab in a browser', () => {
   test('old logs are deleted after a confirmation with the time', async () => {
     const language = 'en'
     const labels = texts[language]
-    await server.api('root').delete('/api/log/?target_timestamp=4000000000')
-    const key = await server.makeToken('user')
+    await gateway.server.api('root').delete('/api/log/?target_timestamp=4000000000')
+    const key = await gateway.server.makeToken('user')
     // Refused calls: their rows cost nothing, so the books still balance without them.
     const call = () =>
-      server.relay(key, '/v1/chat/completions', {
+      gateway.server.relay(key, '/v1/chat/completions', {
         model: 'no-such-model',
         messages: [{ role: 'user', content: 'hi' }],
       })
     await Promise.all([call(), call()])
     // Rows of refused calls are written after the answer.
-    await expect.poll(async () => (await server.logs()).length).toBe(2)
+    await expect.poll(async () => (await gateway.server.logs()).length).toBe(2)
 
     // Three months from now, today's rows are older than a month.
     const today = new Date()
@@ -475,11 +464,11 @@ test.describe('the operation tab in a browser', () => {
     await dialog.getByText(`${monthAgo}:00`).last().waitFor()
     await dialog.getByRole('button').first().click()
     await dialog.waitFor({ state: 'hidden' })
-    expect(await server.logs()).toHaveLength(2)
+    expect(await gateway.server.logs()).toHaveLength(2)
     await logs.locator('.ant-btn-dangerous').click()
     await dialog.getByRole('button', { name: labels.clean, exact: true }).click()
     await waitForMessage(labels.cleaned)
-    expect(await server.logs()).toEqual([])
+    expect(await gateway.server.logs()).toEqual([])
     await close()
   })
 

@@ -1,8 +1,9 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { accounts, rootName } from '../../server/test/accounts.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { visit } from '../harness/browser.ts'
 import { logIn, openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { twoLooks } from '../harness/looks.ts'
 import { waitUntilSettled } from '../harness/page-rest.ts'
 import { setOptions } from '../harness/site-options.ts'
@@ -22,14 +23,10 @@ const texts = {
 }
 
 test.describe('the frame around the pages, in a browser', () => {
-  let server: TestServer
+  const server = forTests(startTestServer)
   let browser: Browser
-  test.beforeAll(async ({ browser: launched }) => {
+  test.beforeAll(({ browser: launched }) => {
     browser = launched
-    server = await startTestServer()
-  })
-  test.afterAll(async () => {
-    await server?.stop()
   })
 
   const set = (options: Record<string, string>) => setOptions(server, options)
