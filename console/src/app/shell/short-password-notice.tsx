@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import { selfQuery } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
-import css from './shell.module.css'
 
 /** Asks administrators with an imported password that is too short for a longer one, on every page until then. */
 export function ShortPasswordNotice() {
@@ -18,7 +18,7 @@ export function ShortPasswordNotice() {
   if (!isAdmin || self?.password_is_short !== true) return null
   return (
     <Alert
-      className={css.notice}
+      className={layout.notice}
       type="warning"
       showIcon
       title={t('shortPassword.text', { least: passwordMin })}

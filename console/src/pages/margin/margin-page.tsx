@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import { ListPage } from '../../components/list-page.tsx'
 import { useListPage } from '../../components/use-list-page.ts'
 import css from './margin.module.css'
@@ -40,7 +41,7 @@ export function MarginPage() {
         sums.calls > 0 &&
         sums.cost_known === 0 && (
           <Alert
-            className={css.notice}
+            className={`${layout.notice} ${css.notice}`}
             type="info"
             showIcon
             title={t('noCosts.title')}
