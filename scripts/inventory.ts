@@ -1,5 +1,6 @@
-// npm run inventory [-- <folder>]: lists the packages and data sets of the product for its recipients. Writes sluice.cdx.json, a bill
-// of materials in CycloneDX, and third-party-licences.txt with NOTICE and the text of each licence.
+// npm run inventory [-- <folder>]: lists the packages and data sets of the product for its recipients. Writes
+// sluice.cdx.json, a bill of materials in CycloneDX, and third-party-licences.txt with NOTICE and the text of each
+// licence.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import prices from '../server/src/core/billing/generated/default-prices.json'
