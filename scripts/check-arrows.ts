@@ -32,7 +32,21 @@ const rooms: Record<string, readonly string[]> = {
   probes: ['admin', ...underAdmin],
   app: ['console', 'probes', 'admin', ...underAdmin],
   'open-services': ['notify', ...underServices],
-  serve: ['open-services', 'app', 'admin', 'batches', 'realtime', 'tasks', 'jobs', 'version', ...underAdmin],
+  starting: ['admin', ...underAdmin],
+  'describe-start': ['version', 'platform', 'core'],
+  serve: [
+    'starting',
+    'describe-start',
+    'open-services',
+    'app',
+    'admin',
+    'batches',
+    'realtime',
+    'tasks',
+    'jobs',
+    'version',
+    ...underAdmin,
+  ],
   main: ['serve', 'cli'],
 }
 
@@ -85,6 +99,7 @@ const relayStages = [
   'call-deadline',
   'relay-one',
   'served-paths',
+  'refuse-early',
   'relay',
 ]
 
@@ -119,7 +134,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
     'inline-media',
     'uploaded-media',
   ],
-  entry: ['identify-call', 'entry-tools', 'enter-by-key', 'authenticate', 'read-client-body'],
+  entry: ['identify-call', 'entry-tools', 'enter-by-key', 'authenticate', 'read-client-body', 'request-target'],
   limits: ['create-limits', 'inspect-limits', 'watch-reservation'],
   routing: [
     'route',

@@ -16,7 +16,9 @@
   document.documentElement.dataset.theme = mode
   try {
     // Signed-in people have the side menu, except on the pages that fill the window.
-    const isWhole = /^\/($|setup|login|register|reset|user\/reset|oauth|chat)/.test(location.pathname.slice(basePath.length) || '/')
+    const isWhole = /^\/($|setup|login|register|reset|user\/reset|oauth|chat)/.test(
+      location.pathname.slice(basePath.length) || '/',
+    )
     if (read('user') !== null && !isWhole) {
       const chosen = read('default_collapse_sidebar')
       const isNarrow = chosen === null ? siteCollapses() : chosen === 'true'

@@ -5,8 +5,8 @@ import { languageOf } from './platform/accepted-language.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Log } from './platform/log.ts'
 import { addCommonHeaders } from './platform/security-headers.ts'
-import { refuseEarly } from './relay/answer/refuse-early.ts'
 import { pathOf } from './relay/entry/request-target.ts'
+import { refuseEarly } from './relay/refuse-early.ts'
 import type { MigrationStep, MigrationWatch } from './store/run-migrations.ts'
 
 /** What a starting server does, as `/healthz` says it. */

@@ -1,9 +1,9 @@
 import type { LogNote } from '@sluice/contract/log-notes'
 import { buildNoteRow, type Note } from '../ledger/build-note-row.ts'
-import type { UsageRow } from '../ledger/ledger.ts'
 import type { Services } from '../services.ts'
 import { writeNote } from '../state/write-note.ts'
 import type { OrderRow } from '../store/orders.ts'
+import type { UsageRow } from '../store/usage-row.ts'
 import { findAnyUser } from '../store/users.ts'
 
 /** The row of the usage log by which the owner of an order reads what happened to it. */

@@ -6,7 +6,7 @@ import { checkEmailRules } from '../../identity/email-rules.ts'
 import { preferredLanguage } from '../../platform/accepted-language.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { requireOpenRegistration } from '../registration/require-open-registration.ts'
+import { requireOpenRegistration } from '../require-open-registration.ts'
 import type { ExternalAccount } from './external-account.ts'
 
 const attemptsMax = 5

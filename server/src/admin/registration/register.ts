@@ -12,7 +12,7 @@ import { offersAutoGroup } from '../../state/usable-groups.ts'
 import { findTakenIdentity } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { refusedField } from '../refused-field.ts'
-import { requireOpenRegistration } from './require-open-registration.ts'
+import { requireOpenRegistration } from '../require-open-registration.ts'
 
 /**
  * Creates an account with a password. The answer reveals that a name is taken. It does not reveal that an address is

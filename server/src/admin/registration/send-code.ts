@@ -4,10 +4,10 @@ import { checkEmailRules } from '../../identity/email-rules.ts'
 import { languageFor } from '../../platform/accepted-language.ts'
 import { findUser, findUserByEmail } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { requireOpenRegistration } from '../require-open-registration.ts'
 import { bindSubject } from './bind-email.ts'
 import { buildCodeMail, buildTakenMail } from './build-mails.ts'
 import type { MailLimits } from './mail-limits.ts'
-import { requireOpenRegistration } from './require-open-registration.ts'
 
 export interface CodeRequest {
   email: string

@@ -3,9 +3,9 @@ import { GatewayError } from '../../core/errors.ts'
 import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
 import type { StreamShaper } from '../passage/stream-shaper.ts'
 import { createScreenShaper } from '../streaming/screen-shaper.ts'
-import { checkPrompt } from './screen-prompt.ts'
 import { createMatcher, type Matcher } from './matcher.ts'
 import { screenAnswer } from './screen-answer.ts'
+import { checkPrompt } from './screen-prompt.ts'
 
 function createTestMatcher(words: string[]): Matcher {
   const created = createMatcher(words)

@@ -1,9 +1,9 @@
-import type { GatewayError } from '../../core/errors.ts'
-import { clientTargetOf } from '../../protocols/client-target.ts'
-import { listingTarget, pathOf } from '../entry/request-target.ts'
-import { clientFormatOf } from '../formats/index.ts'
-import { isModelApiPath, playgroundPath } from '../served-paths.ts'
-import { buildOwnError } from './build-client-error.ts'
+import type { GatewayError } from '../core/errors.ts'
+import { clientTargetOf } from '../protocols/client-target.ts'
+import { buildOwnError } from './answer/build-client-error.ts'
+import { listingTarget, pathOf } from './entry/request-target.ts'
+import { clientFormatOf } from './formats/index.ts'
+import { isModelApiPath, playgroundPath } from './served-paths.ts'
 
 /**
  * The answer to a request while the model API is not open yet, in the format of its path. Null for a path outside that
