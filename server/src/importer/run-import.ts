@@ -46,7 +46,7 @@ export interface ImportOptions {
   secretBox: SecretBox
   clock: Clock
   version: string
-  /** Tries common passwords of administrators, for a second each. */
+  /** Tries common passwords of administrators, for half a second each. */
   passwords: Pick<Passwords, 'verify'>
   /** Called after each page. */
   onProgress?(step: string, rows: number): void

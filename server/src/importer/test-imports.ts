@@ -35,7 +35,7 @@ export async function freshStore(engine = engines[0]): Promise<Store> {
   return store
 }
 
-/** Common passwords are not tried, which takes a second for each administrator. */
+/** Common passwords are not tried, which takes half a second for each administrator. */
 const noMatch: Pick<Passwords, 'verify'> = { verify: async () => ({ matches: false, isOld: true }) }
 
 export async function importFrom(
