@@ -40,6 +40,16 @@ describe('parseMultipart', () => {
     expect(scan(body)[1]?.contentType).toBe('audio/wav')
   })
 
+  test('ends where lines that resemble a boundary, blanks or line ends have no end', () => {
+    const similar = (count: number) => form(field('f', '\r\n--bx'.repeat(count), '; filename=a'))
+    expect(scan(similar(multipartLimits.similarLinesMax))).toHaveLength(1)
+    expect(readReason(similar(multipartLimits.similarLinesMax + 1))).toContain('no end of line')
+    const many = multipartLimits.headBytesMax
+    expect(readReason('\r\n'.repeat(many) + form(field('a', '1')))).toContain('does not begin')
+    expect(readReason(`--b${' '.repeat(2 * many)}\r\n${field('a', '1')}\r\n--b--`)).toContain('no end of line')
+    expect(readReason(`${form(field('a', '1'))}${'\n'.repeat(2 * many)}`)).toContain('something follows')
+  })
+
   test('accepts blanks after a boundary and a missing last line end', () => {
     expect(readValues(`--b \t\r\n${field('a', '1')}\r\n--b--`)).toEqual([['a', '1', null]])
     expect(readValues(`\r\n${form(field('a', '1'))}`)).toEqual([['a', '1', null]])
@@ -68,8 +78,8 @@ describe('parseMultipart', () => {
 
   test('limits the number of parts', () => {
     const body = form(...Array.from({ length: 3 }, (_, index) => field(`f${index}`, 'x')))
-    expect(readReason(body, { partsMax: 3, headBytesMax: 100 })).toBe('')
-    expect(readReason(body, { partsMax: 2, headBytesMax: 100 })).toContain('more than 2 parts')
+    expect(readReason(body, { ...multipartLimits, partsMax: 3, headBytesMax: 100 })).toBe('')
+    expect(readReason(body, { ...multipartLimits, partsMax: 2, headBytesMax: 100 })).toContain('more than 2 parts')
   })
 
   test('reads what the runtime writes, with the same result as the runtime', async () => {

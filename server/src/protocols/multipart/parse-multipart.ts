@@ -15,11 +15,13 @@ export type MultipartScan = { ok: true; parts: FormPart[] } | { ok: false; reaso
 
 export interface MultipartLimits {
   partsMax: number
-  /** Limit of all header lines of one part. */
+  /** Limit of all header lines of one part, and of blanks and line ends in a row outside of the parts. */
   headBytesMax: number
+  /** Limit of lines within the parts that begin like a boundary: each costs a search. */
+  similarLinesMax: number
 }
 
-export const multipartLimits: MultipartLimits = { partsMax: 100, headBytesMax: 8_192 }
+export const multipartLimits: MultipartLimits = { partsMax: 100, headBytesMax: 8_192, similarLinesMax: 1_000 }
 
 const decoder = new TextDecoder('utf-8', { fatal: false })
 const carriageReturn = 0x0d
@@ -47,19 +49,21 @@ export function parseMultipart(
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const opening = Buffer.from(`--${boundary}`)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  const start = skipLineEnds(bytes)
+  const start = skipLineEnds(bytes, limits.headBytesMax)
   if (!bytes.subarray(start, start + opening.length).equals(opening)) return bad('formStart')
   const parts: FormPart[] = []
   let line = start + opening.length
+  const similar = { left: limits.similarLinesMax, blanksMax: limits.headBytesMax }
   for (;;) {
-    const mark = afterBoundary(bytes, line)
-    if (mark === 'end') return isBlankFrom(bytes, line + 2) ? { ok: true, parts } : bad('formFollowed')
+    const mark = afterBoundary(bytes, line, limits.headBytesMax)
+    if (mark === 'end')
+      return isBlankFrom(bytes, line + 2, limits.headBytesMax) ? { ok: true, parts } : bad('formFollowed')
     if (mark === null) return bad('formBoundaryLine')
     if (parts.length === limits.partsMax) return bad('formTooManyParts', { max: limits.partsMax })
     const head = readHead(bytes, mark, limits.headBytesMax)
     if ('ok' in head) return head
-    const end = endOfValue(bytes, delimiter, head.start)
-    if (end < 0) return bad('formPartOpen')
+    const end = endOfValue(bytes, delimiter, head.start, similar)
+    if (end < 0) return bad(similar.left < 0 ? 'formBoundaryLine' : 'formPartOpen')
     parts.push({ ...head, end })
     line = end + delimiter.length
   }
@@ -73,31 +77,39 @@ const bad = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>)
 })
 
 /** Some programs write a line end before each boundary, the first included. */
-function skipLineEnds(bytes: Buffer): number {
+function skipLineEnds(bytes: Buffer, bytesMax: number): number {
   let at = 0
-  while (bytes[at] === carriageReturn && bytes[at + 1] === lineFeed) at += 2
+  while (at < bytesMax && bytes[at] === carriageReturn && bytes[at + 1] === lineFeed) at += 2
   return at
 }
 
 /** Start of the line after a boundary, past blanks; `end` after the last boundary. */
-function afterBoundary(bytes: Buffer, at: number): number | 'end' | null {
+function afterBoundary(bytes: Buffer, at: number, blanksMax: number): number | 'end' | null {
   if (bytes[at] === dash && bytes[at + 1] === dash) return 'end'
   let position = at
-  while (bytes[position] === 0x20 || bytes[position] === 0x09) position++
+  while (position - at < blanksMax && (bytes[position] === 0x20 || bytes[position] === 0x09)) position++
   return bytes[position] === carriageReturn && bytes[position + 1] === lineFeed ? position + 2 : null
 }
 
-function isBlankFrom(bytes: Buffer, from: number): boolean {
+function isBlankFrom(bytes: Buffer, from: number, bytesMax: number): boolean {
+  if (bytes.length - from > bytesMax) return false
   for (let at = from; at < bytes.length; at++) if ((bytes[at] ?? 0) > 0x20) return false
   return true
 }
 
 /** A line that starts with the delimiter but continues differently is part of the value. */
-function endOfValue(bytes: Buffer, delimiter: Buffer, from: number): number {
+function endOfValue(
+  bytes: Buffer,
+  delimiter: Buffer,
+  from: number,
+  similar: { left: number; blanksMax: number },
+): number {
   // The value may be empty: its delimiter then starts with the line end of the blank line.
   let at = bytes.indexOf(delimiter, from - 2)
-  while (at >= 0 && afterBoundary(bytes, at + delimiter.length) === null)
+  while (at >= 0 && afterBoundary(bytes, at + delimiter.length, similar.blanksMax) === null) {
+    if (--similar.left < 0) return -1
     at = bytes.indexOf(delimiter, at + delimiter.length)
+  }
   return at < 0 ? -1 : Math.max(at, from)
 }
 
