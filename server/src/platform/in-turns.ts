@@ -6,6 +6,9 @@ export type Pause = () => Promise<void> | null
 /** Milliseconds of work in one turn. */
 const turnMs = 5
 
+/** The bytes of large JSON that are read or written at once: 20 ms at worst. */
+export const stepMax = 32_768
+
 /** Lets other work run when 5 ms have passed since the last time. */
 export function createPause(now: () => number = () => performance.now()): Pause {
   let since = now()

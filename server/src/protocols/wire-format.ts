@@ -186,6 +186,10 @@ export interface ClientFormat {
   buildModelList(ids: readonly string[]): object
   /** The header in which its clients read the id of a request, besides those of all formats. */
   readonly requestIdHeader?: string
+  /** The arrays and objects of a body that the neutral form holds as JSON text. Absent = none. */
+  valuesIn?(body: JsonRecord): object[]
+  /** Its answers hold the arguments of calls as values. Absent = as JSON text. */
+  readonly readsArguments?: true
   /** Its clients may refer to items of earlier answers by id. */
   readonly refersToItems?: true
   /** Its calls for embeddings; absent = it has none. */
@@ -216,7 +220,8 @@ export interface ClientFormat {
 export interface UpstreamFormat {
   readonly id: WireFormatId
   createMeter(onText: (text: string) => void): StreamMeter
-  readAnswer(body: Uint8Array): WireAnswer | null
+  /** `read`: the object of the body, if it was read already. Null if it has none. */
+  readAnswer(body: Uint8Array, read?: JsonRecord | null): WireAnswer | null
   /** The error in a body's text; null when there is none. */
   parseError(body: string, status?: number): UpstreamErrorObject | null
   /** The error object of a frame or of an answer under status 200. */
@@ -231,6 +236,10 @@ export interface UpstreamFormat {
   /** What messages and tools can hold. */
   partLimits(takes: ChatExtensions): PartLimits
   parseAnswer(body: JsonRecord, newId: () => string): ChatResponse
+  /** The arrays and objects of an answer that the neutral form holds as JSON text. Absent = none. */
+  valuesInAnswer?(body: JsonRecord): object[]
+  /** The texts of a request that its bodies hold as values. Absent = none. */
+  textsToRead?(request: ChatRequest): string[]
   createStreamParser(newId: () => string): ChatStreamParser
   /** The text that its meter and parser read of a frame; null for a frame without data. Absent = only the data. */
   dataOf?(frame: Uint8Array): string | null

@@ -45,6 +45,10 @@ export interface OwnWire {
   /** Throws GatewayError of the caller for content that the provider cannot take. */
   buildRequest(request: ChatRequest, channel: WireChannel): JsonRecord
   parseAnswer(body: JsonRecord, newId: () => string): ChatResponse
+  /** The arrays and objects of an answer that the neutral form holds as JSON text. Absent = none. */
+  valuesInAnswer?(body: JsonRecord): object[]
+  /** The texts of a request that its bodies hold as values. Absent = none. */
+  textsToRead?(request: ChatRequest): string[]
   createStreamParser(newId: () => string): ChatStreamParser
   /** The usage in a whole answer to any kind of call; null = none is reported. */
   parseUsage(body: JsonRecord): Usage | null

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, type RawJson } from '@sluice/contract/read-json'
+import { findPrepared } from './prepared-json.ts'
 
 /**
  * The value in a JSON text that may be written again. A number that a JavaScript number cannot hold
@@ -6,6 +7,8 @@ import { isRecord, type JsonRecord, type RawJson } from '@sluice/contract/read-j
  * `nearestOf` read it. Throws SyntaxError.
  */
 export function readExactJson(text: string): unknown {
+  const prepared = findPrepared(text)
+  if (prepared) return prepared.value
   if (!mayHoldInexact(text)) return JSON.parse(text)
   try {
     return JSON.parse(text, keepDigits)

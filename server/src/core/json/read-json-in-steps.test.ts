@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
 import { readExactJson } from './exact-json.ts'
-import { readJsonInSteps, tokenBytesMax } from './read-json-in-steps.ts'
+import { elementsMax, readJsonInSteps, tokenBytesMax } from './read-json-in-steps.ts'
 
 function readAll(bytes: Uint8Array, stepMax: number): unknown {
   const steps = readJsonInSteps(bytes, stepMax)
@@ -117,6 +117,29 @@ describe('a text that is read in steps', () => {
   test('may not have a number or a name of any length', () => {
     for (const json of [`{"a":1${'0'.repeat(tokenBytesMax)}}`, `{"${'a'.repeat(tokenBytesMax)}":1}`])
       expect(() => readAll(Buffer.from(json), 1_000)).toThrow('too long')
+  })
+
+  test('may not have an array of any length, or any depth', () => {
+    const list = (length: number) => Buffer.from(`[${'1,'.repeat(length - 1)}1]`)
+    expect(readAll(list(elementsMax), 32_768)).toBeArrayOfSize(elementsMax)
+    expect(() => readAll(list(elementsMax + 1), 32_768)).toThrow('too long')
+    expect(() => readAll(Buffer.from('['.repeat(1_001) + ']'.repeat(1_001)), 1_000)).toThrow('too deep')
+  })
+
+  test('may be limited in its values', () => {
+    const read = (count: number) => {
+      const steps = readJsonInSteps(Buffer.from(`[${'{"a":1},'.repeat(count)}1]`), 100, { valuesMax: 1_000 })
+      for (let step = steps.next(); !step.done; step = steps.next());
+    }
+    read(490)
+    expect(() => read(600)).toThrow(RangeError)
+  })
+
+  test('is read without the digits of numbers for what is not written again', () => {
+    const steps = readJsonInSteps(Buffer.from('[12345678901234567890]'), 1_000, { read: JSON.parse })
+    let step = steps.next()
+    while (!step.done) step = steps.next()
+    expect(step.value).toEqual([12345678901234567000])
   })
 })
 

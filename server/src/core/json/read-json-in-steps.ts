@@ -23,30 +23,46 @@ interface Open {
 
 /** The longest number or name, in bytes. */
 export const tokenBytesMax = 131_072
+/** The most elements of an array: a longer one takes more than 40 ms to grow. */
+export const elementsMax = 4_000_000
+/** The depth that can be written again without an overflow of the stack. */
+const depthMax = 1_000
 /** Shorter runs of blanks are left to the parser. */
 const blanksMin = 1_024
 
 /**
- * The value that `readExactJson` reads from the text of `bytes`, in steps: yields after each `stepMax` bytes that are
- * scanned, and before each group of elements and each part of a string that is parsed. A group has at most four times
- * `stepMax` bytes. Throws SyntaxError, also for a number or a name of more than `tokenBytesMax` bytes.
+ * The value that `read` reads from the text of `bytes`, in steps: yields after each `stepMax` bytes that are scanned,
+ * and before each group of elements and each part of a string that is parsed. A group has at most four times `stepMax`
+ * bytes. Throws SyntaxError, also for a number or a name of more than `tokenBytesMax` bytes, an array of more than
+ * `elementsMax` elements, and more than 1 000 levels; RangeError for more than `valuesMax` strings, names, arrays and
+ * objects.
  */
-export const readJsonInSteps = (bytes: Uint8Array, stepMax: number): Generator<void, unknown, void> =>
-  new StepReader(bytes, stepMax).read()
+export const readJsonInSteps = (
+  bytes: Uint8Array,
+  stepMax: number,
+  { read = readExactJson, valuesMax = Number.POSITIVE_INFINITY }: { read?: ReadJson; valuesMax?: number } = {},
+): Generator<void, unknown, void> => new StepReader(bytes, stepMax, { parse: read, valuesMax }).read()
+
+/** `readExactJson`, or `JSON.parse` for what is not written again. */
+type ReadJson = (text: string) => unknown
 
 class StepReader {
   readonly #bytes: Uint8Array
   readonly #source: Buffer
   readonly #stepMax: number
+  readonly #parse: ReadJson
+  readonly #valuesMax: number
   /** From the outermost to the innermost. The whole text is the only element of the first. */
   readonly #opened: Open[] = []
   /** Long runs of blanks that are not read yet. */
   readonly #blanks: Span[] = []
 
-  constructor(bytes: Uint8Array, stepMax: number) {
+  constructor(bytes: Uint8Array, stepMax: number, { parse, valuesMax }: { parse: ReadJson; valuesMax: number }) {
     this.#bytes = bytes
     this.#source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#stepMax = stepMax
+    this.#valuesMax = valuesMax
+    this.#parse = parse
   }
 
   *read(): Generator<void, unknown, void> {
@@ -56,13 +72,16 @@ class StepReader {
     let inner: Open = { ...openAt(-1, true), value: root }
     this.#opened.push(inner)
     let stepStart = 0
+    let values = 0
     for (let position = 0; position < bytes.length; position++) {
       if (position - stepStart >= stepMax) {
+        if (values > this.#valuesMax) throw new RangeError('too many values')
         yield
         stepStart = position
       }
       const byte = bytes[position] ?? 0
       if (byte === quote) {
+        values++
         let end = stringEnd(bytes, position + 1, position + stepMax)
         while (end < noEnd) {
           yield
@@ -72,8 +91,10 @@ class StepReader {
         if (end - position > stepMax && !this.#isName(inner, position)) yield* this.#readString(inner, position, end)
         position = end
       } else if (byte === openBrace || byte === openBracket) {
+        values++
         inner = openAt(position, byte === openBracket)
         this.#opened.push(inner)
+        if (this.#opened.length > depthMax) throw new SyntaxError('the value is too deep')
       } else if (byte === closeBrace || byte === closeBracket) {
         if (inner.isArray !== (byte === closeBracket)) throw new SyntaxError('a bracket does not match')
         if (inner.value !== null || position - inner.unread >= stepMax) yield* this.#readElements(inner, position)
@@ -146,7 +167,7 @@ class StepReader {
   #readGroup(owner: Open, end: number): void {
     const text = this.#text(owner.unread, end)
     const { value } = owner
-    const group: unknown = readExactJson(owner.isArray ? `[${text}]` : `{${text}}`)
+    const group = this.#parse(owner.isArray ? `[${text}]` : `{${text}}`)
     let isEmpty = true
     if (Array.isArray(value) && Array.isArray(group))
       for (const element of group) {
@@ -158,6 +179,7 @@ class StepReader {
         putField(value, name, element)
         isEmpty = false
       }
+    if (Array.isArray(value) && value.length > elementsMax) throw new SyntaxError('an array is too long')
     const mayBeEmpty = owner.element === owner.start + 1 && this.#bytes[end] !== comma
     if (isEmpty && !mayBeEmpty) throw new SyntaxError('a value is missing')
   }

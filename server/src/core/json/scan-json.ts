@@ -31,7 +31,8 @@ export interface JsonLimits {
   nodesMax: number
 }
 
-const jsonLimits: JsonLimits = { depthMax: 64, nodesMax: 200_000 }
+/** Those of the bodies of calls. */
+export const jsonLimits: JsonLimits = { depthMax: 64, nodesMax: 200_000 }
 
 /**
  * One pass over a JSON object before it is parsed. It bounds depth and the number of values (an array of only numbers
@@ -43,8 +44,12 @@ export const scanJson = (bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
   new JsonScanner(bytes, limits).step(bytes.length) ?? unreadable('jsonOpen')
 
 /** The same pass, which yields after each `stepMax` bytes. */
-export function* scanJsonInSteps(bytes: Uint8Array, stepMax: number): Generator<void, JsonScan, void> {
-  const scanner = new JsonScanner(bytes, jsonLimits)
+export function* scanJsonInSteps(
+  bytes: Uint8Array,
+  stepMax: number,
+  limits: JsonLimits = jsonLimits,
+): Generator<void, JsonScan, void> {
+  const scanner = new JsonScanner(bytes, limits)
   let scan = scanner.step(stepMax)
   while (!scan) {
     yield

@@ -6,9 +6,12 @@ import { type Countable, estimateOf } from './counting.ts'
 import type { CountJob, CountResult, LoadingNotice } from './token-worker.ts'
 
 export interface TokenCounter {
-  /** Tokens of a request's prompt: its parsed body, its JSON text, or its bytes. Never rejects. */
-  countPrompt(body: unknown, model: string): Promise<number>
-  /** Tokens of a text. Never rejects. */
+  /**
+   * Tokens of a request's prompt: its parsed body, its JSON text, or its bytes. A prompt of many bytes (`size`) is
+   * estimated. Never rejects.
+   */
+  countPrompt(body: unknown, model: string, size?: number): Promise<number>
+  /** Tokens of a text; of a very long one an estimate. Never rejects. */
   countText(text: string, model: string): Promise<number>
   /** Quick estimate from the JSON of a request, without parsing it. */
   estimatePrompt(body: Uint8Array | string): number
@@ -36,6 +39,8 @@ interface Pending {
   timer: ReturnType<typeof setTimeout>
 }
 
+/** Larger texts are not copied to the thread, which would need longer for them than it has. */
+const unitsMax = 8_388_608
 const restartPauseMs = 1000
 /** A machine under load loads slowly; a worker that is replaced would begin again. */
 const loadingMsMax = 120_000
@@ -125,8 +130,14 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
   }
 
   return {
-    countPrompt: (body, model) => count({ kind: 'prompt', body: readBytes(body) }, model),
-    countText: (text, model) => (text === '' ? Promise.resolve(0) : count({ kind: 'text', text }, model)),
+    countPrompt: (body, model, size = 0) =>
+      size > unitsMax
+        ? estimateOf({ kind: 'prompt', body: readBytes(body) }, model)
+        : count({ kind: 'prompt', body: readBytes(body) }, model),
+    countText(text, model) {
+      if (text === '') return Promise.resolve(0)
+      return text.length > unitsMax ? estimateOf({ kind: 'text', text }, model) : count({ kind: 'text', text }, model)
+    },
     estimatePrompt: (body) => estimateJsonTokens(typeof body === 'string' ? body : decoder.decode(body)),
     prepare(model) {
       if (isPrepared) return

@@ -1,4 +1,6 @@
+import { recordsOf } from '@sluice/contract/read-json'
 import { commonCallIds } from '../../core/chat/call-ids.ts'
+import { argumentTextsOf } from '../../core/chat/json-texts.ts'
 import { makerOf, rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
 import { buildModelPage } from '../model-page.ts'
@@ -23,6 +25,7 @@ import { mediaAddresses, withMedia } from './media-addresses.ts'
 import { findAnthropicObjects } from './object-fields.ts'
 import { outputDefaultOf } from './output-default.ts'
 import { parseAnthropicAnswer } from './parse-answer.ts'
+import { valuesInContent } from './parse-content.ts'
 import { parseAnthropicRequest } from './parse-request.ts'
 import { parseAnthropicResponse } from './parse-response.ts'
 import { createAnthropicStreamParser } from './parse-stream.ts'
@@ -70,7 +73,9 @@ export const anthropicFormat: WireFormat = {
     serviceTier: 'service_tier',
   },
   countable: (_target, body) => ({ request: parseAnthropicRequest(body) }),
+  valuesIn: ({ messages }) => recordsOf(messages).flatMap(({ content }) => valuesInContent(content)),
   buildAnswer: (response) => buildAnthropicResponse(response),
+  readsArguments: true,
   createStreamBuilder: ({ newId, model, inputTokens }) => createAnthropicStreamBuilder({ newId, model, inputTokens }),
   buildError: (error) => buildAnthropicError(wireErrorOf(error), error.requestId),
   buildErrorFrame: (error) => buildAnthropicErrorFrame(wireErrorOf(error), error.requestId),
@@ -117,5 +122,7 @@ export const anthropicFormat: WireFormat = {
   mediaPlaces: { addressesIn: mediaAddresses, withFetched: withMedia },
   mapState: (body, change, model) => mapAnthropicState(body, change, makerOf(model) === 'anthropic'),
   parseAnswer: (body, newId) => parseAnthropicResponse(body, newId),
+  valuesInAnswer: ({ content }) => valuesInContent(content),
+  textsToRead: argumentTextsOf,
   createStreamParser: (newId) => createAnthropicStreamParser(newId),
 }

@@ -1,4 +1,6 @@
-import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { jsonTextOf } from '../../core/json/prepared-json.ts'
+import { recordIn } from '../../core/json/record-in.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { parseAnthropicUsage } from './parse-usage.ts'
 
@@ -14,8 +16,7 @@ export interface AnthropicAnswer {
 }
 
 /** Reads a whole answer. Null when the body is not a JSON object. */
-export function parseAnthropicAnswer(body: Uint8Array): AnthropicAnswer | null {
-  const answer = parseRecord(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+export function parseAnthropicAnswer(body: Uint8Array, answer = recordIn(body)): AnthropicAnswer | null {
   return (
     answer && {
       objectIds: () => containerOf(answer),
@@ -36,6 +37,6 @@ export function containerOf({ container }: JsonRecord): string[] {
 export function blockText(block: JsonRecord): string {
   const written = textOf(block.text) + textOf(block.thinking) + textOf(block.name)
   const summary = block.type === 'compaction' ? textOf(block.content) : ''
-  const input = isRecord(block.input) && Object.keys(block.input).length > 0 ? JSON.stringify(block.input) : ''
+  const input = isRecord(block.input) && Object.keys(block.input).length > 0 ? jsonTextOf(block.input) : ''
   return written + summary + input
 }

@@ -8,6 +8,7 @@ import {
   type ToolResultPart,
 } from '../../core/chat/content.ts'
 import { bytesSource, withOwnKind } from '../../core/chat/media-source.ts'
+import { jsonTextOf } from '../../core/json/prepared-json.ts'
 
 export interface ContentRules {
   /** The id of a call without one on the wire. */
@@ -122,8 +123,12 @@ function parseToolUse(block: JsonRecord, rules: ContentRules): Extract<Part, { k
   }
 }
 
+/** The arguments of calls, and the results that are objects. */
+export const valuesInContent = (content: unknown): object[] =>
+  recordsOf(content).flatMap((block) => [block.input, block.content].filter(isRecord))
+
 /** Arguments as JSON text; '{}' when absent. */
-export const argumentsOf = (input: unknown): string => (isRecord(input) ? JSON.stringify(input) : '{}')
+export const argumentsOf = (input: unknown): string => (isRecord(input) ? jsonTextOf(input) : '{}')
 
 function parseToolResult(block: JsonRecord, rules: ContentRules): ToolResultPart {
   const { onUnreadInResult } = rules
@@ -131,7 +136,7 @@ function parseToolResult(block: JsonRecord, rules: ContentRules): ToolResultPart
   const { content: given } = block
   const isContent = given === undefined || given === null || typeof given === 'string' || Array.isArray(given)
   // Some clients send the value of the tool itself.
-  const parts = parseContent(isContent ? given : JSON.stringify(given), inner)
+  const parts = parseContent(isContent ? given : isRecord(given) ? jsonTextOf(given) : JSON.stringify(given), inner)
   const content = resultParts(parts, (kind) => onUnreadInResult?.(kind))
   return {
     kind: 'tool_result',

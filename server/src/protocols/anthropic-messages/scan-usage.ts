@@ -1,4 +1,5 @@
-import { isRecord, type JsonRecord, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { readPlainRecord } from '../../core/json/read-record.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import { blockText, containerOf } from './parse-answer.ts'
@@ -34,7 +35,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void): Anth
 
   return {
     push(data) {
-      const event = data ? parseRecord(data) : null
+      const event = data ? readPlainRecord(data) : null
       if (!event) return 'other'
       switch (event.type) {
         case 'message_start':

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
+import { resultText } from '../../core/chat/json-texts.ts'
 import { lostSignature } from '../../core/chat/lost-signature.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { parseExactJson } from '../../core/json/exact-json.ts'
@@ -94,9 +95,9 @@ function addResult(turn: Turn, result: ToolResultPart, { calls, rules }: Context
 }
 
 /** A function's response is an object: a JSON object as it is, anything else as text under a conventional name. */
-function buildResponse({ content, isError }: ToolResultPart): JsonRecord {
-  const text = content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
-  if (isError) return { error: text }
+function buildResponse(result: ToolResultPart): JsonRecord {
+  const text = resultText(result)
+  if (result.isError) return { error: text }
   const value = parseExactJson(text)
   return isRecord(value) && !isWrapped(value) ? value : { result: text }
 }

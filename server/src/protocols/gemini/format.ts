@@ -1,5 +1,6 @@
-import { type JsonRecord, listOf, recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, listOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
+import { argumentTextsOf, resultTextsOf } from '../../core/chat/json-texts.ts'
 import { rulesInGemini } from '../../core/chat/model-rules-of.ts'
 import type { ClientTarget } from '../client-target.ts'
 import { errorObjectOf } from '../openai-errors.ts'
@@ -27,6 +28,7 @@ import { buildGeminiModel, buildGeminiModelList, type GeminiModel } from './mode
 import { findGeminiObjects } from './object-fields.ts'
 import { parseGeminiAnswer } from './parse-answer.ts'
 import { parseGeminiCall } from './parse-call.ts'
+import { valuesInParts } from './parse-part.ts'
 import { parseGeminiRequest } from './parse-request.ts'
 import { parseGeminiResponse } from './parse-response.ts'
 import { createGeminiStreamParser } from './parse-stream.ts'
@@ -105,7 +107,9 @@ export const geminiFormat: WireFormat = {
     if (target.operation === 'image_generations') return { body: { prompt: predictPromptOf(body) } }
     return { request: parseGeminiRequest(body, pathOf(target)) }
   },
+  valuesIn: ({ contents }) => valuesInParts(listOf(contents)),
   buildAnswer: (response) => buildGeminiResponse(response),
+  readsArguments: true,
   // Always as events; array-stream.ts makes an array of them for clients that asked for one.
   createStreamBuilder: ({ model }) => createGeminiStreamBuilder({ framing: 'sse', model }),
   buildError: (error) => buildGeminiError(wireErrorOf(error)),
@@ -124,6 +128,8 @@ export const geminiFormat: WireFormat = {
 
   createMeter: createGeminiStreamMeter,
   readAnswer: parseGeminiAnswer,
+  valuesInAnswer: ({ candidates }) => valuesInParts(recordsOf(candidates).map(({ content }) => content)),
+  textsToRead: (request) => [...argumentTextsOf(request), ...resultTextsOf(request)],
   parseError: (body) => errorFrom(parseGeminiError(body)),
   errorObjectOf: (error) => errorFrom(geminiErrorIn({ error })) ?? errorObjectOf(error),
   buildRequest(request, { options }) {

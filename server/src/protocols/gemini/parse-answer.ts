@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, parseJson, recordsOf } from '@sluice/contract/read-json'
+import { textOfBytes } from '../../core/json/record-in.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { geminiErrorIn } from './errors.ts'
 import { createGoogleSearches } from './google-searches.ts'
@@ -24,8 +25,8 @@ export interface GeminiAnswer {
 }
 
 /** Reads a whole answer. Null when the body is neither a JSON object nor an error in a list. */
-export function parseGeminiAnswer(body: Uint8Array): GeminiAnswer | null {
-  const value = parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+export function parseGeminiAnswer(body: Uint8Array, read?: JsonRecord | null): GeminiAnswer | null {
+  const value = read === undefined ? parseJson(textOfBytes(body)) : read
   const error = geminiErrorIn(value)
   if (!isRecord(value))
     return error ? { usage: null, error, isBlocked: false, hasFault: () => false, text: () => '' } : null

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
 import { bytesSource, mediaPart } from '../../core/chat/media-source.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -38,6 +38,14 @@ function parseContent(part: JsonRecord): Part[] {
   const code = codeText(part)
   return code === '' ? [] : [{ kind: 'text', text: code }]
 }
+
+/** The arguments of calls and the responses of functions, of turns or candidates. */
+export const valuesInParts = (contents: readonly unknown[]): object[] =>
+  contents.flatMap((content) =>
+    recordsOf(recordOf(content).parts).flatMap((part) =>
+      recordsOf([recordOf(field(part, 'functionCall')).args, recordOf(field(part, 'functionResponse')).response]),
+    ),
+  )
 
 /** `inlineData` or `fileData` as an image, a sound or a document, by its media type. */
 export function parseMedia(part: JsonRecord): Extract<Part, { kind: 'image' | 'audio' | 'file' }> | null {

@@ -1,4 +1,5 @@
-import { isRecord, type JsonRecord, parseJson, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { readPlain } from '../../core/json/read-record.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { geminiErrorIn } from './errors.ts'
 import { createGoogleSearches } from './google-searches.ts'
@@ -42,7 +43,7 @@ export function createGeminiStreamMeter(onText: (text: string) => void): GeminiS
 
   return {
     push(data) {
-      const frame = data ? parseJson(data) : undefined
+      const frame = data ? readPlain(data) : undefined
       const failure = geminiErrorIn(frame)
       if (failure) {
         error = failure

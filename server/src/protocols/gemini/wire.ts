@@ -12,6 +12,7 @@ import type {
   ToolConfig,
 } from '@google/genai'
 import { type JsonRecord, nearestOf } from '@sluice/contract/read-json'
+import { jsonTextOf } from '../../core/json/prepared-json.ts'
 import type { Sent } from '../sent.ts'
 import type { SafetySetting } from './build-safety-settings.ts'
 
@@ -70,7 +71,7 @@ export const field = (record: JsonRecord, name: string): unknown => record[name]
 /** JSON text of `value`; '{}' for a value without one (undefined, or nested too deeply). */
 export function jsonText(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? '{}'
+    return (typeof value === 'object' && value !== null ? jsonTextOf(value) : JSON.stringify(value)) ?? '{}'
   } catch {
     return '{}'
   }

@@ -25,7 +25,7 @@ import { parseOpenaiChatRequest } from './parse-chat-request.ts'
 import { parseOpenaiChatResponse } from './parse-chat-response.ts'
 import { createOpenaiChatStreamParser } from './parse-chat-stream.ts'
 import { parseOpenaiRequest } from './parse-request.ts'
-import { parseOpenaiAnswer } from './parse-response.ts'
+import { callListsOf, parseOpenaiAnswer } from './parse-response.ts'
 import { pictureAddresses, withPictures } from './picture-addresses.ts'
 import { createOpenaiStreamMeter } from './stream-meter.ts'
 
@@ -96,6 +96,7 @@ export const openaiFormat: WireFormat = {
 
   createMeter: createOpenaiStreamMeter,
   readAnswer: parseOpenaiAnswer,
+  valuesInAnswer: callListsOf,
   parseError: parseUpstreamError,
   errorObjectOf,
   buildRequest(request, { takes }) {

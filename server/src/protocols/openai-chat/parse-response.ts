@@ -1,4 +1,6 @@
-import { type JsonRecord, listOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, listOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { jsonTextOf } from '../../core/json/prepared-json.ts'
+import { recordIn } from '../../core/json/record-in.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { baseRespError, codeError } from './base-resp.ts'
 import { choiceErrorOf, emptyFaultOf, hasFailedChoice } from './choice-fault.ts'
@@ -21,8 +23,7 @@ export interface OpenaiAnswer {
 }
 
 /** Reads a whole answer. Null when the body is not a JSON object. */
-export function parseOpenaiAnswer(body: Uint8Array): OpenaiAnswer | null {
-  const answer = parseRecord(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+export function parseOpenaiAnswer(body: Uint8Array, answer = recordIn(body)): OpenaiAnswer | null {
   if (answer === null) return null
   return {
     objectIds: () => listOf(answer.choices).flatMap((choice) => soundOf(recordOf(recordOf(choice).message))),
@@ -50,11 +51,20 @@ function choiceFault({ choices }: JsonRecord): unknown {
   return null
 }
 
+/** The lists of calls, whose text is counted where the usage is missing. */
+export const callListsOf = ({ choices, usage }: JsonRecord): object[] =>
+  isRecord(usage)
+    ? []
+    : recordsOf(choices).flatMap(({ message }) => {
+        const { tool_calls: calls } = recordOf(message)
+        return Array.isArray(calls) ? [calls] : []
+      })
+
 const emptyFault = (choice: JsonRecord) => (choiceText(choice) === '' ? emptyFaultOf(choice) : null)
 
 function choiceText(choice: unknown): string {
   const { text, message: wire } = recordOf(choice)
   const message = recordOf(wire)
-  const calls = Array.isArray(message.tool_calls) ? JSON.stringify(message.tool_calls) : ''
+  const calls = Array.isArray(message.tool_calls) ? jsonTextOf(message.tool_calls) : ''
   return textOf(text) + deliveredText(message) + calls
 }

@@ -5,6 +5,8 @@ const notPlain = /["\\\p{Cc}]/u
 const decodePart = (bytes: Uint8Array, from: number, to: number): string =>
   Buffer.prototype.toString.call(bytes, 'utf8', from, to)
 
+/** Larger chunks are not repeated. */
+const formMax = 65_536
 /** Attempts to find a form in one stream: hosts that pad each chunk at random have none. */
 const attemptsMax = 8
 
@@ -51,7 +53,7 @@ export class RepeatedChunk {
    * all that a chunk of its form does; null otherwise. Returns whether the form is the known one now.
    */
   learn(data: string, text: string, readText: (data: string) => string | null): boolean {
-    if (!this.isLearning || text === '' || notPlain.test(text)) return false
+    if (!this.isLearning || data.length > formMax || text === '' || notPlain.test(text)) return false
     this.#attempts += 1
     const at = data.indexOf(`"${text}"`, data.indexOf('"content"'))
     if (at < 0) return false

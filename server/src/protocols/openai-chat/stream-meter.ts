@@ -1,4 +1,5 @@
-import { parseRecord, textOf } from '@sluice/contract/read-json'
+import { textOf } from '@sluice/contract/read-json'
+import { readPlainRecord } from '../../core/json/read-record.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import { baseRespError, codeError } from './base-resp.ts'
@@ -169,7 +170,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
   }
 }
 
-const parseChunk = (data: string): WireChunk | null => parseRecord(data)
+const parseChunk = (data: string): WireChunk | null => readPlainRecord(data)
 
 /** The content of a chunk that does nothing but add it to one choice; null for other chunks. */
 function plainTextOf(chunk: WireChunk | null): string | null {

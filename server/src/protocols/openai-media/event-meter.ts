@@ -1,4 +1,5 @@
-import { type JsonRecord, parseRecord, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { readPlainRecord } from '../../core/json/read-record.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 
@@ -34,7 +35,7 @@ export function createMediaStreamMeter(
         isComplete = true
         return 'done'
       }
-      const event = parseRecord(data)
+      const event = readPlainRecord(data)
       if (!event) return 'other'
       const type = textOf(event.type)
       if ((event.error !== undefined && event.error !== null) || /(^|\.)error$/.test(type)) {

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, parseJson } from '@sluice/contract/read-json'
+import { textOfBytes } from '../../core/json/record-in.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import {
@@ -28,22 +29,22 @@ const plain = (usage: Usage | null, error: unknown = null): MediaAnswer => ({ us
 const anyJson = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
 
 /** Images: two fields are read beside megabytes of base64. Null when the body is not a JSON object. */
-export function parseImageAnswer(body: Uint8Array): MediaAnswer | null {
-  const fields = readFields(body, ['usage', 'error'])
+export function parseImageAnswer(body: Uint8Array, read?: JsonRecord | null): MediaAnswer | null {
+  const fields = readFields(body, read, ['usage', 'error'])
   return fields && plain(parseImageUsage(fields.usage), fields.error ?? null)
 }
 
 /** Speech is raw audio. Null for an empty body and for an HTML page of a proxy. */
-export function parseSpeechAnswer(body: Uint8Array): MediaAnswer | null {
+export function parseSpeechAnswer(body: Uint8Array, read?: JsonRecord | null): MediaAnswer | null {
   if (body.length === 0 || body[0] === 0x3c) return null
-  const wire = body[0] === 0x7b ? readFields(body, ['usage', 'error']) : null
+  const wire = body[0] === 0x7b ? readFields(body, read, ['usage', 'error']) : null
   return wire ? plain(parseSpeechUsage(wire.usage), wire.error ?? null) : plain(null)
 }
 
 /** A transcript in any requested format: only JSON reports usage. Null for an HTML page of a proxy. */
-export function parseTranscriptionAnswer(body: Uint8Array): MediaAnswer | null {
+export function parseTranscriptionAnswer(body: Uint8Array, read?: JsonRecord | null): MediaAnswer | null {
   if (isPage(body)) return null
-  const wire = readFields(body, ['usage', 'error', 'duration'])
+  const wire = readFields(body, read, ['usage', 'error', 'duration'])
   if (!wire) return plain(null)
   return plain(parseTranscriptionUsage(wire.usage) ?? usageOfSeconds(wire.duration), wire.error ?? null)
 }
@@ -53,21 +54,26 @@ const isPage = (body: Uint8Array): boolean =>
   pageStart.test(Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 200)).toString('latin1'))
 
 /** The result of a moderation. Null when the body is not a JSON object. */
-export function parseModerationAnswer(body: Uint8Array): MediaAnswer | null {
-  const wire = readFields(body, ['error'])
+export function parseModerationAnswer(body: Uint8Array, read?: JsonRecord | null): MediaAnswer | null {
+  const wire = readFields(body, read, ['error'])
   return wire && plain(null, wire.error ?? null)
 }
 
 /** Null when the body is not a JSON object. */
-export function parseRerankAnswer(body: Uint8Array): MediaAnswer | null {
-  const wire = readFields(body, ['usage', 'meta', 'error'])
+export function parseRerankAnswer(body: Uint8Array, read?: JsonRecord | null): MediaAnswer | null {
+  const wire = readFields(body, read, ['usage', 'meta', 'error'])
   if (!wire) return null
   const units = parseSearchUnits(wire)
   return { ...plain(parseRerankUsage(wire), wire.error ?? null), ...(units !== null && { units }) }
 }
 
 /** Top-level fields of a JSON object; nested values stay unparsed. Null when it is not one. */
-function readFields(body: Uint8Array, names: readonly string[]): JsonRecord | null {
+function readFields(
+  body: Uint8Array,
+  known: JsonRecord | null | undefined,
+  names: readonly string[],
+): JsonRecord | null {
+  if (known !== undefined) return known
   const scan = scanJson(body, anyJson)
   if (!scan.ok) return null
   const read: JsonRecord = Object.create(null)
@@ -81,5 +87,4 @@ function readFields(body: Uint8Array, names: readonly string[]): JsonRecord | nu
   return isRecord(read) ? read : null
 }
 
-const parse = (bytes: Uint8Array): unknown =>
-  parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
+const parse = (bytes: Uint8Array): unknown => parseJson(textOfBytes(bytes))

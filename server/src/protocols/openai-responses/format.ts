@@ -71,6 +71,7 @@ export const responsesFormat: WireFormat = {
   },
   countable: (_target, body) => countable(body),
   buildAnswer: (response, head) => buildResponsesResponse(response, headOf(head)),
+  readsArguments: true,
   createStreamBuilder: (head) => createResponsesStreamBuilder(headOf(head)),
   buildError: ({ error, own }) => buildOpenaiError(error, own),
   buildErrorFrame: ({ error, own }, head) =>

@@ -1,4 +1,6 @@
-import { type JsonRecord, numberOf, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { readPlainRecord } from '../../core/json/read-record.ts'
+import { recordIn } from '../../core/json/record-in.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import { errorIn } from './errors.ts'
@@ -36,7 +38,7 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
 
   return {
     push(data) {
-      const event = data === null ? null : parseRecord(data)
+      const event = data === null ? null : readPlainRecord(data)
       if (!event) return 'other'
       const own = numberOf(event.sequence_number) ?? number
       const kind = read(event, textOf(event.type))
@@ -119,8 +121,7 @@ export interface ResponsesAnswer {
 }
 
 /** Reads a whole answer. Null when the body is not a JSON object. */
-export function parseResponsesAnswer(body: Uint8Array): ResponsesAnswer | null {
-  const answer = parseRecord(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+export function parseResponsesAnswer(body: Uint8Array, answer = recordIn(body)): ResponsesAnswer | null {
   if (!answer) return null
   return {
     id: textOf(answer.id) || null,

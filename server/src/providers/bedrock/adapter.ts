@@ -1,4 +1,5 @@
-import { textOf } from '@sluice/contract/read-json'
+import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { argumentTextsOf } from '../../core/chat/json-texts.ts'
 import type { OwnWire } from '../own-wire.ts'
 import { createReplyStreamParser } from '../reply-reader.ts'
 import { buildConverseRequest } from './build-converse.ts'
@@ -15,7 +16,12 @@ export const converseAdapter: OwnWire = {
   },
   partLimits: { files: true },
   buildRequest: buildConverseRequest,
+  textsToRead: argumentTextsOf,
   parseAnswer: parseConverseAnswer,
+  valuesInAnswer: ({ output }) =>
+    recordsOf(recordOf(recordOf(output).message).content).flatMap(({ toolUse }) =>
+      recordsOf([recordOf(toolUse).input]),
+    ),
   createStreamParser: (newId) => createReplyStreamParser(newId, createConverseReader()),
   parseUsage: (body) => parseConverseUsage(body.usage),
   errorIn(body) {

@@ -2,6 +2,7 @@ import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/
 import type { ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import { createUnreadAnswerParts, type UnreadAnswerParts } from '../../core/chat/unread-fields.ts'
+import { jsonTextOf } from '../../core/json/prepared-json.ts'
 import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { Reply } from '../reply-reader.ts'
 
@@ -27,7 +28,7 @@ function parseBlock(block: JsonRecord, newId: () => string, unread: UnreadAnswer
   if (isRecord(block.toolUse)) {
     const { toolUseId, name, input } = block.toolUse
     const call = { id: textOf(toolUseId) || newId(), name: textOf(name) }
-    return [{ kind: 'tool_call', ...call, arguments: JSON.stringify(recordOf(input)) }]
+    return [{ kind: 'tool_call', ...call, arguments: jsonTextOf(recordOf(input)) }]
   }
   const reasoning = textOf(recordOf(recordOf(block.reasoningContent).reasoningText).text)
   if (reasoning !== '') return [{ kind: 'reasoning', text: reasoning }]

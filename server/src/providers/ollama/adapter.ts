@@ -1,3 +1,5 @@
+import { recordOf, recordsOf } from '@sluice/contract/read-json'
+import { argumentTextsOf } from '../../core/chat/json-texts.ts'
 import type { OwnWire } from '../own-wire.ts'
 import { createReplyReader } from '../reply-reader.ts'
 import { buildOllamaRequest } from './build-request.ts'
@@ -5,6 +7,9 @@ import { embeddings } from './embeddings.ts'
 import { readOllamaAnswer } from './parse-answer.ts'
 
 export const ollamaAdapter: OwnWire = {
+  textsToRead: argumentTextsOf,
+  valuesInAnswer: ({ message }) =>
+    recordsOf(recordOf(message).tool_calls).flatMap((call) => recordsOf([recordOf(call.function).arguments])),
   settingPlaces: {
     temperature: 'options.temperature',
     topP: 'options.top_p',

@@ -1,5 +1,6 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { FinishReason } from '../../core/chat/chat-response.ts'
+import { jsonTextOf } from '../../core/json/prepared-json.ts'
 import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { Reply } from '../reply-reader.ts'
 
@@ -20,7 +21,7 @@ export function readOllamaAnswer(body: JsonRecord): Reply {
       return {
         id: textOf(call.id),
         name: textOf(name),
-        arguments: typeof given === 'string' ? given : JSON.stringify(recordOf(given)),
+        arguments: typeof given === 'string' ? given : jsonTextOf(recordOf(given)),
       }
     }),
     usage: parseUsage(body),

@@ -2,7 +2,10 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { createSoundMeter } from '../../core/audio/sound-meter.ts'
 import { spokenTokens } from '../../core/billing/billable.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { prepareTexts } from '../../core/json/prepare-json.ts'
+import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
+import { promptSizeOf } from '../call/large-body.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { operationOf } from '../passage/operations.ts'
 import type { PlainAnswer, SentAttempt } from '../passage/passage.ts'
@@ -28,11 +31,12 @@ export async function respondPlain(
   const metered = await meter(call, 'complete', {
     reported: attempt.provider.reportsDummyUsage ? null : answer.usage,
     units: answer.units,
-    countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model),
+    countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model, promptSizeOf(call)),
     countOutput: () => tokenCounter.countText(answer.text(), call.request.model),
     soundTokens: soundTokensOf(call, whole),
   })
-  const { body, contentType, isStream, unread } = attempt.passage.answer(call, attempt, whole, metered.usage)
+  const built = attempt.passage.answer(call, attempt, whole, metered.usage)
+  const { body, contentType, isStream, unread } = built instanceof Promise ? await built : built
   const settled = await settleCall(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
   if (settled === 'lost') throw recordLoss(dependencies, call, new GatewayError('reservation_lost'))
   const headers = (isStream ? streamHeaders : answerHeaders)(response, call, withUnread(attempt, unread), clock.now())
@@ -71,13 +75,17 @@ async function screened(
   if (!operationOf(call.target).isText) return answer
   const { attempt } = answer
   const { clock, tokenCounter } = dependencies
-  const { word, body } = await screenAnswer(answer.body, screen)
+  const { word, body } = await screenAnswer(answer.body, screen, answer.read)
   if (word === null) return answer
   call.onWord(word)
-  if (!screen.stops) return { ...answer, body }
+  if (!screen.stops) {
+    // The texts of its values were written before.
+    if (answer.read) await finishInTurns(prepareTexts(attempt.format.valuesInAnswer?.(answer.read) ?? [], stepMax))
+    return { ...answer, body }
+  }
   const metered = await meter(call, 'limit', {
     reported: null,
-    countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model),
+    countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model, promptSizeOf(call)),
     countOutput: () => 0,
   })
   await settleCall(clock, call, attempt, { ...metered, end: 'limit', firstFrameMs: null })

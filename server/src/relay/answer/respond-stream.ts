@@ -4,6 +4,7 @@ import { outputTotal } from '../../core/usage/usage.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
 import { shortageError } from '../call/balance-errors.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
+import { promptSizeOf } from '../call/large-body.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import {
   type AttemptFailure,
@@ -146,7 +147,7 @@ async function settleStream(
   }
   const metered = await meter(call, ending.end, {
     reported: attempt.provider.reportsDummyUsage ? null : stream.meter.usage(),
-    countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model),
+    countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model, promptSizeOf(call)),
     countOutput: () => Math.max(0, stream.counter.tokens() - (shaper.withheldTokens?.() ?? 0)),
     soundTokens: stream.soundTokens?.(),
     hasContent,

@@ -4,10 +4,12 @@ import type { CallPrice } from '../../core/billing/price-plan.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { SuffixedModel } from '../../core/chat/parse-model-suffix.ts'
 import type { GatewayError } from '../../core/errors.ts'
+import type { PreparedValues } from '../../core/json/prepared-json.ts'
 import type { Span } from '../../core/json/scan-json.ts'
 import type { Reservation } from '../../ledger/ledger.ts'
 import type { ClientTarget } from '../../protocols/client-target.ts'
 import type { RequestFacts, UpstreamFormat, WireFormat } from '../../protocols/wire-format.ts'
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { AnswerScreen, OnWord } from '../sensitive/screen.ts'
@@ -103,6 +105,8 @@ export interface NeutralCall {
   unread: readonly string[]
   /** Data URLs by picture URL, for upstreams that cannot fetch; null = nothing was fetched. */
   inlined: ReadonlyMap<string, string> | null
+  /** The JSON texts of a large call that an upstream's format holds as values. */
+  read?: { format: WireFormatId; values: PreparedValues }
 }
 
 /** A call that may go to an upstream: checked, priced, with its money on hold. */

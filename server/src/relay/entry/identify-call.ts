@@ -1,5 +1,7 @@
+import { prepareTexts } from '../../core/json/prepare-json.ts'
+import { stepMax } from '../../platform/in-turns.ts'
 import type { Caller } from '../call/caller.ts'
-import { isLarge } from '../call/large-body.ts'
+import { finishFor, isLarge } from '../call/large-body.ts'
 import type { AdmitPerson, CallSoFar, ClientBody, IdentifiedCall, RelayCall } from '../call/relay-call.ts'
 import { operationOf } from '../passage/operations.ts'
 import type { Authenticated } from './authenticate.ts'
@@ -44,6 +46,10 @@ export async function identifyCall(
   const parsed = parsing instanceof Promise ? await parsing : parsing
   const expanded = withIssuedItems(tools, call, caller, sent, parsed)
   const { body, parsed: fields } = expanded instanceof Promise ? await expanded : expanded
+  if (!sent.form && isLarge(sent.bytes)) {
+    await finishFor(call, prepareTexts(call.format.valuesIn?.(fields) ?? [], stepMax))
+    await turnAfterBody()
+  }
   const facts = call.format.readRequest(call.target, fields)
   soFar.model = facts.model
   soFar.isStream = facts.isStream

@@ -1,9 +1,11 @@
 import { type JsonRecord, listOf } from '@sluice/contract/read-json'
 import type { Redis } from 'ioredis'
 import { GatewayError } from '../../core/errors.ts'
-import { readExactJson } from '../../core/json/exact-json.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
-import { scanJson } from '../../core/json/scan-json.ts'
+import { readJsonInSteps } from '../../core/json/read-json-in-steps.ts'
+import { scanJsonInSteps } from '../../core/json/scan-json.ts'
+import { writeJsonInSteps } from '../../core/json/write-json-in-steps.ts'
+import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
 import { createSharedMemory, type SharedMemory } from '../../platform/shared-memory.ts'
 import { referenceOf } from '../../protocols/openai-responses/item-reference.ts'
 import type { ClientBody } from '../call/relay-call.ts'
@@ -44,19 +46,35 @@ async function expandReferences(memory: SharedMemory, userId: number, body: Clie
   const ids = input.map(issuedIdOf)
   const found = await Promise.all(ids.map((id) => (id === null ? null : memory.get(`${userId}:${id}`))))
   if (found.every((text) => text === null)) return { body, parsed }
-  const texts = input.map((item, index) => found[index] ?? JSON.stringify(item))
-  if (texts.reduce((sum, { length }) => sum + length, 0) > expandedMax)
-    throw new GatewayError('request_too_large', { limit: expandedMax })
-  const bytes = patchJson(body.bytes, body.fields, { input: `[${texts.join(',')}]` })
-  const scan = scanJson(bytes)
-  if (!scan.ok) throw new GatewayError('invalid_request', { reason: scan.reason })
-  return {
-    body: { ...body, bytes, fields: scan.fields },
-    parsed: { ...parsed, input: input.map((item, index) => readFound(found[index]) ?? item) },
-  }
+  // A short body may refer to much, so that its size says nothing about the work.
+  return await finishInTurns(expandInSteps(body, parsed, found))
 }
 
-const readFound = (text: string | null | undefined) => (text ? readExactJson(text) : undefined)
+function* expandInSteps(
+  body: ClientBody,
+  parsed: JsonRecord,
+  found: readonly (string | null)[],
+): Generator<void, { body: ClientBody; parsed: JsonRecord }, void> {
+  const texts: Uint8Array[] = []
+  const input: unknown[] = []
+  let size = 0
+  for (const [index, item] of listOf(parsed.input).entries()) {
+    yield
+    const issued = found[index] ?? null
+    const text = issued === null ? yield* writeJsonInSteps(item, stepMax) : encoder.encode(issued)
+    size += text.length + 1
+    if (size > expandedMax) throw new GatewayError('request_too_large', { limit: expandedMax })
+    texts.push(encoder.encode(index === 0 ? '[' : ','), text)
+    input.push(issued === null ? item : yield* readJsonInSteps(text, stepMax))
+  }
+  texts.push(encoder.encode(']'))
+  const bytes = patchJson(body.bytes, body.fields, { input: Buffer.concat(texts) })
+  const scan = yield* scanJsonInSteps(bytes, stepMax)
+  if (!scan.ok) throw new GatewayError('invalid_request', { reason: scan.reason })
+  return { body: { ...body, bytes, fields: scan.fields }, parsed: { ...parsed, input } }
+}
+
+const encoder = new TextEncoder()
 
 /** Whether a body refers to items by id. */
 export const hasReferences = ({ input }: JsonRecord): boolean =>

@@ -1,5 +1,6 @@
-import { parseRecord } from '@sluice/contract/read-json'
+import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import type { EmbeddingsWire } from '../../core/embeddings.ts'
+import { recordIn } from '../../core/json/record-in.ts'
 import type { MediaWire } from '../../core/media.ts'
 import type { RerankWire } from '../../core/rerank.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
@@ -7,7 +8,6 @@ import type { UpstreamErrorObject, UpstreamFormat, WireAnswer } from '../../prot
 import type { Provider } from '../../providers/provider.ts'
 import { upstreamFormatById } from './index.ts'
 
-const decoder = new TextDecoder()
 const formats = new WeakMap<MediaWire, UpstreamFormat>()
 
 /**
@@ -21,7 +21,7 @@ export function mediaWireFormat(wire: MediaWire, base: UpstreamFormat): Upstream
     ...base,
     id: 'own',
     media: wire,
-    readAnswer: (bytes) => readAnswer(wire, base, bytes),
+    readAnswer: (bytes, read) => readAnswer(wire, base, bytes, read),
     parseError(text, status) {
       const body = parseRecord(text)
       return (body && errorIn(wire, body)) ?? base.parseError(text, status)
@@ -32,10 +32,11 @@ export function mediaWireFormat(wire: MediaWire, base: UpstreamFormat): Upstream
 }
 
 /** The object of an answer: its JSON, or the result that its bytes are. Null for a page, and for other text. */
-export function answerObject(wire: MediaWire, bytes: Uint8Array): Record<string, unknown> | null {
+export function answerObject(wire: MediaWire, bytes: Uint8Array, read?: JsonRecord | null): JsonRecord | null {
+  if (read !== undefined) return read
   const [first] = bytes
   if (wire.wrapBytes && first !== undefined && !isText(first)) return wire.wrapBytes(bytes)
-  return parseRecord(decoder.decode(bytes))
+  return recordIn(bytes)
 }
 
 /** Whether a body is JSON or a page: files of images and audio start with other bytes. */
@@ -52,7 +53,7 @@ function embeddingsFormat(wire: EmbeddingsWire, base: UpstreamFormat): UpstreamF
     ...base,
     id: 'own',
     embeddings: wire,
-    readAnswer: (bytes) => readResults(wire, base, bytes),
+    readAnswer: (bytes, read) => readResults(wire, base, bytes, read),
   }
   embeddingFormats.set(wire, format)
   return format
@@ -68,7 +69,7 @@ function rerankFormat(wire: RerankWire, base: UpstreamFormat): UpstreamFormat {
     ...base,
     id: 'own',
     rerank: wire,
-    readAnswer: (bytes) => readResults(wire, base, bytes),
+    readAnswer: (bytes, read) => readResults(wire, base, bytes, read),
   }
   rerankFormats.set(wire, format)
   return format
@@ -86,22 +87,31 @@ export function ownCallFormat(
   return embeddings ? embeddingsFormat(embeddings, base()) : null
 }
 
-function readResults(wire: EmbeddingsWire | RerankWire, base: UpstreamFormat, bytes: Uint8Array): WireAnswer | null {
-  const body = parseRecord(decoder.decode(bytes))
-  const read = base.readAnswer(bytes)
-  if (!body || !read) return read
-  const usage = wire.parseUsage ? wire.parseUsage(body) : read.usage
-  return { usage, error: read.error, text: () => '', hasResult: () => wire.parse(body).length > 0 }
+function readResults(
+  wire: EmbeddingsWire | RerankWire,
+  base: UpstreamFormat,
+  bytes: Uint8Array,
+  body = recordIn(bytes),
+): WireAnswer | null {
+  const answer = base.readAnswer(bytes, body)
+  if (!body || !answer) return answer
+  const usage = wire.parseUsage ? wire.parseUsage(body) : answer.usage
+  return { usage, error: answer.error, text: () => '', hasResult: () => wire.parse(body).length > 0 }
 }
 
-function readAnswer(wire: MediaWire, base: UpstreamFormat, bytes: Uint8Array): WireAnswer | null {
-  const body = answerObject(wire, bytes)
+function readAnswer(
+  wire: MediaWire,
+  base: UpstreamFormat,
+  bytes: Uint8Array,
+  read?: JsonRecord | null,
+): WireAnswer | null {
+  const body = answerObject(wire, bytes, read)
   if (!body) return null
   const images = wire.kind === 'images' ? wire.parse(body).length : undefined
   return {
     usage: wire.parseUsage(body),
     ...(images !== undefined && { units: images }),
-    error: errorIn(wire, body) ?? (wire.wrapBytes ? null : base.readAnswer(bytes)?.error) ?? null,
+    error: errorIn(wire, body) ?? (wire.wrapBytes ? null : base.readAnswer(bytes, body)?.error) ?? null,
     text: () => '',
     hasResult: () => (images === undefined ? true : images > 0),
   }

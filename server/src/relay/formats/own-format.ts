@@ -4,14 +4,13 @@ import { commonCallIds } from '../../core/chat/call-ids.ts'
 import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { PartLimits } from '../../core/chat/left-out.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
+import { recordIn } from '../../core/json/record-in.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { errorObjectOf, parseUpstreamError } from '../../protocols/openai-errors.ts'
 import type { FrameKind } from '../../protocols/sse/frame-kind.ts'
 import type { StreamMeter, UpstreamErrorObject, UpstreamFormat, WireAnswer } from '../../protocols/wire-format.ts'
 import type { OwnError, OwnWire } from '../../providers/own-wire.ts'
 import { textIn } from './text-in.ts'
-
-const decoder = new TextDecoder()
 
 /** Text and images. */
 const plainLimits: PartLimits = {
@@ -37,7 +36,9 @@ export function buildOwnFormat(wire: OwnWire): UpstreamFormat {
     parseAnswer: (body, newId) => wire.parseAnswer(body, newId),
     createStreamParser: (newId) => wire.createStreamParser(newId),
     createMeter: (onText) => createMeter(wire.createStreamParser(noId), onText),
-    readAnswer: (body) => readAnswer(wire, body),
+    readAnswer: (body, read) => readAnswer(wire, read === undefined ? recordIn(body) : read),
+    ...(wire.valuesInAnswer && { valuesInAnswer: wire.valuesInAnswer }),
+    ...(wire.textsToRead && { textsToRead: wire.textsToRead }),
     parseError: (text, status) => parseError(wire, text, status),
     errorObjectOf,
     ...(wire.dataOf && { dataOf: (frame) => wire.dataOf?.(frame) ?? null }),
@@ -114,8 +115,7 @@ const weights: Record<FrameKind, number> = { other: 0, usage: 1, content: 2, don
 /** The kind of a frame with several events. */
 const heavier = (a: FrameKind, b: FrameKind): FrameKind => (weights[b] > weights[a] ? b : a)
 
-function readAnswer(wire: OwnWire, bytes: Uint8Array): WireAnswer | null {
-  const body = parseRecord(decoder.decode(bytes))
+function readAnswer(wire: OwnWire, body: JsonRecord | null): WireAnswer | null {
   if (!body) return null
   // An assembled stream has its error under this name.
   const error = isRecord(body.error) && wire.errorIn(body) === null ? body.error : errorIn(wire, body)

@@ -1,8 +1,9 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
-import { scanJson } from '../../core/json/scan-json.ts'
+import { scanJsonInSteps } from '../../core/json/scan-json.ts'
 import { createDeadline } from '../../platform/deadline.ts'
+import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
 import { answerStream, readAnswer } from '../../platform/outbound/read-answer.ts'
 import { providerOf } from '../../providers/index.ts'
 import { proxyOf } from '../../state/proxy-of.ts'
@@ -77,7 +78,8 @@ export async function passStored(
       headers: { 'content-type': type, 'cache-control': 'no-cache' },
     })
   const bytes = await readAnswer(response, config.MAX_RESPONSE_MB * 1_048_576, () => call.abort.reason)
-  return new Response(withClientModel(channel, bytes), { headers: { 'content-type': 'application/json' } })
+  const named = await finishInTurns(withClientModel(channel, bytes))
+  return new Response(named, { headers: { 'content-type': 'application/json' } })
 }
 
 function usableChannel(channel: ChannelState | undefined, id: string, now: number): ChannelState {
@@ -115,9 +117,9 @@ function withRest(url: string, path: string): string {
 }
 
 /** The answer with the caller's name of its model, where the channel maps one to it. */
-function withClientModel({ modelMapping }: ChannelState, bytes: Uint8Array): Uint8Array {
+function* withClientModel({ modelMapping }: ChannelState, bytes: Uint8Array): Generator<void, Uint8Array, void> {
   if (!modelMapping || modelMapping === 'invalid') return bytes
-  const scan = scanJson(bytes, { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER })
+  const scan = yield* scanJsonInSteps(bytes, stepMax, { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER })
   const place = scan.ok ? scan.fields.get('model') : undefined
   if (!scan.ok || !place) return bytes
   const written = new TextDecoder().decode(bytes.subarray(place.start, place.end))

@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { inputTotal } from '../../core/usage/usage.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { encodeForHost } from './host-changes.ts'
-import { jsonAnswer, otherFormat, readWhole } from './other-format.ts'
+import { otherFormat, readWhole, writeAnswer } from './other-format.ts'
 import type { Passage, Way } from './passage.ts'
 import { jsonType, sentBody } from './sent-body.ts'
 
@@ -12,6 +12,8 @@ const purposeFields: ReadonlySet<string> = new Set(['input_type', 'taskType', 't
 /** Embeddings between two formats. */
 export const embeddings: Passage = {
   ...otherFormat,
+  // Vectors are numbers of 64 bits in any format.
+  rewritesAnswer: () => false,
   prepare(call, attempt) {
     const { calls, wire } = sidesOf(call, attempt)
     const { request, unread } = calls.parse(call.request.body)
@@ -22,7 +24,8 @@ export const embeddings: Passage = {
   answer(call, attempt, given, usage) {
     const { calls, wire } = sidesOf(call, attempt)
     const { body, model } = call.request
-    return jsonAnswer(calls.buildAnswer(wire.parse(readWhole(given)), { body, model, inputTokens: inputTotal(usage) }))
+    const vectors = wire.parse(readWhole(given))
+    return writeAnswer(given, calls.buildAnswer(vectors, { body, model, inputTokens: inputTotal(usage) }))
   },
 }
 

@@ -27,6 +27,7 @@ export async function followTask(
   attempt: Attempt,
   { wire, body, signal }: { wire: MediaWire; body: Uint8Array; signal: AbortSignal },
 ): Promise<Uint8Array> {
+  if (body.length > answerBytesMax) return body
   let last = body
   let waitMs = firstWaitMs
   let failures = 0

@@ -1,4 +1,4 @@
-import { recordOf, recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { inputTotal, outputTotal } from '../../core/usage/usage.ts'
 import type { ClientTarget } from '../../protocols/client-target.ts'
 import type { WireAnswer } from '../../protocols/wire-format.ts'
@@ -31,13 +31,14 @@ export function isEmptyAnswer(
   { target, request }: RequestedCall,
   body: Uint8Array,
   { usage, hasResult }: WireAnswer,
+  read?: JsonRecord | null,
 ): boolean {
   const { emptyWithout } = operationOf(target)
   if (emptyWithout === 'bytes') return body.length === 0 && !textFormats.has(request.body.response_format)
   if (emptyWithout !== 'results') return false
   if (usage !== null && inputTotal(usage) + outputTotal(usage) > 0) return false
   if (hasResult) return !hasResult()
-  const wire = recordOf(JSON.parse(Buffer.from(body).toString('utf8')))
+  const wire = read ?? recordOf(JSON.parse(Buffer.from(body).toString('utf8')))
   return resultFields.every((field) => isNothing(wire[field]) || isOnlyOpened(field, wire[field]))
 }
 

@@ -1,7 +1,9 @@
 import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
+import { writeJsonInSteps } from '../../core/json/write-json-in-steps.ts'
 import type { ImageCall, MadeImage, MediaWire, Speech, Transcript } from '../../core/media.ts'
 import type { Usage } from '../../core/usage/usage.ts'
+import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
@@ -10,6 +12,7 @@ import { buildImageAnswer, buildImageEvents, parseImageCall } from '../../protoc
 import type { ImageOperation } from '../../protocols/openai-media/media-operation.ts'
 import { buildSpeechEvents, parseSpeechCall } from '../../protocols/openai-media/speech-call.ts'
 import { buildTranscriptAnswer, parseTranscriptCall } from '../../protocols/openai-media/transcript-call.ts'
+import { atOnceMax } from '../call/large-body.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { answerObject } from '../formats/media-format.ts'
 import { followTask } from './follow-task.ts'
@@ -22,6 +25,7 @@ import { formType, jsonType, sentBody } from './sent-body.ts'
 /** Images, speech or transcripts in a provider's own wire. */
 export const media: Passage = {
   ...otherFormat,
+  rewritesAnswer: () => false,
   prepare,
   // Events for the client are built from the complete sound.
   passesSound: ({ target, request }) => operationOf(target).isSound && !request.isStream,
@@ -30,7 +34,7 @@ export const media: Passage = {
     const { attempt, response, answer } = answered
     const wire = wireOf(attempt)
     const fetchResult = resultFetcher(dependencies, signal)
-    const found = answerObject(wire, answered.body) ?? {}
+    const found = answerObject(wire, answered.body, answered.read) ?? {}
     const { body, contentType } = await translateMediaAnswer(call, wire, found, { usage: answer.usage, fetchResult })
     const { status, headers } = response
     const answeredAs = new Response(null, {
@@ -137,7 +141,7 @@ async function translateMediaAnswer(
     const requested = imageCallOf(call, wire).call
     const images = await withBytes(wire.parse(answer), requested, fetchResult)
     const built = buildImageAnswer(images, { createdSeconds: Math.floor(call.startedAt / 1_000), usage })
-    if (!isStream) return { body: encode(JSON.stringify(built)), contentType: 'application/json' }
+    if (!isStream) return { body: await writeImages(images, built), contentType: 'application/json' }
     const events = buildImageEvents(imageOperationOf(call.target.operation), built)
     return { body: encode(events), contentType: 'text/event-stream' }
   }
@@ -151,6 +155,12 @@ async function translateMediaAnswer(
   const built = buildTranscriptAnswer(transcript, { format: textOf(body.response_format), isStream, usage })
   return { body: encode(built.text), contentType: built.contentType }
 }
+
+/** Images are megabytes of base64. */
+const writeImages = (images: MadeImage[], built: JsonRecord): Uint8Array | Promise<Uint8Array> =>
+  images.some((image) => image.kind === 'bytes' && image.data.length > atOnceMax)
+    ? finishInTurns(writeJsonInSteps(built, stepMax))
+    : encode(JSON.stringify(built))
 
 function required<T>(result: T | null): T {
   if (result === null) throw new GatewayError('upstream_empty_response')

@@ -1,12 +1,19 @@
-import { recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { responseEvents } from '../../core/chat/assemble.ts'
 import { createAnswerIds, fitAnswerIds, fitEventId } from '../../core/chat/call-ids.ts'
-import type { ChatEvent } from '../../core/chat/chat-response.ts'
+import type { ChatEvent, ChatResponse, ChatStreamBuilder } from '../../core/chat/chat-response.ts'
+import { argumentTexts } from '../../core/chat/json-texts.ts'
 import { restoreEventName, restoreNames } from '../../core/chat/tool-names.ts'
+import { GatewayError } from '../../core/errors.ts'
 import { readExactJson } from '../../core/json/exact-json.ts'
+import { prepareValues } from '../../core/json/prepare-json.ts'
+import { type PreparedValues, withPrepared } from '../../core/json/prepared-json.ts'
+import { jsonLimits } from '../../core/json/scan-json.ts'
+import { writeJsonInSteps } from '../../core/json/write-json-in-steps.ts'
 import type { Usage } from '../../core/usage/usage.ts'
+import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
-import type { StreamMeter } from '../../protocols/wire-format.ts'
+import type { AnswerHead, StreamMeter } from '../../protocols/wire-format.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { markEvent, markResponse } from '../formats/opaque-state.ts'
@@ -27,18 +34,27 @@ export const otherFormat = {
   findMedia: () => null,
   hidesUsage: () => false,
   passesSound: () => false,
+  readAhead: () => null,
+  rewritesAnswer: () => true,
   createShaper: createTranslatingShaper,
 } satisfies Partial<Passage>
 
 /** The object of a whole answer. */
-export const readWhole = ({ body }: Pick<WholeAnswer, 'body'>) =>
-  recordOf(readExactJson(new TextDecoder().decode(body)))
+export const readWhole = ({ body, read }: Pick<WholeAnswer, 'body' | 'read'>): JsonRecord =>
+  recordOf(read ?? readExactJson(new TextDecoder().decode(body)))
 
-export const jsonAnswer = (value: unknown): ClientAnswer => ({
-  body: JSON.stringify(value),
+const jsonAnswer = (body: ClientAnswer['body']): ClientAnswer => ({
+  body,
   contentType: jsonType,
   isStream: false,
 })
+
+/** An answer of the gateway; a promise only where that of the upstream is large. */
+export const writeAnswer = (
+  { read }: Pick<WholeAnswer, 'read'>,
+  value: unknown,
+): ClientAnswer | Promise<ClientAnswer> =>
+  read ? finishInTurns(writeJsonInSteps(value, stepMax)).then(jsonAnswer) : jsonAnswer(JSON.stringify(value))
 
 /** A chat's answer in the client's format; as a stream if the client requested one and the upstream sent none. */
 export function translateAnswer(
@@ -46,7 +62,7 @@ export function translateAnswer(
   { format, passage, sent }: SentAttempt,
   given: WholeAnswer,
   usage: Usage,
-): ClientAnswer {
+): ClientAnswer | Promise<ClientAnswer> {
   const head = answerHeadOf(call)
   const own = format.parseAnswer(readWhole(given), head.newId)
   const idOf = createAnswerIds(sent.callIds, call.format.callIds, head.newId)
@@ -54,11 +70,76 @@ export function translateAnswer(
   const parsed = passage.isSameFormat ? named : markResponse(named, format.id)
   const response = { ...parsed, model: call.request.model, usage }
   const { unread } = own
-  if (!call.request.isStream) return { ...jsonAnswer(call.format.buildAnswer(response, head)), unread }
+  if (given.read) return buildLarge(call, { response, head, unread })
+  if (!call.request.isStream) return { ...jsonAnswer(JSON.stringify(call.format.buildAnswer(response, head))), unread }
   const builder = call.format.createStreamBuilder(head)
-  const frames = responseEvents(response).filter((event) => event.kind !== 'end')
-  const text = frames.map((event) => builder.push(event)).join('') + builder.end()
-  return { body: text, contentType: null, isStream: true, unread }
+  const text = framedEvents(response).map((event) => builder.push(event))
+  return streamAnswer([...text, builder.end()], unread)
+}
+
+interface LargeAnswer {
+  response: ChatResponse
+  head: AnswerHead
+  unread: readonly string[] | undefined
+}
+
+/** The same between other work. */
+async function buildLarge(call: AdmittedCall, { response, head, unread }: LargeAnswer): Promise<ClientAnswer> {
+  const { format, request } = call
+  const texts = format.readsArguments ? response.choices.flatMap(({ parts }) => argumentTexts(parts)) : []
+  const values = texts.length > 0 ? await finishInTurns(readArguments(texts)) : null
+  if (!request.isStream) {
+    const built = withPrepared(values, () => format.buildAnswer(response, head))
+    return { ...jsonAnswer(await finishInTurns(writeJsonInSteps(built, stepMax))), unread }
+  }
+  const builder = format.createStreamBuilder(head)
+  return streamAnswer(await finishInTurns(frameInSteps(framedEvents(response), builder)), unread)
+}
+
+function* readArguments(texts: readonly string[]): Generator<void, PreparedValues, void> {
+  try {
+    return yield* prepareValues(texts, stepMax, jsonLimits.nodesMax)
+  } catch (cause) {
+    throw cause instanceof RangeError ? new GatewayError('upstream_response_too_large', {}, { cause }) : cause
+  }
+}
+
+const framedEvents = (response: ChatResponse): ChatEvent[] =>
+  responseEvents(response).filter((event) => event.kind !== 'end')
+
+const streamAnswer = (frames: string[], unread: LargeAnswer['unread']): ClientAnswer => ({
+  body: frames.join(''),
+  contentType: null,
+  isStream: true,
+  unread,
+})
+
+/** The frames of a stream, long texts in pieces as models send them. */
+function* frameInSteps(events: ChatEvent[], builder: ChatStreamBuilder): Generator<void, string[], void> {
+  const frames: string[] = []
+  for (const event of events) {
+    if (!('text' in event) || event.text.length <= stepMax) {
+      yield
+      frames.push(builder.push(event))
+      continue
+    }
+    for (const text of piecesOf(event.text)) {
+      yield
+      frames.push(builder.push({ ...event, text }))
+    }
+  }
+  frames.push(builder.end())
+  return frames
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const cut = from + stepMax
+    // The halves of a pair stay together.
+    const to = /^[\ud800-\udbff]$/.test(text[cut - 1] ?? '') ? cut + 1 : cut
+    yield text.slice(from, to)
+    from = to
+  }
 }
 
 /** Different formats: every frame becomes events, and every event becomes frames of the client. */

@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import type { LimitsLeft } from '../../core/routing/limits-left.ts'
 import type { Usage } from '../../core/usage/usage.ts'
@@ -26,8 +27,12 @@ export interface Passage {
   findMedia(call: AdmittedCall, way: Way): RemoteMedia | null
   /** Whether the gateway asks for the usage of a stream whose client did not. */
   hidesUsage(call: AdmittedCall, way: Way, withoutStreamUsage: ReadonlySet<number>): boolean
+  /** Reads what `prepare` needs of a large call, between other work; null = nothing. */
+  readAhead(call: AdmittedCall, way: Way): Promise<void> | null
   /** The body for the upstream. Throws GatewayError: of the caller for what the upstream's format cannot hold. */
   prepare(call: AdmittedCall, attempt: Attempt): SentBody
+  /** A whole answer is written again, so that the numbers of a large one must keep their digits. */
+  rewritesAnswer(call: AdmittedCall): boolean
   /** Whether sound is passed on as it arrives, so that the client can play it before it is complete. */
   passesSound(call: AdmittedCall): boolean
   /** Waits until the upstream has finished a task; absent = every answer is complete. */
@@ -35,7 +40,12 @@ export interface Passage {
   /** The answer with the results that it names by address; absent = it holds its results. */
   finish?(tools: MediaTools, call: AdmittedCall, answered: PlainAnswer, signal: AbortSignal): Promise<PlainAnswer>
   /** A whole answer as the client gets it. `usage`: what is charged. */
-  answer(call: AdmittedCall, attempt: SentAttempt, answer: WholeAnswer, usage: Usage): ClientAnswer
+  answer(
+    call: AdmittedCall,
+    attempt: SentAttempt,
+    answer: WholeAnswer,
+    usage: Usage,
+  ): ClientAnswer | Promise<ClientAnswer>
   createShaper(call: AdmittedCall, attempt: SentAttempt, meter: StreamMeter): StreamShaper
 }
 
@@ -108,6 +118,8 @@ interface ArrivedAnswer {
 export interface WholeAnswer {
   body: Uint8Array
   answer: WireAnswer
+  /** The object of a large body; null = it is none. Absent = it is not read yet. */
+  read?: JsonRecord | null | undefined
 }
 
 /** The whole answer of an attempt. */

@@ -1,5 +1,6 @@
 import { patchJson } from '../../core/json/patch-json.ts'
-import { scanJson } from '../../core/json/scan-json.ts'
+import { scanJson, scanJsonInSteps } from '../../core/json/scan-json.ts'
+import { stepMax } from '../../platform/in-turns.ts'
 import type { ModelPlace } from '../../protocols/wire-format.ts'
 
 /** The bytes of an upstream's answer limit it. */
@@ -10,6 +11,12 @@ const decoder = new TextDecoder()
 /** JSON with another name of the model in `field`, and all other bytes unchanged; unchanged if it lacks the field. */
 export const renameModel = (json: Uint8Array, field: string, model: string): Uint8Array =>
   patchField(json, field, () => JSON.stringify(model))
+
+/** The same for a large body; yields between steps. */
+export function* renameInSteps(json: Uint8Array, field: string, model: string): Generator<void, Uint8Array, void> {
+  const scan = yield* scanJsonInSteps(json, stepMax, anyJson)
+  return scan.ok && scan.fields.has(field) ? patchJson(json, scan.fields, { [field]: JSON.stringify(model) }) : json
+}
 
 /** Replaces the name of the model in the data of an event. */
 export function createEventRenamer({ field, within, mark }: ModelPlace, model: string): (data: string) => string {

@@ -4,8 +4,8 @@ import { inputTotal } from '../../core/usage/usage.ts'
 import { buildCohereRanking } from '../../protocols/openai-media/rerank.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { encodeForHost } from './host-changes.ts'
-import { jsonAnswer, otherFormat, readWhole } from './other-format.ts'
-import type { ClientAnswer, Passage, Way } from './passage.ts'
+import { otherFormat, readWhole, writeAnswer } from './other-format.ts'
+import type { ClientAnswer, Passage, Way, WholeAnswer } from './passage.ts'
 import { patched } from './patched.ts'
 import { jsonType, sentBody } from './sent-body.ts'
 
@@ -23,18 +23,23 @@ export const rerank: Passage = {
     const { body, model } = call.request
     const ranked = wire.parse(readWhole(given))
     const { units } = given.answer
-    return answerRanking(call, calls.buildAnswer(ranked, { body, model, inputTokens: inputTotal(usage), units }))
+    return answerRanking(call, given, calls.buildAnswer(ranked, { body, model, inputTokens: inputTotal(usage), units }))
   },
 }
 
 /** A ranking in the usual form, for a client that reads Cohere's. */
 export const cohereRerank: Passage = {
   ...patched,
-  answer: (call, _attempt, given) => answerRanking(call, readWhole(given)),
+  rewritesAnswer: () => true,
+  answer: (call, _attempt, given) => answerRanking(call, given, readWhole(given)),
 }
 
-const answerRanking = (call: AdmittedCall, ranking: unknown): ClientAnswer =>
-  jsonAnswer(call.target.isCohere ? buildCohereRanking(recordOf(ranking), call.id) : ranking)
+const answerRanking = (
+  call: AdmittedCall,
+  given: WholeAnswer,
+  ranking: unknown,
+): ClientAnswer | Promise<ClientAnswer> =>
+  writeAnswer(given, call.target.isCohere ? buildCohereRanking(recordOf(ranking), call.id) : ranking)
 
 /** A provider that lists rankings but has a format without them is a fault in the provider's definition. */
 function sidesOf({ format }: AdmittedCall, { format: upstream, provider }: Way) {

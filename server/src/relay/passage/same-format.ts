@@ -1,10 +1,11 @@
+import { finishInTurns } from '../../platform/in-turns.ts'
 import { hostOf } from '../../providers/host-of.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { operationOf } from './operations.ts'
 import { translateAnswer } from './other-format.ts'
 import { createPassShaper } from './pass-shaper.ts'
 import type { Attempt, ClientAnswer, Passage, Way, WholeAnswer } from './passage.ts'
-import { renameModel } from './rename-model.ts'
+import { renameInSteps, renameModel } from './rename-model.ts'
 
 /** What all passages between a client and an upstream of one format have in common. */
 export const sameFormat = {
@@ -13,6 +14,8 @@ export const sameFormat = {
   path,
   clientHeaders,
   passesSound: () => false,
+  readAhead: () => null,
+  rewritesAnswer: ({ request }) => request.isStream,
   answer(call, attempt, given, usage) {
     // An upstream may answer a request for a stream with a whole answer.
     const isMisframed = call.request.isStream && operationOf(call.target).isChat
@@ -37,13 +40,21 @@ function clientHeaders({ headers }: AdmittedCall, { provider, channel }: Way): H
 }
 
 /** The bytes unchanged, except for what the provider deviates in and the name of a mapped model. */
-function passAnswer(call: AdmittedCall, attempt: Attempt, { body }: WholeAnswer): ClientAnswer {
+function passAnswer(
+  call: AdmittedCall,
+  attempt: Attempt,
+  { body, read }: WholeAnswer,
+): ClientAnswer | Promise<ClientAnswer> {
   const fitted = fittedAnswer(call, attempt, body)
   const { model } = call.request
-  const isRenamed = attempt.upstreamModel !== model
-  const named = isRenamed ? renameModel(fitted, call.format.modelPlace.field, model) : fitted
-  return { body: named, contentType: null, isStream: false }
+  if (attempt.upstreamModel === model) return passed(fitted)
+  const { field } = call.format.modelPlace
+  return read
+    ? finishInTurns(renameInSteps(fitted, field, model)).then(passed)
+    : passed(renameModel(fitted, field, model))
 }
+
+const passed = (body: Uint8Array): ClientAnswer => ({ body, contentType: null, isStream: false })
 
 /** The body as clients of OpenAI's format read it. */
 function fittedAnswer(call: AdmittedCall, { provider }: Attempt, body: Uint8Array): Uint8Array {

@@ -1,7 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
+import { prepareValues } from '../../core/json/prepare-json.ts'
+import { type PreparedValues, withPrepared } from '../../core/json/prepared-json.ts'
+import { jsonLimits } from '../../core/json/scan-json.ts'
+import { stepMax } from '../../platform/in-turns.ts'
 import { hostOf } from '../../providers/host-of.ts'
 import { extensionsFor } from '../../providers/model-families.ts'
+import { finishFor, isLarge } from '../call/large-body.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { withOwnState, withoutState } from '../formats/opaque-state.ts'
 import { encodeForHost } from './host-changes.ts'
@@ -20,6 +27,7 @@ import { translateRequest } from './translate-request.ts'
 export const translated: Passage = {
   ...otherFormat,
   findMedia,
+  readAhead,
   prepare,
   answer: translateAnswer,
 }
@@ -34,6 +42,7 @@ export const rewritten: Passage = {
     const isAsked = isStream && call.format.buildUsageFrame !== undefined
     return (isAsked && !wantsUsage) || patched.hidesUsage(call, way, withoutStreamUsage)
   },
+  readAhead,
   prepare,
 }
 
@@ -50,6 +59,22 @@ function findMedia(call: AdmittedCall, { provider, format }: Way): RemoteMedia |
   }
 }
 
+/** The neutral form of a large call, and the arguments and results that the upstream's format holds as values. */
+function readAhead(call: AdmittedCall, { format }: Way): Promise<void> | null {
+  const { neutral } = call
+  if (!isLarge(call.body.bytes) || neutral.read?.format === format.id) return null
+  const request = neutralRequestOf(call)
+  const keep = (values: PreparedValues) => {
+    neutral.read = { format: format.id, values }
+  }
+  // Many small messages take as long as large ones, so that writing them is left to the next turn.
+  return setImmediate()
+    .then(() => finishFor(call, prepareValues(format.textsToRead?.(request) ?? [], stepMax, jsonLimits.nodesMax)))
+    .then(keep, (cause: unknown) => {
+      throw cause instanceof RangeError ? invalidRequest('jsonTooMany', { max: jsonLimits.nodesMax }) : cause
+    })
+}
+
 function prepare(call: AdmittedCall, attempt: Attempt): SentBody {
   const { upstreamModel, format, channel, provider, ownStateFrom, uploads } = attempt
   const { options } = call.snapshot
@@ -62,15 +87,19 @@ function prepare(call: AdmittedCall, attempt: Attempt): SentBody {
   const messages = [...own, ...stated.messages]
   const requested: ChatRequest = { ...stated, messages, model: upstreamModel, wantsUsage: true }
   const withThinking = call.suffix ? withSuffixThinking(requested, call.suffix.thinking, options) : requested
-  const { wire, dropped, toolNames, callIds } = translateRequest(withThinking, {
-    client: call.format,
-    upstream: format,
-    given: neutral,
-    options,
-    takes: extensionsFor(hostOf(provider, channel), upstreamModel),
-    channel,
-    ...(uploads && { uploads }),
-  })
+  const translate = () =>
+    translateRequest(withThinking, {
+      client: call.format,
+      upstream: format,
+      given: neutral,
+      options,
+      takes: extensionsFor(hostOf(provider, channel), upstreamModel),
+      channel,
+      ...(uploads && { uploads }),
+    })
+  const { read } = call.neutral
+  const { wire, dropped, toolNames, callIds } =
+    read?.format === format.id ? withPrepared(read.values, translate) : translate()
   const { bytes, lost } = encodeForHost(call, attempt, wire)
   return {
     bytes,

@@ -1,6 +1,6 @@
 import { writeJsonInSteps } from '../../core/json/write-json-in-steps.ts'
-import { finishInTurns } from '../../platform/in-turns.ts'
-import { isLarge, pauseOf, stepMax } from '../call/large-body.ts'
+import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
+import { isLarge, pauseOf } from '../call/large-body.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 
 const encoder = new TextEncoder()

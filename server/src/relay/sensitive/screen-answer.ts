@@ -1,7 +1,9 @@
-import { recordOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { readExactJson } from '../../core/json/exact-json.ts'
+import { writeJsonInSteps } from '../../core/json/write-json-in-steps.ts'
+import { createPause, finishInTurns, stepMax } from '../../platform/in-turns.ts'
 import type { AnswerScreen } from './screen.ts'
-import { createScreenRuns, putBack } from './screen-runs.ts'
+import { createScreenRuns, putBack, type RunText } from './screen-runs.ts'
 import { answerTexts } from './texts.ts'
 
 export interface ScreenedAnswer {
@@ -12,15 +14,28 @@ export interface ScreenedAnswer {
 }
 
 /**
- * Screens a complete answer in its upstream's format. A body that is not a JSON object contains no text. Rejects with
+ * Screens a complete answer in its upstream's format. A large one was read before, and `read` gets its words masked. A body that is not a JSON object contains no text. Rejects with
  * GatewayError `word_check_failed` when it cannot be screened.
  */
-export async function screenAnswer(body: Uint8Array, { matcher, stops }: AnswerScreen): Promise<ScreenedAnswer> {
-  const wire = recordOf(readExactJson(new TextDecoder().decode(body)))
+export async function screenAnswer(
+  body: Uint8Array,
+  { matcher, stops }: AnswerScreen,
+  read?: JsonRecord | null,
+): Promise<ScreenedAnswer> {
+  const wire = recordOf(read ?? readExactJson(new TextDecoder().decode(body)))
   const runs = createScreenRuns(matcher, !stops)
-  const texts = [...answerTexts(wire)].map((place) => runs.push(place))
+  const texts: RunText[] = []
+  const pause = createPause()
+  for (const place of answerTexts(wire)) {
+    texts.push(runs.push(place))
+    const paused = read ? pause() : null
+    if (paused) await paused
+  }
   const word = await runs.look()
   if (word === null || stops) return { word, body }
   for (const text of texts) putBack(text)
-  return { word, body: new TextEncoder().encode(JSON.stringify(wire)) }
+  const masked = read ? await finishInTurns(writeJsonInSteps(wire, stepMax)) : encoder.encode(JSON.stringify(wire))
+  return { word, body: masked }
 }
+
+const encoder = new TextEncoder()

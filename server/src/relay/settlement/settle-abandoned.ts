@@ -1,5 +1,6 @@
 import { wasClosedHere } from '../../platform/closed-connections.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
+import { promptSizeOf } from '../call/large-body.ts'
 import type { AdmittedCall, RelayCall } from '../call/relay-call.ts'
 import { choosePassage } from '../passage/choose-passage.ts'
 import { countableOf } from '../passage/system-prompt.ts'
@@ -17,7 +18,7 @@ export async function settleAbandoned({ clock, tokenCounter }: RelayDependencies
   const countable = channel ? countableOf(call, choosePassage(call, channel)) : call.countable
   const metered = await meter(call, 'client_gone', {
     reported: null,
-    countInput: () => tokenCounter.countPrompt(countable, call.request.model),
+    countInput: () => tokenCounter.countPrompt(countable, call.request.model, promptSizeOf(call)),
     countOutput: () => 0,
   })
   const attempt = {

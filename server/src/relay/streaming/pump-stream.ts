@@ -1,11 +1,15 @@
 import { isThinkingModel } from '../../core/chat/model-rules-of.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { withPrepared } from '../../core/json/prepared-json.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createDeadline } from '../../platform/deadline.ts'
+import { createPause, type Pause, stepMax } from '../../platform/in-turns.ts'
 import type { SplitFrames } from '../../protocols/sse/frame-splitter.ts'
 import { gatewayErrorOf, StoreError } from '../../store/store-error.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
+import { atOnceMax } from '../call/large-body.ts'
+import { groupFrames, readLargeFrames } from '../call/large-frames.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { Outgoing } from '../passage/outgoing-frames.ts'
 import type { Attempt } from '../passage/passage.ts'
@@ -143,8 +147,32 @@ export function pumpStream(
       return true
     }
     if (frames === 'end') return atEof(controller)
+    if (frames.bytes.length > atOnceMax) return giveLarge(controller, frames)
     const out = shaper.pass(frames)
     return out instanceof Promise ? out.then((later) => deliver(controller, later)) : deliver(controller, out)
+  }
+
+  /** The same between other work: the frames in groups, and a large one by itself. */
+  async function giveLarge(
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    frames: SplitFrames,
+  ): Promise<boolean> {
+    const pause = createPause()
+    let isGiven = false
+    for (const group of groupFrames(frames, stepMax)) {
+      await pause()
+      const given = deliver(controller, await passLarge(group, pause))
+      if (given instanceof Promise ? await given : given) isGiven = true
+      if (tail) return true
+    }
+    return isGiven
+  }
+
+  async function passLarge(frames: SplitFrames, pause: Pause): Promise<Outgoing> {
+    const values = await readLargeFrames(frames, attempt.format)
+    const out = await withPrepared(values, () => shaper.pass(frames))
+    while (stream.counter.step()) await pause()
+    return out
   }
 
   function deliver(controller: ReadableStreamDefaultController<Uint8Array>, out: Outgoing): boolean | Promise<boolean> {
@@ -212,7 +240,7 @@ export function pumpStream(
       if (isReading) await readEnded()
       while (!stream.meter.isComplete() || !stream.meter.usage()) {
         const frames = framesOf(await nextRead())
-        if (frames === 'end' || (frames !== 'ping' && (await shaper.pass(frames)).end)) break
+        if (frames === 'end' || (frames !== 'ping' && (await isEnd(frames)))) break
       }
     } catch {
       // The last report counts.
@@ -220,6 +248,16 @@ export function pumpStream(
     limit.clear()
     call.drainLimit.leave()
     stream.fail(new GatewayError('client_closed_request'))
+  }
+
+  async function isEnd(frames: SplitFrames): Promise<boolean> {
+    const pause = createPause()
+    for (const group of groupFrames(frames, stepMax)) {
+      await pause()
+      const out = group.bytes.length > atOnceMax ? passLarge(group, pause) : shaper.pass(group)
+      if ((await out).end) return true
+    }
+    return false
   }
 
   function readEnded(): Promise<void> {

@@ -1,14 +1,19 @@
 import { autoGroup } from '@sluice/contract/group'
+import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import { answerFault } from '../../core/chat/answer-fault.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { prepareTexts } from '../../core/json/prepare-json.ts'
+import { readJsonInSteps } from '../../core/json/read-json-in-steps.ts'
 import { mapStatusCode } from '../../core/routing/map-status-code.ts'
 import { createDeadline } from '../../platform/deadline.ts'
+import { stepMax } from '../../platform/in-turns.ts'
 import type { CallUpstream } from '../../platform/outbound/call-upstream.ts'
 import { readAnswer, readErrorText } from '../../platform/outbound/read-answer.ts'
 import { asEventStream } from '../../protocols/as-event-stream.ts'
 import { secretsOf } from '../../providers/key-form.ts'
 import { signed } from '../../providers/signing.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
+import { finishFor, isLarge } from '../call/large-body.ts'
 import { mapRateLimitHeaders, parseLimitsLeft, parseRetryAfter } from '../call/rate-limit-headers.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { isOwner } from '../call/state-owner.ts'
@@ -24,7 +29,7 @@ import { readRefusal, withMeaning } from '../formats/read-refusal.ts'
 import type { Amendments } from '../passage/amendments.ts'
 import { isEmptyAnswer } from '../passage/is-empty-answer.ts'
 import { operationOf } from '../passage/operations.ts'
-import type { Attempt, SentAttempt, Way } from '../passage/passage.ts'
+import type { Attempt, PlainAnswer, SentAttempt, Way } from '../passage/passage.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import type { AttemptOutcome } from './attempt-outcome.ts'
 import { beginRecord, noteAnswered, noteDuration, noteFailed } from './attempt-record.ts'
@@ -133,6 +138,8 @@ async function tryUpstream(tools: AttemptTools, call: AdmittedCall, attempt: Att
     if (uploaded?.kind === 'failed') return failedWith(attempt, uploaded.error)
     const ready = uploaded ? { ...keyed, uploads: uploaded.ids } : keyed
     const url = findAddress(call, ready)
+    const ahead = ready.passage.readAhead(call, ready)
+    if (ahead) await ahead
     const sending = { ...ready, sent: ready.passage.prepare(call, ready) }
     const { bytes } = sending.sent
     const body = bytes instanceof Promise ? await bytes : bytes
@@ -178,7 +185,8 @@ async function readResponse(
   )
   if (isEventStream(response)) return assembled(call, attempt, response, body)
   const whole = passage.complete ? await passage.complete(tools, call, attempt, { body, signal }) : body
-  const outcome = plainOutcome(call, attempt, response, whole)
+  const read = isLarge(whole) ? await readLarge(call, attempt, whole) : undefined
+  const outcome = plainOutcome(call, attempt, response, { body: whole, read })
   if (outcome.kind === 'plain') return passage.finish ? await passage.finish(tools, call, outcome, signal) : outcome
   return withNewToken(tools, call, outcome)
 }
@@ -191,7 +199,7 @@ function assembled(call: AdmittedCall, attempt: SentAttempt, response: Response,
     headers: { ...Object.fromEntries(headers), 'content-type': 'application/json' },
   })
   const { format, body } = assembleStream(call, attempt.format, events)
-  return plainOutcome(call, { ...attempt, format }, answered, body)
+  return plainOutcome(call, { ...attempt, format }, answered, { body })
 }
 
 /** The outcome, or that of a renewed token if the current one is refused: some hosts refuse it under status 200. */
@@ -239,8 +247,38 @@ async function refused(
   return { kind: 'failed', attempt, failure }
 }
 
-function plainOutcome(call: AdmittedCall, attempt: SentAttempt, response: Response, body: Uint8Array): AttemptOutcome {
-  const answer = attempt.format.readAnswer(body)
+/** The most strings, names, arrays and objects of an answer that is translated: 50 ms of work at once. */
+const rewrittenMax = 500_000
+
+/** The object of a large answer, read between other work; null if it is none, undefined for sound and plain text. */
+async function readLarge(
+  call: AdmittedCall,
+  { format, passage }: SentAttempt,
+  body: Uint8Array,
+): Promise<JsonRecord | null | undefined> {
+  if (!startsAsObject(body)) return undefined
+  const isExact = call.screen !== null || passage.rewritesAnswer(call)
+  try {
+    const settings = isExact ? { valuesMax: rewrittenMax } : { read: JSON.parse }
+    const value = await finishFor(call, readJsonInSteps(body, stepMax, settings))
+    if (!isRecord(value)) return null
+    await finishFor(call, prepareTexts(format.valuesInAnswer?.(value) ?? [], stepMax))
+    return value
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return null
+    throw cause instanceof RangeError ? new GatewayError('upstream_response_too_large', {}, { cause }) : cause
+  }
+}
+
+const startsAsObject = (body: Uint8Array): boolean => body.find((byte) => byte > 0x20) === 0x7b
+
+function plainOutcome(
+  call: AdmittedCall,
+  attempt: SentAttempt,
+  response: Response,
+  { body, read }: Pick<PlainAnswer, 'body' | 'read'>,
+): AttemptOutcome {
+  const answer = attempt.format.readAnswer(body, read)
   if (!answer) {
     const error = new GatewayError('upstream_invalid_response', {}, { detail: 'the answer is not a JSON object' })
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
@@ -249,11 +287,11 @@ function plainOutcome(call: AdmittedCall, attempt: SentAttempt, response: Respon
   const isPassed = attempt.passage.isSameFormat && !call.request.isStream
   const isChat = operationOf(call.target).isChat
   if (isChat && !isPassed && answer.hasFault?.()) return failedWith(attempt, answerFault)
-  if (isEmptyAnswer(call, body, answer)) {
+  if (isEmptyAnswer(call, body, answer, read)) {
     const error = new GatewayError('upstream_empty_response')
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
   }
-  return { kind: 'plain', attempt, response, body, answer }
+  return { kind: 'plain', attempt, response, body, answer, read }
 }
 
 /** An error under status 200: the status of its code, else 502. */

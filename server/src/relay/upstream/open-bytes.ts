@@ -1,7 +1,7 @@
 import { createSoundMeter } from '../../core/audio/sound-meter.ts'
 import { spokenTokens } from '../../core/billing/billable.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { createOutputCounter } from '../../core/tokens/output-counter.ts'
+import { createPatientCounter } from '../../core/tokens/patient-counter.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { answerStream } from '../../platform/outbound/read-answer.ts'
 import type { FrameSplitter } from '../../protocols/sse/frame-splitter.ts'
@@ -57,7 +57,7 @@ export async function openBytes(
       reader,
       splitter: chunks,
       meter: silent,
-      counter: createOutputCounter(),
+      counter: createPatientCounter(),
       first: chunks.push(first.value),
       pendingRead: null,
       error: null,

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
-import { createOutputCounter, type OutputCounter } from '../../core/tokens/output-counter.ts'
+import { withPrepared } from '../../core/json/prepared-json.ts'
+import { createPatientCounter, type PatientCounter } from '../../core/tokens/patient-counter.ts'
 import { answerStream } from '../../platform/outbound/read-answer.ts'
 import { openingKindOf } from '../../protocols/sse/carries-answer.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
@@ -7,6 +8,7 @@ import { createFrameSplitter, type FrameSplitter, type SplitFrames } from '../..
 import type { StreamMeter, UpstreamFormat } from '../../protocols/wire-format.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
+import { readLargeFrames } from '../call/large-frames.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { Attempt } from '../passage/passage.ts'
 
@@ -22,7 +24,7 @@ export interface OpenedStream {
   readonly reader: ByteReader
   readonly splitter: FrameSplitter
   readonly meter: StreamMeter
-  readonly counter: OutputCounter
+  readonly counter: PatientCounter
   /** Whole frames that were read but not processed. */
   readonly first: SplitFrames | null
   /** A read in progress. */
@@ -65,7 +67,7 @@ export async function openStream(
   if (!body) throw new GatewayError('upstream_stream_cut', {}, { detail: 'an event stream without a body' })
   const reader: ByteReader = body.getReader()
   const splitter = createFrameSplitter(config.MAX_EVENT_MB * 1_048_576)
-  const counter = createOutputCounter()
+  const counter = createPatientCounter()
   let isCounting = true
   const whole = attempt.format.createMeter((text) => {
     if (isCounting) counter.add(text)
@@ -143,7 +145,8 @@ export async function openStream(
       const fresh = held ? splitter.push(result.value) : withoutKeepAlive(attempt.format, splitter.push(result.value))
       if (fresh.ends.length === 0) continue
       const frames: SplitFrames = held ? joinFrames(held, fresh) : fresh
-      const first = inspectFrames(attempt.format, frames)
+      const values = readLargeFrames(frames, attempt.format)
+      const first = withPrepared(values && (await values), () => inspectFrames(attempt.format, frames))
       if (first.isOver) throw new GatewayError('upstream_empty_response')
       if (first.error === null && !first.hasAnswer && frames.bytes.length < heldBytesMax) {
         held = frames
