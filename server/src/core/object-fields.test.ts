@@ -5,7 +5,7 @@ import { findGeminiObjects, geminiObjectFields } from '../protocols/gemini/objec
 import { findOpenaiObjects, openaiObjectFields } from '../protocols/openai-chat/object-fields.ts'
 import { objectsInEvent, realtimeObjectFields } from '../protocols/openai-realtime/object-fields.ts'
 import { findResponsesObjects, responsesObjectFields } from '../protocols/openai-responses/object-fields.ts'
-import { fileInAddress, type ObjectFields } from './object-fields.ts'
+import { createObjectFinder, fileInAddress, type ObjectFields } from './object-fields.ts'
 
 const user = (content: unknown) => ({ role: 'user', content })
 
@@ -233,4 +233,10 @@ test('every address and store of Google’s client is known as an object or as h
   expect([...named].toSorted()).toContain('fileUri')
   const known = new Set([...geminiObjectFields.anywhere, ...(geminiObjectFields.addresses ?? [])])
   expect([...named].filter((name) => !known.has(name))).toEqual([])
+})
+
+test('the bytes of a file are not walked over', () => {
+  const bytes = Object.assign(new Uint8Array(8), { file_id: 'file-2' })
+  const find = createObjectFinder({ anywhere: ['file_id'], data: [] })
+  expect(find({ image: { filename: 'a.png', bytes }, file_id: 'file-1' })).toEqual(['file-1'])
 })

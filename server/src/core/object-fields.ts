@@ -59,7 +59,8 @@ export function createObjectFinder(fields: ObjectFields): FindObjectIds {
 
   function visit(value: object, add: (id: string) => void): void {
     if (!Array.isArray(value)) {
-      if (isRecord(value)) visitRecord(value, false, add)
+      // The bytes of a file have a name each.
+      if (isRecord(value) && !ArrayBuffer.isView(value)) visitRecord(value, false, add)
       return
     }
     // A list of numbers may be long, and holds nothing else.

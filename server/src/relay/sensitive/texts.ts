@@ -100,7 +100,7 @@ function addTexts(texts: string[], value: unknown, depth: number): void {
   }
   if (typeof value !== 'object' || value === null || depth > depthMax) return
   if (Array.isArray(value)) for (const item of value) addTexts(texts, item, depth + 1)
-  else if (isRecord(value))
+  else if (isRecord(value) && !ArrayBuffer.isView(value))
     for (const name of Object.keys(value)) if (!skippedFields.has(name)) addTexts(texts, value[name], depth + 1)
 }
 
