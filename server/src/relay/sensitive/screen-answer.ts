@@ -14,8 +14,9 @@ export interface ScreenedAnswer {
 }
 
 /**
- * Screens a complete answer in its upstream's format. A large one was read before, and `read` gets its words masked. A body that is not a JSON object contains no text. Rejects with
- * GatewayError `word_check_failed` when it cannot be screened.
+ * Screens a complete answer in its upstream's format. A large one was read before; words are masked in `read` too. A
+ * body that is not a JSON object contains no text. Rejects with GatewayError `word_check_failed` when it cannot be
+ * screened.
  */
 export async function screenAnswer(
   body: Uint8Array,
