@@ -13,11 +13,17 @@ export type InvalidCode = 'invalid_parameters' | 'invalid_request' | 'setup_inva
 /** Errors that quote another party, whose text has no translation. */
 type QuotingCode = 'test_mail_failed' | 'turnstile_test_failed' | 'sign_in_failed' | 'api_key_rate_limit_reached'
 
-type ParamOf<Code, Name> = Name extends ReasonName
-  ? Code extends QuotingCode
-    ? string | Reason
-    : Reason
-  : string | number
+/** Params that are amounts of quota: a text in the site's currency, because a number would be raw quota. */
+export const amountNames = ['amount', 'available', 'minimum', 'needed'] as const
+type AmountName = (typeof amountNames)[number]
+
+type ParamOf<Code, Name> = Name extends AmountName
+  ? string
+  : Name extends ReasonName
+    ? Code extends QuotingCode
+      ? string | Reason
+      : Reason
+    : string | number
 
 /** The params in the message of a code. A reason without a code does not compile. */
 export type ParamsOf<Code extends ErrorCode> = {

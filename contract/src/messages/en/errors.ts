@@ -85,7 +85,7 @@ export default {
   tokens_limit_reached_other: 'At most {{limit, count}} tokens a minute are allowed for the {{scope}}.',
   concurrency_limit_reached_one: 'At most {{limit, count}} call at the same time is allowed for the {{scope}}.',
   concurrency_limit_reached_other: 'At most {{limit, count}} calls at the same time are allowed for the {{scope}}.',
-  spend_limit_reached: 'The {{scope}} may spend {{limit}} a {{period}} (UTC), and this call could exceed that.',
+  spend_limit_reached: 'The {{scope}} may spend {{amount}} a {{period}} (UTC), and this call could exceed that.',
   server_overloaded: 'The gateway is busy. Try again later.',
   // Routing to a channel, and the answer of its upstream
   channels_full: 'All channels for model {{model}} in group {{group}} have reached their limits. Try again later.',

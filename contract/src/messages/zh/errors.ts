@@ -73,7 +73,7 @@ export default {
   requests_limit_reached_other: '{{scope}}每分钟最多 {{limit, count}} 次请求。',
   tokens_limit_reached_other: '{{scope}}每分钟最多使用 {{limit, count}} 个 token。',
   concurrency_limit_reached_other: '{{scope}}最多同时进行 {{limit, count}} 个请求。',
-  spend_limit_reached: '{{scope}}每{{period}}（UTC）最多消费 {{limit}}，本次请求可能超出。',
+  spend_limit_reached: '{{scope}}每{{period}}（UTC）最多消费 {{amount}}，本次请求可能超出。',
   server_overloaded: '网关繁忙，请稍后再试。',
   // Routing to a channel, and the answer of its upstream
   channels_full: '分组 {{group}} 下模型 {{model}} 的所有渠道均已达到限制，请稍后再试。',

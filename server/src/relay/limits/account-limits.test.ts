@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { render } from '@sluice/contract/messages/render'
 import { readErrorCode } from '../../core/test-failures.ts'
 import { endCall } from '../call/relay-call.ts'
 import { identifyCall } from '../entry/identify-call.ts'
 import { chatBody, openTestRelay, type TestRelay } from '../test-relay.ts'
+import { spendChecks } from './build-checks.ts'
+import { refusalOfLimit } from './refusal.ts'
 
 let relay: TestRelay
 beforeAll(async () => {
@@ -30,4 +33,21 @@ test('limits of an account override the defaults one by one; a 0 lifts the defau
   expect(await callThrice('{"rpm":0}')).toEqual([null, null, null])
   // The others stay as they are.
   expect(await callThrice('{"concurrency":0}')).toEqual([null, refused, refused])
+})
+
+test('a limit on money is told in the currency of the site', () => {
+  const refusalIn = (language: 'en' | 'zh') => {
+    const [ruled] = spendChecks(
+      { spender: { kind: 'token', userId: 1, tokenId: 1 }, key: 'token:1', limits: { spend_day: 600 } },
+      1,
+      0,
+      async () => 0,
+    )
+    if (!ruled) throw new Error('no limit')
+    const result = { ok: false as const, index: 0, waitMs: 1_000, state: { used: 600, resetMs: 1_000 } }
+    const { code, params } = refusalOfLimit(ruled, result, relay.state.current().options)
+    return render(language, 'errors', { code, params })
+  }
+  expect(refusalIn('en')).toBe('The API key may spend $0.0012 a day (UTC), and this call could exceed that.')
+  expect(refusalIn('zh')).toContain('最多消费 $0.0012')
 })

@@ -30,6 +30,7 @@ export interface LimitsContext {
   seedOf: SeedOf
   /** Monotonic instants of the last refusals, by the key of the limit. */
   lastRefusal: LRUCache<string, number>
+  options(): OptionValues
   /** Whether any channel has limits. */
   limitsChannels(): boolean
 }
@@ -153,7 +154,7 @@ export class CountedLimits implements CallLimits {
       if (!refused) throw new Error(`no limit ${result.index} of ${checks.length}`)
       this.#noteTightest(refused, result.state)
       this.#noteRefusal(refused)
-      throw refusalOfLimit(refused, result)
+      throw refusalOfLimit(refused, result, this.#context.options())
     }
     for (const [index, ruled] of checks.entries()) {
       const [receipt, state] = [result.receipts[index], result.states[index]]

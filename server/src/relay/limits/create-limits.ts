@@ -80,6 +80,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
     counters,
     seedOf,
     lastRefusal,
+    options: () => state.current().options,
     limitsChannels: () => limitedChannels(state.current().channels).length > 0,
   }
 

@@ -68,7 +68,7 @@ export function createLimitsView({ clock, counters, seedOf }: Dependencies): Lim
       ]
       for (const ruled of checks) {
         const result = await counters.peek(ruled.check)
-        if (!result.ok) return refusalOfLimit(ruled, result)
+        if (!result.ok) return refusalOfLimit(ruled, result, options)
       }
       return null
     },

@@ -2,10 +2,15 @@ import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import type { TakeResult } from '../../platform/counters/counters.ts'
 import { secondsOf } from '../../platform/limiter.ts'
+import { type AmountOptions, describeAmount } from '../../state/describe-amount.ts'
 import type { Rule, RuledCheck } from './build-checks.ts'
 
 /** The error of a call that a limit refuses: the limit in words, and when to retry. */
-export function refusalOfLimit({ check, rule }: RuledCheck, result: TakeResult & { ok: false }): GatewayError {
+export function refusalOfLimit(
+  { check, rule }: RuledCheck,
+  result: TakeResult & { ok: false },
+  options: AmountOptions,
+): GatewayError {
   const { limit } = check
   const more = { retryAfterSeconds: secondsOf(result.waitMs) }
   switch (rule.code) {
@@ -15,7 +20,15 @@ export function refusalOfLimit({ check, rule }: RuledCheck, result: TakeResult &
     case 'api_key_rate_limit_reached':
       return new GatewayError(rule.code, { sentence: sentenceOf(rule, limit) }, more)
     case 'spend_limit_reached':
-      return new GatewayError(rule.code, { limit, scope: rule.scope, period: rule.period }, more)
+      return new GatewayError(
+        rule.code,
+        {
+          amount: describeAmount(limit, options),
+          scope: rule.scope,
+          period: rule.period,
+        },
+        more,
+      )
     default:
       return new GatewayError(rule.code, { limit, scope: rule.scope }, more)
   }
