@@ -47,7 +47,9 @@ export class SessionAccount {
     if (refusal) throw refusal
     const result = await reservation.extend(quota(extra))
     if (result === 'lost') throw new GatewayError('reservation_lost')
-    if (result !== 'held') throw shortageError({ ...result, needed: extra }, this.#session.snapshot.options)
+    if (result === 'held') return
+    const available = quota(result.available + reservation.amount - charge.quota)
+    throw shortageError({ reason: result.reason, available, needed: step }, this.#session.snapshot.options)
   }
 
   /** Throws if key or account may no longer call. */

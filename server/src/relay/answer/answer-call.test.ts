@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { defaultQuotaPerUnit } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import { endCall } from '../call/relay-call.ts'
@@ -75,6 +76,27 @@ test('a stream is charged when it ends, and reports its end once', async () => {
   expect(text.trimEnd()).toEndWith('data: [DONE]')
   expect(overs()).toBe(1)
   expect(await relay.readLeft(account)).toBe(firstBalance - 30)
+})
+
+test('a stream that outgrows its hold uses the rest of the balance, and its end names what the call needs', async () => {
+  const balance = 7_000
+  const account = await relay.addAccount({}, {}, balance)
+  const word = 'data: {"choices":[{"index":0,"delta":{"content":"river "}}]}\n\n'
+  const arriving = async function* () {
+    for (let count = 0; count < 40; count++) yield Buffer.from(word.repeat(50))
+  }
+  relay.answerWith(
+    () => new Response(ReadableStream.from(arriving()), { headers: { 'content-type': 'text/event-stream' } }),
+  )
+  // Without a limit of the client, the hold and its extensions are of 500 tokens: a second one is beyond the balance.
+  const { response } = await answer(account, { stream: true, max_tokens: undefined })
+  const end = (await response.text()).trim().split('\n').at(-1)
+  const left = await relay.readLeft(account)
+  // A checkpoint, each 250 tokens here, finds that the charge exceeds the balance; 50 more have arrived then.
+  expect(left).toBeLessThanOrEqual(0)
+  expect(left).toBeGreaterThanOrEqual(-300 * 4)
+  const [, needed] = end?.match(/not enough: \$0\.014 left, \$([\d.]+) needed/) ?? []
+  expect(Number(needed) * defaultQuotaPerUnit).toBeWithin(balance + 1, balance - left + 1)
 })
 
 describe('a call without an answer', () => {

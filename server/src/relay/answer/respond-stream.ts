@@ -102,20 +102,35 @@ function createProgress(
   }
 }
 
+/**
+ * Extends the hold to `charge` and another step. Where limits or money leave less, the stream goes on with what they
+ * leave, until its charge exceeds that.
+ */
 async function extend(
   call: AdmittedCall,
   charge: Quota,
   state: RelayDependencies['state'],
 ): Promise<GatewayError | null> {
   const { options } = state.current()
+  const { reservation, limits } = call
   const step = meterSoFar(call, options.PreConsumedQuota).charge.quota
-  const extra = quota(charge - call.reservation.amount + step)
-  const refusal = await call.limits.extend(extra)
-  if (refusal) return refusal
-  const result = await call.reservation.extend(extra)
-  if (result === 'held') return null
-  if (result === 'lost') return new GatewayError('reservation_lost')
-  return shortageError({ ...result, needed: extra }, options)
+  const missing = quota(charge - reservation.amount)
+  let extra = quota(missing + step)
+  if (await limits.extend(extra)) {
+    extra = missing
+    const refusal = await limits.extend(extra)
+    if (refusal) return refusal
+  }
+  for (;;) {
+    const result = await reservation.extend(extra)
+    if (result === 'held') return null
+    if (result === 'lost') return new GatewayError('reservation_lost')
+    if (result.available < missing || result.available >= extra) {
+      const available = quota(reservation.amount + Math.max(0, result.available))
+      return shortageError({ reason: result.reason, available, needed: charge }, options)
+    }
+    extra = result.available
+  }
 }
 
 const resultOf = (stream: OpenedStream, metered: Metered, end: StreamEnding['end']): ChargedResult => ({
