@@ -25,6 +25,8 @@ export interface OptionType<T> {
   readonly schema: z.ZodType<T, string>
   format(value: T): string
   readonly bounds?: NumberBounds
+  /** The number is an amount of quota, which people read and type in the site's currency. */
+  readonly isAmount?: true
   /** Maximum length of a text. */
   readonly charactersMax?: number
   readonly choices?: readonly string[]
@@ -52,6 +54,8 @@ export const number = (bounds: NumberBounds): OptionType<number> => ({
 })
 
 export const whole = (min: number, max: number) => number({ min, max, isWhole: true })
+/** An amount of quota. */
+export const amount = (min: number, max: number): OptionType<number> => ({ ...whole(min, max), isAmount: true })
 /** A number greater than 0. */
 export const positive = (max: number) => number({ above: 0, max })
 

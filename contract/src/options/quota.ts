@@ -1,5 +1,5 @@
 import { card, option } from './option.ts'
-import { number, onOff, whole } from './option-type.ts'
+import { amount, number, onOff, whole } from './option-type.ts'
 
 // Initial quota of accounts, and holds.
 
@@ -8,19 +8,19 @@ export const quotaCard = card({
   area: 'operation',
   writer: 'admin',
   options: {
-    QuotaForNewUser: option(whole(0, 1_000_000_000_000), {
+    QuotaForNewUser: option(amount(0, 1_000_000_000_000), {
       default: 0,
       effect: 'Initial quota of a new account.',
     }),
-    QuotaForInviter: option(whole(0, 1_000_000_000_000), {
+    QuotaForInviter: option(amount(0, 1_000_000_000_000), {
       default: 0,
       effect: 'Reward for inviting a new account.',
     }),
-    QuotaForInvitee: option(whole(0, 1_000_000_000_000), {
+    QuotaForInvitee: option(amount(0, 1_000_000_000_000), {
       default: 0,
       effect: 'Additional quota of an invited account.',
     }),
-    QuotaRemindThreshold: option(whole(0, 1_000_000_000_000), {
+    QuotaRemindThreshold: option(amount(0, 1_000_000_000_000), {
       default: 1000,
       effect: 'Balance below which an account without a threshold of its own is warned.',
     }),
@@ -48,12 +48,12 @@ export const checkinCard = card({
       default: false,
       effect: 'Accounts are awarded quota for one [check-in](accounts.md#daily-check-in) a day.',
     }),
-    'checkin_setting.min_quota': option(whole(1, 1_000_000_000_000), {
+    'checkin_setting.min_quota': option(amount(1, 1_000_000_000_000), {
       default: 1_000,
       effect: 'Minimum award of a check-in; at most the maximum.',
       notAbove: 'checkin_setting.max_quota',
     }),
-    'checkin_setting.max_quota': option(whole(1, 1_000_000_000_000), {
+    'checkin_setting.max_quota': option(amount(1, 1_000_000_000_000), {
       default: 10_000,
       effect: 'Maximum award of a check-in; the award is random between both.',
     }),

@@ -62,3 +62,31 @@ test('models are hidden from a group by name', async () => {
   await waitForText('Saved')
   expect(written().map(({ key, value }) => [key, JSON.parse(value)])).toEqual([['GroupHiddenModels', { vip: ['o1*'] }]])
 })
+
+test('a minimum and a maximum that are changed together are saved together, and told in the currency', async () => {
+  const saved: unknown[] = []
+  const names = ['checkin_setting.min_quota', 'checkin_setting.max_quota'] as const
+  const here = await visitSettings('operation', {
+    stored: { [names[0]]: '1000', [names[1]]: '510000' },
+    answers: {
+      ...answers,
+      'PUT /api/option/batch': ({ body: { options } }) => {
+        saved.push(options.map(({ key, value }) => [key, value]))
+        return { data: options.map(({ key }) => key) }
+      },
+    },
+  })
+  await screen.findByRole('heading', { name: 'Daily check-in' })
+  expect(here.option(names[0]).textContent).toContain('$0.000002')
+  here.fill(names[0], '2')
+  here.fill(names[1], '3')
+  await here.save('checkin')
+  await here.waitForText('Saved')
+  expect(saved).toEqual([
+    [
+      [names[0], '1000000'],
+      [names[1], '1500000'],
+    ],
+  ])
+  expect(here.written()).toEqual([])
+})

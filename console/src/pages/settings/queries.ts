@@ -30,3 +30,6 @@ export const checkOption = (entry: OptionWrite): Promise<unknown> =>
   api('POST /api/option/check', { body: { options: [entry] } })
 
 export const writeOption = (entry: OptionWrite): Promise<unknown> => api('PUT /api/option/', { body: entry })
+
+/** All of them are written, or none. */
+export const writeOptions = (options: readonly OptionWrite[]) => api('PUT /api/option/batch', { body: { options } })

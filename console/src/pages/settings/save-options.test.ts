@@ -5,6 +5,8 @@ import { isConflict, saveOptions, saveTogether } from './save-options.ts'
 const entries = (...keys: string[]) => keys.map((key) => ({ key, value: 'v' }))
 const keysOf = (list: readonly { key: string }[]) => list.map(({ key }) => key)
 
+const none = () => Promise.reject(new Error('nothing is written together'))
+
 /** Writes that the test completes with `end`; `started` lists their keys in order. */
 function manualWrites(failing: readonly string[] = []) {
   const open = new Map<string, () => void>()
@@ -26,7 +28,7 @@ function manualWrites(failing: readonly string[] = []) {
 
 test('plain options are sent together, then the switches one after another', async () => {
   const writes = manualWrites()
-  const outcome = saveOptions(entries('A', 'PasswordLoginEnabled', 'B', 'oidc.enabled'), writes.write)
+  const outcome = saveOptions(entries('A', 'PasswordLoginEnabled', 'B', 'oidc.enabled'), writes.write, none)
   expect(writes.started).toEqual(['A', 'B'])
   await writes.end('A', 'B')
   expect(writes.started).toEqual(['A', 'B', 'PasswordLoginEnabled'])
@@ -43,6 +45,7 @@ test('the switches stop at the first failure', async () => {
   const { saved, failed } = await saveOptions(
     entries('PasswordLoginEnabled', 'DefaultUseAutoGroup', 'DemoSiteEnabled'),
     write,
+    none,
   )
   expect(keysOf(saved)).toEqual(['PasswordLoginEnabled'])
   expect(keysOf(failed)).toEqual(['DefaultUseAutoGroup'])
@@ -50,11 +53,27 @@ test('the switches stop at the first failure', async () => {
 
 test('a failing plain option does not stop the others, but stops the switches', async () => {
   const writes = manualWrites(['A'])
-  const outcome = saveOptions(entries('A', 'B', 'PasswordLoginEnabled'), writes.write)
+  const outcome = saveOptions(entries('A', 'B', 'PasswordLoginEnabled'), writes.write, none)
   await writes.end('A', 'B')
   const { saved, failed } = await outcome
   expect([keysOf(saved), keysOf(failed)]).toEqual([['B'], ['A']])
   expect(writes.started).toEqual(['A', 'B'])
+})
+
+test('a minimum and its maximum are written in one call, because each is checked against the other', async () => {
+  const pair = ['checkin_setting.min_quota', 'checkin_setting.max_quota']
+  const alone: string[] = []
+  const together: string[][] = []
+  const { saved, failed } = await saveOptions(
+    entries('QuotaForNewUser', ...pair, 'checkin_setting.enabled'),
+    async ({ key }) => alone.push(key),
+    async (changes) => together.push(keysOf(changes)),
+  )
+  expect({ alone, together }).toEqual({ alone: ['QuotaForNewUser', 'checkin_setting.enabled'], together: [pair] })
+  expect(keysOf(saved)).toEqual(['QuotaForNewUser', ...pair, 'checkin_setting.enabled'])
+  expect(failed).toEqual([])
+  const refuse = () => Promise.reject(new ApiError('bad', 400, 'option_invalid', undefined, { [pair[0] ?? '']: 'no' }))
+  expect(keysOf((await saveOptions(entries(...pair), async () => {}, refuse)).failed)).toEqual(pair.slice(0, 1))
 })
 
 test('of options saved in one call, those that the server names have failed, or else all of them', async () => {

@@ -7,7 +7,7 @@ import { mergeTables } from './merge-tables.ts'
 import { problemsOf } from './option-checks.ts'
 import { changesOf, currentValue } from './option-draft.ts'
 import { type CardSpec, fieldOf } from './option-field.ts'
-import { writeOption } from './queries.ts'
+import { writeOption, writeOptions } from './queries.ts'
 import { revealRefusal } from './reveal-refusal.ts'
 import { isConflict, type SaveOutcome, saveOptions, saveTogether } from './save-options.ts'
 import { useSettings } from './settings-context.ts'
@@ -19,7 +19,7 @@ export interface SaveRules {
   before?(): boolean | Promise<boolean>
   /** Adds values to send along. `textOf` gives the current text of a field of the card. */
   complete?(changes: readonly OptionEntry[], textOf: (key: string) => string): readonly OptionEntry[]
-  /** Writes all changes in one call, all or none, instead of one call each. */
+  /** Writes all changes in one call, all or none, instead of one call each for all but limits of each other. */
   writeAll?(changes: readonly OptionWrite[]): Promise<unknown>
   /** Replaces the notices "saved" and "not saved". */
   savedText?: string
@@ -102,7 +102,9 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     }
     const { draft } = store.get()
     const writes = changes.map(withLoaded)
-    const outcome = rules.writeAll ? await saveTogether(writes, rules.writeAll) : await saveOptions(writes, writeOption)
+    const outcome = rules.writeAll
+      ? await saveTogether(writes, rules.writeAll)
+      : await saveOptions(writes, writeOption, writeOptions)
     remember(outcome.saved)
     store.drop(
       outcome.saved.map(({ key }) => key),

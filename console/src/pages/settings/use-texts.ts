@@ -2,8 +2,9 @@ import type { Reason } from '@sluice/contract/error-reasons'
 import { afterLabel, writeMessage } from '@sluice/contract/messages/write-message'
 import { useTranslation } from 'react-i18next'
 import { standAlone } from '../../lib/error-message.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber, formatPrice } from '../../lib/format.ts'
 import { currentReader, labelOf } from '../../lib/message-reader.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { type CardSpec, fieldOf, type OptionField, type Problem, textKeyOf, textsOf } from './option-field.ts'
 
 type Values = Record<string, string | number>
@@ -22,15 +23,24 @@ export function useCardTexts(card: CardSpec) {
   const optionalText = (key: string, values?: Values) =>
     i18n.exists(key, { ns: [area, 'settings'] }) ? textOf(key, values) : undefined
 
+  const format = useQuotaFormat()
+  /** A bound of an option as it is shown. */
+  const boundText = ({ isAmount }: OptionField, bound: number): string =>
+    isAmount && format.inCurrency ? formatPrice(bound, format) : formatNumber(bound)
+  const shownBoundsOf = (field: OptionField): Values =>
+    Object.fromEntries(Object.entries(boundsOf(field)).map(([name, bound]) => [name, boundText(field, Number(bound))]))
+  const shownValue = (field: OptionField, value: string | number): string =>
+    field.isAmount && typeof value === 'number' ? boundText(field, value) : readable(String(value))
   /** The text of a reason: of the option, of the settings, or of all errors. */
   const reasonText = (option: string, reason: Reason): string => {
+    const field = fieldOf(card, option)
     const values = Object.fromEntries(
-      Object.entries(reason.params).map(([name, value]) => [name, readable(String(value))]),
+      Object.entries(reason.params).map(([name, value]) => [name, shownValue(field, value)]),
     )
     const own =
       optionalText(`field.${textKeyOf(option)}.reason.${reason.code}`, values) ??
       optionalText(`problem.${reason.code}`, values)
-    return own ?? standAlone(currentReader(), reason)
+    return own ?? standAlone(currentReader(), field.isAmount ? { ...reason, params: values } : reason)
   }
   const partText = (option: string, part: PropertyKey): string =>
     optionalText(`field.${textKeyOf(option)}.part.${String(part)}`) ??
@@ -83,10 +93,6 @@ const counted = (part: PropertyKey): PropertyKey => (typeof part === 'number' ? 
 const readable = (value: string): string => (/^\d{4,}$/.test(value) ? formatNumber(Number(value)) : value)
 
 const openMax = 1_000_000_000
-
-/** The bounds as they are shown. */
-const shownBoundsOf = (field: OptionField): Values =>
-  Object.fromEntries(Object.entries(boundsOf(field)).map(([name, value]) => [name, formatNumber(Number(value))]))
 
 /** The numbers that the text of an option may contain. */
 export function boundsOf({ bounds, charactersMax }: Pick<OptionField, 'bounds' | 'charactersMax'>): Values {

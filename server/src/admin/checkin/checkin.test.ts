@@ -123,7 +123,7 @@ describe.each(engines)('check-ins on $name', (engine) => {
     const refused = await setOptions({ min_quota: '10' })
     expect(refused).toMatchObject({
       code: 'option_invalid',
-      fields: { 'checkin_setting.min_quota': 'must not be more than 9' },
+      fields: { 'checkin_setting.min_quota': 'must not be more than $0.000018' },
     })
     expect(await setOptions({ max_quota: '4' })).toMatchObject({ code: 'option_invalid' })
     expect(await setOptions({ min_quota: '0' })).toMatchObject({ code: 'option_invalid' })

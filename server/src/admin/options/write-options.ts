@@ -1,4 +1,4 @@
-import { makeReason } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { render } from '@sluice/contract/messages/render'
 import type { OptionWrite } from '@sluice/contract/option'
 import { parseWritten, reasonOfFault } from '@sluice/contract/options/parse-option'
@@ -7,6 +7,7 @@ import { roles } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
+import { type AmountOptions, describeAmount } from '../../state/describe-amount.ts'
 import { loadOptions, optionSecretSealContext } from '../../state/load-options.ts'
 import type { OptionKey, OptionValues } from '../../state/option-registry.ts'
 import { defaultOption, formatOption, parseOption } from '../../state/option-values.ts'
@@ -37,7 +38,7 @@ export async function writeOptions(
   entries: readonly OptionWrite[],
   audit: Audit | null,
 ): Promise<OptionKey[]> {
-  const changes = parseEntries(entries)
+  const changes = parseEntries(entries, deps.state.current().options)
   const keys = [...changes.keys()]
   if (caller.role < roles.root && keys.some((key) => writerOf(key) === 'root'))
     throw new GatewayError('insufficient_rights')
@@ -51,7 +52,10 @@ export async function writeOptions(
   return await changeOptions(deps, { action: 'option.set', changesOf, audit })
 }
 
-function parseEntries(entries: readonly OptionWrite[]): ReadonlyMap<OptionKey, { value: unknown }> {
+function parseEntries(
+  entries: readonly OptionWrite[],
+  options: AmountOptions,
+): ReadonlyMap<OptionKey, { value: unknown }> {
   const changes = new Map<OptionKey, { value: unknown }>()
   const faults: OptionFaults = new Map()
   for (const { key, value } of entries) {
@@ -61,7 +65,7 @@ function parseEntries(entries: readonly OptionWrite[]): ReadonlyMap<OptionKey, {
     else if (changes.has(key)) faults.set(key, makeReason('givenTwice'))
     else changes.set(key, { value: parsed.value })
   }
-  refuse(faults)
+  refuse(faults, options)
   return changes
 }
 
@@ -85,11 +89,22 @@ function refuseStale(
 }
 
 /** The first fault is the message; each is also reported at its option. */
-function refuse(faults: OptionFaults): void {
-  const [first] = faults
+function refuse(faults: OptionFaults, options: AmountOptions): void {
+  const shown = new Map([...faults].map(([key, reason]) => [key, inCurrency(key, reason, options)]))
+  const [first] = shown
   if (first === undefined) return
   const [key, reason] = first
-  throw new GatewayError('option_invalid', { key, reason }, { fields: Object.fromEntries(faults) })
+  throw new GatewayError('option_invalid', { key, reason }, { fields: Object.fromEntries(shown) })
+}
+
+/** The fault of an amount, with its bounds as they are typed in the console. */
+function inCurrency(key: OptionKey, reason: Reason, options: AmountOptions): Reason {
+  if (!optionOf(key).isAmount) return reason
+  const params = Object.entries(reason.params).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? describeAmount(value, options) : value,
+  ])
+  return { ...reason, params: Object.fromEntries(params) }
 }
 
 /**
@@ -114,11 +129,11 @@ export async function changeOptions(
     const next = { ...current, ...Object.fromEntries(keys.map((key) => [key, nextOf(key)])) }
     // `asStored` has checked each changed value.
     const step = { before: current, after: next as OptionValues, changed: new Set(keys) }
-    refuse(unmetNeeds(step))
-    refuse(crossedBounds(step))
-    refuse(changedCheckKeys(step))
-    refuse(await lockedOut(trx, step))
-    refuse(await removedGroups(trx, step))
+    refuse(unmetNeeds(step), current)
+    refuse(crossedBounds(step), current)
+    refuse(changedCheckKeys(step), current)
+    refuse(await lockedOut(trx, step), current)
+    refuse(await removedGroups(trx, step), current)
     if (change.audit === null) return []
     for (const key of keys) {
       if (changes.get(key) === 'default') await deleteOption(trx, key)

@@ -1,4 +1,4 @@
-import type { DefaultPriceKey, OptionWrite } from '@sluice/contract/option'
+import type { DefaultPriceKey } from '@sluice/contract/option'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
@@ -17,9 +17,6 @@ export const groupUsesQuery = queryOptions({
 })
 
 export const moveGroup = (from: string, to: string) => api('POST /api/group/move', { body: { from, to } })
-
-/** All of them are written, or none. */
-export const writeOptions = (options: readonly OptionWrite[]) => api('PUT /api/option/batch', { body: { options } })
 
 export const applyDefaultPrices = (models: readonly string[] | 'all', tables?: readonly DefaultPriceKey[]) =>
   api('POST /api/option/apply_default_prices', { body: { models, tables } })

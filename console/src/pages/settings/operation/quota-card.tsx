@@ -1,21 +1,18 @@
 import { quotaCard } from '@sluice/contract/options/quota'
 import type { OptionKey } from '@sluice/contract/options/registry'
 import { QuotaInput } from '../../../components/quota-input.tsx'
-import { controlIdOf, optionsOf } from '../option-field.ts'
+import { controlIdOf, fieldOf, optionsOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import css from './operation.module.css'
-
-/** A number of tokens, and a ratio; all other fields are amounts of quota. */
-const plainNumbers = new Set(['PreConsumedQuota', 'UnsetModelRatio', 'BatchRatio'])
 
 export function QuotaCard() {
   return (
     <SettingsCard card={quotaCard}>
       {optionsOf(quotaCard).map((name) => (
         <OptionRow key={name} name={name}>
-          {plainNumbers.has(name) ? undefined : <QuotaControl name={name} />}
+          {fieldOf(quotaCard, name).isAmount ? <QuotaControl name={name} /> : undefined}
         </OptionRow>
       ))}
     </SettingsCard>
