@@ -76,6 +76,14 @@ test('names of fields and options inside a sentence are those of the page', () =
   expect(localiseMessage({ code: 'invalid_parameters', message: 'x', ...packed }, reader)).toBe('缺少 邮箱。')
 })
 
+test('the name of another thing stays literal, even if a field has the same', () => {
+  expect(localiseMessage({ code: 'name_taken', message: 'x', params: { name: 'email' } }, reader)).toBe(
+    '名称 email 已被使用，请换一个。',
+  )
+  const packed = packParams({ reason: makeReason('fieldTwice', { key: 'email' }) })
+  expect(localiseMessage({ code: 'invalid_request', message: 'x', ...packed }, reader)).toContain('email')
+})
+
 test('a reason may be about an entry of a table; choices are not spelled out', () => {
   expect(messageAt('email', reasonAt('gpt-4o', makeReason('notLess', { min: 0 })))).toBe('邮箱：gpt-4o：不能小于 0')
   expect(messageAt('email', makeReason('mustBeOneOf', { choices: 'round_robin, random' }))).toBe('邮箱：不在可选范围内')

@@ -39,9 +39,12 @@ export function findLabel(name: string, labelAt: (path: string) => string | unde
 export const labelOf = (name: string): string | undefined => findLabel(name, ownLabel)
 
 /** The user, who reads messages of the server with the labels of the pages. */
-export function currentReader(): Reader {
+export const currentReader = (): Reader => ({ ...readerOfCalls(), labelOf })
+
+/** The user, who reads about calls: their fields have no labels. */
+export function readerOfCalls(): Reader {
   const resolved = i18next.resolvedLanguage
   const language = isLanguage(resolved) ? resolved : 'zh'
   // The backend of `i18n.ts` puts the texts there.
-  return { language, texts: i18next.getResource(language, 'errors', 'messages') as Texts, labelOf }
+  return { language, texts: i18next.getResource(language, 'errors', 'messages') as Texts }
 }

@@ -1,5 +1,5 @@
 import { describePlace } from '../fault-place.ts'
-import type { Domain, MessageOf, StoredMessage, Table, Texts } from './catalogue.ts'
+import type { CodeOf, Domain, MessageOf, StoredMessage, Table, Texts } from './catalogue.ts'
 import { formatList } from './format-list.ts'
 import type { TextLanguage } from './languages.ts'
 import { countFormat, parseTemplate, type Template } from './template.ts'
@@ -37,7 +37,7 @@ function write(reader: Reader, domain: Domain, { code, params = {}, at }: Stored
   const entry = findEntry(reader.texts[domain], code)
   if (entry === null) return code
   const own = (reader.labelOf && entry.forConsole) || entry
-  const text = fill(reader, own, valuesOf(reader, own, params))
+  const text = fill(reader, own, valuesOf(reader, own, params, namesFields.has(code)))
   return at === undefined ? text : withPlace(reader, at, text)
 }
 
@@ -125,10 +125,24 @@ const inFormat = (reader: Reader, value: Value, format: string): string =>
     ? String(value)
     : write(reader, 'nouns', { code: format, params: { count: value } })
 
-/** Params with names of fields or options. */
+/** Params with names. */
 const nameParams: ReadonlySet<string> = new Set(['name', 'names', 'key'])
+/** Messages whose names are those of options or of fields of a page. Names in all others are meant literally. */
+const namesFields: ReadonlySet<string> = new Set<CodeOf<'errors'> | CodeOf<'reasons'>>([
+  'option_conflict',
+  'option_invalid',
+  'fillInFirst',
+  'missing',
+  'neededBy',
+  'notValid',
+])
 
-function valuesOf(reader: Reader, { other }: Entry, params: NonNullable<StoredMessage['params']>): Values {
+function valuesOf(
+  reader: Reader,
+  { other }: Entry,
+  params: NonNullable<StoredMessage['params']>,
+  hasFields = false,
+): Values {
   if (other.places.length === 0) return {}
   const values: Record<string, Value> = {}
   for (const { name } of other.places) {
@@ -138,7 +152,7 @@ function valuesOf(reader: Reader, { other }: Entry, params: NonNullable<StoredMe
       const text = write(reader, 'reasons', value)
       const isFirst = name === 'reason' && other.texts[0] === '' && other.places[0]?.name === name
       values[name] = isFirst && value.at === undefined ? asSentence(reader, text) : text
-    } else values[name] = nameParams.has(name) ? withLabels(reader, String(value)) : value
+    } else values[name] = hasFields && nameParams.has(name) ? withLabels(reader, String(value)) : value
   }
   return values
 }

@@ -31,7 +31,7 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen(): void }) {
             <QuotaText value={row.quota} decimals={6} />
           </span>
         ) : (
-          isCall(row) && <TypeTag type={row.type} />
+          isCall(row) && row.model_name !== '' && <TypeTag type={row.type} />
         )}
         {isRefund && (
           <span className={css.cardCost}>
