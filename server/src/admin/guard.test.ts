@@ -161,6 +161,8 @@ test('a body that is too large, unreadable or nested too deeply is refused', asy
     body: { code: 'request_too_large' },
   })
   expect(await put('['.repeat(1_000))).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
+  // A byte order mark does not spare a body the check.
+  expect(await put(`\uFEFF{"a":${'['.repeat(1_000)}`)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   expect(await put(`{"a":${'['.repeat(1_000)}`)).toMatchObject({
     status: 400,
     body: { code: 'invalid_request' },

@@ -5,14 +5,14 @@ import { parseOptions, reasonOfIssue } from '@sluice/contract/reason-of-issue'
 import type { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
 import { scanJson } from '../core/json/scan-json.ts'
-import { type BodyLimits, readBody } from '../platform/read-body.ts'
+import { type BodyLimits, readBody, withoutMark } from '../platform/read-body.ts'
 import { refusedField } from './refused-field.ts'
 
 /**
  * The JSON body of a request to the management API: bounded, and scanned before it is parsed. '' is an empty object.
  */
 export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
-  const bytes = await readBody(request, limits)
+  const bytes = withoutMark(await readBody(request, limits))
   if (bytes.byteLength === 0) return {}
   const scan = scanJson(bytes)
   if (!scan.ok && scan.isBeyondLimits) throw new GatewayError('invalid_request', { reason: scan.reason })

@@ -35,6 +35,10 @@ export function readBody(request: Request, limits: BodyLimits): Promise<Uint8Arr
   return codings.length === 0 ? raw : raw.then((bytes) => inflateBody(bytes, codings, limits))
 }
 
+/** `bytes` without the byte order mark of UTF-8, which a reader of JSON may ignore (RFC 8259, section 8.1). */
+export const withoutMark = (bytes: Uint8Array): Uint8Array =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+
 const tooLarge = (limit: number) => new GatewayError('request_too_large', { limit })
 
 /** Nearly every call uses this path: one promise and one timer, no race. */

@@ -1,4 +1,4 @@
-import { readBody } from '../platform/read-body.ts'
+import { readBody, withoutMark } from '../platform/read-body.ts'
 import { isEqualSecret, type SecretBox } from '../platform/secret-box.ts'
 import { parseDrawingCallback } from '../protocols/midjourney/parse-answers.ts'
 import type { ChannelState } from '../state/snapshot.ts'
@@ -29,7 +29,7 @@ export function createCallback(
     const isProven = isEqualSecret(channel ? callbackSecretOf(deps.secretBox, channel) : '', given)
     if (!channel || !isProven) return answer(403, 4, 'forbidden')
     const limits = { bytesMax: bodyBytesMax, timeoutMs: deps.config.BODY_READ_TIMEOUT * 1_000 }
-    const report = parseDrawingCallback(Buffer.from(await readBody(request, limits)).toString('utf8'))
+    const report = parseDrawingCallback(Buffer.from(withoutMark(await readBody(request, limits))).toString('utf8'))
     if (!report) return answer(400, 4, 'no task')
     const dueAt = deps.clock.now() + pollEveryMs
     for (const row of await findOpenTasks(deps.db, channel.id, report.taskId))

@@ -35,6 +35,17 @@ test('a call is identified by its key, and its body is read', async () => {
   endCall(call)
 })
 
+test('a byte order mark before the body is ignored, and not sent on', async () => {
+  const text = JSON.stringify(chatBody())
+  const { call, request, soFar } = relay.arrive(account.key, `\uFEFF${text}`)
+  const { body, fields } = await identifyCall(relay.tools, call, request, soFar)
+  expect(fields.model).toBe('gpt-4o')
+  expect(Buffer.from(body.bytes)).toEqual(Buffer.from(text))
+  const place = body.fields.get('model')
+  expect(Buffer.from(body.bytes.subarray(place?.start, place?.end)).toString()).toBe('"gpt-4o"')
+  endCall(call)
+})
+
 test('a call holds a place of its account until it ends', async () => {
   const first = relay.arrive(account.key, chatBody())
   await identifyCall(relay.tools, first.call, first.request, first.soFar)

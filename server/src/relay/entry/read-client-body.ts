@@ -4,7 +4,7 @@ import { readExactJson } from '../../core/json/exact-json.ts'
 import { readJsonInSteps } from '../../core/json/read-json-in-steps.ts'
 import { type JsonScan, scanJson, scanJsonInSteps } from '../../core/json/scan-json.ts'
 import { finishInTurns, type Pause, stepMax } from '../../platform/in-turns.ts'
-import { readBody } from '../../platform/read-body.ts'
+import { readBody, withoutMark } from '../../platform/read-body.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
 import type { Services } from '../../services.ts'
 import { formFields, isForm, scanForm } from '../call/client-form.ts'
@@ -54,7 +54,7 @@ export async function readClientBody(
   const timeoutMs = config.BODY_READ_TIMEOUT * 1_000
   const bytes = await readBody(request, { bytesMax, timeoutMs, onGrow: book })
   book(bytes.length)
-  if (!hasForm) return scanBody(bytes, call)
+  if (!hasForm) return scanBody(withoutMark(bytes), call)
   const form = scanForm(bytes, contentType)
   refuseAmbiguousFields(form.parts.map(({ name }) => name))
   return { bytes, fields: new Map(), form }
