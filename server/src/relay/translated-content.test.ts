@@ -389,6 +389,35 @@ test('a picture of the model or of the system that the upstream cannot hold is n
   expect(ofSystem.dropped).toEqual(['messages.image'])
 })
 
+test('what is dropped has the name that the client sent, also beside another field of that name', async () => {
+  const messages = [{ role: 'user', content: 'Where does the river run?' }]
+  const metadata = { a: 'b' }
+  const chat = (model: Model) => send('/v1/chat/completions', { model, messages, user: 'u1', metadata })
+  const toClaude = await chat('claude-sonnet-4-5')
+  expect([toClaude.dropped, toClaude.sent.includes('"user_id":"u1"')]).toEqual([['metadata'], true])
+  const text = { verbosity: 'low' }
+  const responses = (model: Model) => send('/v1/responses', { model, input: 'Where?', text })
+  expect((await responses('claude-sonnet-4-5')).dropped).toEqual(['text.verbosity'])
+})
+
+test('a client that only asks to see thoughts does not turn thinking on', async () => {
+  const ask = (model: Model) => send('/v1/responses', { model, input: 'Where?', reasoning: { summary: 'auto' } })
+  const toClaude = await ask('claude-sonnet-4-5')
+  expect(JSON.parse(toClaude.sent)).not.toHaveProperty('thinking')
+  expect(toClaude.dropped).toEqual(['reasoning.summary'])
+  expect((await ask('llama-4')).dropped).toEqual(['reasoning.summary'])
+  // It thinks by default.
+  const toGemini = await ask('gemini-2.5-flash')
+  expect(toGemini.sent).toContain('"includeThoughts":true')
+  expect(toGemini.dropped).toEqual([])
+  const body = {
+    contents: [{ parts: [{ text: 'Where?' }] }],
+    generationConfig: { thinkingConfig: { includeThoughts: true } },
+  }
+  const ofGemini = await send('/v1beta/models/MODEL:generateContent', body, 'claude-sonnet-4-5')
+  expect(JSON.parse(ofGemini.sent)).not.toHaveProperty('thinking')
+})
+
 test('a stored picture, which Chat Completions cannot name, is refused', async () => {
   const input = [{ role: 'user', content: [{ type: 'input_image', file_id: 'file-1' }] }]
   const { call: arrived, request } = relay.arrive(account.key, { model: 'llama-4', input }, { path: '/v1/responses' })

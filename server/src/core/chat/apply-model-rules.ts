@@ -37,6 +37,8 @@ function thinkingOf(request: ChatRequest, rules: ModelRules): Thinking | undefin
   // A call without thinking is better than a refused one.
   const mustNotThink = hasTools && !rules.takesToolsWhileThinking && rules.thinking.off === 'taken'
   const requested: Thinking | undefined = mustNotThink ? { kind: 'off' } : request.thinking
+  const isUnasked = requested?.kind === 'adaptive' && requested.isUnasked === true
+  if (isUnasked && !rules.thinking.isOnByDefault) return undefined
   return requested && fitThinking(requested, rules.thinking, request.maxOutputTokens ?? outputGuess)
 }
 

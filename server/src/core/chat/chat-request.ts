@@ -35,7 +35,8 @@ export type Thinking =
   | { kind: 'effort'; effort: Effort; isShown?: boolean }
   /** Tokens; -1 = unlimited. */
   | { kind: 'budget'; tokens: number; isShown?: boolean }
-  | { kind: 'adaptive'; effort?: Effort; isShown?: boolean }
+  /** `isUnasked`: only shown thoughts are asked for; whether and how much the model thinks is its own default. */
+  | { kind: 'adaptive'; effort?: Effort; isShown?: boolean; isUnasked?: true }
   | { kind: 'off' }
 
 /** A chat request in the neutral form. Absent and zero always differ. */

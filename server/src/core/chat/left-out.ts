@@ -4,6 +4,7 @@ import { valueAt } from './check-numbers.ts'
 import type { Part } from './content.ts'
 import { isThinkingOff } from './fit-thinking.ts'
 import type { ModelRules } from './model-rules.ts'
+import { type OpenaiField, openaiFields } from './openai-fields.ts'
 
 /** Settings of the neutral form that a format may have a field for. */
 const settings = [
@@ -25,8 +26,11 @@ const settings = [
 
 export type Setting = (typeof settings)[number]
 
-/** The field of each setting in a format, with dots between levels; absent = none. */
-export type SettingPlaces = Readonly<Partial<Record<Setting, string>>>
+/**
+ * The field of each setting in a format, with dots between levels; absent = none. `thoughts` is the field that asks only
+ * for thoughts to be shown; absent = that of thinking. OpenAI's own fields are at the top unless they have a place.
+ */
+export type SettingPlaces = Readonly<Partial<Record<Setting | 'thoughts' | OpenaiField, string>>>
 
 /** Defaults of every model: leaving them out does not change the answer. */
 const defaults: Partial<Record<Setting, unknown>> = {
@@ -64,8 +68,11 @@ export function settingsLeftOut({ requested, wire, client, upstream, rules }: Tr
         ? isThinkingLost(requested, arrived(setting), rules)
         : isSettingLost(setting, requested, arrived(setting)),
     )
-    .map((setting) => client[setting] ?? setting)
+    .map((setting) => (isOfThoughts(setting, requested) ? client.thoughts : undefined) ?? client[setting] ?? setting)
 }
+
+const isOfThoughts = (setting: Setting, { thinking }: ChatRequest): boolean =>
+  setting === 'thinking' && thinking?.kind === 'adaptive' && thinking.isUnasked === true
 
 function isSettingLost(setting: Exclude<Setting, 'thinking'>, requested: ChatRequest, arrived: unknown): boolean {
   const value = requested[setting]
@@ -83,11 +90,11 @@ function isSettingLost(setting: Exclude<Setting, 'thinking'>, requested: ChatReq
 const holds = (arrived: unknown, kind: string): boolean =>
   kind === 'text' || (Array.isArray(arrived) && arrived.some((one) => String(one).toLowerCase() === kind))
 
-/** OpenAI's own fields that the upstream's body lacks. */
-export const openaiFieldsLeftOut = ({ openai = {} }: ChatRequest, wire: Record<string, unknown>): string[] =>
-  Object.keys(openai).filter(
-    (name) => wire[name] === undefined && !(name === 'verbosity' && valueAt(wire, 'text.verbosity') !== undefined),
-  )
+/** OpenAI's own fields that the upstream's body lacks: another format may have another field of that name. */
+export const openaiFieldsLeftOut = ({ requested: { openai = {} }, wire, client, upstream }: Translation): string[] =>
+  openaiFields
+    .filter((name) => openai[name] !== undefined && valueAt(wire, upstream[name] ?? name) !== openai[name])
+    .map((name) => client[name] ?? name)
 
 /** Whether the body disables the thinking of a model that thinks by default, or enables it. */
 function isThinkingLost({ thinking }: ChatRequest, arrived: unknown, rules: ModelRules | null): boolean {

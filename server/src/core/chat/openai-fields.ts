@@ -7,10 +7,11 @@ export const openaiFields = [
   'verbosity',
 ] as const
 
-export type OpenaiFields = Readonly<Partial<Record<(typeof openaiFields)[number], unknown>>>
+export type OpenaiField = (typeof openaiFields)[number]
+export type OpenaiFields = Readonly<Partial<Record<OpenaiField, unknown>>>
 
 /** The fields for which `valueIn` has a value; undefined when there are none. */
-export function openaiFieldsOf(valueIn: (name: (typeof openaiFields)[number]) => unknown): OpenaiFields | undefined {
+export function openaiFieldsOf(valueIn: (name: OpenaiField) => unknown): OpenaiFields | undefined {
   const found = openaiFields
     .map((name) => [name, valueIn(name)] as const)
     .filter(([, value]) => value !== undefined && value !== null)

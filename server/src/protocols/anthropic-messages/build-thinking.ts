@@ -16,6 +16,8 @@ export function buildThinking(
       return { thinking: { type: 'enabled', budget_tokens: thinking.tokens } }
     case 'effort':
     case 'adaptive':
+      // A model without rules may not think by default.
+      if (thinking.kind === 'adaptive' && thinking.isUnasked) return {}
       return {
         thinking: { type: 'adaptive', ...displayOf(thinking.isShown) },
         ...(thinking.effort ? { effort: thinking.effort } : {}),

@@ -421,7 +421,7 @@ describe('parseGeminiRequest', () => {
       isShown: true,
     })
     expect(thinking({ thinking_level: 'HIGH' })).toEqual({ kind: 'effort', effort: 'high', isShown: false })
-    expect(thinking({ includeThoughts: true })).toEqual({ kind: 'adaptive', isShown: true })
+    expect(thinking({ includeThoughts: true })).toEqual({ kind: 'adaptive', isShown: true, isUnasked: true })
     expect(thinking({})).toBeUndefined()
   })
   test('refuses an invalid request and names the field', () => {

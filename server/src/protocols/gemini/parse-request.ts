@@ -113,7 +113,7 @@ function parseFormat(config: JsonRecord): ResponseFormat | undefined {
 
 const levels: Record<string, Effort> = { MINIMAL: 'minimal', LOW: 'low', MEDIUM: 'medium', HIGH: 'high' }
 
-/** Thoughts are hidden unless requested. */
+/** Thoughts are hidden unless requested, which by itself does not ask for thinking. */
 function parseThinking(wire: unknown): Thinking | undefined {
   if (!isRecord(wire)) return undefined
   const isShown = field(wire, 'includeThoughts') === true
@@ -122,5 +122,5 @@ function parseThinking(wire: unknown): Thinking | undefined {
   if (tokens !== undefined) return { kind: 'budget', tokens: Math.max(-1, Math.trunc(tokens)), isShown }
   const effort = levels[textOf(field(wire, 'thinkingLevel')).toUpperCase()]
   if (effort) return { kind: 'effort', effort, isShown }
-  return isShown ? { kind: 'adaptive', isShown } : undefined
+  return isShown ? { kind: 'adaptive', isShown, isUnasked: true } : undefined
 }

@@ -66,6 +66,8 @@ export const responsesFormat: WireFormat = {
     parallelToolCalls: 'parallel_tool_calls',
     responseFormat: 'text.format',
     thinking: 'reasoning.effort',
+    thoughts: 'reasoning.summary',
+    verbosity: 'text.verbosity',
     userId: 'safety_identifier',
     serviceTier: 'service_tier',
   },

@@ -52,10 +52,13 @@ function numberField(body: JsonRecord, field: string): number | undefined {
 
 const efforts: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
-/** Thoughts are shown to clients that request a summary. */
+/**
+ * Thoughts are shown to clients that request a summary, which by itself does not ask for thinking.
+ * https://platform.openai.com/docs/api-reference/responses/create, as known on 2026-11-28
+ */
 export function parseThinking({ effort, summary, generate_summary: older }: JsonRecord): Thinking | undefined {
   const isShown = textOf(summary ?? older) !== ''
   if (effort === 'none') return { kind: 'off' }
   if (isOneOf(efforts, effort)) return { kind: 'effort', effort, isShown }
-  return isShown ? { kind: 'adaptive', isShown } : undefined
+  return isShown ? { kind: 'adaptive', isShown, isUnasked: true } : undefined
 }

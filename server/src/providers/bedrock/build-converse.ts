@@ -66,6 +66,7 @@ function levelOf(thinking: Thinking): WireLevel | null {
       return thinking.tokens > 0 && thinking.tokens <= effortBudgets.medium ? 'medium' : 'high'
     case 'effort':
     case 'adaptive': {
+      if (thinking.kind === 'adaptive' && thinking.isUnasked) return null
       const { effort = 'medium' } = thinking
       if (effort === 'none') return null
       if (effort === 'minimal' || effort === 'low') return 'low'

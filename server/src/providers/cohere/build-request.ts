@@ -53,6 +53,7 @@ function buildThinking(thinking: Thinking | undefined): WireThinking | undefined
       return thinking.tokens < 0 ? { type: 'enabled' } : { type: 'enabled', token_budget: thinking.tokens }
     case 'effort':
     case 'adaptive': {
+      if (thinking.kind === 'adaptive' && thinking.isUnasked) return undefined
       const { effort } = thinking
       if (effort === 'none') return { type: 'disabled' }
       const isBound = effort === 'minimal' || effort === 'low' || effort === 'medium'

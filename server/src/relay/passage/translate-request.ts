@@ -44,10 +44,11 @@ export function translateRequest(
   const { request, names } = fitToolNames(identified, toolNameRulesOf(upstream.toolNames, requested.model))
   const wire = upstream.buildRequest(uploads ? withUploads(request, uploads) : request, settings)
   const places = { client: client.settingPlaces, upstream: upstream.settingPlaces }
+  const translation = { requested, wire, rules: modelRulesOf(requested.model), ...places }
   const dropped = [
     ...(given.unread ?? []),
-    ...settingsLeftOut({ requested, wire, rules: modelRulesOf(requested.model), ...places }),
-    ...openaiFieldsLeftOut(requested, wire),
+    ...settingsLeftOut(translation),
+    ...openaiFieldsLeftOut(translation),
     ...partsLeftOut(given, requested, limits),
   ]
   return { wire, dropped, toolNames: names, callIds: ids }
