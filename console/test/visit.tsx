@@ -36,6 +36,8 @@ export interface Visit {
   address(): string
   /** Goes to an address, as a link does. */
   go(address: string): void
+  /** The browser's back button. */
+  back(): void
 }
 
 /** The API of the current test. */
@@ -69,6 +71,7 @@ export async function visit(ui: ReactNode, options: VisitOptions = {}): Promise<
     api,
     address: () => history.location.href,
     go: (address) => history.push(address),
+    back: () => history.back(),
   }
 }
 

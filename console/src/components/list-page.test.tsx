@@ -70,6 +70,19 @@ test('a search is kept in the address without its spaces, and leads to the first
   await waitFor(() => expect(seen.at(-1)).toMatchObject({ filters: { word: 'City 1' }, page: 1 }))
 })
 
+test('the back button undoes the last page, then the last filter', async () => {
+  const { address, user, back } = await visit(<Cities />)
+  await screen.findByText('City 1')
+  search('Word', 'City')
+  await waitFor(() => expect(address()).toBe('/here?word=City'))
+  await user.click(await screen.findByTitle('2'))
+  await waitFor(() => expect(address()).toBe('/here?word=City&p=2'))
+  back()
+  await waitFor(() => expect(address()).toBe('/here?word=City'))
+  back()
+  await waitFor(() => expect(address()).toBe('/here'))
+})
+
 test('an id has digits only', async () => {
   const { address } = await visit(<Cities />)
   search('Country code', 'no 7')

@@ -162,7 +162,8 @@ function buildList<F extends UrlRecord, O extends UrlRecord, Data extends ListDa
     toggleRow: (row) => void patchOpen({ open: opened === keyText(row) ? '' : keyText(row) }),
     forget(row) {
       select((keys) => keys.filter((key) => key !== rowKey(row)))
-      if (query.data?.items.length === 1 && state.page > 1) void state.setPage(state.page - 1, state.pageSize)
+      if (query.data?.items.length === 1 && state.page > 1)
+        void state.setPage(state.page - 1, state.pageSize, { replace: true })
     },
     refresh() {
       setNow(nowSeconds())

@@ -133,7 +133,8 @@ export interface ListPlace {
 }
 
 /**
- * Filters and paging of a list in the URL. Pages count from 1; changing a filter returns to the first. The page size is
+ * Filters and paging of a list in the URL. Pages count from 1; changing a filter returns to the first. The browser's
+ * back button undoes a change of either: fields of text are submitted whole, so typing adds no entries. The page size is
  * stored for all lists.
  */
 export function useListState<D extends UrlRecord>(
@@ -153,15 +154,16 @@ export function useListState<D extends UrlRecord>(
     page: Math.max(1, Math.trunc(paging.p)),
     pageSize: isPageSize(paging.page_size) ? paging.page_size : firstSize,
     pageSizes: sizes,
-    setFilters: (changes: Partial<Values<D>>) => patchAll({ ...(changes as UrlRecord), p: 1 }),
+    setFilters: (changes: Partial<Values<D>>) => patchAll({ ...(changes as UrlRecord), p: 1 }, { replace: false }),
     /** A value that is not a filter, such as the open drawer: the page number stays. */
     patch: patchFilters,
-    setPage: (page: number, pageSize: number) => {
+    /** `replace`: the page that was shown is none to return to. */
+    setPage: (page: number, pageSize: number, { replace = false } = {}) => {
       // The next page is read from its first row; a list inside another page keeps its scroll position.
       const toTop = !ownPageSize
-      if (pageSize === paging.page_size) return patchPaging({ p: page }, { toTop })
+      if (pageSize === paging.page_size) return patchPaging({ p: page }, { toTop, replace })
       if (!ownPageSize) writeText('page-size', String(pageSize))
-      return patchPaging({ p: 1, page_size: pageSize }, { toTop })
+      return patchPaging({ p: 1, page_size: pageSize }, { toTop, replace })
     },
   }
 }
