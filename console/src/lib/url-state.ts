@@ -134,8 +134,8 @@ export interface ListPlace {
 
 /**
  * Filters and paging of a list in the URL. Pages count from 1; changing a filter returns to the first. The browser's
- * back button undoes a change of either: fields of text are submitted whole, so typing adds no entries. The page size is
- * stored for all lists.
+ * back button undoes a change of either: fields of text are submitted whole, so typing adds no entries. The page size
+ * is stored for all lists.
  */
 export function useListState<D extends UrlRecord>(
   filterDefaults: D,

@@ -26,9 +26,9 @@ function withTheirLimits(changes: readonly OptionEntry[]): OptionEntry[][] {
 }
 
 /**
- * Writes `changes`, one call each, and a minimum and its maximum in one: first the filled-in options together, then the cleared ones in the order of the
- * card, which starts with the options that the others belong to, then the switches in sequence, up to the first
- * failure. Never throws; a switch that was not tried is in neither list.
+ * Writes `changes`, one call each, and a minimum and its maximum in one: first the filled-in options at the same time,
+ * then the cleared ones in the order of the card, which starts with the options that the others belong to, then the
+ * switches in sequence, up to the first failure. Never throws; a switch that was not tried is in neither list.
  */
 export async function saveOptions(
   changes: readonly OptionEntry[],

@@ -27,8 +27,8 @@ const settings = [
 export type Setting = (typeof settings)[number]
 
 /**
- * The field of each setting in a format, with dots between levels; absent = none. `thoughts` is the field that asks only
- * for thoughts to be shown; absent = that of thinking. OpenAI's own fields are at the top unless they have a place.
+ * The field of each setting in a format, with dots between levels; absent = none. `thoughts` is the field that asks
+ * only for thoughts to be shown; absent = that of thinking. OpenAI's own fields are at the top unless they have a place.
  */
 export type SettingPlaces = Readonly<Partial<Record<Setting | 'thoughts' | OpenaiField, string>>>
 
