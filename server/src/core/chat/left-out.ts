@@ -28,7 +28,7 @@ export type Setting = (typeof settings)[number]
 
 /**
  * The field of each setting in a format, with dots between levels; absent = none. `thoughts` is the field that asks
- * only for thoughts to be shown; absent = that of thinking. OpenAI's own fields are at the top unless they have a place.
+ * only for thoughts to be shown; absent = that of thinking. OpenAI's own fields without a place are at the top.
  */
 export type SettingPlaces = Readonly<Partial<Record<Setting | 'thoughts' | OpenaiField, string>>>
 

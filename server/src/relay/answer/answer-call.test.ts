@@ -82,12 +82,12 @@ test('a stream that outgrows its hold uses the rest of the balance, and its end 
   const balance = 7_000
   const account = await relay.addAccount({}, {}, balance)
   const word = 'data: {"choices":[{"index":0,"delta":{"content":"river "}}]}\n\n'
-  const arriving = async function* () {
-    for (let count = 0; count < 40; count++) yield Buffer.from(word.repeat(50))
-  }
-  relay.answerWith(
-    () => new Response(ReadableStream.from(arriving()), { headers: { 'content-type': 'text/event-stream' } }),
-  )
+  let sent = 0
+  const arriving = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => (sent++ < 40 ? controller.enqueue(Buffer.from(word.repeat(50))) : controller.close()),
+    })
+  relay.answerWith(() => new Response(arriving(), { headers: { 'content-type': 'text/event-stream' } }))
   // Without a limit of the client, the hold and its extensions are of 500 tokens: a second one is beyond the balance.
   const { response } = await answer(account, { stream: true, max_tokens: undefined })
   const end = (await response.text()).trim().split('\n').at(-1)
