@@ -31,7 +31,7 @@ test('where no group can take the call, the most useful reason is thrown, with t
 })
 
 test('a refusal that no other group changes ends the walk', () => {
-  const refused = new GatewayError('insufficient_user_quota', { available: 0, needed: 1 })
+  const refused = new GatewayError('insufficient_user_quota', { available: '$0', needed: '$1' })
   expect(readRefusal(() => walk({ a: unknown, b: refused, c: null }).next())).toBe(refused)
   const bug = new TypeError('a bug')
   expect(() => walk({ a: bug, b: null }).next()).toThrow(bug)
