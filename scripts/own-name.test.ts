@@ -11,7 +11,7 @@ const isOwnCode = (file: string) => !/\/(node_modules|dist|__fixtures__|bench|te
 const aboutTheOther = [
   /^server\/src\/importer\//,
   /^docs\/(importing|clients|decisions\/.*)\.md$/,
-  /^docs\/(api|extending|testing)\.md$/,
+  /^docs\/(README|api|extending|testing|recipes\/from-new-api)\.md$/,
   /^(README|CHANGELOG)\.md$/,
   /^README\.zh\.md$/,
   /^server\/src\/cli\/run-command\.ts$/,
