@@ -23,7 +23,7 @@ test('the test of a channel shows its message, although it has a price', async (
 
 test('an error of a call names the field of the call, not the label of a page', async () => {
   const reason = makeReason('fieldTwice', { key: 'model' })
-  const error = { code: 'invalid_request', message: '', ...packParams({ reason }) }
+  const error = { code: 'invalid_request', status: 400, message: '', ...packParams({ reason }) }
   await visit(<RowSummary row={logRow({ type: logType.error, content: '', detail: { error } })} />, { language: 'zh' })
   expect(await screen.findByText(/字段 model 重复出现/)).toBeTruthy()
 })

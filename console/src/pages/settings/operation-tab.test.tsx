@@ -72,7 +72,7 @@ test('a minimum and a maximum that are changed together are saved together, and 
       ...answers,
       'PUT /api/option/batch': ({ body: { options } }) => {
         saved.push(options.map(({ key, value }) => [key, value]))
-        return { data: options.map(({ key }) => key) }
+        return { data: { changed: options.map(({ key }) => key) } }
       },
     },
   })
