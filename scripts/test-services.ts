@@ -57,7 +57,7 @@ async function startService(
   }
 }
 
-function findChromium(): Started {
+export function findChromium(): Started {
   const variable = 'TEST_CHROMIUM'
   const given = process.env[variable]
   const path =
