@@ -34,7 +34,8 @@ const models = [
   { name: 'gpt-4o-mini', channel: 'OpenAI', ratio: 0.075, completion: 4, share: 4 },
 ] as const
 
-type Model = (typeof models)[number]
+/** Each model as often as its share. */
+const calledModels = models.flatMap((model) => Array.from({ length: model.share }, () => model))
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-picture-'))
 try {
@@ -49,7 +50,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true })
 }
-console.log(`written: ${output}`)
+process.stdout.write(`written: ${output}\n`)
 
 async function writeCalls(store: Store): Promise<void> {
   const channels = new Map<string, number>()
@@ -73,7 +74,7 @@ async function writeCalls(store: Store): Promise<void> {
 }
 
 function buildCall(draw: () => number, { channels, at }: { channels: ReadonlyMap<string, number>; at: number }) {
-  const model = pickModel(draw)
+  const model = calledModels[Math.floor(draw() * calledModels.length)] ?? models[0]
   const customer = Math.floor(draw() ** 2 * customers.length)
   const username = customers[customer] ?? ''
   const prompt = Math.round(800 + 14_000 * draw() ** 3)
@@ -106,11 +107,6 @@ function buildCall(draw: () => number, { channels, at }: { channels: ReadonlyMap
       frt: Math.round(300 + 500 * draw()),
     },
   })
-}
-
-function pickModel(draw: () => number): Model {
-  let left = draw() * models.reduce((sum, { share }) => sum + share, 0)
-  return models.find(({ share }) => (left -= share) < 0) ?? models[0]
 }
 
 /** Numbers from 0 to 1, the same in each run. */
