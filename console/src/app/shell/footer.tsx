@@ -1,3 +1,4 @@
+import type { SystemStatus } from '@sluice/contract/status'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,6 +28,10 @@ function CustomFooter({ html }: { html: string }) {
   return <div dangerouslySetInnerHTML={{ __html: clean ?? '' }} />
 }
 
+/** `0.1.0 (1a2b3c4)`, without the commit where the server does not know it. */
+const versionOf = ({ version, commit }: Pick<SystemStatus, 'version' | 'commit'>): string =>
+  commit === '' ? version : `${version} (${commit.slice(0, 7)})`
+
 export function Footer() {
   const { t } = useTranslation('shell')
   const status = useStatus()
@@ -35,7 +40,7 @@ export function Footer() {
     <footer className={css.footer}>
       {status.footer_html === '' ? (
         <>
-          <span>{t('footer.poweredBy', { version: status.version })}</span>
+          <span>{t('footer.poweredBy', { version: versionOf(status) })}</span>
           <span>
             {t('footer.credits')}{' '}
             {credits.map(({ name, address }, index) => (
