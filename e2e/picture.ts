@@ -130,6 +130,7 @@ async function takePicture(): Promise<void> {
     // A site with calls is set up; the steps of the set-up would take half of the picture.
     await here.page.getByRole('button', { name: 'Hide' }).click()
     await here.page.getByText('7 days').click()
+    await here.page.reload()
     await waitUntilSettled(here.page)
     await here.page.screenshot({ path: output })
     await here.close()
