@@ -1,5 +1,5 @@
-// npm run picture: takes the picture of the README from a site with calls of two weeks, which this script writes. The same
-// calls each time, up to now.
+// npm run picture: takes the picture of the README from a site with calls of two weeks, which this script writes. The
+// same calls each time, up to now.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
