@@ -147,7 +147,7 @@ test('a session ends when the quota of its key is used up, and the usage is char
   const session = await openSession(key)
   await endResponse(session, session.connection, { text: 20_000, audio: 0, outputText: 0, outputAudio: 0 })
   expect(await session.waitForEvent('error')).toMatchObject({
-    error: { code: 'insufficient_quota', sluice_code: 'pre_consume_token_quota_failed' },
+    error: { code: 'insufficient_quota', sluice_code: 'api_key_exhausted' },
   })
   expect(await session.closed).toBe(1008)
   expect(await session.connection.closed).toBe(1000)

@@ -24,6 +24,7 @@ export default {
     ServerAddress: 'Site address',
     original_password: 'Current password',
     SelfUseModeEnabled: 'Self-use mode',
+    RegisterEnabled: 'New registrations',
     DemoSiteEnabled: 'Demo site',
     setup_token: 'Set-up token',
     turnstile: 'Security check',

@@ -20,6 +20,7 @@ export default {
     ServerAddress: '站点地址',
     original_password: '当前密码',
     SelfUseModeEnabled: '自用模式',
+    RegisterEnabled: '新用户注册',
     DemoSiteEnabled: '演示站点',
     setup_token: '初始化口令',
     turnstile: '人机验证',
