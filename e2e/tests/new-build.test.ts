@@ -16,7 +16,7 @@ function copyAsNewBuild(from: string, into: string): void {
   // The compressed files still contain the old names.
   for (const name of readdirSync(assets).filter((name) => /\.(br|gz)$/.test(name))) rmSync(join(assets, name))
   const page = readFileSync(join(into, 'index.html'), 'utf8')
-  const entry = /<script[^>]*\ssrc="\/assets\/([^"]+)"/.exec(page)?.[1] ?? ''
+  const entry = /<script[^>]*\ssrc="\.\/assets\/([^"]+)"/.exec(page)?.[1] ?? ''
   const lazy = [...readFileSync(join(assets, entry), 'utf8').matchAll(/logs-page-[\w-]{8}\.js/g)][0]?.[0] ?? ''
   const renamed = new Map([entry, lazy].map((name) => [name, name.replace(/.\.js$/, '!.js').replace('!', '0_')]))
   const rename = (text: string) =>
