@@ -25,8 +25,8 @@ describe.skipIf(process.env.TEST_NGINX === undefined)('behind nginx', () => {
   const ownCertificate = [
     ['  ssl_certificate /etc/ssl/ai.example.com.pem;\n', ''],
     ['  ssl_certificate_key /etc/ssl/ai.example.com.key;\n', ''],
-    ['server_name ai.example.com;', ''],
   ] as const
+  const ownName = ['server_name ai.example.com;', ''] as const
 
   test.each([
     ['at the root of a domain', [], ''],
@@ -43,6 +43,7 @@ describe.skipIf(process.env.TEST_NGINX === undefined)('behind nginx', () => {
     const block = await readBlock('recipes/behind-a-proxy.md', 'nginx')
     const url = await startExample(block, [
       ...ownCertificate,
+      ownName,
       ...changes,
       ['127.0.0.1:3000', new URL(site.server.url).host],
     ])
@@ -53,6 +54,7 @@ describe.skipIf(process.env.TEST_NGINX === undefined)('behind nginx', () => {
     const block = await readBlock('recipes/behind-a-proxy.md', 'nginx')
     const url = await startExample(block, [
       ...ownCertificate,
+      ownName,
       ['$http_host', '$host'],
       ['127.0.0.1:3000', new URL(site.server.url).host],
     ])
@@ -70,6 +72,7 @@ describe.skipIf(process.env.TEST_NGINX === undefined)('behind nginx', () => {
   test('the example of several nodes works', async () => {
     const block = await readBlock('operations.md', 'nginx')
     const url = await startExample(block, [
+      ...ownCertificate,
       ['10.0.0.1:3000', new URL(site.server.url).host],
       ['  server 10.0.0.2:3000 max_fails=1 fail_timeout=1s;\n', ''],
       ['  server 10.0.0.3:3000 max_fails=1 fail_timeout=1s;\n', ''],
