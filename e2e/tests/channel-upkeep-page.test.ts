@@ -620,6 +620,7 @@ test.describe('upkeep of channels, in a browser', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('sort_by')).toBe('name')
     await page.getByRole('button', { name: 'Descending; show ascending' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('sort_order')).toBe('asc')
+    await waitUntilSettled(page)
     const cards = page.getByRole('list', { name: 'Channels' }).getByRole('listitem')
     const selectionBar = page.getByRole('status')
     // biome-ignore lint/plugin: its cards have been awaited.
