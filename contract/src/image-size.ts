@@ -44,11 +44,14 @@ function webpSize(view: DataView): ImageSize | null {
 
 const uint24 = (view: DataView, at: number): number => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
 
+/** Other files are no photographs: cameras and editors write some twenty. */
+const segmentsMax = 64
+
 /** Walks the segments to the first frame header. */
 function jpegSize(view: DataView): ImageSize | null {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return null
   let at = 2
-  while (at + 9 < view.byteLength && view.getUint8(at) === 0xff) {
+  for (let read = 0; read < segmentsMax && at + 9 < view.byteLength && view.getUint8(at) === 0xff; read++) {
     const marker = view.getUint8(at + 1)
     if (isFrameHeader(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
     at += 2 + view.getUint16(at + 2)

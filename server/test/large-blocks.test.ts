@@ -80,10 +80,16 @@ const values = {
   fractions: list('-0.012345678'),
   digits: list('1234567890123456789'),
 }
+const times = (count: number, piece: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => piece(at)).join()
 const quoted = (text: string) => JSON.stringify(text)
 const user = '{"role":"user","content":"x"}'
 const chat = (model: string, messages = user, more = '') =>
   `{"model":"${model}","max_tokens":10${more},"messages":[${messages}]}`
+/** A message with pictures of about `length` bytes: PNG or JPEG. */
+const pictures = (count: number, length: number, start = 'iVBORw0KGgo') =>
+  `{"role":"user","content":[${times(count, (at) => `{"type":"image_url","image_url":{"url":"data:image/png;base64,${start}${String(at).padStart(5, '0')}${'A'.repeat(length)}"}}`)}]}`
+const jpegStart = '/9j/'
 const called = (args: string) =>
   `${user},{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":${quoted(args)}}}]},{"role":"tool","tool_call_id":"c","content":"y"}`
 const used = (args: string) =>
@@ -117,6 +123,9 @@ describe.skipIf(process.platform !== 'linux')('no longer block than 50 ms is cau
       'arguments that become objects, of long numbers',
       { path: chatPath, body: chat('gemini-2.5-flash', called(values.digits)), answer: geminiHi },
     ],
+    ['many pictures', { path: chatPath, body: chat('gpt-4o', pictures(300, 70_000)), answer: hi }],
+    ['many photographs', { path: chatPath, body: chat('gpt-4o', pictures(300, 70_000, jpegStart)), answer: hi }],
+    ['very many pictures', { path: chatPath, body: chat('gpt-4o', pictures(20_000, 1_000)), answer: hi }],
     ['objects that become arguments', { path: messagesPath, body: chat('gpt-4o', used(values.fractions)), answer: hi }],
     [
       'a passed answer of text',

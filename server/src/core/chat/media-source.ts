@@ -7,8 +7,8 @@ import { sniffMediaType } from './sniff-media-type.ts'
  */
 export function bytesSource(data: string, declared: string): Extract<MediaSource, { kind: 'base64' }> {
   const standard = standardBase64(data)
-  const start = Buffer.from(standard.slice(0, Math.ceil(sniffedBytes / 3) * 4), 'base64')
-  return { kind: 'base64', mediaType: typeOfBytes(start, declared), data: standard }
+  const bytesOf = () => Buffer.from(standard.slice(0, Math.ceil(sniffedBytes / 3) * 4), 'base64')
+  return { kind: 'base64', mediaType: typeOfStart(startOf(standard) ?? bytesOf(), bytesOf, declared), data: standard }
 }
 
 /** The source of a URL on the wire: bytes in a data URL, or an address. */
@@ -73,19 +73,33 @@ function unescapePercent(text: string): string {
 
 const sniffedBytes = 1_024
 
+/** The first bytes, a character each, without a buffer: a call may have thousands of pictures. Null = no base64. */
+function startOf(base64: string): string | null {
+  try {
+    return atob(base64.slice(0, 16))
+  } catch {
+    return null
+  }
+}
+
 /** The type that the first bytes of a file show, under its declared name where that fits them. */
-export function typeOfBytes(bytes: Uint8Array, declared: string): string {
+export const typeOfBytes = (bytes: Uint8Array, declared: string): string => typeOfStart(bytes, () => bytes, declared)
+
+function typeOfStart(start: Uint8Array | string, bytesOf: () => Uint8Array, declared: string): string {
   const named = normalTypes[declared.toLowerCase()] ?? lowerType(declared)
   if (isSamples(named)) return declared
-  const found = sniffMediaType(bytes)
+  const found = sniffMediaType(start)
   if (found !== null) return sameContainer[found]?.test(named) ? named : found
-  return isDocumentName(named) && isText(bytes.subarray(0, sniffedBytes)) ? 'text/plain' : named
+  return isDocumentName(named) && isText(bytesOf().subarray(0, sniffedBytes)) ? 'text/plain' : named
 }
 
 const normalTypes: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg' }
 
 /** Type names have no case; the values of their parameters may have one. */
-const lowerType = (declared: string): string => declared.replace(/^[^;]*/, (name) => name.trim().toLowerCase())
+function lowerType(declared: string): string {
+  const end = declared.indexOf(';')
+  return end < 0 ? declared.trim().toLowerCase() : declared.slice(0, end).trim().toLowerCase() + declared.slice(end)
+}
 
 /** Samples without a container may begin with any bytes. */
 const isSamples = (type: string): boolean => /^audio\/(l\d+|pcm|x-pcm|raw|basic|mulaw|alaw|pcma|pcmu|g711)/.test(type)

@@ -1,8 +1,11 @@
 const latin = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
 
-/** The media type by the first bytes, independent of headers and file names; null when unknown. */
-export function sniffMediaType(bytes: Uint8Array): string | null {
-  const start = latin(bytes, 0, 12)
+/**
+ * The media type by the first bytes, or by twelve of them as a character each, independent of headers and file names;
+ * null when unknown.
+ */
+export function sniffMediaType(bytes: Uint8Array | string): string | null {
+  const start = typeof bytes === 'string' ? bytes : latin(bytes, 0, 12)
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   if (/^GIF8[79]a/.test(start)) return 'image/gif'

@@ -2,19 +2,29 @@ import { type ImageSize, imageHeadBytes, readImageSize } from '@sluice/contract/
 
 const headCharactersMax = (imageHeadBytes / 3) * 4
 
+/** All formats but JPEG have their size within so many characters. */
+const startCharacters = 48
+/** The first bytes of a JPEG in base64. */
+const jpegStart = '/9j/'
+
 /** Width and height from the header of a base64 `data:` address; null for any other address or format. */
 export function imageSizeOf(address: string): ImageSize | null {
   const comma = address.indexOf(',')
   if (!address.startsWith('data:') || comma < 0 || !address.slice(0, comma).endsWith(';base64')) return null
-  const head = decodeBase64(address.slice(comma + 1, comma + 1 + headCharactersMax))
+  const from = comma + 1
+  // Thousands of pictures are read at once.
+  const length = address.startsWith(jpegStart, from) ? headCharactersMax : startCharacters
+  const head = decodeBase64(address.slice(from, from + length))
   return head && readImageSize(head)
 }
 
 function decodeBase64(text: string): DataView | null {
   try {
-    const whole = text.slice(0, text.length - (text.length % 4))
-    const bytes = Uint8Array.from(atob(whole), (character) => character.charCodeAt(0))
-    return new DataView(bytes.buffer)
+    const { buffer, byteOffset, byteLength } = Buffer.from(
+      atob(text.slice(0, text.length - (text.length % 4))),
+      'latin1',
+    )
+    return new DataView(buffer, byteOffset, byteLength)
   } catch {
     return null // not base64: the size of an unreadable image
   }
