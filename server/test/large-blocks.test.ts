@@ -126,6 +126,32 @@ describe.skipIf(process.platform !== 'linux')('no longer block than 50 ms is cau
     ['many pictures', { path: chatPath, body: chat('gpt-4o', pictures(300, 70_000)), answer: hi }],
     ['many photographs', { path: chatPath, body: chat('gpt-4o', pictures(300, 70_000, jpegStart)), answer: hi }],
     ['very many pictures', { path: chatPath, body: chat('gpt-4o', pictures(20_000, 1_000)), answer: hi }],
+    [
+      'very many translated pictures',
+      { path: chatPath, body: chat('claude-sonnet-4-5', pictures(20_000, 1_000)), answer: claudeHi },
+    ],
+    [
+      'very many messages',
+      {
+        path: chatPath,
+        body: chat(
+          'gemini-2.5-flash',
+          times(28_000, () => user),
+        ),
+        answer: geminiHi,
+      },
+    ],
+    [
+      'many messages of some length',
+      {
+        path: chatPath,
+        body: chat(
+          'claude-sonnet-4-5',
+          times(12_000, () => `{"role":"user","content":"${'Hi you. '.repeat(280)}"}`),
+        ),
+        answer: claudeHi,
+      },
+    ],
     ['objects that become arguments', { path: messagesPath, body: chat('gpt-4o', used(values.fractions)), answer: hi }],
     [
       'a passed answer of text',

@@ -1,7 +1,26 @@
-import { setImmediate } from 'node:timers/promises'
-
 /** Resolves in a later turn of the event loop; null = the work may go on at once. */
 export type Pause = () => Promise<void> | null
+
+/** Works that go on in a later turn of the event loop, the first first. */
+const waiting: (() => void)[] = []
+
+/**
+ * Resolves in a later turn of the event loop. Only one work goes on in each, so that many large calls at once leave as
+ * much time for other work as one.
+ */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    if (waiting.length === 1) setImmediate(resumeFirst)
+  })
+}
+
+function resumeFirst(): void {
+  const resume = waiting[0]
+  resume?.()
+  waiting.shift()
+  if (waiting.length > 0) setImmediate(resumeFirst)
+}
 
 /** Milliseconds of work in one turn. */
 const turnMs = 5
@@ -14,7 +33,7 @@ export function createPause(now: () => number = () => performance.now()): Pause 
   let since = now()
   return () => {
     if (now() - since < turnMs) return null
-    return setImmediate().then(() => {
+    return nextTurn().then(() => {
       since = now()
     })
   }
@@ -22,6 +41,7 @@ export function createPause(now: () => number = () => performance.now()): Pause 
 
 /** The result of `steps`, between other work. Rejects with what they throw. */
 export async function finishInTurns<T>(steps: Generator<void, T, void>, pause: Pause = createPause()): Promise<T> {
+  if (waiting.length > 0) await nextTurn()
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value
     const paused = pause()

@@ -2,9 +2,11 @@ import { quota } from '@sluice/contract/quota'
 import { createGroupSequence, enterNext, type GroupSequence } from '../../core/routing/group-sequence.ts'
 import { startPromptEstimate } from '../../core/tokens/estimate-prompt.ts'
 import type { Reservation } from '../../ledger/ledger.ts'
+import { nextTurn } from '../../platform/in-turns.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
+import { isLarge } from '../call/large-body.ts'
 import {
   type AdmittedCall,
   type CallSoFar,
@@ -78,6 +80,7 @@ export async function admitCall(
     )
     return { admission, router, owner }
   }
+  if (isLarge(body.bytes)) prompt = await countedLarge(call, request)
   let groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), enterGroup)
   let entered = groups.next()
   const screened = screenPrompt(tools, call, caller, request.body)
@@ -124,6 +127,16 @@ async function releasingOnError<T>(reservation: Reservation, work: () => T): Pro
 const countedPrompt = ({ format, target }: RelayCall, { body, model }: RequestFacts): CountedPrompt => {
   const countable = countableBody(format, target, body)
   return { countable, estimate: startPromptEstimate(countable, model) }
+}
+
+/** The same in turns of its own: thousands of messages or pictures take as long as the rest of the admission. */
+async function countedLarge({ format, target }: RelayCall, { body, model }: RequestFacts): Promise<CountedPrompt> {
+  await nextTurn()
+  const countable = countableBody(format, target, body)
+  await nextTurn()
+  const estimate = startPromptEstimate(countable, model)
+  await nextTurn()
+  return { countable, estimate }
 }
 
 /** The call in the next group that can take it and that its limits and its money allow; null where there is none. */

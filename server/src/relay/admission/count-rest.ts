@@ -2,6 +2,7 @@ import { type Quota, quota } from '@sluice/contract/quota'
 import { GatewayError } from '../../core/errors.ts'
 import type { PromptEstimate } from '../../core/tokens/estimate-prompt.ts'
 import type { Reservation } from '../../ledger/ledger.ts'
+import { nextTurn } from '../../platform/in-turns.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import { shortageError } from '../call/balance-errors.ts'
@@ -67,5 +68,3 @@ async function extend(reservation: Reservation, missing: Quota, options: OptionV
   const available = quota(reservation.amount + result.available)
   return shortageError({ reason: result.reason, available, needed }, options)
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { prepareValues } from '../../core/json/prepare-json.ts'
 import { type PreparedValues, withPrepared } from '../../core/json/prepared-json.ts'
 import { jsonLimits } from '../../core/json/scan-json.ts'
-import { stepMax } from '../../platform/in-turns.ts'
+import { nextTurn, stepMax } from '../../platform/in-turns.ts'
 import { hostOf } from '../../providers/host-of.ts'
 import { extensionsFor } from '../../providers/model-families.ts'
 import { finishFor, isLarge } from '../call/large-body.ts'
@@ -68,7 +67,7 @@ function readAhead(call: AdmittedCall, { format }: Way): Promise<void> | null {
     neutral.read = { format: format.id, values }
   }
   // Many small messages take as long as large ones, so that writing them is left to the next turn.
-  return setImmediate()
+  return nextTurn()
     .then(() => finishFor(call, prepareValues(format.textsToRead?.(request) ?? [], stepMax, jsonLimits.nodesMax)))
     .then(keep, (cause: unknown) => {
       throw cause instanceof RangeError ? invalidRequest('jsonTooMany', { max: jsonLimits.nodesMax }) : cause

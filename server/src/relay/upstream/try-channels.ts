@@ -1,4 +1,6 @@
+import { nextTurn } from '../../platform/in-turns.ts'
 import type { AdmissionResult } from '../admission/admit-call.ts'
+import { isLarge } from '../call/large-body.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { choosePassage } from '../passage/choose-passage.ts'
 import { outputEstimate } from '../passage/operations.ts'
@@ -100,6 +102,8 @@ async function attemptChoice(
   choice: RouteChoice,
 ): Promise<Tried<AttemptOutcome>> {
   try {
+    // The neutral form of a large call takes long enough by itself.
+    if (isLarge(call.body.bytes)) await nextTurn()
     const way = choosePassage(call, choice.channel, tools.amendments.withoutFormat)
     const media = way.passage.findMedia(call, way)
     if (media) await fetchRemoteMedia(tools, call, media)
