@@ -113,6 +113,15 @@ const vectors = `{"object":"list","data":[${repeat(`{"object":"embedding","index
 const chunk = (text: string) =>
   `data: {"id":"x","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{"content":"${text}"},"finish_reason":null}]}\n\n`
 
+/** A stream with one large event after its first one. */
+const streamOf = (delta: string) =>
+  `${chunk('a')}data: {"id":"x","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{${delta}},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`
+const eventSize = 15_000_000
+const eventText = 'Hi you. '.repeat(eventSize / 8)
+const eventFractions = `{"q":[${'-0.012345678,'.repeat(eventSize / 13)}1]}`
+const streamed = (model: string) => chat(model, user, ',"stream":true')
+const geminiEvent = (part: string) => `data: ${geminiHi.replace('{"text":"a"}', () => part)}\n\n`
+
 describe.skipIf(process.platform !== 'linux')('no longer block than 50 ms is caused by', () => {
   test.each<[string, Shape]>([
     [
@@ -181,6 +190,41 @@ describe.skipIf(process.platform !== 'linux')('no longer block than 50 ms is cau
         path: messagesPath,
         body: chat('gpt-4o', user, ',"stream":true'),
         answer: `${chunk('hi there').repeat(100_000)}data: [DONE]\n\n`,
+        isStream: true,
+      },
+    ],
+    [
+      'one event of text',
+      { path: chatPath, body: streamed('gpt-4o'), answer: streamOf(`"content":"${eventText}"`), isStream: true },
+    ],
+    [
+      'one event of fractions',
+      {
+        path: chatPath,
+        body: streamed('gpt-4o'),
+        answer: streamOf(`"content":"a","x":${eventFractions}`),
+        isStream: true,
+      },
+    ],
+    [
+      'one event of text, with another name of the model',
+      { path: chatPath, body: streamed('gpt-4.1'), answer: streamOf(`"content":"${eventText}"`), isStream: true },
+    ],
+    [
+      'one event with objects that become arguments',
+      {
+        path: chatPath,
+        body: streamed('gemini-2.5-flash'),
+        answer: geminiEvent(`{"functionCall":{"name":"f","args":${eventFractions}}}`),
+        isStream: true,
+      },
+    ],
+    [
+      'one event with an image',
+      {
+        path: chatPath,
+        body: streamed('gemini-2.5-flash'),
+        answer: geminiEvent(`{"inlineData":{"mimeType":"image/png","data":"${'A'.repeat(eventSize)}"}}`),
         isStream: true,
       },
     ],

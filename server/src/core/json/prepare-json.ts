@@ -39,7 +39,8 @@ const encoder = new TextEncoder()
 /** Code units that are encoded at once: 1 ms. */
 const unitsMax = 1_048_576
 
-function* encodeInSteps(text: string): Generator<void, Uint8Array, void> {
+/** The bytes of a text; yields between steps. */
+export function* encodeInSteps(text: string): Generator<void, Uint8Array, void> {
   if (text.length <= unitsMax) return encoder.encode(text)
   const bytes = new Uint8Array(Buffer.byteLength(text))
   let length = 0

@@ -168,7 +168,7 @@ function createTranslatingShaper(call: AdmittedCall, { format, sent }: SentAttem
       let text = ''
       let from = 0
       for (const end of ends) {
-        const frame = bytes.subarray(from, end)
+        const frame = end - from === bytes.length ? bytes : bytes.subarray(from, end)
         from = end
         const data = dataOf(frame)
         const kind = meter.push(data)

@@ -46,7 +46,7 @@ describe('passFrames', () => {
     })
   })
   test('restores the client’s model name, and changes nothing else', () => {
-    const rename = createEventRenamer({ field: 'model' }, 'mine')
+    const { rename } = createEventRenamer({ field: 'model' }, 'mine')
     expect(pass(content, { hidesUsage: true, rewrite: (data) => [rename(data)] }).text).toBe(
       content.replace('"up"', '"mine"'),
     )

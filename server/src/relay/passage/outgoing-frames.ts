@@ -73,8 +73,24 @@ export function rewriteFrame(frame: Uint8Array, rewrite: FrameRewriter): Uint8Ar
 
 /** The frame with other data and its own event name. */
 export function withData(frame: Uint8Array, data: string): Uint8Array {
-  const event = /^event:[^\r\n]*$/m.exec(decoder.decode(frame))
-  return encoder.encode(`${event ? `${event[0]}\n` : ''}data: ${data}\n\n`)
+  const event = eventLineOf(frame)
+  return encoder.encode(`${event === null ? '' : `${event}\n`}data: ${data}\n\n`)
 }
+
+const eventField = encoder.encode('event:')
+
+/** The line of a frame's event name, found in the bytes: the data may be megabytes. */
+function eventLineOf(frame: Uint8Array): string | null {
+  const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length)
+  for (let at = bytes.indexOf(eventField); at >= 0; at = bytes.indexOf(eventField, at + 1)) {
+    if (at > 0 && bytes[at - 1] !== lf && bytes[at - 1] !== cr) continue
+    const end = bytes.subarray(at).findIndex((byte) => byte === lf || byte === cr)
+    return decoder.decode(bytes.subarray(at, end < 0 ? undefined : at + end))
+  }
+  return null
+}
+
+const lf = 0x0a
+const cr = 0x0d
 
 const framed = (data: string): Uint8Array => encoder.encode(`data: ${data}\n\n`)

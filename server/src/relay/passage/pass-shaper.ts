@@ -6,23 +6,25 @@ import type { AdmittedCall } from '../call/relay-call.ts'
 import { operationOf } from './operations.ts'
 import { type FrameRewriter, passFrames, rewriteFrame } from './outgoing-frames.ts'
 import type { SentAttempt, Way } from './passage.ts'
-import { createEventRenamer } from './rename-model.ts'
+import { createEventRenamer, type EventRenamer } from './rename-model.ts'
 import type { StreamShaper } from './stream-shaper.ts'
 
 const encoder = new TextEncoder()
 
 /** The same format on both sides: frames pass unchanged. */
 export function createPassShaper(call: AdmittedCall, attempt: SentAttempt, meter: StreamMeter): StreamShaper {
+  const { rewrite, readAhead } = frameRewriterOf(call, attempt)
   const rules = {
     classify: (data: string | null) => meter.push(data),
     hidesUsage: attempt.hidesUsage,
-    rewrite: frameRewriterOf(call, attempt),
+    rewrite,
   }
   // Where no marker ends a stream, its last event contains part of the answer.
   const lastFrame = (frame: Uint8Array) =>
     rules.rewrite && call.format.endMarker === '' ? rewriteFrame(frame, rules.rewrite) : frame
   return {
     pass: (frames) => passFrames(frames, rules),
+    ...(readAhead && { readAhead }),
     ...(rules.rewrite === null && meter.pushFrame && { passWhole: (chunk) => meter.pushFrame?.(chunk) ?? false }),
     close({ endFrame, usage }) {
       const isDue = call.request.wantsUsage && !meter.usage()
@@ -37,14 +39,20 @@ export function createPassShaper(call: AdmittedCall, attempt: SentAttempt, meter
   }
 }
 
-/** The changes to each frame of a stream: the client's model name, and the channel's setting; null = none. */
-function frameRewriterOf(call: AdmittedCall, { channel, provider, upstreamModel }: Way): FrameRewriter | null {
+/** What rewrites the frames of a stream; null = nothing. */
+interface Rewriting extends Partial<Pick<EventRenamer, 'readAhead'>> {
+  rewrite: FrameRewriter | null
+}
+
+/** The changes to each frame of a stream: the client's model name, and the channel's setting. */
+function frameRewriterOf(call: AdmittedCall, { channel, provider, upstreamModel }: Way): Rewriting {
   const { force_format: forcesFormat = false, thinking_to_content: showsThinking = false } = channel.setting
   const reshape = call.format.id === 'openai' ? reshaperOf(call, provider, { forcesFormat, showsThinking }) : null
   const { model } = call.request
-  if (upstreamModel === model) return reshape
-  const rename = createEventRenamer(call.format.modelPlace, model)
-  return reshape ? (data) => reshape(data).map(rename) : (data) => [rename(data)]
+  if (upstreamModel === model) return { rewrite: reshape }
+  const { rename, readAhead } = createEventRenamer(call.format.modelPlace, model)
+  // What is changed before cannot be renamed ahead.
+  return reshape ? { rewrite: (data) => reshape(data).map(rename) } : { rewrite: (data) => [rename(data)], readAhead }
 }
 
 /** The changes of the provider, then those of the channel's setting. */

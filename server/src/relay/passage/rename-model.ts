@@ -1,4 +1,5 @@
 import { patchJson } from '../../core/json/patch-json.ts'
+import { encodeInSteps } from '../../core/json/prepare-json.ts'
 import { scanJson, scanJsonInSteps } from '../../core/json/scan-json.ts'
 import { stepMax } from '../../platform/in-turns.ts'
 import type { ModelPlace } from '../../protocols/wire-format.ts'
@@ -18,14 +19,55 @@ export function* renameInSteps(json: Uint8Array, field: string, model: string): 
   return scan.ok && scan.fields.has(field) ? patchJson(json, scan.fields, { [field]: JSON.stringify(model) }) : json
 }
 
-/** Replaces the name of the model in the data of an event. */
-export function createEventRenamer({ field, within, mark }: ModelPlace, model: string): (data: string) => string {
+export interface EventRenamer {
+  /** The data of an event with the other name. */
+  rename(data: string): string
+  /** Renames the data of a large event, which is renamed next; yields between steps. */
+  readAhead(data: string): Generator<void, void, void>
+}
+
+/** Replaces the name of the model in the data of events. */
+export function createEventRenamer({ field, within, mark }: ModelPlace, model: string): EventRenamer {
   const rename = (json: Uint8Array): Uint8Array =>
     within === undefined
       ? renameModel(json, field, model)
       : patchField(json, within, (object) => decoder.decode(renameModel(object, field, model)))
   const sign = mark ?? (within === undefined ? '' : `"${within}"`)
-  return (data) => (data.includes(sign) ? decoder.decode(rename(encoder.encode(data))) : data)
+  let ahead: { data: string; renamed: string } | null = null
+  return {
+    rename(data) {
+      if (ahead?.data !== data) return data.includes(sign) ? decoder.decode(rename(encoder.encode(data))) : data
+      const { renamed } = ahead
+      ahead = null
+      return renamed
+    },
+    *readAhead(data) {
+      if (!data.includes(sign)) {
+        ahead = { data, renamed: data }
+        return
+      }
+      const json = yield* encodeInSteps(data)
+      const renamed =
+        within === undefined
+          ? yield* renameInSteps(json, field, model)
+          : yield* renameWithin(json, within, { field, model })
+      yield
+      ahead = { data, renamed: renamed === json ? data : decoder.decode(renamed) }
+    },
+  }
+}
+
+function* renameWithin(
+  json: Uint8Array,
+  within: string,
+  { field, model }: { field: string; model: string },
+): Generator<void, Uint8Array, void> {
+  const scan = yield* scanJsonInSteps(json, stepMax, anyJson)
+  const span = scan.ok ? scan.fields.get(within) : undefined
+  if (!scan.ok || !span) return json
+  const renamed = yield* renameInSteps(json.subarray(span.start, span.end), field, model)
+  yield
+  return patchJson(json, scan.fields, { [within]: renamed })
 }
 
 function patchField(json: Uint8Array, field: string, change: (value: Uint8Array) => string): Uint8Array {

@@ -15,6 +15,8 @@ export interface StreamShaper {
   pass(frames: SplitFrames): Outgoing
   /** Takes a chunk that is one whole frame and passes unchanged; false = it must be split. Absent = all must be. */
   passWhole?(chunk: Uint8Array): boolean
+  /** Prepares `pass` for the data of a large frame; yields between steps. Absent = it needs nothing. */
+  readAhead?(data: string): Generator<void, void, void>
   /** The frames that close a complete stream for the client. */
   close(close: StreamClose): Uint8Array
   /** The frame that ends a broken stream: the error, in the client's format. */

@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { withPrepared } from '../../core/json/prepared-json.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createDeadline } from '../../platform/deadline.ts'
-import { createPause, type Pause, stepMax } from '../../platform/in-turns.ts'
+import { createPause, nextTurn, type Pause, stepMax } from '../../platform/in-turns.ts'
 import type { SplitFrames } from '../../protocols/sse/frame-splitter.ts'
 import { gatewayErrorOf, StoreError } from '../../store/store-error.ts'
 import type { CallEnd } from '../call/call-end.ts'
@@ -157,6 +157,8 @@ export function pumpStream(
     controller: ReadableStreamDefaultController<Uint8Array>,
     frames: SplitFrames,
   ): Promise<boolean> {
+    // The chunk was joined and split in this one.
+    await nextTurn()
     const pause = createPause()
     let isGiven = false
     for (const group of groupFrames(frames, stepMax)) {
@@ -169,7 +171,7 @@ export function pumpStream(
   }
 
   async function passLarge(frames: SplitFrames, pause: Pause): Promise<Outgoing> {
-    const values = await readLargeFrames(frames, attempt.format)
+    const values = await readLargeFrames(frames, attempt.format, shaper)
     const out = await withPrepared(values, () => shaper.pass(frames))
     while (stream.counter.step()) await pause()
     return out

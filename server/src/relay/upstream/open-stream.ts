@@ -8,6 +8,7 @@ import { createFrameSplitter, type FrameSplitter, type SplitFrames } from '../..
 import type { StreamMeter, UpstreamFormat } from '../../protocols/wire-format.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
+import { atOnceMax } from '../call/large-body.ts'
 import { readLargeFrames } from '../call/large-frames.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { Attempt } from '../passage/passage.ts'
@@ -121,6 +122,8 @@ export async function openStream(
         if (more === null) return opened(frames, next, null)
         if (more.done || !more.value) throw new GatewayError('upstream_stream_cut', {}, { detail: 'only a head' })
         frames = joinFrames(frames, splitter.push(more.value))
+        // So much is no mere head, and is read between other work.
+        if (frames.bytes.length > atOnceMax) return opened(frames, null, null)
         const { error, hasContent, isOver } = inspectFrames(attempt.format, frames)
         if (isOver) throw new GatewayError('upstream_empty_response')
         if (error !== null || hasContent || frames.bytes.length >= heldBytesMax) return opened(frames, null, error)
