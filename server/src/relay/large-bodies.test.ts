@@ -4,7 +4,7 @@ import { readFailure } from '../core/test-failures.ts'
 import { createCallAbort } from './call/call-abort.ts'
 import { parseBody } from './entry/read-client-body.ts'
 import { relayCall } from './relay-one.ts'
-import { chatBody, openTestRelay, type TestAccount, type TestRelay } from './test-relay.ts'
+import { chatAnswer, chatBody, openTestRelay, type TestAccount, type TestRelay } from './test-relay.ts'
 
 // Bodies above the size that is read at once.
 
@@ -76,4 +76,34 @@ test('are read no further when their call has ended', async () => {
   abort.abort(new GatewayError('client_closed_request'))
   const failure = await readFailure(read())
   expect(failure).toMatchObject({ code: 'client_closed_request' })
+})
+
+test('an answer that is too large to be translated is charged nothing, and leaves one error row', async () => {
+  const account = await relay.addAccount()
+  const answerOf = (values: number) =>
+    chatAnswer({
+      choices: [
+        { index: 0, finish_reason: 'tool_calls', message: { role: 'assistant', tool_calls: [callOf(values)] } },
+      ],
+    })
+  const callOf = (values: number) => ({
+    id: 'c',
+    type: 'function',
+    function: { name: 'f', arguments: JSON.stringify({ q: new Array(values).fill('') }) },
+  })
+  const body = { contents: [{ role: 'user', parts: [{ text: 'x' }] }] }
+  const ask = async (values: number) => {
+    relay.answerWith(() => answerOf(values))
+    const path = '/v1beta/models/gpt-4o:generateContent'
+    const { call, request } = relay.arrive(account.key, body, { path })
+    const { status } = await relayCall(relay.tools, call, request, () => undefined)
+    return { status, left: await relay.readLeft(account), error: (await relay.readRows(account)).at(-1)?.detail.error }
+  }
+  const before = await relay.readLeft(account)
+  const refused = await ask(300_000)
+  expect(refused).toMatchObject({ status: 502, left: before, error: { code: 'upstream_response_too_large' } })
+  expect(await relay.readRows(account)).toMatchObject([{ type: 5, quota: 0 }])
+  const answered = await ask(190_000)
+  expect(answered.status).toBe(200)
+  expect(answered.left).toBeLessThan(before)
 })
