@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { inputTotal } from '../../core/usage/usage.ts'
+import { nextTurn } from '../../platform/in-turns.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { encodeForHost } from './host-changes.ts'
 import { otherFormat, readWhole, writeAnswer } from './other-format.ts'
@@ -24,8 +25,15 @@ export const embeddings: Passage = {
   answer(call, attempt, given, usage) {
     const { calls, wire } = sidesOf(call, attempt)
     const { body, model } = call.request
-    const vectors = wire.parse(readWhole(given))
-    return writeAnswer(given, calls.buildAnswer(vectors, { body, model, inputTokens: inputTotal(usage) }))
+    const parse = () => wire.parse(readWhole(given))
+    const build = (vectors: ReturnType<typeof parse>) =>
+      calls.buildAnswer(vectors, { body, model, inputTokens: inputTotal(usage) })
+    if (!given.read) return writeAnswer(given, build(parse()))
+    // Each stage of a large answer in turns of its own.
+    return nextTurn()
+      .then(parse)
+      .then((vectors) => nextTurn().then(() => build(vectors)))
+      .then((built) => nextTurn().then(() => writeAnswer(given, built)))
   },
 }
 
