@@ -1,6 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import { type CodingName, codingNames, inflateBytes, parseCodings } from './content-codings.ts'
+import { nextTurn } from './in-turns.ts'
 
 export interface BodyLimits {
   bytesMax: number
@@ -58,6 +59,9 @@ function readWhole(request: Request, timeoutMs: number): Promise<Uint8Array> {
   })
 }
 
+/** Bodies up to this size are read without a pause. */
+const turnMin = 1_048_576
+
 /**
  * Reads into one buffer that doubles: announced data takes no memory before it arrives, and many small chunks take no
  * more than one large one. `declared` is NaN without a declared length.
@@ -90,6 +94,8 @@ async function readGrowing(
       }
       buffer.set(piece.value, length)
       length = needed
+      // Many large bodies that arrive at once are copied in turns.
+      if (length > turnMin) await nextTurn()
     }
   } catch (cause) {
     // The answer does not depend on the rest.
