@@ -111,6 +111,41 @@ test('a backup without secrets is restored where its secret is, and asks for no 
   expect(await readName(await open('other'))).toBe('of the backup')
 })
 
+test('a secret that a setting names is not sealed, even if a file of its name lies in the folder', async () => {
+  const store = await open('site')
+  loadSecrets(buildConfig('site'))
+  const settings = { CRYPTO_SECRET: 'Zx9Kq2LmNp4RtVw8Yb', SESSION_SECRET: 'Qw7Er5Ty3Ui1Op9As' }
+  const { CRYPTO_SECRET } = settings
+  await checkCryptoKey(store.db, createSecretBox(CRYPTO_SECRET), clock)
+  const configWith = (more: Record<string, string>) => parseConfig({ DATA_DIR: join(folder, 'site'), ...more })
+  const cryptoSecret = { fit: 'opens', place: 'CRYPTO_SECRET' } as const
+  expect(await backUp(configWith(settings), join(folder, 'both'), sealing)).toMatchObject({ secrets: [], cryptoSecret })
+  expect(readdirSync(join(folder, 'both'))).not.toContain('secrets.sealed')
+  expect(await backUp(configWith({ CRYPTO_SECRET }), join(folder, 'one'), sealing)).toMatchObject({
+    secrets: ['session-secret'],
+    cryptoSecret,
+  })
+})
+
+test('a secret that does not open the database is never sealed, and a missing one is reported', async () => {
+  const store = await open('site')
+  await checkCryptoKey(store.db, createSecretBox('the right secret'), clock)
+  const to = join(folder, 'backup')
+  const place = join(folder, 'site', 'crypto-secret')
+  await expect(backUp(buildConfig('site'), to, sealing)).rejects.toThrow('No secret was found')
+  expect((await backUp(buildConfig('site'), join(folder, 'first'), plain)).cryptoSecret).toEqual({
+    fit: 'missing',
+    place,
+  })
+  loadSecrets(buildConfig('site'))
+  await expect(backUp(buildConfig('site'), to, sealing)).rejects.toThrow(`${place} does not open the keys`)
+  expect((await backUp(buildConfig('site'), join(folder, 'second'), plain)).cryptoSecret).toEqual({
+    fit: 'differs',
+    place,
+  })
+  expect(readdirSync(folder).toSorted()).toEqual(['first', 'second', 'site'])
+})
+
 test('a restore keeps the current files under other names', async () => {
   const store = await open('site')
   loadSecrets(buildConfig('site'))

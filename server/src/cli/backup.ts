@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { databaseSettings } from '../platform/database-settings.ts'
+import { secretFileName } from '../platform/load-secrets.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
 import { openByPassphrase, sealByPassphrase } from '../platform/passphrase-box.ts'
 import { keepPrivate } from '../platform/private-file.ts'
@@ -25,6 +26,7 @@ import { version } from '../version.ts'
 const databaseFile = 'sluice.db'
 const logFile = 'logs.db'
 const sealedFile = 'secrets.sealed'
+const secretSettings = ['CRYPTO_SECRET', 'SESSION_SECRET'] as const
 const secretFiles = ['crypto-secret', 'session-secret'] as const
 const noteFile = 'backup.json'
 
@@ -41,16 +43,22 @@ const backupNote = z.object({
 })
 export type BackupNote = z.infer<typeof backupNote>
 
+/** Whether CRYPTO_SECRET, or the file in its `place`, opens the keys of a database. */
+export interface SecretFit {
+  fit: 'opens' | 'differs' | 'missing'
+  place: string
+}
+
 /**
  * Copies the embedded database and the file of the log database into the new folder `to`, while the server runs: the
- * copy is one consistent state. With a passphrase it also holds the secrets of DATA_DIR, sealed. Throws an Error that
- * says what to do.
+ * copy is one consistent state. With a passphrase it also holds the secrets of DATA_DIR that no setting names, sealed.
+ * Throws an Error that says what to do.
  */
 export async function backUp(
   config: Config,
   to: string,
   { clock, passphrase = null }: { clock: Clock; passphrase?: string | null },
-): Promise<BackupNote> {
+): Promise<BackupNote & { cryptoSecret: SecretFit }> {
   const path = sqlitePathOf(config, 'pg_dump or mariadb-dump')
   const target = resolve(to)
   if (existsSync(target)) throw new Error(`${target} already exists. Choose a new folder.`)
@@ -62,7 +70,9 @@ export async function backUp(
     const copy = join(unfinished, databaseFile)
     copyDatabase(database, copy)
     keepPrivate(copy)
-    const secrets = passphrase === null ? [] : await sealSecrets(config.DATA_DIR, unfinished, passphrase)
+    const cryptoSecret = await checkFit(unfinished, await findCryptoSecret(config))
+    if (passphrase !== null) assertFits(cryptoSecret)
+    const secrets = passphrase === null ? [] : await sealSecrets(config, unfinished, passphrase)
     // After the main database: rows that move meanwhile are then in both copies, and in none twice to a reader.
     const hasLog = copyLog(config, join(unfinished, logFile))
     const note = {
@@ -74,7 +84,7 @@ export async function backUp(
     }
     await writeFile(join(unfinished, noteFile), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
     await rename(unfinished, target)
-    return note
+    return { ...note, cryptoSecret }
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
     throw error
@@ -105,8 +115,25 @@ function copyDatabase(database: SqliteDatabase, copy: string): void {
   }
 }
 
-async function sealSecrets(from: string, to: string, passphrase: string): Promise<BackupNote['secrets']> {
-  const found = secretFiles.filter((name) => existsSync(join(from, name)))
+/** Throws where a sealed secret would not open the backup. */
+function assertFits({ fit, place }: SecretFit): void {
+  if (fit === 'opens') return
+  const reason =
+    fit === 'missing'
+      ? `No secret was found: CRYPTO_SECRET is not set, and ${place} does not exist.`
+      : `${place} does not open the keys in this database: it is another secret.`
+  throw new Error(
+    `${reason} No backup was made. Run this command with the settings of the server, or without --with-secrets.`,
+  )
+}
+
+/** A file that lies beside a setting has no effect, and may hold another secret. */
+async function sealSecrets(config: Config, to: string, passphrase: string): Promise<BackupNote['secrets']> {
+  const from = config.DATA_DIR
+  const found = secretSettings
+    .filter((name) => config[name] === '')
+    .map(secretFileName)
+    .filter((name) => existsSync(join(from, name)))
   if (found.length === 0) return []
   const texts = await Promise.all(found.map(async (name) => [name, (await readFile(join(from, name), 'utf8')).trim()]))
   const sealed = await sealByPassphrase(JSON.stringify(Object.fromEntries(texts)), passphrase)
@@ -245,16 +272,34 @@ async function readBackup(from: string): Promise<BackupNote> {
 
 /** Checks the secret that counts after the restore: of the environment, of the backup, or that of the folder. */
 async function assertOpens(from: string, secrets: Secrets, config: Config): Promise<void> {
-  const file = join(config.DATA_DIR, 'crypto-secret')
-  const ofFolder = async () => (await readFile(file, 'utf8').catch(() => '')).trim()
-  const secret = config.CRYPTO_SECRET || secrets['crypto-secret'] || (await ofFolder())
-  if (await opensKeys(from, secret)) return
-  const place = config.CRYPTO_SECRET !== '' ? 'CRYPTO_SECRET' : secrets['crypto-secret'] ? join(from, sealedFile) : file
+  const found = await findCryptoSecret(config)
+  const sealed = config.CRYPTO_SECRET === '' ? secrets['crypto-secret'] : undefined
+  const { fit, place } = await checkFit(from, sealed ? { place: join(from, sealedFile), secret: sealed } : found)
+  if (fit === 'opens' || (fit === 'missing' && (await opensKeys(from, '')))) return
   throw new Error(
-    `${place} does not open the keys in this backup: ${secret === '' ? 'it is missing' : 'it is another secret'}. ` +
+    `${place} does not open the keys in this backup: ${fit === 'missing' ? 'it is missing' : 'it is another secret'}. ` +
       'Nothing was changed. Set CRYPTO_SECRET to the secret of the server that was backed up, or put its file ' +
       'crypto-secret into DATA_DIR, and restore again.',
   )
+}
+
+interface FoundSecret {
+  place: string
+  /** '' = there is none. */
+  secret: string
+}
+
+/** The secret that a start would use. */
+async function findCryptoSecret({ CRYPTO_SECRET, DATA_DIR }: Config): Promise<FoundSecret> {
+  if (CRYPTO_SECRET !== '') return { place: 'CRYPTO_SECRET', secret: CRYPTO_SECRET }
+  const place = resolve(DATA_DIR, secretFileName('CRYPTO_SECRET'))
+  return { place, secret: (await readFile(place, 'utf8').catch(() => '')).trim() }
+}
+
+/** Compares the secret with the database in the folder of a backup. */
+async function checkFit(folder: string, { place, secret }: FoundSecret): Promise<SecretFit> {
+  if (secret === '') return { place, fit: 'missing' }
+  return { place, fit: (await opensKeys(folder, secret)) ? 'opens' : 'differs' }
 }
 
 async function opensKeys(from: string, cryptoSecret: string): Promise<boolean> {

@@ -181,6 +181,21 @@ test('the ledger of a running server can be audited', async () => {
   expect(await child.exited).toBe(0)
 }, 60_000)
 
+test('a backup names the secret that it lacks, and one that asks for a missing secret fails', async () => {
+  const CRYPTO_SECRET = 'Zx9Kq2LmNp4RtVw8Yb'
+  const { child } = await startServer({ CRYPTO_SECRET })
+  child.kill('SIGTERM')
+  await child.exited
+  const backUp = (name: string, words: string[], environment: Record<string, string> = {}) =>
+    readOutcome(run(['backup', join(folder, name), ...words], environment))
+  const sealed = { BACKUP_PASSPHRASE: 'a long passphrase of people' }
+  expect((await backUp('a', [], { CRYPTO_SECRET })).out).toContain('It does not contain CRYPTO_SECRET: keep a copy')
+  expect(await backUp('b', [])).toMatchObject({ code: 0, out: expect.stringContaining('No secret was found') })
+  const failed = await backUp('c', ['--with-secrets'], sealed)
+  expect(failed).toMatchObject({ code: 1, out: '', error: expect.stringContaining('No secret was found') })
+  expect(readdirSync(folder)).not.toContain('c')
+}, 60_000)
+
 test('the doctor reports in the language of the user, or as JSON, and its exit code is 1 if it finds a problem', async () => {
   const { code, out } = await readOutcome(run(['doctor', '--json', '--lang=zh']))
   expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, isSound: true })

@@ -5,7 +5,6 @@ import { type Config, parseConfig } from '../platform/config.ts'
 import { databaseFolder, databaseSettings } from '../platform/database-settings.ts'
 import { withFullDiskExplained } from '../platform/disk-full.ts'
 import { raiseFetchLimit } from '../platform/fetch-limit.ts'
-import { secretFileName } from '../platform/load-secrets.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
 import { findPort } from '../platform/port.ts'
@@ -18,7 +17,7 @@ import { openDatabase, type Store } from '../store/open-database.ts'
 import { describeVersion, readCommit, version } from '../version.ts'
 import { askHealth } from './ask-health.ts'
 import { askPassphrase } from './ask-passphrase.ts'
-import { backUp, restore } from './backup.ts'
+import { backUp, restore, type SecretFit } from './backup.ts'
 import { parseDoctorWords, runDoctor } from './doctor/doctor.ts'
 import { explainStart } from './explain-start.ts'
 import { importDatabase, parseImportWords } from './import-database.ts'
@@ -216,12 +215,12 @@ function parseFolderWords(words: readonly string[], flag: string): FolderWords |
 async function printBackup({ environment }: CommandContext, { folder, hasFlag }: FolderWords): Promise<number> {
   const config = parseConfig(environment)
   const passphrase = hasFlag ? await askPassphrase(config, { twice: true }) : null
-  const { secrets } = await withFullDiskExplained(dirname(resolve(folder)), () =>
+  const { secrets, cryptoSecret } = await withFullDiskExplained(dirname(resolve(folder)), () =>
     backUp(config, folder, { clock: systemClock, passphrase }),
   )
   const advice = secrets.includes('crypto-secret')
     ? 'It contains the secrets, sealed by the passphrase: keep that elsewhere, because nothing else opens them.'
-    : `It does not contain ${describeCryptoSecret(config)}: keep a copy of that elsewhere, because the stored keys cannot be read without it.`
+    : adviseOnSecret(cryptoSecret)
   const logs = logDatabaseSettings(config)
   const beside =
     logs === null || logs.dsn === ''
@@ -230,8 +229,16 @@ async function printBackup({ environment }: CommandContext, { folder, hasFlag }:
   return print(`The backup is in ${resolve(folder)}. ${advice}${beside}\n`)
 }
 
-const describeCryptoSecret = ({ CRYPTO_SECRET, DATA_DIR }: Config): string =>
-  CRYPTO_SECRET === '' ? `the secret in ${resolve(DATA_DIR, secretFileName('CRYPTO_SECRET'))}` : 'CRYPTO_SECRET'
+/** What is to be kept beside a backup without the secret. */
+function adviseOnSecret({ fit, place }: SecretFit): string {
+  if (fit === 'opens')
+    return `It does not contain ${place === 'CRYPTO_SECRET' ? place : `the secret in ${place}`}: keep a copy of that elsewhere, because the stored keys cannot be read without it.`
+  const found =
+    fit === 'missing'
+      ? `No secret was found: CRYPTO_SECRET is not set, and ${place} does not exist.`
+      : `${place} does not open the keys in it: it is another secret.`
+  return `${found} Keep a copy of the server's secret elsewhere, because the stored keys cannot be read without it.`
+}
 
 async function printRestored({ environment }: CommandContext, { folder, hasFlag }: FolderWords): Promise<number> {
   const config = parseConfig(environment)

@@ -35,7 +35,12 @@ function loadSecret(config: Config, name: SecretName): string {
 }
 
 /** The file in DATA_DIR with a secret that no setting names. */
-export const secretFileName = (name: SecretName): string => name.toLowerCase().replace('_', '-')
+export const secretFileName = (name: SecretName) => secretFileNames[name]
+
+const secretFileNames = {
+  SESSION_SECRET: 'session-secret',
+  CRYPTO_SECRET: 'crypto-secret',
+} as const
 
 const advice = 'Generate one with: openssl rand -base64 32'
 
