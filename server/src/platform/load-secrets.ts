@@ -34,6 +34,11 @@ function loadSecret(config: Config, name: SecretName): string {
   return readOrMake(config.DATA_DIR, secretFileName(name))
 }
 
+/** The secret of the setting or of DATA_DIR, without making one; '' = there is none. */
+export function readSecret(config: Config, name: SecretName): string {
+  return config[name] || (readIfThere(join(config.DATA_DIR, secretFileName(name))) ?? '')
+}
+
 /** The file in DATA_DIR with a secret that no setting names. */
 export const secretFileName = (name: SecretName) => secretFileNames[name]
 

@@ -4,6 +4,11 @@ export default {
   secret_weak: 'Set another one before the first start: openssl rand -base64 32.',
   secret_missing: 'Set the same value on every node: openssl rand -base64 32.',
   secret_file_broken: 'Restore it from a backup; without it the stored keys cannot be decrypted.',
+  secret_file_unreadable: 'Run this command as the user of the server, or give the file to that user.',
+  crypto_secret_missing:
+    'Run this command with the settings of the server, or restore the file; without it the stored keys cannot be decrypted.',
+  session_secret_missing:
+    'Run this command with the settings of the server. If there is none, the next start creates one, and all users log in again.',
   crypto_secret_differs: 'Set the original value. With another one, the stored keys cannot be decrypted.',
   database_older: 'Back it up and start the server: it migrates the database. Then run this again.',
   database_newer: 'Start that version, or restore the backup from before the upgrade.',

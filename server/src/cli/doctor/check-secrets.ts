@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Config } from '../../platform/config.ts'
-import { findSecretWeakness, secretFileName } from '../../platform/load-secrets.ts'
-import { type Finding, ok, problem } from './finding.ts'
+import { findSecretWeakness, readSecret, secretFileName } from '../../platform/load-secrets.ts'
+import { createSecretBox } from '../../platform/secret-box.ts'
+import { isCryptoKey } from '../../store/check-crypto-key.ts'
+import type { Store } from '../../store/open-database.ts'
+import { type Finding, note, ok, problem } from './finding.ts'
 
 const names = ['SESSION_SECRET', 'CRYPTO_SECRET'] as const
 
@@ -17,6 +19,27 @@ function checkSecret(config: Config, name: (typeof names)[number]): Finding[] {
   if (given !== '') return findSecretWeakness(given) === null ? [] : [problem('secrets', 'secret_weak', { name })]
   if (config.SQL_DSN !== '') return [problem('secrets', 'secret_missing', { name })]
   const path = join(config.DATA_DIR, secretFileName(name))
-  if (!existsSync(path)) return []
-  return readFileSync(path, 'utf8').trim().length < 16 ? [problem('secrets', 'secret_file_broken', { path })] : []
+  try {
+    const secret = readSecret(config, name)
+    return secret !== '' && secret.length < 16 ? [problem('secrets', 'secret_file_broken', { path })] : []
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return [problem('secrets', 'secret_file_unreadable', { reason })]
+  }
+}
+
+/** Checks that what an existing database was made with is there: a start would make new secrets. */
+export async function checkStoredSecrets({ db }: Store, config: Config): Promise<Finding[]> {
+  const pathOf = (name: (typeof names)[number]) => resolve(config.DATA_DIR, secretFileName(name))
+  const secret = readSecret(config, 'CRYPTO_SECRET')
+  const isKey = await isCryptoKey(db, createSecretBox(secret || 'none'))
+  if (isKey === false)
+    return [
+      secret === ''
+        ? problem('secrets', 'crypto_secret_missing', { path: pathOf('CRYPTO_SECRET') })
+        : problem('secrets', 'crypto_secret_differs'),
+    ]
+  return readSecret(config, 'SESSION_SECRET') === ''
+    ? [note('secrets', 'session_secret_missing', { path: pathOf('SESSION_SECRET') })]
+    : []
 }

@@ -7,8 +7,6 @@ import { databaseFolder } from '../../platform/database-settings.ts'
 import { createLog } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import { createRedis } from '../../platform/redis.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
-import { isCryptoKey } from '../../store/check-crypto-key.ts'
 import { databaseNow } from '../../store/dialects/engine.ts'
 import { openingFaultOf } from '../../store/dialects/errors.ts'
 import { lastFormerRevision } from '../../store/former-schema.ts'
@@ -31,13 +29,12 @@ export function explainNoStore(error: unknown, config: Config): Finding {
   return problem('database', 'database_unreachable', { reason })
 }
 
-/** Checks the schema, and whether the secret decrypts stored keys. */
-export async function checkDatabase(store: Store, box: SecretBox): Promise<Finding[]> {
-  const { engine, db } = store
-  const isCurrent = await isCurrentSchema(store)
-  if (!isCurrent) return [note('database', 'database_older', { engine })]
-  if ((await isCryptoKey(db, box)) === false) return [problem('secrets', 'crypto_secret_differs')]
-  return [ok('database', 'database_fits', { engine })]
+/** Checks the schema. */
+export async function checkDatabase(store: Store): Promise<Finding> {
+  const { engine } = store
+  return (await isCurrentSchema(store))
+    ? ok('database', 'database_fits', { engine })
+    : note('database', 'database_older', { engine })
 }
 
 const freeMin = 1_073_741_824

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { channelStatus, roles, userStatus } from '@sluice/contract/roles'
@@ -158,6 +158,22 @@ describe('the doctor finds', () => {
     })
     writeFileSync(join(folder, 'crypto-secret'), 'cut')
     expect(await examineSite()).toMatchObject({ secret_file_broken: 'problem' })
+  })
+
+  test('secrets that an existing database misses, and makes none', async () => {
+    await createSite()
+    const secret = (name: string) => join(folder, name)
+    const files = () => readdirSync(folder).filter((name) => !/-(wal|shm)$/.test(name))
+    rmSync(secret('session-secret'))
+    const before = files()
+    expect(await examineSite()).toMatchObject({ session_secret_missing: 'note', channels_answer: 'ok' })
+    rmSync(secret('crypto-secret'))
+    const codes = await examineSite()
+    expect(codes).toMatchObject({ crypto_secret_missing: 'problem', database_fits: 'ok' })
+    expect(codes).not.toHaveProperty('secrets_fit')
+    expect(files()).toEqual(before.filter((name) => name !== 'crypto-secret'))
+    mkdirSync(secret('crypto-secret'))
+    expect(await examineSite()).toMatchObject({ secret_file_unreadable: 'problem' })
   })
 
   test('a missing or empty database, or a server that does not answer, without showing passwords', async () => {

@@ -1,14 +1,14 @@
 import type { Clock } from '../../platform/clock.ts'
 import { type Config, parseConfig } from '../../platform/config.ts'
 import { databaseSettings } from '../../platform/database-settings.ts'
-import { loadSecrets } from '../../platform/load-secrets.ts'
+import { readSecret } from '../../platform/load-secrets.ts'
 import { createLog } from '../../platform/log.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { createState } from '../../state/state.ts'
 import { openDatabase, type Store } from '../../store/open-database.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkLogDatabase } from './check-log-database.ts'
-import { checkSecrets } from './check-secrets.ts'
+import { checkSecrets, checkStoredSecrets } from './check-secrets.ts'
 import { checkCallbacks, checkChannels, checkPrices, checkPublicAddress } from './check-site.ts'
 import { checkDatabase, checkDatabaseClock, checkDisk, checkRedis, explainNoStore } from './check-store.ts'
 import { type Finding, problem } from './finding.ts'
@@ -40,7 +40,7 @@ export async function examine(
   try {
     // Without a secret no stored key can be decrypted.
     if (secrets.some(({ level }) => level === 'problem')) return around
-    return [...around, ...(await examineStore(store, config, { clock, isOffline }))]
+    return withoutDenied([...around, ...(await examineStore(store, config, { clock, isOffline }))])
   } catch (error) {
     return [...around, explainNoStore(error, config)]
   } finally {
@@ -48,15 +48,25 @@ export async function examine(
   }
 }
 
+/** The database may show that secrets that look right are not. */
+function withoutDenied(findings: Finding[]): Finding[] {
+  const isDenied = findings.some(({ check, level }) => check === 'secrets' && level !== 'ok')
+  return isDenied ? findings.filter(({ code }) => code !== 'secrets_fit') : findings
+}
+
 async function examineStore(
   store: Store,
   config: Config,
   { clock, isOffline }: { clock: Clock; isOffline: boolean },
 ): Promise<Finding[]> {
-  const secretBox = createSecretBox(loadSecrets(config).cryptoSecret)
-  const stored = await checkDatabase(store, secretBox)
-  const own = [...stored, ...(await checkDatabaseClock(store, clock))]
-  if (stored.some(({ level }) => level !== 'ok')) return own
+  const schema = await checkDatabase(store)
+  const clocksHere = await checkDatabaseClock(store, clock)
+  if (schema.level !== 'ok') return [schema, ...clocksHere]
+  const secrets = await checkStoredSecrets(store, config)
+  const own = [...secrets, schema, ...clocksHere]
+  if (secrets.some(({ level }) => level === 'problem')) return own
+  // A database that knows no secret has no key to open.
+  const secretBox = createSecretBox(readSecret(config, 'CRYPTO_SECRET') || 'none')
   own.push(...(await checkLogDatabase(store, config, clock)))
   const state = await createState({
     db: store.db,
