@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addChannel } from '../ledger/test-accounts.ts'
@@ -160,6 +170,24 @@ test('a restore keeps the current files under other names', async () => {
   expect(kept).toEqual(expect.arrayContaining([`sluice.db${suffix}`, `sluice.db.spill${suffix}`]))
   expect(await readName(await open('site'))).toBe('before')
   expect(existsSync(join(folder, 'site', 'sluice.db.spill'))).toBe(false)
+})
+
+test.skipIf(process.getuid?.() !== 0)('a restore by root leaves all files to the owner of the folder', async () => {
+  const store = await open('site')
+  await checkCryptoKey(store.db, createSecretBox(loadSecrets(buildConfig('site')).cryptoSecret), clock)
+  const to = join(folder, 'backup')
+  await backUp(buildConfig('site'), to, sealing)
+  const other = join(folder, 'other')
+  mkdirSync(other)
+  chownSync(other, 1234, 5678)
+  const ownersOf = (path: string) =>
+    readdirSync(path).map((name) => [name, statSync(join(path, name)).uid, statSync(join(path, name)).gid])
+  // The second one replaces the files of the first.
+  for (const _ of ['new', 'again']) {
+    await restore(buildConfig('other'), to, opening)
+    expect(ownersOf(other).filter(([, uid, gid]) => uid !== 1234 || gid !== 5678)).toEqual([])
+  }
+  expect(readdirSync(other)).toEqual(expect.arrayContaining(['crypto-secret', 'sluice.db', 'sluice.db.lock']))
 })
 
 test('a restore is refused while a server runs, and changes nothing', async () => {

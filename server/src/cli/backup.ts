@@ -11,7 +11,7 @@ import { databaseSettings } from '../platform/database-settings.ts'
 import { secretFileName } from '../platform/load-secrets.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
 import { openByPassphrase, sealByPassphrase } from '../platform/passphrase-box.ts'
-import { keepPrivate } from '../platform/private-file.ts'
+import { keepOwner, keepPrivate } from '../platform/private-file.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { isCryptoKey } from '../store/check-crypto-key.ts'
 import { parseStoreError } from '../store/dialects/errors.ts'
@@ -240,6 +240,7 @@ async function copyIncoming(files: readonly IncomingFile[]): Promise<void> {
     for (const { place, bring } of files) {
       await bring(incomingOf(place))
       keepPrivate(incomingOf(place))
+      keepOwner(incomingOf(place), place)
     }
   } catch (error) {
     for (const { place } of files) await rm(incomingOf(place), { force: true })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { userInfo } from 'node:os'
 import { openDatabase } from '../store/open-database.ts'
 import { StoreError } from '../store/store-error.ts'
 import { explainStart } from './explain-start.ts'
@@ -71,4 +72,14 @@ test('the message for an invalid address has the valid forms, and other errors h
   expect(explainStart(taken)).toContain('Stop it, or set another DATA_DIR.')
   const logs = new StoreError('unreachable', 'the log database (LOG_SQL_DSN) does not answer: x')
   expect(explainStart(logs)).toBe(logs.message)
+})
+
+test('a file of another user is explained with the folder, the user and what to do', () => {
+  const refused = Object.assign(new Error("EACCES: permission denied, open '/srv/data/sluice.db.lock'"), {
+    code: 'EACCES',
+    path: '/srv/data/sluice.db.lock',
+  })
+  const text = explainStart(refused)
+  expect(text).toContain(`The user ${userInfo().username} may not use this file in the folder /srv/data`)
+  expect(text).toContain('chown -R <user> /srv/data')
 })

@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, resolve } from 'node:path'
 import { redact } from '../platform/redact.ts'
 import { openingFaultOf } from '../store/dialects/errors.ts'
 import { StoreError } from '../store/store-error.ts'
@@ -24,6 +27,8 @@ function adviceFor(error: unknown, setting: string): string | null {
     return `${setting} asks for TLS. Set up TLS at the database server with a certificate that this machine trusts, or leave the option out. Nothing was changed.`
   if (error instanceof Error && 'syscall' in error && error.syscall === 'mkdir')
     return 'The folder cannot be made. Check its path, and whether the user of this program may write there.'
+  const refused = refusedPathOf(error)
+  if (refused !== null) return explainRefusedFile(refused)
   if (!(error instanceof StoreError)) return null
   if (error.failure === 'in_use') return 'Stop it, or set another DATA_DIR. Nothing was changed.'
   if (error.failure === 'missing') return 'Set DATA_DIR to the folder of the database, or SQL_DSN to its server.'
@@ -32,4 +37,37 @@ function adviceFor(error: unknown, setting: string): string | null {
     `Check that the database server runs, and host, port and options of the address in ${setting}. ` +
     `${setting === 'SQL_DSN' ? '`sluice doctor` checks them too. ' : ''}Nothing was changed.`
   )
+}
+
+/** The file that this user may not open; null = another error. */
+function refusedPathOf(error: unknown): string | null {
+  if (!(error instanceof Error && 'code' in error && 'path' in error)) return null
+  return error.code === 'EACCES' || error.code === 'EPERM' ? String(error.path) : null
+}
+
+/** A file that root left there is the usual cause. */
+function explainRefusedFile(path: string): string {
+  const folder = dirname(resolve(path))
+  const user = nameOfUser()
+  return (
+    `The user ${user} may not use this file in the folder ${folder}${describeOwner(folder)}. Give the folder and its ` +
+    `files to the user of the server, as root: chown -R <user> ${folder}. Or run this as their owner.`
+  )
+}
+
+/** A container may run as a number without a name. */
+function nameOfUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? '')
+  }
+}
+
+function describeOwner(folder: string): string {
+  try {
+    return `, whose owner has the id ${statSync(folder).uid}`
+  } catch {
+    return ''
+  }
 }

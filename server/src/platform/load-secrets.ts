@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { keepPrivate } from './private-file.ts'
+import { keepOwner, keepPrivate } from './private-file.ts'
 
 export interface Secrets {
   sessionSecret: string
@@ -74,6 +74,7 @@ function readOrMake(folder: string, name: string): string {
   try {
     writeSync(file, `${secret}\n`)
     fsyncSync(file)
+    keepOwner(path)
   } catch (error) {
     // An incomplete secret would be refused at every later start.
     rmSync(path)

@@ -1,4 +1,5 @@
-import { chmodSync, closeSync, openSync } from 'node:fs'
+import { chmodSync, chownSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 const ignoredCodes = ['ENOENT', 'EPERM', 'EROFS', 'ENOTSUP']
 
@@ -10,8 +11,7 @@ export function keepPrivate(path: string): void {
   try {
     chmodSync(path, 0o600)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (!ignoredCodes.includes(String(code))) throw error
+    ignoreUnchangeable(error)
   }
 }
 
@@ -21,4 +21,28 @@ export function keepPrivate(path: string): void {
 export function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
   keepPrivate(path)
+  keepOwner(path)
+}
+
+/**
+ * Gives a file that root has made to the owner of the file that it replaces, else to that of its folder: otherwise a
+ * server of that user cannot open it. Does nothing for other users.
+ */
+export function keepOwner(path: string, replaced = path): void {
+  if (process.getuid?.() !== 0 || statSync(path).uid !== 0) return
+  const owner = [replaced, dirname(path)]
+    .filter((place) => existsSync(place))
+    .map((place) => statSync(place))
+    .find(({ uid }) => uid !== 0)
+  if (!owner) return
+  try {
+    chownSync(path, owner.uid, owner.gid)
+  } catch (error) {
+    ignoreUnchangeable(error)
+  }
+}
+
+function ignoreUnchangeable(error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (!ignoredCodes.includes(String(code))) throw error
 }
