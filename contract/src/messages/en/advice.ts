@@ -41,6 +41,8 @@ export default {
   passwords_trivial: 'Change them now in the console, or with `sluice reset-password <name>`.',
   passwords_short: 'Change them in the console.',
   passwords_unknown: 'Let these administrators log in once and run this command again, or set new passwords.',
+  login_without_registration:
+    'To let new users in, enable RegisterEnabled and switch SelfUseModeEnabled off; else only accounts that are linked already log in with it.',
   models_unpriced: 'Set their prices in the console, or remove them from the channels.',
   models_free: 'Set their prices before others use the site.',
   callback_without_address: 'Set ServerAddress in the system settings: payments are not credited without it.',

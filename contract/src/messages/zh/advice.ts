@@ -37,6 +37,8 @@ export default {
   passwords_trivial: '请立即在控制台修改，或运行 `sluice reset-password <name>`。',
   passwords_short: '请在控制台修改。',
   passwords_unknown: '请让这些管理员登录一次后再次运行本命令，或设置新密码。',
+  login_without_registration:
+    '如需接纳新用户，请开启 RegisterEnabled 并关闭 SelfUseModeEnabled；否则只有已绑定的账号能用它登录。',
   models_unpriced: '请在控制台设置价格，或从渠道中移除这些模型。',
   models_free: '请在他人使用前设置价格。',
   callback_without_address: '请在系统设置中填写 ServerAddress，否则付款无法到账。',

@@ -1,9 +1,12 @@
 import { channelStatus } from '@sluice/contract/roles'
+import { findLoginMethods } from '../../identity/login-methods.ts'
 import type { Config } from '../../platform/config.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import { isRegistrationOpen } from '../../state/registration-open.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import { unsetModels } from '../../state/unset-models.ts'
+import type { IdentityColumn } from '../../store/login-methods.ts'
 import { compareClocks } from './check-store.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 import type { Reach } from './reach.ts'
@@ -81,6 +84,21 @@ export function checkPrices(snapshot: Snapshot, now: number): Finding[] {
   ]
 }
 
+/** New users who sign in with an identity provider are refused where nobody can register. */
+export function checkRegistration(options: OptionValues): Finding[] {
+  if (isRegistrationOpen(options)) return []
+  const names = findLoginMethods(options).columns.map((column) => providerNames[column])
+  return names.length === 0 ? [] : [note('accounts', 'login_without_registration', { names })]
+}
+
+const providerNames = {
+  github_id: 'GitHub',
+  oidc_id: 'OIDC',
+  linux_do_id: 'LinuxDO',
+  wechat_id: 'WeChat',
+  telegram_id: 'Telegram',
+} as const satisfies Record<IdentityColumn, string>
+
 /** Checks the address for callbacks of payment gateways and for returning browsers. */
 export function checkCallbacks(options: OptionValues): Finding[] {
   const callers = [
@@ -93,7 +111,7 @@ export function checkCallbacks(options: OptionValues): Finding[] {
   if (address === '') return [problem('callbacks', 'callback_without_address', values)]
   if (isOwnMachine(address)) return [problem('callbacks', 'callback_to_own_machine', values)]
   return address.startsWith('https:')
-    ? [ok('callbacks', 'callbacks_arrive', values)]
+    ? [ok('callbacks', 'callbacks_have_address', values)]
     : [note('callbacks', 'callback_unencrypted', values)]
 }
 

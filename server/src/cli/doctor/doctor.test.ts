@@ -119,6 +119,18 @@ describe('the doctor finds', () => {
       'problem',
     ],
     [
+      'an identity provider while registration is closed',
+      { options: { 'oidc.enabled': 'true', RegisterEnabled: 'false' } },
+      'login_without_registration',
+      'note',
+    ],
+    [
+      'an identity provider in self-use mode',
+      { options: { GitHubOAuthEnabled: 'true', RegisterEnabled: 'true', SelfUseModeEnabled: 'true' } },
+      'login_without_registration',
+      'note',
+    ],
+    [
       'payments without an address',
       { options: { PayAddress: 'https://pay.example', EpayId: '1' } },
       'callback_without_address',
@@ -255,6 +267,18 @@ test('a slow answer is not a difference between the clocks', () => {
   expect(measureClockOffset({ from: 1_000, to: 4_000 }, second)).toBe(-6_000)
 })
 
+test('an identity provider whose new users can register is no finding', async () => {
+  await createSite({ options: { 'oidc.enabled': 'true', RegisterEnabled: 'true' } })
+  expect(await examineSite()).not.toHaveProperty('login_without_registration')
+})
+
+test('the callback address of a payment gateway is not said to be reached', async () => {
+  const address = 'https://gate.example'
+  await createSite({ options: { PayAddress: 'https://pay.example', EpayId: '1', ServerAddress: address } })
+  const found = await examine({ DATA_DIR: folder }, systemClock, { isOffline: true })
+  expect(found).toContainEqual(expect.objectContaining({ code: 'callbacks_have_address', level: 'ok' }))
+})
+
 test('offline no host and no address is asked', async () => {
   let asked = 0
   const counted = Bun.serve({
@@ -269,7 +293,7 @@ test('offline no host and no address is asked', async () => {
   const levels = Object.fromEntries(
     (await examine({ DATA_DIR: folder }, systemClock, { isOffline: true })).map(({ code, level }) => [code, level]),
   )
-  expect(levels).toMatchObject({ channels_not_asked: 'ok', public_address_not_asked: 'ok' })
+  expect(levels).toMatchObject({ channels_not_asked: 'ok', public_address_not_asked: 'ok', clock_not_compared: 'ok' })
   expect(asked).toBe(0)
   await examineSite()
   expect(asked).toBe(2)

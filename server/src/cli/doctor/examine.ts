@@ -9,9 +9,9 @@ import { openDatabase, type Store } from '../../store/open-database.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkLogDatabase } from './check-log-database.ts'
 import { checkSecrets, checkStoredSecrets } from './check-secrets.ts'
-import { checkCallbacks, checkChannels, checkPrices, checkPublicAddress } from './check-site.ts'
+import { checkCallbacks, checkChannels, checkPrices, checkPublicAddress, checkRegistration } from './check-site.ts'
 import { checkDatabase, checkDatabaseClock, checkDisk, checkRedis, explainNoStore } from './check-store.ts'
-import { type Finding, problem } from './finding.ts'
+import { type Finding, ok, problem } from './finding.ts'
 import { createReach } from './reach.ts'
 
 /**
@@ -85,8 +85,9 @@ async function examineStore(
     const isTimed = own.some(({ check }) => check === 'clock')
     return [
       ...own,
-      ...(isTimed ? [] : clocks),
+      ...(isTimed ? [] : clocks.length > 0 ? clocks : [ok('clock', 'clock_not_compared')]),
       ...(await checkAccounts(store.db)),
+      ...checkRegistration(snapshot.options),
       // Before the hosts, of which there may be many.
       ...checkPrices(snapshot, clock.now()),
       ...checkCallbacks(snapshot.options),
