@@ -40,6 +40,7 @@ export default {
     invalid: 'At most {{max}} characters, none of them invisible',
     address: 'Site address',
     addressHint: 'Links in mails, callbacks and payments lead here. Without a path.',
+    addressHintBelow: 'Links in mails, callbacks and payments lead here. With the path {{path}} at its end.',
     addressInvalid: 'Must start with http:// or https://',
   },
   mode: {

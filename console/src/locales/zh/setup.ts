@@ -36,6 +36,7 @@ export default {
     invalid: '最多 {{max}} 个字符，且不能包含不可见字符',
     address: '站点地址',
     addressHint: '邮件中的链接、回调和支付都会用到，不含路径。',
+    addressHintBelow: '邮件中的链接、回调和支付都会用到，须以路径 {{path}} 结尾。',
     addressInvalid: '必须以 http:// 或 https:// 开头',
   },
   mode: {

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import hintOrError from '../../components/hint-or-error.module.css'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
-import { ownSite, withBasePath } from '../../lib/base-path.ts'
+import { basePath, ownSite, withBasePath } from '../../lib/base-path.ts'
 import { startSession } from '../../lib/session.ts'
 import { ModeHelp } from './mode-help.tsx'
 import css from './setup-page.module.css'
@@ -69,7 +69,7 @@ export function SetupForm({ status, siteName }: { status: SetupStatus; siteName:
     >
       {status.setup_token_required && <TokenSection />}
       {!status.root_init && <AdminSection />}
-      <SiteSection />
+      <SiteSection path={basePath} />
       <ModeSection />
       <Button block type="primary" htmlType="submit" loading={isBusy}>
         {t('submit')}
@@ -155,7 +155,8 @@ function AdminSection() {
   )
 }
 
-function SiteSection() {
+/** `path` is that below which the console is served; '' = the root of the domain. */
+export function SiteSection({ path }: { path: string }) {
   const { t } = useTranslation('setup')
   return (
     <Section id="setup-site" title={t('site.heading')} text={t('site.text')}>
@@ -169,7 +170,7 @@ function SiteSection() {
       <Form.Item<SetupValues>
         name="address"
         label={t('site.address')}
-        extra={t('site.addressHint')}
+        extra={path === '' ? t('site.addressHint') : t('site.addressHintBelow', { path })}
         rules={[
           {
             validator: async (_, text: string | undefined) => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { Form } from 'antd'
 import { refuse } from '../../../test/fake-api.ts'
 import { fireEvent, screen, visit, waitFor } from '../../../test/visit.tsx'
+import { SiteSection } from './setup-form.tsx'
 import { SetupPage } from './setup-page.tsx'
 
 test('the set-up proposes the address of the browser, and shows its success before it leads on', async () => {
@@ -26,6 +28,19 @@ test('the set-up proposes the address of the browser, and shows its success befo
   await screen.findByText('System initialised successfully, redirecting')
   expect(sent).toEqual([expect.objectContaining({ ServerAddress: 'https://ai.example.com' })])
   expect(location.href).toBe(before)
+})
+
+test.each([
+  ['', 'Without a path.'],
+  ['/ai', 'With the path /ai at its end.'],
+])('the help of the site address follows the base path %p', async (path, end) => {
+  await visit(
+    <Form>
+      <SiteSection path={path} />
+    </Form>,
+    { role: 'guest' },
+  )
+  expect(screen.getByText(/Links in mails/).textContent).toEndWith(end)
 })
 
 test('registration is asked for external operation, and closed unless it is opened', async () => {
