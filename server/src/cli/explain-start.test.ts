@@ -83,3 +83,11 @@ test('a file of another user is explained with the folder, the user and what to 
   expect(text).toContain(`The user ${userInfo().username} may not use this file in the folder /srv/data`)
   expect(text).toContain('chown -R <user> /srv/data')
 })
+
+test('a certificate that is not trusted is explained with the ways to trust it', () => {
+  const text = explainStart(
+    Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+  )
+  expect(text).toContain('&sslrootcert=<file')
+  expect(text).toContain('NODE_EXTRA_CA_CERTS=<file>')
+})

@@ -24,7 +24,11 @@ function adviceFor(error: unknown, setting: string): string | null {
       ? 'Create this database, empty, or name another one in SQL_DSN. Nothing was changed.'
       : `Name an existing database in ${setting}. Nothing was changed.`
   if (fault === 'tls')
-    return `${setting} asks for TLS. Set up TLS at the database server with a certificate that this machine trusts, or leave the option out. Nothing was changed.`
+    return (
+      `${setting} asks for TLS. Set up TLS at the database server with a certificate that this machine trusts. For an ` +
+      'authority of your own, add &sslrootcert=<file of its certificate> to the address (PostgreSQL), or set ' +
+      'NODE_EXTRA_CA_CERTS=<file> in the environment. Or leave the option out. Nothing was changed.'
+    )
   if (error instanceof Error && 'syscall' in error && error.syscall === 'mkdir')
     return 'The folder cannot be made. Check its path, and whether the user of this program may write there.'
   const refused = refusedPathOf(error)
