@@ -133,6 +133,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
     'neutral-call',
     'inline-media',
     'uploaded-media',
+    'large-frames',
   ],
   entry: ['identify-call', 'entry-tools', 'enter-by-key', 'authenticate', 'read-client-body', 'request-target'],
   limits: ['create-limits', 'inspect-limits', 'watch-reservation'],

@@ -9,8 +9,8 @@ import type { StreamMeter, UpstreamFormat } from '../../protocols/wire-format.ts
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import { atOnceMax } from '../call/large-body.ts'
-import { readLargeFrames } from '../call/large-frames.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
+import { readLargeFrames } from '../passage/large-frames.ts'
 import type { Attempt } from '../passage/passage.ts'
 
 /** The used part of a stream's reader: the runtime's and Node's types differ in the rest. */

@@ -5,8 +5,8 @@ import { finishInTurns, nextTurn, stepMax } from '../../platform/in-turns.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import type { SplitFrames } from '../../protocols/sse/frame-splitter.ts'
 import type { UpstreamFormat } from '../../protocols/wire-format.ts'
-import type { StreamShaper } from '../passage/stream-shaper.ts'
-import { atOnceMax } from './large-body.ts'
+import { atOnceMax } from '../call/large-body.ts'
+import type { StreamShaper } from './stream-shaper.ts'
 
 /** The frames in order, in groups of up to `sizeMax` bytes; a larger frame is a group. */
 export function* groupFrames({ bytes, ends }: SplitFrames, sizeMax: number): Generator<SplitFrames> {
