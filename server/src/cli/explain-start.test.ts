@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { userInfo } from 'node:os'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import { openDatabase } from '../store/open-database.ts'
 import { StoreError } from '../store/store-error.ts'
 import { explainStart } from './explain-start.ts'
@@ -74,14 +76,21 @@ test('the message for an invalid address has the valid forms, and other errors h
   expect(explainStart(logs)).toBe(logs.message)
 })
 
-test('a file of another user is explained with the folder, the user and what to do', () => {
-  const refused = Object.assign(new Error("EACCES: permission denied, open '/srv/data/sluice.db.lock'"), {
-    code: 'EACCES',
-    path: '/srv/data/sluice.db.lock',
-  })
-  const text = explainStart(refused)
-  expect(text).toContain(`The user ${userInfo().username} may not use this file in the folder /srv/data`)
-  expect(text).toContain('chown -R <user> /srv/data')
+test('a file of another user is explained with the folder, the users and what to do', () => {
+  const explainRefused = (path: string) =>
+    explainStart(Object.assign(new Error(`EACCES: permission denied, open '${path}'`), { code: 'EACCES', path }))
+  const { username, uid } = userInfo()
+  const text = explainRefused('/srv/none/sluice.db.lock')
+  expect(text).toContain(`The user ${username} may not use this file in the folder /srv/none. Give`)
+  expect(text).toContain('chown -R <user> /srv/none')
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-explain-'))
+  try {
+    expect(explainRefused(join(folder, 'x'))).toContain(`The owner of the folder has the id ${uid}.`)
+    writeFileSync(join(folder, 'x'), '')
+    expect(explainRefused(join(folder, 'x'))).toContain(`Its owner has the id ${uid}.`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('a certificate that is not trusted is explained with the ways to trust it', () => {

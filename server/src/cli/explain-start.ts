@@ -52,10 +52,9 @@ function refusedPathOf(error: unknown): string | null {
 /** A file that root left there is the usual cause. */
 function explainRefusedFile(path: string): string {
   const folder = dirname(resolve(path))
-  const user = nameOfUser()
   return (
-    `The user ${user} may not use this file in the folder ${folder}${describeOwner(folder)}. Give the folder and its ` +
-    `files to the user of the server, as root: chown -R <user> ${folder}. Or run this as their owner.`
+    `The user ${nameOfUser()} may not use this file in the folder ${folder}.${describeOwner(path, folder)} Give the ` +
+    `folder and its files to the user of the server, as root: chown -R <user> ${folder}. Or run this as their owner.`
   )
 }
 
@@ -68,10 +67,18 @@ function nameOfUser(): string {
   }
 }
 
-function describeOwner(folder: string): string {
+/** A file that does not exist may not be made in its folder. */
+function describeOwner(path: string, folder: string): string {
+  const file = uidOf(path)
+  if (file !== null) return ` Its owner has the id ${file}.`
+  const uid = uidOf(folder)
+  return uid === null ? '' : ` The owner of the folder has the id ${uid}.`
+}
+
+function uidOf(path: string): number | null {
   try {
-    return `, whose owner has the id ${statSync(folder).uid}`
+    return statSync(path).uid
   } catch {
-    return ''
+    return null
   }
 }
