@@ -2,6 +2,11 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from '../src/platform/clock.ts'
+import { parseConfig } from '../src/platform/config.ts'
+import { loadSecrets } from '../src/platform/load-secrets.ts'
+import { createSecretBox } from '../src/platform/secret-box.ts'
+import { checkCryptoKey } from '../src/store/check-crypto-key.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { openDatabase } from '../src/store/open-database.ts'
 import { copySample } from './import-samples.ts'
@@ -30,9 +35,12 @@ afterEach(() => {
   rmSync(full, { recursive: true })
 })
 
+/** A site with its secrets, as a first start leaves it. */
 async function makeSite(folder: string): Promise<void> {
+  const { cryptoSecret } = loadSecrets(parseConfig({ DATA_DIR: folder }))
   const store = await openDatabase({ dsn: '', sqlitePath: join(folder, 'sluice.db'), poolMax: 1 })
   await migrate(store)
+  await checkCryptoKey(store.db, createSecretBox(cryptoSecret), systemClock)
   await store.close()
 }
 
