@@ -3,6 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keysOf } from '@sluice/contract/typed-keys'
 import { root } from './bun-path.mjs'
 import { writeInventory } from './inventory.ts'
 
@@ -14,8 +15,6 @@ export const platforms = {
   'macos-arm64': 'bun-darwin-arm64',
   'windows-x64': 'bun-windows-x64',
 } as const
-
-type Platform = keyof typeof platforms
 
 /** Platforms of the image, by the names that container builders give to processors. */
 const imagePlatforms = { amd64: 'linux-x64', arm64: 'linux-arm64' } as const
@@ -54,7 +53,7 @@ export async function writeArtefacts({ version, notes, folder, build }: Artefact
   }
 }
 
-const platformNames = Object.keys(platforms) as Platform[]
+const platformNames = keysOf(platforms)
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 

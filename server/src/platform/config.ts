@@ -1,3 +1,4 @@
+import { isKeyOf } from '@sluice/contract/typed-keys'
 import { z } from 'zod'
 import { basePath } from './base-path.ts'
 import { assertDatabaseAddress } from './database-address.ts'
@@ -154,13 +155,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 }
 
 function describeFault({ path: [name], message }: z.core.$ZodIssue): string {
-  const schema = name !== undefined && name in environment.shape ? environment.shape[name as SettingName] : null
+  const schema = name !== undefined && isKeyOf(environment.shape, name) ? environment.shape[name] : null
   const wanted = schema && describeWanted(schema)
   if (wanted) return `${String(name)} must be ${wanted}`
   return message.startsWith('must ') ? `${String(name)} ${message}` : `${String(name)}: ${message}`
 }
-
-type SettingName = keyof typeof environment.shape
 
 /** What is wrong with the databases. The settings of the two are read together. */
 function databaseFaults(config: Config): string[] {

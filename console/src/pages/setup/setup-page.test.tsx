@@ -1,30 +1,46 @@
 import { expect, test } from 'bun:test'
+import type { SetupStatus } from '@sluice/contract/setup'
 import { Form } from 'antd'
-import { refuse } from '../../../test/fake-api.ts'
+import { type Answers, refuse } from '../../../test/fake-api.ts'
 import { fireEvent, screen, visit, waitFor } from '../../../test/visit.tsx'
 import { SiteSection } from './setup-form.tsx'
 import { SetupPage } from './setup-page.tsx'
 
-test('the set-up proposes the address of the browser, and shows its success before it leads on', async () => {
+/** The set-up page of a new site. `sent`: the bodies of the submitted forms, each of which gets `answer`. */
+async function visitSetup(
+  more: Partial<SetupStatus> = {},
+  answer: NonNullable<Answers['POST /api/setup']> = () => refuse('setup_token_wrong', {}),
+) {
   const sent: unknown[] = []
+  const data: SetupStatus = {
+    status: false,
+    root_init: true,
+    database_type: 'postgres',
+    setup_token_required: false,
+    ...more,
+  }
   const { user } = await visit(<SetupPage />, {
     role: 'guest',
     at: '/setup',
     answers: {
-      'GET /api/setup': () => ({
-        data: { status: false, root_init: true, database_type: 'sqlite', setup_token_required: false },
-      }),
-      'POST /api/setup': ({ body }) => {
-        sent.push(body)
-        return {}
+      'GET /api/setup': () => ({ data }),
+      'POST /api/setup': (received) => {
+        sent.push(received.body)
+        return answer(received)
       },
     },
   })
+  const submit = () => user.click(screen.getByRole('button', { name: 'Initialise system' }))
+  return { user, sent, submit }
+}
+
+test('the set-up proposes the address of the browser, and shows its success before it leads on', async () => {
+  const { sent, submit } = await visitSetup({ database_type: 'sqlite' }, () => ({}))
   const address = await screen.findByLabelText<HTMLInputElement>('Site address')
   expect(address.value).toBe(location.origin)
   fireEvent.change(address, { target: { value: 'https://ai.example.com/' } })
   const before = location.href
-  await user.click(screen.getByRole('button', { name: 'Initialise system' }))
+  await submit()
   await screen.findByText('System initialised successfully, redirecting')
   expect(sent).toEqual([expect.objectContaining({ ServerAddress: 'https://ai.example.com' })])
   expect(location.href).toBe(before)
@@ -44,21 +60,7 @@ test.each([
 })
 
 test('registration is asked for external operation, and closed unless it is opened', async () => {
-  const sent: unknown[] = []
-  const { user } = await visit(<SetupPage />, {
-    role: 'guest',
-    at: '/setup',
-    answers: {
-      'GET /api/setup': () => ({
-        data: { status: false, root_init: true, database_type: 'postgres', setup_token_required: false },
-      }),
-      'POST /api/setup': ({ body }) => {
-        sent.push(body)
-        return refuse('setup_token_wrong', {})
-      },
-    },
-  })
-  const submit = () => user.click(screen.getByRole('button', { name: 'Initialise system' }))
+  const { user, sent, submit } = await visitSetup()
   expect((await screen.findByLabelText<HTMLInputElement>('Only administrators')).checked).toBe(true)
   await submit()
   await waitFor(() => expect(sent).toMatchObject([{ RegisterEnabled: false }]))
@@ -72,23 +74,9 @@ test('registration is asked for external operation, and closed unless it is open
 })
 
 test('from another machine the token is asked for, sent, and marked when it is wrong', async () => {
-  const sent: unknown[] = []
-  const { user } = await visit(<SetupPage />, {
-    role: 'guest',
-    at: '/setup',
-    answers: {
-      'GET /api/setup': () => ({
-        data: { status: false, root_init: true, database_type: 'postgres', setup_token_required: true },
-      }),
-      'POST /api/setup': ({ body }) => {
-        sent.push(body)
-        return refuse('setup_token_wrong', {})
-      },
-    },
-  })
+  const { sent, submit } = await visitSetup({ setup_token_required: true })
   const token = await screen.findByLabelText<HTMLInputElement>('Set-up token', { selector: 'input' })
   expect(screen.getByText(/The server prints it when it starts/)).toBeDefined()
-  const submit = () => user.click(screen.getByRole('button', { name: 'Initialise system' }))
   await submit()
   await screen.findByText('Enter the set-up token')
   expect(sent).toEqual([])

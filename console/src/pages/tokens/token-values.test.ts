@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type ApiToken, apiTokenNameMax, apiTokenWrite } from '@sluice/contract/api-token'
+import { sampleToken } from '../../../test/sample-token.ts'
 import {
   buildTokenValues,
   buildTokenWrite,
@@ -13,31 +14,19 @@ import {
 } from './token-values.ts'
 
 const token: ApiToken = {
-  id: 7,
-  user_id: 1,
+  ...sampleToken,
   key: 'a'.repeat(48),
-  status: 1,
-  name: 'ci',
-  created_time: 1,
-  accessed_time: 1,
   expired_time: 1_800_000_000,
   remain_quota: 250_000,
   unlimited_quota: false,
   model_limits_enabled: true,
   model_limits: 'gpt-4o-mini, o3',
   allow_ips: '10.0.0.1\n10.1.0.0/16',
-  deny_ips: '',
-  rate_limit_enabled: false,
-  rate_limit_count: 0,
-  rate_limit_minutes: 1,
-  rate_limit_message: '',
-  limits: {},
   drawing: { mode: 'relax', fallback: false },
   used_quota: 750_000,
   group: 'vip',
   cross_group_retry: true,
   auto_groups: ['vip', 'default'],
-  DeletedAt: null,
 }
 
 test('a token that is opened and saved unchanged is sent unchanged', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
 import { refuse } from '../../../test/fake-api.ts'
+import { sampleToken } from '../../../test/sample-token.ts'
 import { sampleUser } from '../../../test/sample-user.ts'
 import { siteStatus } from '../../../test/site-status.ts'
 import { cleanUp, screen, visit, waitFor, within } from '../../../test/visit.tsx'
@@ -49,33 +50,7 @@ test('an account with fewer tokens has no such notice', async () => {
 })
 
 const whole = `a${'1'.repeat(46)}z`
-const listed: ApiToken = {
-  id: 7,
-  user_id: 1,
-  key: 'a111**********111z',
-  status: 1,
-  name: 'ci',
-  created_time: 1,
-  accessed_time: 1,
-  expired_time: -1,
-  remain_quota: 0,
-  unlimited_quota: true,
-  model_limits_enabled: false,
-  model_limits: '',
-  allow_ips: '',
-  deny_ips: '',
-  rate_limit_enabled: false,
-  rate_limit_count: 0,
-  rate_limit_minutes: 1,
-  rate_limit_message: '',
-  limits: {},
-  drawing: {},
-  used_quota: 0,
-  group: '',
-  cross_group_retry: false,
-  auto_groups: null,
-  DeletedAt: null,
-}
+const listed = sampleToken
 
 const visitListed = () =>
   visit(<TokensPage />, {

@@ -1,0 +1,30 @@
+import type { ApiToken } from '@sluice/contract/api-token'
+
+/** An API token without limits, as a list shows it: with a masked key. */
+export const sampleToken: ApiToken = {
+  id: 7,
+  user_id: 1,
+  key: 'a111**********111z',
+  status: 1,
+  name: 'ci',
+  created_time: 1,
+  accessed_time: 1,
+  expired_time: -1,
+  remain_quota: 0,
+  unlimited_quota: true,
+  model_limits_enabled: false,
+  model_limits: '',
+  allow_ips: '',
+  deny_ips: '',
+  rate_limit_enabled: false,
+  rate_limit_count: 0,
+  rate_limit_minutes: 1,
+  rate_limit_message: '',
+  limits: {},
+  drawing: {},
+  used_quota: 0,
+  group: '',
+  cross_group_retry: false,
+  auto_groups: null,
+  DeletedAt: null,
+}
