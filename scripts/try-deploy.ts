@@ -15,7 +15,7 @@ const address = `http://127.0.0.1:${port}`
 interface Trial {
   /** As in the first column of the table. */
   file: string
-  /** What is tried, as the table tells it. */
+  /** Description of the trial, as written into the table. */
   what: string
   /** Null = this machine can; else what it lacks. */
   lacks(): Promise<string | null>

@@ -141,7 +141,7 @@ async function runLedgerAudit(settings: Record<string, string>): Promise<string[
   return audit.code === 0 ? [] : [`sluice ledger audit: ${audit.output}`]
 }
 
-/** A server with trusted proxies takes nobody for local, so its set-up needs the token. */
+/** A server with TRUSTED_PROXIES requires the token for its set-up. */
 async function setUp(url: string, setup_token?: string): Promise<void> {
   const body = { username: rootName, password, confirmPassword: password, setup_token }
   const answer = await send(url, 'POST', '/api/setup', { body })

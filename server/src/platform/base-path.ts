@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * First segments of the server's own paths. A base path that began with one could not be told from a path without its
- * base, which a proxy that removes the base sends.
+ * First segments of the server's own paths. A base path must not begin with one: a proxy may remove the base path, and
+ * then the server could not distinguish the two forms of a path.
  */
 const ownSegments: ReadonlySet<string> = new Set([
   'api',
@@ -33,7 +33,7 @@ export function withoutBasePath(path: string, base: string): string {
   return path[base.length] === '/' ? path.slice(base.length) : path
 }
 
-/** What the browser is told, on every answer of the console: paths of cookies and redirects are below the base. */
+/** Adds the base path to the cookies and the redirect of an answer of the console. */
 export function addBasePath(headers: Headers, base: string): void {
   if (base === '') return
   const cookies = headers.getSetCookie()

@@ -19,7 +19,7 @@ test('other machines are not, whatever they claim', () => {
   for (const address of ['192.0.2.1', '10.0.0.2', '', '2001:db8::1']) expect(ask({}, { address })).toBe(false)
 })
 
-test('a proxy on this machine makes nobody local', () => {
+test('a request through a proxy on this machine is not local', () => {
   for (const name of ['x-forwarded-for', 'X-Forwarded-Proto', 'Forwarded', 'via', 'x-real-ip', 'CF-Connecting-IP'])
     expect(ask({ headers: { [name]: '127.0.0.1' } })).toBe(false)
   expect(ask({ url: 'https://ai.example.com/api/setup' })).toBe(false)

@@ -25,8 +25,8 @@ export async function findSetupToken({
 }
 
 /**
- * Whether this caller must give the token: everybody if SETUP_TOKEN is set, otherwise all who are not at this
- * machine. A site with trusted proxies takes nobody for local.
+ * Whether this caller must send the token: every caller if SETUP_TOKEN or TRUSTED_PROXIES is set, otherwise every
+ * caller that is not on this machine.
  */
 export const needsSetupToken = (
   { SETUP_TOKEN, TRUSTED_PROXIES }: Pick<Config, 'SETUP_TOKEN' | 'TRUSTED_PROXIES'>,

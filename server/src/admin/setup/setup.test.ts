@@ -170,7 +170,7 @@ test.each([
   expect(data.register_enabled).toBe(isOpen)
 })
 
-test('nobody registers before the set-up', async () => {
+test('registration is refused before the set-up', async () => {
   await start()
   const { data } = (await (await app.send('/api/status')).json()) as { data: SystemStatus }
   expect(data.register_enabled).toBe(false)

@@ -84,7 +84,7 @@ export function checkPrices(snapshot: Snapshot, now: number): Finding[] {
   ]
 }
 
-/** New users who sign in with an identity provider are refused where nobody can register. */
+/** Reports login methods of identity providers that cannot create accounts because registration is closed. */
 export function checkRegistration(options: OptionValues): Finding[] {
   if (isRegistrationOpen(options)) return []
   const names = findLoginMethods(options).columns.map((column) => providerNames[column])

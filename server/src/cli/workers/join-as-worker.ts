@@ -17,7 +17,7 @@ export function joinAsWorker(
 ): WorkerSlot {
   let readOwn: () => Reading[] = () => []
   let lastId = 0
-  // Itself; the supervisor tells the rest.
+  // This worker. The supervisor sends the number of all.
   let serving = 1
   const waiting = new Map<number, (others: [number, Reading[]][]) => void>()
   supervisor.onMessage((message) => {

@@ -41,7 +41,7 @@ interface FakeWorker {
   number: number
   isAlone: boolean
   signals: string[]
-  /** Without what it is told of the number of workers. */
+  /** Messages of the supervisor, without `serving`. */
   received: ToWorker[]
   serving: number
   receive(message: FromWorker): void
@@ -72,7 +72,7 @@ test('the other workers start only after the first one is ready, and an exit of 
   expect(started).toHaveLength(1)
 })
 
-test('only the first start has the port to itself, and every worker is told how many serve', async () => {
+test('only the first start has the port to itself, and every worker receives the number of serving workers', async () => {
   const { started, pauses } = await startTwoWorkers()
   expect(started.map(({ serving }) => serving)).toEqual([2, 2])
   started[0]?.exit(137)

@@ -7,10 +7,10 @@ const texts = new WeakMap<object, string>()
 
 type ReadText = { value: unknown } | { fault: SyntaxError }
 
-/** The texts of a call that are read already, and their values, which nobody may change. */
+/** JSON texts of a call that were parsed before, with their values. The values are read-only. */
 export type PreparedValues = ReadonlyMap<string, ReadText>
 
-/** Those of the call whose body is built at the moment. */
+/** The prepared values of the call whose body is being built. */
 let current: PreparedValues | null = null
 
 /** The JSON text of an array or an object. */

@@ -35,7 +35,7 @@ test('limits of an account override the defaults one by one; a 0 lifts the defau
   expect(await callThrice('{"concurrency":0}')).toEqual([null, refused, refused])
 })
 
-test('a limit on money is told in the currency of the site', () => {
+test('the error of a spending limit shows the amount in the currency of the site', () => {
   const refusalIn = (language: 'en' | 'zh') => {
     const [ruled] = spendChecks(
       { spender: { kind: 'token', userId: 1, tokenId: 1 }, key: 'token:1', limits: { spend_day: 600 } },
