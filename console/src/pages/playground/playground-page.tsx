@@ -44,10 +44,7 @@ function Playground({ userId }: { userId: number }) {
   const openPanel = useCallback(() => setIsPanelOpen(true), [])
   const limit = useRef<InputNumberRef>(null)
   const isLimitWanted = useRef(false)
-  const focusLimit = useCallback(() => {
-    limit.current?.focus({ cursor: 'all' })
-    isLimitWanted.current = false
-  }, [])
+  const focusLimit = useCallback(() => limit.current?.focus({ cursor: 'all' }), [])
   const toLimit = useCallback(() => {
     if (!isPhone) return focusLimit()
     isLimitWanted.current = true
@@ -107,8 +104,11 @@ function Playground({ userId }: { userId: number }) {
           placement="left"
           size="min(320px, 88vw)"
           onClose={() => setIsPanelOpen(false)}
-          // The drawer takes the focus itself while it opens.
-          afterOpenChange={(isOpen) => isOpen && isLimitWanted.current && focusLimit()}
+          // The drawer takes the focus itself while it opens, and may report its opening before that as well as after.
+          afterOpenChange={(isOpen) => {
+            if (!isOpen) isLimitWanted.current = false
+            else if (isLimitWanted.current) focusLimit()
+          }}
         >
           {panel}
         </Drawer>
