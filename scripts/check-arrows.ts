@@ -153,7 +153,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
   admission: ['admit-call', 'check-rights', 'price-of', 'hold', 'find-holder', 'refuse-unpaid'],
   upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-work', 'attempt-token'],
   streaming: ['pump-stream', 'screen-shaper', 'array-stream', 'bytes-shaper'],
-  settlement: ['settle-call', 'settle-abandoned', 'meter', 'build-usage-row', 'record-refusal'],
+  settlement: ['settle-call', 'settle-abandoned', 'meter', 'build-call-rows', 'record-refusal'],
   answer: ['answer-call', 'answer-headers', 'build-client-error', 'refusal-from'],
   modeless: ['find-modeless-call', 'count-tokens', 'extension-api', 'models'],
 }

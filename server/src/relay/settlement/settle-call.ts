@@ -2,7 +2,7 @@ import type { SettleResult } from '../../ledger/ledger.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
-import { buildChargedRow, type ChargedResult } from './build-usage-row.ts'
+import { buildChargedRow, type ChargedResult } from './build-call-rows.ts'
 
 /**
  * Takes the charge of a call from its hold and writes its row. Resolves when that is durable. `lost`: the answer may

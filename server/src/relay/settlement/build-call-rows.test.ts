@@ -8,7 +8,7 @@ import { createManualClock } from '../../platform/test-clock.ts'
 import type { UsageRow } from '../../store/usage-row.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
-import { buildChargedRow, buildErrorRow, type ChargedCall, type ChargedResult } from './build-usage-row.ts'
+import { buildChargedRow, buildErrorRow, type ChargedCall, type ChargedResult } from './build-call-rows.ts'
 import { meterSoFar } from './meter.ts'
 
 const clock = createManualClock()
