@@ -35,8 +35,8 @@ import { openAnswerTokens } from './open-answers.ts'
 import { type BatchNeeds, channelsToStore, type Placing, placeObject, placeWithObjects } from './place-object.ts'
 import { followEveryMs } from './poll-times.ts'
 import { readMessageRequests } from './read-batch-requests.ts'
-import { dataOf, idOf, readObject, shownObject } from './show-object.ts'
 import type { BatchContent, BatchModel, StoredBatch } from './stored-details.ts'
+import { dataOf, idOf, readObject, shownObject } from './upstream-object.ts'
 
 /** The most running batches of one account, for each kind. */
 const batchesMax = 1_000

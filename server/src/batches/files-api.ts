@@ -29,8 +29,8 @@ import { notStored } from './not-stored.ts'
 import { channelsToStore, type Placing, placeObject, placeWithObjects } from './place-object.ts'
 import { readBatchFile, withBatchModel } from './read-batch-requests.ts'
 import type { SettleNow } from './settle-batch.ts'
-import { dataOf, idOf, readObject } from './show-object.ts'
 import { type BatchContent, fileDetails, type StoredFile } from './stored-details.ts'
+import { dataOf, idOf, readObject } from './upstream-object.ts'
 
 const filesMax = 10_000
 

@@ -5,8 +5,8 @@ import type { Caller } from '../relay/call/caller.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { findStoredObject, listStoredObjects, type StoredObjectKind } from '../store/stored-objects.ts'
 import { notStored } from './not-stored.ts'
-import { shownObject } from './show-object.ts'
 import { fileDetails } from './stored-details.ts'
+import { shownObject } from './upstream-object.ts'
 
 const limitsMax = { file: 10_000, batch: 100, message_batch: 1_000 }
 const limitByDefault = { file: 1_000, batch: 20, message_batch: 20 }

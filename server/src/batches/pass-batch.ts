@@ -7,7 +7,7 @@ import { deleteStoredObject, findStoredObject, type StoredObjectKind } from '../
 import { callAccount, usableAccountOf } from './account.ts'
 import { notStored } from './not-stored.ts'
 import type { BatchSettler, SettleNow } from './settle-batch.ts'
-import { readObject, shownObject } from './show-object.ts'
+import { readObject, shownObject } from './upstream-object.ts'
 
 type BatchAction = 'show' | 'cancel' | 'results' | 'delete'
 

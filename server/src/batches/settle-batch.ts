@@ -24,8 +24,8 @@ import { accountOf, callAccount, type StoringAccount } from './account.ts'
 import { priceResults } from './build-rows.ts'
 import { claimMs, followEveryMs } from './poll-times.ts'
 import { createResultSums, linesIn, ResultsError } from './read-results.ts'
-import { dataOf, readObject } from './show-object.ts'
 import { type BatchCharge, batchDetails, type StoredBatch } from './stored-details.ts'
+import { dataOf, readObject } from './upstream-object.ts'
 
 export type BatchDependencies = Services<'db' | 'state' | 'ledger' | 'clock' | 'log' | 'config'> & {
   callUpstream: CallUpstream

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
-import { hostedToolsLeftOut } from '../core/chat/refuse-tool.ts'
+import { hostedToolsLeftOut } from '../core/chat/hosted-tools.ts'
 import { type Body, type FitMessages, type FittedBody, joinFits, unchanged } from './fit-body.ts'
 import { digestOf } from './hashes.ts'
 import type { Provider } from './provider.ts'

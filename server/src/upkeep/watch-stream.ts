@@ -1,6 +1,6 @@
-import { openingKindOf } from '../protocols/sse/carries-answer.ts'
 import { frameData } from '../protocols/sse/frame-data.ts'
 import { createFrameSplitter } from '../protocols/sse/frame-splitter.ts'
+import { openingKindOf } from '../protocols/sse/opening-kind.ts'
 import type { UpstreamFormat } from '../protocols/wire-format.ts'
 
 const frameBytesMax = 1024 * 1024

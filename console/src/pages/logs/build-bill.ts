@@ -1,7 +1,7 @@
 import { type Decimal, decimalOf, decimalText, decimalZero, plus, roundDecimal } from '@sluice/contract/decimal'
 import { type ChargeLine, explainCharge } from '@sluice/contract/explain-charge'
 import type { PriceCondition } from '@sluice/contract/price-rules'
-import type { LogRow } from './parse-detail.ts'
+import type { LogRow } from './log-rows.ts'
 
 /**
  * The factors of a line, in display order. `rate` combines model, price and quota per unit: if some lines have a

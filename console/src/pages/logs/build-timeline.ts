@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '@sluice/contract/usage-log'
-import { firstTokenMsOf, type LogRow, totalMsOf } from './parse-detail.ts'
+import { firstTokenMsOf, type LogRow, totalMsOf } from './log-rows.ts'
 
 /** A section of the call, as shares of its duration. */
 export interface TimelineBar {

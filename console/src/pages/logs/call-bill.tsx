@@ -7,8 +7,8 @@ import { exactQuota, formatNumber, formatPrice, formatQuota } from '../../lib/fo
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { type Bill, type BillFactor, buildBill } from './build-bill.ts'
 import css from './call-details.module.css'
+import type { LogRow } from './log-rows.ts'
 import { EstimatedTag } from './log-tags.tsx'
-import type { LogRow } from './parse-detail.ts'
 
 /** A ratio or exact amount with all its digits. */
 function exactNumber(value: number | string): string {

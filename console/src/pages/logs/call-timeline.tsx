@@ -11,7 +11,7 @@ import { currentReader } from '../../lib/message-reader.ts'
 import { reasonText } from '../../lib/reason-text.ts'
 import { buildTimeline, type Timeline, type TimelineBar, type TimelineStep } from './build-timeline.ts'
 import css from './call-details.module.css'
-import type { LogRow } from './parse-detail.ts'
+import type { LogRow } from './log-rows.ts'
 import { RouteReason } from './route-reason.tsx'
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`

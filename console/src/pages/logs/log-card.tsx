@@ -4,9 +4,9 @@ import card from '../../components/row-card.module.css'
 import { RowOrigin } from '../../components/row-origin.tsx'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { ModelName } from './log-columns.tsx'
+import { isCall, type LogRow } from './log-rows.ts'
 import { TimingTags, TypeTag } from './log-tags.tsx'
 import css from './logs.module.css'
-import { isCall, type LogRow } from './parse-detail.ts'
 import { RowSummary } from './row-summary.tsx'
 
 /** A row on a phone: model, cost, duration. Tapping it opens the details. */

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag, type TagColor } from '../../components/color-tag.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import { formatDuration } from '../../lib/format.ts'
+import { firstTokenMsOf, type LogRow, totalMsOf } from './log-rows.ts'
 import css from './logs.module.css'
-import { firstTokenMsOf, type LogRow, totalMsOf } from './parse-detail.ts'
-import { firstTokenColor, useTimeColor } from './timing-tone.ts'
+import { firstTokenColor, useTimeColor } from './timing-colors.ts'
 
 const types = {
   [logType.topUp]: { name: 'topUp', color: 'teal' },

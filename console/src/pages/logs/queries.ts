@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { countSince } from '../../lib/count-since.ts'
 import { buildLogQuery, type LogFilters } from './log-filters.ts'
-import { buildLogRows, type LogRow } from './parse-detail.ts'
+import { buildLogRows, type LogRow } from './log-rows.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 

@@ -3,7 +3,7 @@ import { logType } from '@sluice/contract/roles'
 import { screen, visit } from '../../../test/visit.tsx'
 import { CallDetails } from './call-details.tsx'
 import { ModelName } from './log-columns.tsx'
-import { buildLogRows } from './parse-detail.ts'
+import { buildLogRows } from './log-rows.ts'
 import { logRow } from './test-rows.ts'
 
 const words = ((key: string) => key) as never

@@ -1,5 +1,5 @@
 import { logType } from '@sluice/contract/roles'
-import type { LogRow } from './parse-detail.ts'
+import type { LogRow } from './log-rows.ts'
 
 /** A row of a call for tests, with the given fields. */
 export const logRow = (given: Partial<LogRow>): LogRow => ({

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatPrice, type QuotaFormat } from '../../lib/format.ts'
 import { currentReader } from '../../lib/message-reader.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import type { LogRow } from './parse-detail.ts'
+import type { LogRow } from './log-rows.ts'
 
 /** Formats the messages of rows that are not calls, in the language of the page. */
 export function useNoteSentence() {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { formatNumber } from '../../lib/format.ts'
-import type { LogRow } from './parse-detail.ts'
+import type { LogRow } from './log-rows.ts'
 import { logUserQuery } from './queries.ts'
 import css from './user-name.module.css'
 

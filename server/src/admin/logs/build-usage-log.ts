@@ -3,7 +3,7 @@ import type { UsageLog } from '@sluice/contract/usage-log'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 import { type ContentReader, contentIn } from './content-in.ts'
-import { withRouteReasons } from './describe-attempts.ts'
+import { withRouteReasons } from './route-reasons.ts'
 
 /** A row as administrators see it. */
 export const buildUsageLog = (

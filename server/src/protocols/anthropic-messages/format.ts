@@ -30,7 +30,7 @@ import { parseAnthropicRequest } from './parse-request.ts'
 import { parseAnthropicResponse } from './parse-response.ts'
 import { createAnthropicStreamParser } from './parse-stream.ts'
 import { readAnthropicRequest } from './read-request.ts'
-import { createAnthropicStreamMeter } from './scan-usage.ts'
+import { createAnthropicStreamMeter } from './stream-meter.ts'
 
 /** The type by status, because the official clients choose their error class by it. */
 const wireErrorOf = ({ status, error, own }: ClientError) => ({

@@ -5,7 +5,7 @@ import { noUsage, type Usage } from '../../core/usage/usage.ts'
 import { frameEvents, readFrameData } from '../sse/test-frames.ts'
 import { createAnthropicStreamBuilder } from './build-stream.ts'
 import { createAnthropicStreamParser } from './parse-stream.ts'
-import { createAnthropicStreamMeter } from './scan-usage.ts'
+import { createAnthropicStreamMeter } from './stream-meter.ts'
 import { joinPieces, parseFrames, parseLines, streams } from './test-fixtures.ts'
 
 const encoder = new TextEncoder()

@@ -33,7 +33,7 @@ import { parseGeminiRequest } from './parse-request.ts'
 import { parseGeminiResponse } from './parse-response.ts'
 import { createGeminiStreamParser } from './parse-stream.ts'
 import { predictPromptOf, readPredictCall } from './predict-call.ts'
-import { createGeminiStreamMeter } from './scan-usage.ts'
+import { createGeminiStreamMeter } from './stream-meter.ts'
 
 const wireErrorOf = ({ status, error, retryAfterSeconds }: ClientError) => ({
   status,

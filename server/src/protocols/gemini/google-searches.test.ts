@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { parseGeminiAnswer } from './parse-answer.ts'
-import { createGeminiStreamMeter } from './scan-usage.ts'
+import { createGeminiStreamMeter } from './stream-meter.ts'
 
 // From Google's documentation of grounding; no recording contains it.
 const frame = (modelVersion: string, groundingMetadata?: unknown) => ({

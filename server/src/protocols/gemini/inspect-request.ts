@@ -1,6 +1,6 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers, type NumberRule, wholeTokens } from '../../core/chat/check-numbers.ts'
-import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
+import { hostedToolsLeftOut } from '../../core/chat/hosted-tools.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { field, protoNumberOf } from './wire.ts'

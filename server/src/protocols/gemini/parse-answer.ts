@@ -6,7 +6,7 @@ import { createGoogleSearches } from './google-searches.ts'
 import { predictionsOf } from './image-wire.ts'
 import { faultOf, hasFailed, hasMedia, isPromptBlocked } from './parse-response.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
-import { candidateText } from './scan-usage.ts'
+import { candidateText } from './stream-meter.ts'
 import { field } from './wire.ts'
 
 /** What the gateway reads of a whole answer that passes unchanged. */

@@ -1,5 +1,4 @@
 import type { WireFormat } from '../wire-format.ts'
-import { createMediaStreamMeter } from './event-meter.ts'
 import type { ImageOperation, MediaOperation } from './media-operation.ts'
 import {
   parseImageAnswer,
@@ -13,6 +12,7 @@ import { parseImageRequest } from './parse-image-request.ts'
 import { parseModerationRequest, parseRerankRequest, rerankInputs } from './parse-text-request.ts'
 import { parseImageUsage, parseSpeechUsage, parseTranscriptionUsage } from './parse-usage.ts'
 import { buildRerankAnswer, parseRerankCall } from './rerank.ts'
+import { createMediaStreamMeter } from './stream-meter.ts'
 
 /** What an endpoint has of its own. Errors, headers and framing are those of Chat Completions. */
 type MediaFormat = Pick<WireFormat, 'readRequest' | 'countable' | 'readAnswer'> &

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { noUsage } from '../../core/usage/usage.ts'
-import { createMediaStreamMeter } from './event-meter.ts'
 import {
   parseImageAnswer,
   parseModerationAnswer,
@@ -9,6 +8,7 @@ import {
   parseTranscriptionAnswer,
 } from './parse-answer.ts'
 import { parseImageUsage, parseRerankUsage, parseSpeechUsage, parseTranscriptionUsage } from './parse-usage.ts'
+import { createMediaStreamMeter } from './stream-meter.ts'
 
 // Written from the providers' documentation; see parse-usage.ts for the pages.
 

@@ -22,7 +22,7 @@ import { parseResponsesRequest } from './parse-request.ts'
 import { parseResponsesResponse } from './parse-response.ts'
 import { createResponsesStreamParser } from './parse-stream.ts'
 import { readResponsesRequest } from './read-request.ts'
-import { createResponsesStreamMeter, parseResponsesAnswer } from './scan-usage.ts'
+import { createResponsesStreamMeter, parseResponsesAnswer } from './stream-meter.ts'
 
 const headOf = ({ requestId, model, createdSeconds, body, newId, onItem }: AnswerHead) => ({
   id: `resp_${requestId}`,

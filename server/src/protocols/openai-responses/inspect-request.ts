@@ -1,7 +1,7 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers, type NumberRule, valueAt } from '../../core/chat/check-numbers.ts'
+import { hostedToolsLeftOut } from '../../core/chat/hosted-tools.ts'
 import { openaiFields } from '../../core/chat/openai-fields.ts'
-import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 
 const numbers: readonly NumberRule[] = [

@@ -4,7 +4,7 @@ import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import { frameEvents, readFrameData } from '../sse/test-frames.ts'
 import { parseResponsesResponse } from './parse-response.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
-import { createResponsesStreamMeter, parseResponsesAnswer } from './scan-usage.ts'
+import { createResponsesStreamMeter, parseResponsesAnswer } from './stream-meter.ts'
 import {
   answerNames,
   countingIds,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parseResponsesResponse } from './parse-response.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
-import { createResponsesStreamMeter } from './scan-usage.ts'
+import { createResponsesStreamMeter } from './stream-meter.ts'
 import { countingIds, parseLines } from './test-fixtures.ts'
 
 // Answers of Perplexity's Agent API. https://github.com/perplexityai/api-platform-developers, read 2026-11-23

@@ -10,7 +10,7 @@ import { parseHook } from '../client-hook.ts'
 import { findParent } from '../find-parent.ts'
 import type { ReadSubmission, SubmitOutcome } from '../submission.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
-import { forwardedBody } from './drawing-mode.ts'
+import { forwardedBody } from './forwarded-body.ts'
 import type { DrawingRoute, SubmitPath } from './parse-route.ts'
 
 type Body = Record<string, unknown>

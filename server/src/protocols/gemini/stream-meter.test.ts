@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import { parseGeminiAnswer } from './parse-answer.ts'
 import { parseGeminiResponse } from './parse-response.ts'
-import { createGeminiStreamMeter } from './scan-usage.ts'
+import { createGeminiStreamMeter } from './stream-meter.ts'
 import {
   countingIds,
   frames,

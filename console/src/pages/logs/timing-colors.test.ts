@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { firstTokenColor, useTimeColor } from './timing-tone.ts'
+import { firstTokenColor, useTimeColor } from './timing-colors.ts'
 
 test.each([
   [0, 'green'],

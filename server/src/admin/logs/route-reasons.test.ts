@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
-import { withRouteReasons } from './describe-attempts.ts'
+import { withRouteReasons } from './route-reasons.ts'
 
 const attempt: AttemptRecord = {
   channel_id: 1,

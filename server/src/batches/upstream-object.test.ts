@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parseConfig } from '../platform/config.ts'
 import type { Services } from '../services.ts'
-import { shownObject } from './show-object.ts'
+import { shownObject } from './upstream-object.ts'
 
 const servicesWith = (ServerAddress: string, BASE_PATH = '') =>
   ({

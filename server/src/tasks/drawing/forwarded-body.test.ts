@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { forwardedBody } from './drawing-mode.ts'
+import { forwardedBody } from './forwarded-body.ts'
 
 const plain = { MjAccountFilterEnabled: false, MjModeClearEnabled: false }
 const filtered = { ...plain, MjAccountFilterEnabled: true }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openingKindOf } from './carries-answer.ts'
+import { openingKindOf } from './opening-kind.ts'
 
 test.each([
   [null, 'keep-alive'],
