@@ -42,6 +42,18 @@ test('the image copies every workspace before it installs, and does not run as r
   expect(lines).toContain('ENTRYPOINT ["/usr/local/bin/sluice"]')
 })
 
+test('the image of a release runs as the one of the checkout does', async () => {
+  const [ofCheckout, ofRelease] = await Promise.all(
+    ['Dockerfile', 'release.Dockerfile'].map(async (name) => {
+      const text = await read(name)
+      // What lies in the image differs; how it runs begins with its user.
+      return text.slice(text.lastIndexOf('\nUSER '))
+    }),
+  )
+  expect(ofRelease).toBe(ofCheckout)
+  expect(ofRelease).toContain('\nENTRYPOINT ')
+})
+
 test('what enters the build of the image has no secret, and lacks no source', async () => {
   const patterns = (await Bun.file(join(root, '.dockerignore')).text()).split('\n').filter((line) => /^[^#]/.test(line))
   const isIgnored = (file: string) =>
