@@ -1,37 +1,18 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { readPlainRecord } from '../../core/json/read-record.ts'
-import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
+import type { StreamMeter } from '../wire-format.ts'
 import { blockText, containerOf } from './parse-answer.ts'
 import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
 
-export interface AnthropicStreamMeter {
-  /** Takes the `data` of a frame; null for a comment. */
-  push(data: string | null): FrameKind
-  /** The usage so far: the last report replaces the first, never added. */
-  usage(): Usage | null
-  /** Whether the answer is complete: it has the end marker or a stop reason. */
-  isComplete(): boolean
-  hasContent(): boolean
-  /** It has ended, but only its opening arrived. */
-  isEmpty(): boolean
-  /** Error object of the upstream, if a frame contained one. */
-  error(): unknown
-  /** The id of the container in which its code ran. */
-  objectIds(): readonly string[]
-  /** `id`, `created`, `model` of the stream, for a frame of the gateway. The format has no time. */
-  head(): { id: string; created: number; model: string }
-}
-
 /** Reads the frames of a Messages stream as they pass. `onText` receives the produced text, thinking included. */
-export function createAnthropicStreamMeter(onText: (text: string) => void): AnthropicStreamMeter {
+export function createAnthropicStreamMeter(onText: (text: string) => void) {
   let usage: JsonRecord = {}
   let isDone = false
   let isStopped = false
   let hasContent = false
   let error: unknown
   let containers: readonly string[] = []
-  const head = { id: '', created: 0, model: '' }
 
   return {
     push(data) {
@@ -53,19 +34,19 @@ export function createAnthropicStreamMeter(onText: (text: string) => void): Anth
           return isRecord(event.error) || event.type === 'error' ? failed(event) : 'other'
       }
     },
+    /** The usage so far: the last report replaces the first, never added. */
     usage: () => parseAnthropicUsage(usage),
+    /** Whether the answer is complete: it has the end marker or a stop reason. */
     isComplete: () => isDone || isStopped,
     isEmpty: () => isDone && !isStopped && !hasContent,
     hasContent: () => hasContent,
     error: () => error,
+    /** The id of the container in which its code ran. */
     objectIds: () => containers,
-    head: () => head,
-  }
+  } satisfies StreamMeter
 
   function readStart(message: JsonRecord): FrameKind {
     usage = mergeAnthropicUsage(usage, message.usage)
-    head.id = textOf(message.id) || head.id
-    head.model = textOf(message.model) || head.model
     containers = containerOf(message)
     if (textOf(message.stop_reason) !== '') isStopped = true
     return produced(recordsOf(message.content).map(blockText).join(''))

@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import { readPlain } from '../../core/json/read-record.ts'
 import type { Usage } from '../../core/usage/usage.ts'
+import type { StreamMeter } from '../wire-format.ts'
 import { geminiErrorIn } from './errors.ts'
 import { createGoogleSearches } from './google-searches.ts'
 import { codeText } from './parse-part.ts'
@@ -8,31 +9,8 @@ import { faultOf, hasFailed, hasMedia, indexOf, isPromptBlocked, partsOf } from 
 import { parseGeminiUsage } from './parse-usage.ts'
 import { field, jsonText } from './wire.ts'
 
-/** The meaning of one frame to the relay. The format has no end marker. */
-type GeminiFrameKind =
-  /** Contains part of the answer. */
-  | 'content'
-  /** Only usage. */
-  | 'usage'
-  /** An error object of the upstream. */
-  | 'error'
-  /** Unreadable or empty: passed on, never charged. */
-  | 'other'
-
-export interface GeminiStreamMeter {
-  /** Takes the `data` of a frame; null for a comment. */
-  push(data: string | null): GeminiFrameKind
-  /** The last usage reported. Reports are cumulative: never added. */
-  usage(): Usage | null
-  /** Whether the answer is complete: a finish reason for every candidate with content, or a blocked prompt. */
-  isComplete(): boolean
-  hasContent(): boolean
-  /** Error object of the upstream, if a frame contained one. */
-  error(): unknown
-}
-
-/** Reads the frames of a stream as they pass. `onText` receives the produced text. */
-export function createGeminiStreamMeter(onText: (text: string) => void): GeminiStreamMeter {
+/** Reads the frames of a stream, which has no end marker, as they pass. `onText` receives the produced text. */
+export function createGeminiStreamMeter(onText: (text: string) => void) {
   let usage: Usage | null = null
   let hasContent = false
   let isBlocked = false
@@ -63,11 +41,13 @@ export function createGeminiStreamMeter(onText: (text: string) => void): GeminiS
       if (error !== undefined) return 'error'
       return kinds.includes(true) ? 'content' : 'other'
     },
+    /** The last usage reported. Reports are cumulative: never added. */
     usage: () => searches.addTo(usage),
+    /** Whether the answer is complete: a finish reason for every candidate with content, or a blocked prompt. */
     isComplete: () => error === undefined && (isBlocked || (finished.size > 0 && open.size === 0)),
     hasContent: () => hasContent,
     error: () => error,
-  }
+  } satisfies StreamMeter
 
   /** Whether the frame contains anything of the candidate. */
   function readCandidate(candidate: JsonRecord, index: number): boolean {

@@ -24,7 +24,6 @@ function meterStream(frames: readonly string[]) {
     usage: meter.usage(),
     isComplete: meter.isComplete(),
     error: meter.error(),
-    head: { ...meter.head() },
   }
   return { texts, kinds, hasContent: meter.hasContent(), ...facts }
 }
@@ -37,7 +36,7 @@ function meterFrames(datas: readonly string[]) {
     const frame = new TextEncoder().encode(`data: ${data}\n\n`)
     if (!meter.pushFrame(frame)) meter.push(frameData(frame))
   }
-  return { texts, isComplete: meter.isComplete(), usage: meter.usage(), head: { ...meter.head() } }
+  return { texts, isComplete: meter.isComplete(), usage: meter.usage() }
 }
 
 /** The same chunks in bytes of which no two begin alike, so that each is parsed. */
@@ -51,7 +50,7 @@ const shapes = fc.oneof(
   texts.map((text) => chunk(text)),
   texts.map((text) => chunk(text, { usage: { prompt_tokens: 1, completion_tokens: 2 } })),
   texts.map((text) => chunk(text, { error: { message: text } })),
-  texts.map((text) => chunk(text, { model: 'other' })),
+  texts.map((text) => chunk(text, { model: 'gpt-4o-search-preview' })),
   texts.map((text) => chunk('same', { content: text })),
   texts.map((text) => JSON.stringify({ choices: [{ index: 1, delta: { role: 'assistant', content: text } }] })),
   texts.map((text) => JSON.stringify({ choices: [{ index: 0, delta: { content: text }, finish_reason: 'stop' }] })),

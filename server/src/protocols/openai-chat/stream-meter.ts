@@ -1,7 +1,7 @@
 import { textOf } from '@sluice/contract/read-json'
 import { readPlainRecord } from '../../core/json/read-record.ts'
 import type { Usage } from '../../core/usage/usage.ts'
-import type { FrameKind } from '../sse/frame-kind.ts'
+import type { StreamMeter } from '../wire-format.ts'
 import { baseRespError, codeError } from './base-resp.ts'
 import { choiceErrorOf, emptyFaultOf } from './choice-fault.ts'
 import { deliveredText } from './delivered-text.ts'
@@ -10,29 +10,7 @@ import { parseOpenaiUsage } from './parse-usage.ts'
 import { RepeatedChunk } from './repeated-chunk.ts'
 import { withSearchOf } from './search-model.ts'
 
-export interface OpenaiStreamMeter {
-  /** Takes the `data` of a frame; null for a comment. */
-  push(data: string | null): FrameKind
-  /** Takes the bytes of a frame that only repeats the form of an earlier text chunk; false = it is another one. */
-  pushFrame(frame: Uint8Array): boolean
-  /** The last usage reported. Reports are cumulative: never added. */
-  usage(): Usage | null
-  /** Whether the answer is complete: end marker, or a finish reason for every choice with content. */
-  isComplete(): boolean
-  hasContent(): boolean
-  /** It has ended, but only its opening arrived. */
-  isEmpty(): boolean
-  /** Error object of the upstream, if a frame contained one. */
-  error(): unknown
-  /** The ids of its sounds. */
-  objectIds(): readonly string[]
-  /** `id`, `created`, `model` of the stream, for a frame of the gateway. */
-  head(): { id: string; created: number; model: string }
-}
-
 interface WireChunk {
-  id?: unknown
-  created?: unknown
   model?: unknown
   error?: unknown
   base_resp?: unknown
@@ -60,7 +38,7 @@ interface WireDelta {
 }
 
 /** Reads the frames of a Chat Completions or Completions stream as they pass. `onText` receives the produced text. */
-export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiStreamMeter {
+export function createOpenaiStreamMeter(onText: (text: string) => void) {
   let usage: Usage | null = null
   let isDone = false
   let hasContent = false
@@ -72,7 +50,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
   const spoken = new Set<number>()
   let finished = 0
   const sounds: string[] = []
-  const head = { id: '', created: 0, model: '' }
+  let model = ''
   const repeated = new RepeatedChunk()
   /** A chunk of the repeated form. */
   let example: WireChunk = {}
@@ -99,7 +77,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
         error = refusal
         return 'error'
       }
-      readHead(chunk)
+      readModel(chunk)
       const choices = Array.isArray(chunk.choices) ? chunk.choices : []
       // Groq reports usage in a separate field, Moonshot in the last choice.
       const reported = chunk.usage ?? chunk.x_groq?.usage ?? choices[0]?.usage
@@ -114,25 +92,28 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
       if (repeated.isLearning) learnForm(data, chunk)
       return isContent ? 'content' : 'other'
     },
+    /** Takes the bytes of a frame that only repeats the form of an earlier text chunk; false = it is another one. */
     pushFrame(frame) {
       const text = repeated.textInFrame(frame)
       if (text !== null) repeat(text)
       return text !== null
     },
-    usage: () => withSearchOf(head.model, usage),
+    /** The last usage reported. Reports are cumulative: never added. */
+    usage: () => withSearchOf(model, usage),
     isEmpty: () => isDone && !hasContent && finished === 0 && usage === null,
+    /** Whether the answer is complete: end marker, or a finish reason for every choice with content. */
     isComplete: () => isDone || (finished > 0 && open.size === 0),
     hasContent: () => hasContent,
     error: () => error,
+    /** The ids of its sounds. */
     objectIds: () => sounds,
-    head: () => head,
-  }
+  } satisfies StreamMeter
 
   function repeat(text: string): void {
     addText(text)
     if (isRepeating) return
     isRepeating = true
-    readHead(example)
+    readModel(example)
     const index = example.choices?.[0]?.index ?? 0
     spoken.add(index)
     open.add(index)
@@ -143,10 +124,8 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
     if (text !== null && repeated.learn(data, text, (other) => plainTextOf(parseChunk(other)))) example = chunk
   }
 
-  function readHead(chunk: WireChunk): void {
-    if (typeof chunk.id === 'string' && chunk.id) head.id = chunk.id
-    if (typeof chunk.created === 'number' && chunk.created) head.created = chunk.created
-    if (typeof chunk.model === 'string' && chunk.model) head.model = chunk.model
+  function readModel(chunk: WireChunk): void {
+    if (typeof chunk.model === 'string' && chunk.model) model = chunk.model
   }
 
   function addText(text: string): void {

@@ -2,27 +2,14 @@ import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { readPlainRecord } from '../../core/json/read-record.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
-
-export interface MediaStreamMeter {
-  /** Takes the `data` of a frame; null for a comment. */
-  push(data: string | null): FrameKind
-  /** The last usage reported. */
-  usage(): Usage | null
-  /** Whether the final event has arrived: `….completed` of images, `….done` of speech and transcripts. */
-  isComplete(): boolean
-  hasContent(): boolean
-  error(): unknown
-}
+import type { StreamMeter } from '../wire-format.ts'
 
 /**
  * Reads the events of streamed images (`image_generation.…`, `image_edit.…`), spoken text (`speech.audio.…`) and
  * transcripts (`transcript.text.…`) as they pass. `onText` receives the text of transcripts.
  * https://platform.openai.com/docs/api-reference/images-streaming and …/audio, read 2026-11-21
  */
-export function createMediaStreamMeter(
-  parseUsage: (wire: unknown) => Usage | null,
-  onText: (text: string) => void,
-): MediaStreamMeter {
+export function createMediaStreamMeter(parseUsage: (wire: unknown) => Usage | null, onText: (text: string) => void) {
   let usage: Usage | null = null
   let isComplete = false
   let hasContent = false
@@ -44,11 +31,13 @@ export function createMediaStreamMeter(
       }
       return readEvent(type, event)
     },
+    /** The last usage reported. */
     usage: () => usage,
+    /** Whether the final event has arrived: `….completed` of images, `….done` of speech and transcripts. */
     isComplete: () => isComplete,
     hasContent: () => hasContent,
     error: () => error,
-  }
+  } satisfies StreamMeter
 
   function readEvent(type: string, event: JsonRecord): FrameKind {
     usage = parseUsage(event.usage) ?? usage

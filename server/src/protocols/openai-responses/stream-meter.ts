@@ -3,28 +3,12 @@ import { readPlainRecord } from '../../core/json/read-record.ts'
 import { recordIn } from '../../core/json/record-in.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
+import type { StreamMeter } from '../wire-format.ts'
 import { errorIn } from './errors.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
 
-export interface ResponsesStreamMeter {
-  push(data: string | null): FrameKind
-  usage(): Usage | null
-  /** Whether the answer is complete: `response.completed`, or `response.incomplete`. */
-  isComplete(): boolean
-  hasContent(): boolean
-  /** It has ended, but only its opening arrived. */
-  isEmpty(): boolean
-  error(): unknown
-  /** Id of the response; null until it is known. */
-  answerId(): string | null
-  /** Of its items, and of the containers in which they ran. */
-  objectIds(): readonly string[]
-  /** The number of the next frame. */
-  nextNumber(): number
-}
-
 /** Reads the frames of a Responses stream as they pass. `onText` receives the produced text. */
-export function createResponsesStreamMeter(onText: (text: string) => void): ResponsesStreamMeter {
+export function createResponsesStreamMeter(onText: (text: string) => void) {
   let usage: Usage | null = null
   let isDone = false
   /** The whole response at its end has no output. */
@@ -47,14 +31,16 @@ export function createResponsesStreamMeter(onText: (text: string) => void): Resp
       return kind
     },
     usage: () => usage,
+    /** Whether the answer is complete: `response.completed`, or `response.incomplete`. */
     isComplete: () => isDone,
     isEmpty: () => isDone && isBare && !hasContent && usage === null,
     hasContent: () => hasContent,
     error: () => error,
     answerId: () => id,
+    /** Of its items, and of the containers in which they ran. */
     objectIds: () => objects,
     nextNumber: () => number,
-  }
+  } satisfies StreamMeter
 
   function read(event: JsonRecord, type: string): FrameKind {
     const response = recordOf(event.response)
