@@ -1,4 +1,5 @@
 import { listOf, numberOf, parseJson, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { serveLocally } from '../src/platform/test-port.ts'
 
 interface ReceivedSpan {
   name: string
@@ -33,23 +34,19 @@ export function startFakeCollector(): FakeCollector {
   const headers: Headers[] = []
   let resource: Record<string, unknown> = {}
   let onSpans = () => {}
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    async fetch(request) {
-      const text = await request.text()
-      const isOtlp =
-        new URL(request.url).pathname === '/v1/traces' && request.headers.get('content-type') === 'application/json'
-      if (!isOtlp) return new Response('not OTLP', { status: 400 })
-      bodies.push(text)
-      headers.push(request.headers)
-      for (const resourceSpans of recordsOf(recordOf(parseJson(text)).resourceSpans)) {
-        resource = readAttributes(recordOf(resourceSpans.resource).attributes)
-        for (const scope of recordsOf(resourceSpans.scopeSpans)) spans.push(...recordsOf(scope.spans).map(readSpan))
-      }
-      onSpans()
-      return Response.json({})
-    },
+  const server = serveLocally(async (request) => {
+    const text = await request.text()
+    const isOtlp =
+      new URL(request.url).pathname === '/v1/traces' && request.headers.get('content-type') === 'application/json'
+    if (!isOtlp) return new Response('not OTLP', { status: 400 })
+    bodies.push(text)
+    headers.push(request.headers)
+    for (const resourceSpans of recordsOf(recordOf(parseJson(text)).resourceSpans)) {
+      resource = readAttributes(recordOf(resourceSpans.resource).attributes)
+      for (const scope of recordsOf(resourceSpans.scopeSpans)) spans.push(...recordsOf(scope.spans).map(readSpan))
+    }
+    onSpans()
+    return Response.json({})
   })
   return {
     url: `http://127.0.0.1:${server.port}`,

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelWrite } from '@sluice/contract/channel-write'
+import { serveLocally } from '../src/platform/test-port.ts'
 import { answerError, answerJson, answerSse } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { forTests } from './for-tests.ts'
@@ -220,13 +221,9 @@ test('a conversation stays with its first channel', async () => {
 
 test('a channel uses its own proxy', async () => {
   const seen: string[] = []
-  const proxy = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch(request) {
-      seen.push(request.url)
-      return Response.json({ id: 'x', choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } })
-    },
+  const proxy = serveLocally((request) => {
+    seen.push(request.url)
+    return Response.json({ id: 'x', choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } })
   })
   await addChannel({ setting: JSON.stringify({ proxy: `http://127.0.0.1:${proxy.port}` }) })
   const answer = await gateway.relay(path, chat)

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { serveLocally } from '../src/platform/test-port.ts'
 import { answerJson, answerText } from './answers.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -50,23 +51,15 @@ const sharing = (id: string): string => JSON.stringify({ shared_objects: [id] })
 
 beforeAll(async () => {
   gemini = await startFakeUpstream(answerJson(answer))
-  inside = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch(request) {
-      reachedInside.push(request.url)
-      return new Response(png, { headers: { 'content-type': 'image/png' } })
-    },
+  inside = serveLocally((request) => {
+    reachedInside.push(request.url)
+    return new Response(png, { headers: { 'content-type': 'image/png' } })
   })
-  media = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch(request) {
-      const { pathname } = new URL(request.url)
-      fetched.push(pathname)
-      if (pathname === '/to-inside') return Response.redirect(`http://127.0.0.1:${inside.port}/secret`)
-      return new Response(png, { headers: { 'content-type': 'application/octet-stream' } })
-    },
+  media = serveLocally((request) => {
+    const { pathname } = new URL(request.url)
+    fetched.push(pathname)
+    if (pathname === '/to-inside') return Response.redirect(`http://127.0.0.1:${inside.port}/secret`)
+    return new Response(png, { headers: { 'content-type': 'application/octet-stream' } })
   })
   server = await startTestServer('SQLite', { OUTBOUND_ALLOW: `127.0.0.1:${media.port}` })
   for (const option of ['ModelRatio', 'CompletionRatio'])

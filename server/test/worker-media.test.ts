@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { serveLocally } from '../src/platform/test-port.ts'
 import { answerJson } from './answers.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -21,14 +22,10 @@ let reply: () => Response
 
 beforeAll(async () => {
   gemini = await startFakeUpstream(answerJson(answer))
-  worker = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    async fetch(request) {
-      const path = new URL(request.url).pathname
-      workerRequests.push({ method: request.method, path, body: await request.json() })
-      return reply()
-    },
+  worker = serveLocally(async (request) => {
+    const path = new URL(request.url).pathname
+    workerRequests.push({ method: request.method, path, body: await request.json() })
+    return reply()
   })
   server = await startTestServer('SQLite', { OUTBOUND_ALLOW: `127.0.0.1:${worker.port}` })
   await set({ ModelRatio: JSON.stringify({ [model]: 1 }) })

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { forTests } from '../../test/for-tests.ts'
+import type { RatioPrice } from '../core/billing/model-price.ts'
+import { plain } from '../core/billing/test-prices.ts'
 import { mustReserve, q, usageRow } from '../ledger/test-accounts.ts'
 import { startTestNode } from '../ledger/test-node.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
+import { serveLocally } from '../platform/test-port.ts'
 import {
   batchPhase,
   changeStoredObject,
@@ -31,14 +34,10 @@ describe.each(engines)('batches on $name', (engine) => {
   let channelId: number
 
   beforeAll(async () => {
-    upstream = Bun.serve({
-      port: 0,
-      hostname: '127.0.0.1',
-      fetch(request) {
-        const { pathname } = new URL(request.url)
-        requestedPaths.push(pathname)
-        return answer(pathname)
-      },
+    upstream = serveLocally((request) => {
+      const { pathname } = new URL(request.url)
+      requestedPaths.push(pathname)
+      return answer(pathname)
     })
     channelId = await node.addChannel({ models: 'm', base_url: `http://127.0.0.1:${upstream.port}` })
   })
@@ -55,22 +54,7 @@ describe.each(engines)('batches on $name', (engine) => {
   /** Adds a batch whose deposit is charged; returns its id. */
   async function addBatch(more: Partial<StoredBatch> = {}): Promise<number> {
     const ref = crypto.randomUUID()
-    const rule = null
-    const base = {
-      kind: 'ratio' as const,
-      ratio: 1,
-      completionRatio: 4,
-      cacheReadRatio: 1,
-      cacheWrite5mRatio: 1,
-      cacheWrite1hRatio: 1,
-      imageRatio: 1,
-      imageCompletionRatio: 1,
-      audioRatio: 1,
-      audioCompletionRatio: 1,
-      audioCacheRatio: 1,
-      factor: 0.5,
-      rule,
-    }
+    const base: RatioPrice = { ...plain, completionRatio: 4, audioCompletionRatio: 1, factor: 0.5 }
     const toolPrices = { web_search: 0, google_search: 0, file_search: 0 } as never
     const details: StoredBatch = {
       requestRef: ref,

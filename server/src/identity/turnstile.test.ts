@@ -3,23 +3,20 @@ import { readAnswer, startTestApp, type TestApp, testPassword } from '../admin/t
 import { parseOutboundAllow } from '../platform/outbound/address-policy.ts'
 import { createGuardedRequest } from '../platform/outbound/guarded-request.ts'
 import { createManualClock } from '../platform/test-clock.ts'
+import { serveLocally } from '../platform/test-port.ts'
 
 /** A fake of the Turnstile service: it accepts each valid token once, as the real service does. */
 let service: Bun.Server<unknown>
 let requests: Record<string, string>[] = []
 let isBroken = false
 beforeAll(() => {
-  service = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    async fetch(request) {
-      const form = Object.fromEntries(new URLSearchParams(await request.text()))
-      const isKnown = requests.some(({ response }) => response === form.response)
-      requests.push(form)
-      if (isBroken) return new Response('<html>', { status: 502 })
-      const success = form.response?.startsWith('good') === true && !isKnown
-      return Response.json({ success, 'error-codes': success ? [] : ['timeout-or-duplicate'] })
-    },
+  service = serveLocally(async (request) => {
+    const form = Object.fromEntries(new URLSearchParams(await request.text()))
+    const isKnown = requests.some(({ response }) => response === form.response)
+    requests.push(form)
+    if (isBroken) return new Response('<html>', { status: 502 })
+    const success = form.response?.startsWith('good') === true && !isKnown
+    return Response.json({ success, 'error-codes': success ? [] : ['timeout-or-duplicate'] })
   })
 })
 afterAll(() => service.stop(true))

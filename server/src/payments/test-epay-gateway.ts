@@ -1,3 +1,5 @@
+import { serveLocally } from '../platform/test-port.ts'
+
 /**
  * A fake easy-pay gateway over HTTP: it accepts the form that a browser submits, and sends notifications on demand. It
  * signs with its own code, independent of the product.
@@ -49,18 +51,14 @@ export function startTestEpayGateway(): TestEpayGateway {
   const query: TestEpayGateway['query'] = (parameters, key) =>
     new URLSearchParams(addSignature(parameters, key)).toString()
 
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    async fetch(request) {
-      if (request.method !== 'POST' || new URL(request.url).pathname !== '/gate/submit.php')
-        return new Response('not here', { status: 404 })
-      const fields = Object.fromEntries(new URLSearchParams(await request.text()))
-      if (fields.pid !== epayMerchant.pid || fields.sign !== sign(fields, epayMerchant.key))
-        return new Response('wrong signature', { status: 403 })
-      orders.set(fields.out_trade_no ?? '', fields)
-      return redirectUrl === null ? new Response('pay here') : Response.redirect(redirectUrl, 302)
-    },
+  const server = serveLocally(async (request) => {
+    if (request.method !== 'POST' || new URL(request.url).pathname !== '/gate/submit.php')
+      return new Response('not here', { status: 404 })
+    const fields = Object.fromEntries(new URLSearchParams(await request.text()))
+    if (fields.pid !== epayMerchant.pid || fields.sign !== sign(fields, epayMerchant.key))
+      return new Response('wrong signature', { status: 403 })
+    orders.set(fields.out_trade_no ?? '', fields)
+    return redirectUrl === null ? new Response('pay here') : Response.redirect(redirectUrl, 302)
   })
 
   return {

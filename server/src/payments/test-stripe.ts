@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { serveLocally } from '../platform/test-port.ts'
 import type { StripeApi } from './stripe-client.ts'
 
 /** A fake over HTTP of the Stripe API for payment pages, with signed webhooks. */
@@ -27,35 +28,31 @@ export function startTestStripe(): TestStripe {
   const requests: TestStripe['requests'] = []
   const sessions = new Map<string, Record<string, unknown>>()
   let failure: { status: number; code?: string } | null = null
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    async fetch(request) {
-      const form = Object.fromEntries(new URLSearchParams(await request.text()))
-      const { pathname: path } = new URL(request.url)
-      const key = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
-      requests.push({ path, form, key, idempotencyKey: request.headers.get('idempotency-key') ?? '' })
-      if (failure) {
-        const error = { type: 'invalid_request_error', message: 'refused', ...failure }
-        return Response.json({ error }, { status: failure.status })
-      }
-      if (path !== '/v1/checkout/sessions') return Response.json({ error: { message: 'no' } }, { status: 404 })
-      const id = `cs_test_${requests.length}`
-      const tradeNo = form.client_reference_id ?? ''
-      const session = {
-        id,
-        object: 'checkout.session',
-        mode: form.mode,
-        client_reference_id: tradeNo,
-        metadata: { order: form['metadata[order]'] },
-        amount_total: Number(form['line_items[0][price_data][unit_amount]']),
-        currency: form['line_items[0][price_data][currency]'],
-        payment_status: 'unpaid',
-        url: `https://checkout.stripe.example/pay/${id}`,
-      }
-      sessions.set(tradeNo, session)
-      return Response.json(session)
-    },
+  const server = serveLocally(async (request) => {
+    const form = Object.fromEntries(new URLSearchParams(await request.text()))
+    const { pathname: path } = new URL(request.url)
+    const key = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
+    requests.push({ path, form, key, idempotencyKey: request.headers.get('idempotency-key') ?? '' })
+    if (failure) {
+      const error = { type: 'invalid_request_error', message: 'refused', ...failure }
+      return Response.json({ error }, { status: failure.status })
+    }
+    if (path !== '/v1/checkout/sessions') return Response.json({ error: { message: 'no' } }, { status: 404 })
+    const id = `cs_test_${requests.length}`
+    const tradeNo = form.client_reference_id ?? ''
+    const session = {
+      id,
+      object: 'checkout.session',
+      mode: form.mode,
+      client_reference_id: tradeNo,
+      metadata: { order: form['metadata[order]'] },
+      amount_total: Number(form['line_items[0][price_data][unit_amount]']),
+      currency: form['line_items[0][price_data][currency]'],
+      payment_status: 'unpaid',
+      url: `https://checkout.stripe.example/pay/${id}`,
+    }
+    sessions.set(tradeNo, session)
+    return Response.json(session)
   })
   return {
     api: { host: '127.0.0.1', port: server.port ?? 0, protocol: 'http' },

@@ -9,3 +9,7 @@ export async function listenLocally(server: Server): Promise<number> {
   if (typeof address !== 'object' || address === null) throw new Error('the server has no port')
   return address.port
 }
+
+/** An HTTP server on a free local port. */
+export const serveLocally = (fetch: (request: Request) => Response | Promise<Response>): Bun.Server<undefined> =>
+  Bun.serve({ port: 0, hostname: '127.0.0.1', fetch })

@@ -3,6 +3,7 @@ import { forTests } from '../../test/for-tests.ts'
 import { mustReserve, q, usageRow } from '../ledger/test-accounts.ts'
 import { startTestNode } from '../ledger/test-node.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
+import { serveLocally } from '../platform/test-port.ts'
 import { buildSignedInCaller } from '../relay/call/caller.ts'
 import { createLimits } from '../relay/limits/create-limits.ts'
 import type { NewTask } from '../store/schema.ts'
@@ -29,16 +30,12 @@ describe.each(engines)('tasks on $name', (engine) => {
   let channelId: number
 
   beforeAll(async () => {
-    upstream = Bun.serve({
-      port: 0,
-      hostname: '127.0.0.1',
-      async fetch(request) {
-        const { ids } = (await request.json()) as { ids: string[] }
-        polledIds.push(...ids)
-        polls.push({ key: request.headers.get('mj-api-secret'), ids })
-        expect(request.headers.get('x-team')).toBe('river')
-        return await answer(new URL(request.url).pathname, ids)
-      },
+    upstream = serveLocally(async (request) => {
+      const { ids } = (await request.json()) as { ids: string[] }
+      polledIds.push(...ids)
+      polls.push({ key: request.headers.get('mj-api-secret'), ids })
+      expect(request.headers.get('x-team')).toBe('river')
+      return await answer(new URL(request.url).pathname, ids)
     })
   })
   afterAll(() => upstream.stop(true))

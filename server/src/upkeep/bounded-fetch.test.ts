@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { serveLocally } from '../platform/test-port.ts'
 import { type BoundedRequest, boundedFetch } from './bounded-fetch.ts'
 
 let upstream: Bun.Server<undefined>
 beforeAll(() => {
-  upstream = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: (request) => Response.json({ host: request.headers.get('host') }),
-  })
+  upstream = serveLocally((request) => Response.json({ host: request.headers.get('host') }))
 })
 afterAll(() => upstream.stop(true))
 

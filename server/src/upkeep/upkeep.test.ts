@@ -9,6 +9,7 @@ import { startTestApp, type TestApp, type TestClient } from '../admin/test-app.t
 import { createLog } from '../platform/log.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
+import { serveLocally } from '../platform/test-port.ts'
 import { engines } from '../store/test-databases.ts'
 import { createUpkeep } from './upkeep.ts'
 
@@ -41,20 +42,16 @@ for (const engine of engines) {
         environment: { CHANNEL_TEST_FREQUENCY: '10', CHANNEL_UPDATE_FREQUENCY: '30' },
       })
       admin = await app.addUser({ role: 10, username: 'vera' })
-      upstream = Bun.serve({
-        port: 0,
-        hostname: '127.0.0.1',
-        async fetch(request) {
-          const key = (request.headers.get('authorization') ?? '').replace('Bearer ', '')
-          await request.text()
-          calledKeys.push(key)
-          mostRunning = Math.max(mostRunning, ++running)
-          try {
-            return await answer(key, new URL(request.url).pathname)
-          } finally {
-            running--
-          }
-        },
+      upstream = serveLocally(async (request) => {
+        const key = (request.headers.get('authorization') ?? '').replace('Bearer ', '')
+        await request.text()
+        calledKeys.push(key)
+        mostRunning = Math.max(mostRunning, ++running)
+        try {
+          return await answer(key, new URL(request.url).pathname)
+        } finally {
+          running--
+        }
       })
     })
     beforeEach(async () => {

@@ -3,6 +3,7 @@ import type { Channel } from '@sluice/contract/channel'
 import type { ChannelSweep } from '@sluice/contract/channel-sweep'
 import type { UpstreamModels } from '@sluice/contract/upstream-models'
 import { createManualClock } from '../../platform/test-clock.ts'
+import { serveLocally } from '../../platform/test-port.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 const clock = createManualClock()
@@ -18,13 +19,9 @@ beforeAll(async () => {
   app = await startTestApp({ clock })
   admin = await app.addUser({ role: 10 })
   user = await app.addUser()
-  upstream = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch(request) {
-      const key = (request.headers.get('authorization') ?? '').replace('Bearer ', '')
-      return lists[key]?.() ?? Response.json({ error: { message: 'no' } }, { status: 500 })
-    },
+  upstream = serveLocally((request) => {
+    const key = (request.headers.get('authorization') ?? '').replace('Bearer ', '')
+    return lists[key]?.() ?? Response.json({ error: { message: 'no' } }, { status: 500 })
   })
 })
 afterEach(async () => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import type { Channel } from '@sluice/contract/channel'
 import { customType } from '@sluice/contract/channel-types'
 import { render } from '@sluice/contract/messages/render'
+import { serveLocally } from '../../platform/test-port.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 interface ReceivedRequest {
@@ -19,19 +20,15 @@ let answer: () => Response | Promise<Response>
 beforeAll(async () => {
   app = await startTestApp()
   admin = await app.addUser({ role: 10 })
-  upstream = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    async fetch(request) {
-      const text = await request.text()
-      const { pathname, search } = new URL(request.url)
-      received.push({
-        path: pathname + search,
-        authorization: request.headers.get('authorization'),
-        body: text.startsWith('{') ? JSON.parse(text) : null,
-      })
-      return await answer()
-    },
+  upstream = serveLocally(async (request) => {
+    const text = await request.text()
+    const { pathname, search } = new URL(request.url)
+    received.push({
+      path: pathname + search,
+      authorization: request.headers.get('authorization'),
+      body: text.startsWith('{') ? JSON.parse(text) : null,
+    })
+    return await answer()
   })
 })
 afterEach(() => {

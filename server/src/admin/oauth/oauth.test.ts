@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { type OAuthEndpoints, productionEndpoints } from '../../identity/oauth/identity-provider.ts'
 import { startOidcProvider, type TestOidcProvider } from '../../identity/oauth/test-oidc-provider.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
+import { serveLocally } from '../../platform/test-port.ts'
 import { readAnswer, startTestApp, type TestAnswer, type TestApp, testOrigin, testPassword } from '../test-app.ts'
 import { addAuthenticator, generateAuthenticatorCode } from '../test-authenticator.ts'
 
@@ -14,7 +15,7 @@ let app: TestApp
 let clock: ReturnType<typeof createManualClock>
 
 beforeAll(async () => {
-  fakes = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answerAsProvider })
+  fakes = serveLocally(answerAsProvider)
   oidc = await startOidcProvider(`${testOrigin}/oauth/oidc`)
 })
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { serveLocally } from '../../platform/test-port.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
 const endpoints = {
@@ -18,11 +19,7 @@ const documents: Record<string, () => Response> = {
 let app: TestApp
 let provider: Bun.Server<undefined>
 beforeAll(async () => {
-  provider = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: ({ url }) => documents[new URL(url).pathname]?.() ?? new Response(null, { status: 404 }),
-  })
+  provider = serveLocally(({ url }) => documents[new URL(url).pathname]?.() ?? new Response(null, { status: 404 }))
   app = await startTestApp({ environment: { OUTBOUND_ALLOW: `127.0.0.1:${provider.port}` } })
 })
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createManualClock } from '../../platform/test-clock.ts'
+import { serveLocally } from '../../platform/test-port.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 let release: () => Response
@@ -13,7 +14,7 @@ let source: Bun.Server<undefined>
 let app: TestApp
 let admin: TestClient
 beforeAll(async () => {
-  source = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: serve })
+  source = serveLocally(serve)
   const address = `127.0.0.1:${source.port}`
   const environment = { OUTBOUND_ALLOW: address, RELEASES_URL: `http://${address}/releases/latest` }
   app = await startTestApp({ environment, clock })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { UptimeStatus } from '@sluice/contract/site-content'
 import { createManualClock } from '../../platform/test-clock.ts'
+import { serveLocally } from '../../platform/test-port.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
 /** A shortened answer of Uptime Kuma 2. */
@@ -39,14 +40,10 @@ const clock = createManualClock()
 let kuma: Bun.Server<undefined>
 let app: TestApp
 beforeAll(async () => {
-  kuma = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch(request) {
-      const { pathname } = new URL(request.url)
-      requestedPaths.push(pathname)
-      return answer(pathname)
-    },
+  kuma = serveLocally((request) => {
+    const { pathname } = new URL(request.url)
+    requestedPaths.push(pathname)
+    return answer(pathname)
   })
   app = await startTestApp({ clock, environment: { OUTBOUND_ALLOW: `127.0.0.1:${kuma.port}` } })
 })

@@ -14,6 +14,7 @@ import { expireWaitingOrders } from '../../payments/order-upkeep.ts'
 import { orderLifeMs, waitingOrdersMax } from '../../payments/start-order.ts'
 import { epayMerchant, startTestEpayGateway, type TestEpayGateway } from '../../payments/test-epay-gateway.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
+import { serveLocally } from '../../platform/test-port.ts'
 import { engines } from '../../store/test-databases.ts'
 import { setOptions, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
@@ -30,19 +31,15 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     app = await startTestApp({ engine, clock })
     admin = await app.addUser({ role: roles.admin })
     gateway = startTestEpayGateway()
-    notifyServer = Bun.serve({
-      port: 0,
-      hostname: '127.0.0.1',
-      async fetch(request) {
-        const { pathname, search } = new URL(request.url)
-        const body = request.method === 'POST' ? await request.text() : null
-        const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-        return app.send(pathname + search, {
-          method: request.method,
-          headers,
-          ...(body !== null && { body }),
-        })
-      },
+    notifyServer = serveLocally(async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const body = request.method === 'POST' ? await request.text() : null
+      const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+      return app.send(pathname + search, {
+        method: request.method,
+        headers,
+        ...(body !== null && { body }),
+      })
     })
     options = {
       PayAddress: gateway.url,

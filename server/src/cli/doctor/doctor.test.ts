@@ -11,6 +11,7 @@ import { parseConfig } from '../../platform/config.ts'
 import { databaseSettings } from '../../platform/database-settings.ts'
 import { loadSecrets } from '../../platform/load-secrets.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
+import { serveLocally } from '../../platform/test-port.ts'
 import { channelKeySealContext } from '../../state/load-channels.ts'
 import { checkCryptoKey } from '../../store/check-crypto-key.ts'
 import { movedPosition } from '../../store/log-store/moved-rows.ts'
@@ -32,13 +33,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const upstream = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('{}') })
+const upstream = serveLocally(() => new Response('{}'))
 /** Answers with status 404 and a date of 1970. */
-const wrongServer = Bun.serve({
-  port: 0,
-  hostname: '127.0.0.1',
-  fetch: () => new Response('no', { status: 404, headers: { date: new Date(0).toUTCString() } }),
-})
+const wrongServer = serveLocally(
+  () => new Response('no', { status: 404, headers: { date: new Date(0).toUTCString() } }),
+)
 afterAll(() => Promise.all([upstream.stop(true), wrongServer.stop(true)]))
 const urlOf = ({ port }: { port: number | undefined }) => `http://127.0.0.1:${port}`
 
@@ -281,13 +280,9 @@ test('the callback address of a payment gateway is not said to be reached', asyn
 
 test('offline no host and no address is asked', async () => {
   let asked = 0
-  const counted = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: () => {
-      asked++
-      return new Response('{}')
-    },
+  const counted = serveLocally(() => {
+    asked++
+    return new Response('{}')
   })
   await createSite({ options: { ServerAddress: urlOf(counted) }, channel: { base_url: urlOf(counted) } })
   const levels = Object.fromEntries(
