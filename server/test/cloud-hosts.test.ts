@@ -3,6 +3,8 @@ import { exportPKCS8, generateKeyPair } from 'jose'
 import { answerBytes, answerJson, answerSse, answerText } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { awsFrame, awsRefusal } from './provider-table/aws.ts'
+import { claudeEvents } from './provider-table/claude-format.ts'
+import { pieces, text } from './provider-table/samples.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge, newestRow } from './usage-rows.ts'
 
@@ -13,7 +15,6 @@ let server: TestServer
 let rootKey: string
 let serviceAccount: string
 
-const text = 'The river runs.'
 const question = {
   model: 'gpt-4o',
   messages: [{ role: 'user' as const, content: 'Where does the river run?' }],
@@ -30,22 +31,6 @@ const message = {
   content: [{ type: 'text', text }],
   usage: { input_tokens: 100, output_tokens: 20 },
 }
-const events = [
-  {
-    type: 'message_start',
-    message: { ...message, content: [], stop_reason: null, usage: { input_tokens: 100, output_tokens: 1 } },
-  },
-  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-  ...['The', ' river', ' runs.'].map((piece) => ({
-    type: 'content_block_delta',
-    index: 0,
-    delta: { type: 'text_delta', text: piece },
-  })),
-  { type: 'content_block_stop', index: 0 },
-  { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 20 } },
-  { type: 'message_stop' },
-]
-
 beforeAll(async () => {
   upstream = await startFakeUpstream(answerJson({}))
   server = await startTestServer()
@@ -135,11 +120,11 @@ describe('Vertex', () => {
   })
 
   test('streams Claude to clients of both formats', async () => {
-    const frames = events.map((event) => JSON.stringify(event))
+    const frames = claudeEvents.map((event) => JSON.stringify(event))
     upstream.answerWith(withTokens(answerSse(frames, { done: false })))
     const { result, sent } = await captureSent(() => claude.ask({ stream: true }))
     const streamed = await result.text()
-    expect(streamed).toContain('"content":" river"')
+    expect(streamed).toContain(`"content":"${pieces[1]}"`)
     expect(streamed).toEndWith('data: [DONE]\n\n')
     expect(sent[0]?.path).toBe(`${path}:streamRawPredict`)
     expect(sent[0]?.json()).toMatchObject({ stream: true })
@@ -265,7 +250,7 @@ describe('Vertex', () => {
 
 describe('Bedrock', () => {
   const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
-  const chunks = events.map((event) =>
+  const chunks = claudeEvents.map((event) =>
     awsFrame('chunk', { bytes: Buffer.from(JSON.stringify(event)).toString('base64') }),
   )
   const throttled = awsFrame('throttlingException', { message: 'Too many tokens' }, 'exception')
@@ -306,7 +291,7 @@ describe('Bedrock', () => {
     upstream.answerWith(answerBytes(Buffer.concat(chunks), streamType))
     const { result, sent } = await captureSent(() => claude.ask({ stream: true }))
     const streamed = await result.text()
-    expect(streamed).toContain('"content":" river"')
+    expect(streamed).toContain(`"content":"${pieces[1]}"`)
     expect(streamed).toEndWith('data: [DONE]\n\n')
     expect(sent[0]?.path).toBe(`${path}/invoke-with-response-stream`)
     expect(sent[0]?.json()).not.toHaveProperty('stream')

@@ -117,6 +117,14 @@ export async function setOptions({ root }: TestApp, values: Record<string, strin
 const passwords = createPasswords({ memoryCost: 8, timeCost: 1 })
 const passwordHash = passwords.hash(testPassword)
 
+/** Creates an unlimited token of the account. Returns what its list shows of it. */
+export async function addToken(client: TestClient, name: string): Promise<{ id: number; key: string }> {
+  await client.post('/api/token/', { name, unlimited_quota: true })
+  const [token] = (await client.get('/api/token/')).body.data as { id: number; key: string }[]
+  if (!token) throw new Error(`the token ${name} is not in the list`)
+  return token
+}
+
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { clock = systemClock, engine = engines[0] } = options
   if (!engine) throw new Error('no database engine')

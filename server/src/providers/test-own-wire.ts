@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import fc from 'fast-check'
+import type { ChatRequest } from '../core/chat/chat-request.ts'
 import type { ChatEvent } from '../core/chat/chat-response.ts'
 import { arbitraryRequest } from '../core/chat/test-arbitraries.ts'
 import { commonSettings, everyFeature, type RequestFeatures } from '../core/chat/test-request-features.ts'
@@ -9,6 +10,14 @@ import { readFrameData } from '../protocols/sse/test-frames.ts'
 import type { OwnWire } from './own-wire.ts'
 
 const channel = { baseUrl: null, organization: null, other: '' }
+
+/** A request of one turn. */
+export const questionTo = (model: string, text = 'Weather in Oslo?'): ChatRequest => ({
+  model,
+  messages: [{ role: 'user', parts: [{ kind: 'text', text }] }],
+  isStream: false,
+  wantsUsage: true,
+})
 
 /** What clients can request of a wire without signatures. */
 const anyRequest: RequestFeatures = {

@@ -5,7 +5,7 @@ import type { UsageLogPage } from '@sluice/contract/usage-log'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { insertUsageRows } from '../../ledger/test-accounts.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
-import { readAnswer, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { addToken, readAnswer, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 const clock = createManualClock(Date.UTC(2026, 10, 20))
 let app: TestApp
@@ -33,11 +33,10 @@ const sentences = {
 beforeAll(async () => {
   app = await startTestApp({ clock })
   ada = await app.addUser({ username: 'ada' })
-  await ada.post('/api/token/', { name: 'tool', unlimited_quota: true })
-  const [token] = (await ada.get('/api/token/')).body.data as { id: number; key: string }[]
-  key = token?.key ?? ''
+  const token = await addToken(ada, 'tool')
+  key = token.key
   await app.root.put('/api/user/', { id: ada.id, quota: amount })
-  await insertRows(token?.id ?? 0)
+  await insertRows(token.id)
 })
 afterAll(() => app?.close())
 

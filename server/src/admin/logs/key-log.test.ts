@@ -3,7 +3,7 @@ import type { UsageLog } from '@sluice/contract/usage-log'
 import { insertUsageRows } from '../../ledger/test-accounts.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { newTestUsageLog } from '../../store/test-usage-logs.ts'
-import { readAnswer, startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
+import { addToken, readAnswer, startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
 const clock = createManualClock()
 let app: TestApp
@@ -13,10 +13,9 @@ let tokenId: number
 beforeAll(async () => {
   app = await startTestApp({ clock })
   ada = await app.addUser({ username: 'ada' })
-  await ada.post('/api/token/', { name: 'tool', unlimited_quota: true })
-  const [token] = (await ada.get('/api/token/')).body.data as { id: number; key: string }[]
-  key = token?.key ?? ''
-  tokenId = token?.id ?? 0
+  const token = await addToken(ada, 'tool')
+  key = token.key
+  tokenId = token.id
   const row = (quota: number, token_id: number) =>
     newTestUsageLog({
       user_id: ada.id,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { addToken, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 import { resolveNames } from './resolve-names.ts'
 
 let app: TestApp
@@ -8,9 +8,7 @@ let tokenId = 0
 beforeAll(async () => {
   app = await startTestApp()
   ada = await app.addUser({ username: 'ada' })
-  await ada.post('/api/token/', { name: 'tool', unlimited_quota: true })
-  const token = await app.store.db.selectFrom('api_tokens').select('id').executeTakeFirstOrThrow()
-  tokenId = token.id
+  tokenId = (await addToken(ada, 'tool')).id
   const entry = { user_id: ada.id, kind: 'charge', amount: -5, note: '', created_at: 10_000_000 } as const
   await app.store.db
     .insertInto('ledger_entries')

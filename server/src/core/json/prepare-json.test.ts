@@ -4,6 +4,7 @@ import { parseExactJson, readExactJson } from './exact-json.ts'
 import { prepareTexts, prepareValues } from './prepare-json.ts'
 import { jsonTextOf, type PreparedValues, withPrepared } from './prepared-json.ts'
 import { readPlain } from './read-record.ts'
+import { countParsed } from './test-count-parsed.ts'
 
 function finish<T>(steps: Generator<void, T, void>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
@@ -71,20 +72,7 @@ test.each([
   ['objects', '{"a":"b"},', 20_000],
 ])('of %s, no more than some kilobytes are read between two pauses', (_name, piece, count) => {
   const stepMax = 1_000
-  let parsed = 0
-  let most = 0
-  const parse = JSON.parse
-  const spy = spyOn(JSON, 'parse').mockImplementation((source, reviver) => {
-    parsed += source.length
-    most = Math.max(most, parsed)
-    return parse(source, reviver)
-  })
-  try {
-    const steps = prepareValues([`{"q":[${piece.repeat(count)}1]}`], stepMax)
-    for (let step = steps.next(); !step.done; step = steps.next()) parsed = 0
-  } finally {
-    spy.mockRestore()
-  }
+  const { most } = countParsed(prepareValues([`{"q":[${piece.repeat(count)}1]}`], stepMax))
   expect(most).toBeGreaterThan(0)
   expect(most).toBeLessThanOrEqual(4 * stepMax)
 })

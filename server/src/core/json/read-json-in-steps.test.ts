@@ -1,7 +1,8 @@
-import { describe, expect, spyOn, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { readExactJson } from './exact-json.ts'
 import { elementsMax, readJsonInSteps, tokenBytesMax } from './read-json-in-steps.ts'
+import { countParsed } from './test-count-parsed.ts'
 
 function readAll(bytes: Uint8Array, stepMax: number): unknown {
   const steps = readJsonInSteps(bytes, stepMax)
@@ -157,22 +158,8 @@ const shapes: [string, string][] = [
 ]
 
 test.each(shapes)('of %s, no more than some kilobytes are parsed between two pauses', (_name, json) => {
-  let parsed = 0
-  let most = 0
-  const parse = JSON.parse
-  const spy = spyOn(JSON, 'parse').mockImplementation((source, reviver) => {
-    parsed += source.length
-    most = Math.max(most, parsed)
-    return parse(source, reviver)
-  })
-  try {
-    const steps = readJsonInSteps(Buffer.from(json), stepMax)
-    let count = 0
-    for (; !steps.next().done; count++) parsed = 0
-    expect(count).toBeGreaterThan(json.length / (4 * stepMax))
-  } finally {
-    spy.mockRestore()
-  }
+  const { most, count } = countParsed(readJsonInSteps(Buffer.from(json), stepMax))
+  expect(count).toBeGreaterThan(json.length / (4 * stepMax))
   expect(most).toBeGreaterThan(0)
   expect(most).toBeLessThanOrEqual(4 * stepMax)
 })

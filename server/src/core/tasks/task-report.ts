@@ -27,6 +27,16 @@ export interface TaskState {
   data: string
 }
 
+/** Accepted by the upstream, not begun. */
+export const submittedState: TaskState = {
+  status: 'SUBMITTED',
+  progress: 0,
+  failReason: '',
+  startedAt: 0,
+  finishedAt: 0,
+  data: '{}',
+}
+
 export interface Advance extends TaskState {
   end: 'success' | 'failure' | null
 }

@@ -2,16 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { callingChoice } from '../../core/chat/test-choices.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, readEvents } from '../test-own-wire.ts'
+import { describeWire, questionTo, readEvents } from '../test-own-wire.ts'
 import { converseAdapter } from './adapter.ts'
 
 const channel = { baseUrl: null, organization: null, other: '' }
-const question: ChatRequest = {
-  model: 'amazon.nova-pro-v1:0',
-  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Weather in Oslo?' }] }],
-  isStream: false,
-  wantsUsage: true,
-}
+const question = questionTo('amazon.nova-pro-v1:0')
 const build = (more: Partial<ChatRequest>) => converseAdapter.buildRequest({ ...question, ...more }, channel)
 
 // Written from https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html, as known on

@@ -2,16 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, readEvents } from '../test-own-wire.ts'
+import { describeWire, questionTo, readEvents } from '../test-own-wire.ts'
 import { cohereAdapter } from './adapter.ts'
 
 const channel = { baseUrl: null, organization: null, other: '' }
-const question: ChatRequest = {
-  model: 'command-a-03-2025',
-  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Weather in Oslo?' }] }],
-  isStream: false,
-  wantsUsage: true,
-}
+const question = questionTo('command-a-03-2025')
 const build = (more: Partial<ChatRequest>) => cohereAdapter.buildRequest({ ...question, ...more }, channel)
 
 // https://docs.cohere.com/reference/chat, as known on 2026-11-20

@@ -2,16 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, namedEvent, readEvents } from '../test-own-wire.ts'
+import { describeWire, namedEvent, questionTo, readEvents } from '../test-own-wire.ts'
 import { cozeAdapter } from './adapter.ts'
 import { coze } from './index.ts'
 
-const question: ChatRequest = {
-  model: 'coze',
-  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Weather in Oslo?' }] }],
-  isStream: false,
-  wantsUsage: true,
-}
+const question = questionTo('coze')
 const channel = { other: '7342866812345' }
 const build = (more: Partial<ChatRequest>) => cozeAdapter.buildRequest({ ...question, ...more }, channel)
 

@@ -2,16 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, readEvents } from '../test-own-wire.ts'
+import { describeWire, questionTo, readEvents } from '../test-own-wire.ts'
 import { difyAdapter } from './adapter.ts'
 import { dify } from './index.ts'
 
-const question: ChatRequest = {
-  model: 'dify',
-  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Weather in Oslo?' }] }],
-  isStream: false,
-  wantsUsage: true,
-}
+const question = questionTo('dify')
 const build = (more: Partial<ChatRequest>, other = '') => difyAdapter.buildRequest({ ...question, ...more }, { other })
 
 const ids = { task_id: 't', message_id: 'm1', conversation_id: 'c1', created_at: 1_705_395_332 }

@@ -4,16 +4,11 @@ import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { callingChoice } from '../../core/chat/test-choices.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, readEvents } from '../test-own-wire.ts'
+import { describeWire, questionTo, readEvents } from '../test-own-wire.ts'
 import { hunyuanAdapter } from './adapter.ts'
 import { hunyuan } from './index.ts'
 
-const question: ChatRequest = {
-  model: 'hunyuan-turbos-latest',
-  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Weather in Oslo?' }] }],
-  isStream: false,
-  wantsUsage: true,
-}
+const question = questionTo('hunyuan-turbos-latest')
 const build = (more: Partial<ChatRequest>) => hunyuanAdapter.buildRequest({ ...question, ...more }, { other: '' })
 
 const Usage = { PromptTokens: 12, CompletionTokens: 5, TotalTokens: 17 }

@@ -2,16 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { callingChoice } from '../../core/chat/test-choices.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, readEvents } from '../test-own-wire.ts'
+import { describeWire, questionTo, readEvents } from '../test-own-wire.ts'
 import { ollamaAdapter } from './adapter.ts'
 
 const channel = { other: '' }
-const question: ChatRequest = {
-  model: 'qwen3:8b',
-  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Hi' }] }],
-  isStream: false,
-  wantsUsage: true,
-}
+const question = questionTo('qwen3:8b', 'Hi')
 const build = (more: Partial<ChatRequest>) => ollamaAdapter.buildRequest({ ...question, ...more }, channel)
 
 // https://docs.ollama.com/api/chat, read on 2026-11-20

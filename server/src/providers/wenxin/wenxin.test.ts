@@ -2,17 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { describeWire, readEvents } from '../test-own-wire.ts'
+import { describeWire, questionTo, readEvents } from '../test-own-wire.ts'
 import { wenxinAdapter } from './adapter.ts'
 import { wenxin } from './index.ts'
 
 const text = (value: string) => [{ kind: 'text' as const, text: value }]
-const question: ChatRequest = {
-  model: 'ERNIE-3.5-8K',
-  messages: [{ role: 'user', parts: text('Weather in Oslo?') }],
-  isStream: false,
-  wantsUsage: true,
-}
+const question = questionTo('ERNIE-3.5-8K')
 const build = (more: Partial<ChatRequest>) => wenxinAdapter.buildRequest({ ...question, ...more }, { other: '' })
 
 const usage = { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 }

@@ -1,7 +1,7 @@
 import { type DrawingAction, drawingActions, submitCode } from '@sluice/contract/drawing'
 import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
-import { advanceTask, type TaskState } from '../../core/tasks/task-report.ts'
+import { advanceTask, submittedState, type TaskState } from '../../core/tasks/task-report.ts'
 import { modelNamesOf, opensWindow, parseCustomId, parseSimpleChange } from '../../protocols/midjourney/actions.ts'
 import { parseSubmitAnswer, type SubmitAnswer } from '../../protocols/midjourney/parse-answers.ts'
 import { publicAddress } from '../../state/public-address.ts'
@@ -164,20 +164,11 @@ function withImage(wire: Body, imageUrl: (raw: string) => string): Body {
   return { ...wire, properties: { ...properties, imageUrl: imageUrl(raw) } }
 }
 
-const begun: TaskState = {
-  status: 'SUBMITTED',
-  progress: 0,
-  failReason: '',
-  startedAt: 0,
-  finishedAt: 0,
-  data: '{}',
-}
-
 function buildState(
   action: DrawingAction,
   { known, description }: SubmitAnswer,
 ): { state: TaskState; end: 'success' | 'failure' | null } {
-  const state = { ...begun, data: JSON.stringify(description === '' ? {} : { description }) }
+  const state = { ...submittedState, data: JSON.stringify(description === '' ? {} : { description }) }
   // The answer contains the addresses of the uploads, so there is nothing to wait for.
   if (action === 'UPLOAD') return { state: { ...state, status: 'SUCCESS', progress: 100 }, end: 'success' }
   const moved = known && advanceTask(state, known, 0)

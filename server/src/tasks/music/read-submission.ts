@@ -2,6 +2,7 @@ import { recordOf, recordsOf } from '@sluice/contract/read-json'
 import { type MusicAction, musicActions } from '@sluice/contract/task'
 import { GatewayError } from '../../core/errors.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
+import { submittedState } from '../../core/tasks/task-report.ts'
 import { parseMusicSubmitAnswer } from '../../providers/suno/parse-answers.ts'
 import type { MusicAnswer } from '../../providers/suno/wire.ts'
 import type { TaskRow } from '../../store/schema.ts'
@@ -86,14 +87,6 @@ function outcomeOf(text: string): SubmitOutcome | null {
       mayTryAnother: false,
       isLogged: false,
     }
-  const state = {
-    status: 'SUBMITTED',
-    progress: 0,
-    failReason: '',
-    startedAt: 0,
-    finishedAt: 0,
-    data: '{}',
-  }
   const wire = recordOf(JSON.parse(text))
-  return { kind: 'accepted', code: 1, taskId, state, end: null, answer: () => wire }
+  return { kind: 'accepted', code: 1, taskId, state: submittedState, end: null, answer: () => wire }
 }
