@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { databaseSettings } from '../platform/database-settings.ts'
+import { isMissingFile } from '../platform/errno.ts'
 import { secretFileName } from '../platform/load-secrets.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
 import { openByPassphrase, sealByPassphrase } from '../platform/passphrase-box.ts'
@@ -16,6 +17,7 @@ import { createSecretBox } from '../platform/secret-box.ts'
 import { isCryptoKey } from '../store/check-crypto-key.ts'
 import { parseStoreError } from '../store/dialects/errors.ts'
 import { lockSqlite, openSqlite, openSqliteConnection } from '../store/dialects/open-sqlite.ts'
+import { assertMadeSchema } from '../store/migrate.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { version } from '../version.ts'
 
@@ -45,7 +47,7 @@ export type BackupNote = z.infer<typeof backupNote>
 
 /** Whether CRYPTO_SECRET, or the file in its `place`, opens the keys of a database. */
 export interface SecretFit {
-  fit: 'opens' | 'differs' | 'missing'
+  fit: 'opens' | 'differs' | 'missing' | 'unreadable'
   place: string
 }
 
@@ -62,6 +64,7 @@ export async function backUp(
   const path = sqlitePathOf(config, 'pg_dump or mariadb-dump')
   const target = resolve(to)
   if (existsSync(target)) throw new Error(`${target} already exists. Choose a new folder.`)
+  await assertHasSchema(path)
   const { database } = openSqlite(path, 'read')
   const unfinished = `${target}.part`
   try {
@@ -93,6 +96,16 @@ export async function backUp(
   }
 }
 
+/** A database that no server has used has nothing to be kept: the settings name another place. */
+async function assertHasSchema(sqlitePath: string): Promise<void> {
+  const store = await openDatabase({ dsn: '', sqlitePath, poolMax: 1, access: 'read' })
+  try {
+    await assertMadeSchema(store)
+  } finally {
+    await store.close()
+  }
+}
+
 /** Copies the file of the log database, if the settings name one and it exists. */
 function copyLog(config: Config, copy: string): boolean {
   const path = logDatabaseSettings(config)?.sqlitePath ?? ''
@@ -118,13 +131,16 @@ function copyDatabase(database: SqliteDatabase, copy: string): void {
 /** Throws where a sealed secret would not open the backup. */
 function assertFits({ fit, place }: SecretFit): void {
   if (fit === 'opens') return
-  const reason =
-    fit === 'missing'
-      ? `No secret was found: CRYPTO_SECRET is not set, and ${place} does not exist.`
-      : `${place} does not open the keys in this database: it is another secret.`
   throw new Error(
-    `${reason} No backup was made. Run this command with the settings of the server, or without --with-secrets.`,
+    `${describeMisfit({ fit, place })} No backup was made. Run this command with the settings of the server, or without --with-secrets.`,
   )
+}
+
+/** Why the secret of the server is not known. */
+export function describeMisfit({ fit, place }: SecretFit): string {
+  if (fit === 'missing') return `No secret was found: CRYPTO_SECRET is not set, and ${place} does not exist.`
+  if (fit === 'unreadable') return `The secret in ${place} cannot be read by this user.`
+  return `${place} does not open the keys in this database: it is another secret.`
 }
 
 /** A file that lies beside a setting has no effect, and may hold another secret. */
@@ -261,7 +277,8 @@ async function setAside(path: string, suffix: string): Promise<string[]> {
 
 /** Reads the note of a backup and checks that its databases are complete. */
 async function readBackup(from: string): Promise<BackupNote> {
-  const text = await readFile(join(from, noteFile), 'utf8').catch(() => {
+  const text = await readFile(join(from, noteFile), 'utf8').catch((error: unknown) => {
+    if (!isMissingFile(error)) throw error
     throw new Error(`${from} is not a backup: the file ${noteFile} is missing.`)
   })
   const note = backupNote.safeParse(parseJson(text))
@@ -277,8 +294,13 @@ async function assertOpens(from: string, secrets: Secrets, config: Config): Prom
   const sealed = config.CRYPTO_SECRET === '' ? secrets['crypto-secret'] : undefined
   const { fit, place } = await checkFit(from, sealed ? { place: join(from, sealedFile), secret: sealed } : found)
   if (fit === 'opens' || (fit === 'missing' && (await opensKeys(from, '')))) return
+  const reasons = {
+    missing: 'it is missing',
+    unreadable: 'this user may not read it',
+    differs: 'it is another secret',
+  }
   throw new Error(
-    `${place} does not open the keys in this backup: ${fit === 'missing' ? 'it is missing' : 'it is another secret'}. ` +
+    `${place} does not open the keys in this backup: ${reasons[fit]}. ` +
       'Nothing was changed. Set CRYPTO_SECRET to the secret of the server that was backed up, or put its file ' +
       'crypto-secret into DATA_DIR, and restore again.',
   )
@@ -286,19 +308,24 @@ async function assertOpens(from: string, secrets: Secrets, config: Config): Prom
 
 interface FoundSecret {
   place: string
-  /** '' = there is none. */
-  secret: string
+  /** '' = there is none; null = this user may not read it. */
+  secret: string | null
 }
 
 /** The secret that a start would use. */
 async function findCryptoSecret({ CRYPTO_SECRET, DATA_DIR }: Config): Promise<FoundSecret> {
   if (CRYPTO_SECRET !== '') return { place: 'CRYPTO_SECRET', secret: CRYPTO_SECRET }
   const place = resolve(DATA_DIR, secretFileName('CRYPTO_SECRET'))
-  return { place, secret: (await readFile(place, 'utf8').catch(() => '')).trim() }
+  try {
+    return { place, secret: (await readFile(place, 'utf8')).trim() }
+  } catch (error) {
+    return { place, secret: isMissingFile(error) ? '' : null }
+  }
 }
 
 /** Compares the secret with the database in the folder of a backup. */
 async function checkFit(folder: string, { place, secret }: FoundSecret): Promise<SecretFit> {
+  if (secret === null) return { place, fit: 'unreadable' }
   if (secret === '') return { place, fit: 'missing' }
   return { place, fit: (await opensKeys(folder, secret)) ? 'opens' : 'differs' }
 }

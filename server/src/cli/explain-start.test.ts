@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../store/open-database.ts'
 import { StoreError } from '../store/store-error.ts'
@@ -76,21 +76,43 @@ test('the message for an invalid address has the valid forms, and other errors h
   expect(explainStart(logs)).toBe(logs.message)
 })
 
-test('a file of another user is explained with the folder, the users and what to do', () => {
+test('a file of another user is explained with the users and the commands', () => {
   const explainRefused = (path: string) =>
     explainStart(Object.assign(new Error(`EACCES: permission denied, open '${path}'`), { code: 'EACCES', path }))
-  const { username, uid } = userInfo()
-  const text = explainRefused('/srv/none/sluice.db.lock')
-  expect(text).toContain(`The user ${username} may not use this file in the folder /srv/none. Give`)
-  expect(text).toContain('chown -R <user> /srv/none')
+  const isRoot = process.getuid?.() === 0
   const folder = mkdtempSync(join(tmpdir(), 'sluice-explain-'))
+  const file = join(folder, 'sluice.db')
   try {
-    expect(explainRefused(join(folder, 'x'))).toContain(`The owner of the folder has the id ${uid}.`)
-    writeFileSync(join(folder, 'x'), '')
-    expect(explainRefused(join(folder, 'x'))).toContain(`Its owner has the id ${uid}.`)
+    writeFileSync(file, '')
+    expect(explainRefused(file)).toContain(`chmod u+rwX ${file}`)
+    expect(explainRefused(join(folder, 'none'))).toContain(`chmod u+rwX ${folder}`)
+    if (!isRoot) return
+    chownSync(file, 1, 1)
+    expect(explainRefused(file)).toBe(
+      `The user root may not use ${file}, which belongs to daemon.\n` +
+        'Run this as daemon: sudo -u daemon <command>. If root is the user of the server, give it the folder, as root: ' +
+        `chown -R root ${folder}.`,
+    )
+    chownSync(file, 54_321, 1)
+    expect(explainRefused(file)).toContain('which belongs to 54321.')
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test.each([
+  ['EISDIR', 'open', tmpdir(), 'is a folder, and a file is needed'],
+  ['ENOTDIR', 'open', join(import.meta.path, 'crypto-secret'), `${import.meta.path} is a file, and a folder is needed`],
+  ['ENOENT', 'open', '/srv/none', '/srv/none does not exist.'],
+])('the fault %s of a file is explained', (code, syscall, path, text) => {
+  expect(explainStart(Object.assign(new Error(code), { code, syscall, path }))).toContain(text)
+})
+
+test('a socket that does not exist is no file that a setting names', () => {
+  const error = new Error('connect ENOENT /run/none.sock')
+  expect(explainStart(Object.assign(error, { code: 'ENOENT', syscall: 'connect', path: '/run/none.sock' }))).toBe(
+    error.message,
+  )
 })
 
 test('a certificate that is not trusted is explained with the ways to trust it', () => {

@@ -12,12 +12,12 @@ import { replaceProcess } from '../platform/replace-process.ts'
 import { unusedSettingsIn } from '../platform/unused-settings.ts'
 import type { WorkerSlot } from '../platform/worker-slot.ts'
 import { createLogStore } from '../store/log-store/open-log-store.ts'
-import { assertKnownSchema, isCurrentSchema } from '../store/migrate.ts'
+import { assertCurrentSchema } from '../store/migrate.ts'
 import { openDatabase, type Store } from '../store/open-database.ts'
 import { describeVersion, readCommit, version } from '../version.ts'
 import { askHealth } from './ask-health.ts'
 import { askPassphrase } from './ask-passphrase.ts'
-import { backUp, restore, type SecretFit } from './backup.ts'
+import { backUp, describeMisfit, restore, type SecretFit } from './backup.ts'
 import { parseDoctorWords, runDoctor } from './doctor/doctor.ts'
 import { explainStart } from './explain-start.ts'
 import { importDatabase, parseImportWords } from './import-database.ts'
@@ -168,7 +168,7 @@ async function auditLedger({ environment }: CommandContext, json: boolean): Prom
   const logStore = settings && createLogStore(settings, { clock: systemClock, access: 'read' })
   const store = await openDatabase({ ...databaseSettings(config), access: 'read' })
   try {
-    await assertKnownSchema(store)
+    await assertCurrentSchema(store)
     return await runLedgerAudit(store, { json, logStore })
   } finally {
     await logStore?.close()
@@ -184,8 +184,7 @@ async function changeStore(
   const config = parseConfig(environment)
   const store = await openDatabase({ ...databaseSettings(config), access: 'write' })
   try {
-    if (!(await isCurrentSchema(store)))
-      throw new Error('The database is of an older version. Start the server once, then try again.')
+    await assertCurrentSchema(store)
     return await withFullDiskExplained(databaseFolder(config), () => change(store))
   } finally {
     await store.close()
@@ -233,11 +232,7 @@ async function printBackup({ environment }: CommandContext, { folder, hasFlag }:
 function adviseOnSecret({ fit, place }: SecretFit): string {
   if (fit === 'opens')
     return `It does not contain ${place === 'CRYPTO_SECRET' ? place : `the secret in ${place}`}: keep a copy of that elsewhere, because the stored keys cannot be read without it.`
-  const found =
-    fit === 'missing'
-      ? `No secret was found: CRYPTO_SECRET is not set, and ${place} does not exist.`
-      : `${place} does not open the keys in it: it is another secret.`
-  return `${found} Keep a copy of the server's secret elsewhere, because the stored keys cannot be read without it.`
+  return `${describeMisfit({ fit, place })} Keep a copy of the server's secret elsewhere, because the stored keys cannot be read without it.`
 }
 
 async function printRestored({ environment }: CommandContext, { folder, hasFlag }: FolderWords): Promise<number> {

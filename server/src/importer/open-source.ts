@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { type Dialect, Kysely, type RawBuilder, sql } from 'kysely'
 import { assertDatabaseAddress } from '../platform/database-address.ts'
+import { codeOf } from '../platform/errno.ts'
 import { engineOfDsn } from '../store/dialects/engine.ts'
 import { openSqliteConnection } from '../store/dialects/open-sqlite.ts'
 import { createSqliteDialect } from '../store/dialects/sqlite-dialect.ts'
 import { withTypedErrors } from '../store/dialects/typed-error-dialect.ts'
+import { StoreError } from '../store/store-error.ts'
 import { detectLayout, type Layout, type SourceTables } from './layout.ts'
 import { SourceRow } from './source-row.ts'
 import { sumColumn } from './sum-column.ts'
@@ -27,7 +29,7 @@ export interface Source {
 
 const connectionsMax = 2
 
-const sqliteFaults = new Map<unknown, string>([
+const sqliteFaults = new Map<string, string>([
   ['SQLITE_NOTADB', 'is not an SQLite database. Name the database file of the other program.'],
   ['SQLITE_CORRUPT', 'is damaged or was not copied completely. Copy it again while the other program is stopped.'],
 ])
@@ -37,7 +39,7 @@ const sqliteFaults = new Map<unknown, string>([
  * of a failure.
  */
 export async function openSource(from: string): Promise<Source> {
-  const db = new Kysely<unknown>({ dialect: withTypedErrors(await createDialect(from)) })
+  const db = await openTyped(from)
   try {
     const tables = new Map(
       (await db.introspection.getTables()).map(({ name, columns }) => [
@@ -49,10 +51,21 @@ export async function openSource(from: string): Promise<Source> {
     return { layout, tables, mark: await markOf(db, layout), ...readersOf(db, tables), close: () => db.destroy() }
   } catch (error) {
     await db.destroy().catch(() => {})
-    const fault = error instanceof Error && 'code' in error ? sqliteFaults.get(error.code) : undefined
-    if (fault !== undefined) throw new Error(`${from} ${fault}`, { cause: error })
-    throw error
+    throw explainSqlite(error, from)
   }
+}
+
+async function openTyped(from: string): Promise<Kysely<unknown>> {
+  try {
+    return new Kysely<unknown>({ dialect: withTypedErrors(await createDialect(from)) })
+  } catch (error) {
+    throw explainSqlite(error, from)
+  }
+}
+
+function explainSqlite(error: unknown, from: string): unknown {
+  const fault = sqliteFaults.get(codeOf(error instanceof StoreError ? error.cause : error))
+  return fault === undefined ? error : new Error(`${from} ${fault}`, { cause: error })
 }
 
 async function createDialect(from: string): Promise<Dialect> {

@@ -62,3 +62,16 @@ test.each([
 ])('%s is accepted', (dsn) => {
   expect(parseConfig({ SQL_DSN: dsn }).SQL_DSN).toBe(dsn)
 })
+
+test.each(['sslrootcert', 'sslcert', 'sslkey'])(
+  'a file of %s that cannot be read is named with its setting',
+  (option) => {
+    const check = (path: string) => () =>
+      assertDatabaseAddress(`postgres://u:p@h/x?sslmode=require&${option}=${path}`, 'SQL_DSN')
+    expect(check('/srv/none.pem')).toThrow(
+      `${option} in SQL_DSN names a file that cannot be read: /srv/none.pem (it does not exist)`,
+    )
+    expect(check('/tmp')).toThrow('/tmp (it is a folder)')
+    expect(check(import.meta.path)).not.toThrow()
+  },
+)

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { describeFileFault } from './errno.ts'
+
 export interface MysqlAddress {
   host: string
   port: number
@@ -12,8 +15,21 @@ export const isPostgresAddress = (dsn: string): boolean => /^postgres(ql)?:\/\//
 
 /** Throws an Error that says what is wrong with the address of a database server in `setting`, without quoting it. */
 export function assertDatabaseAddress(dsn: string, setting: string): void {
-  if (isPostgresAddress(dsn)) parseUrl(dsn, setting)
+  if (isPostgresAddress(dsn)) assertReadableFiles(parseUrl(dsn, setting), setting)
   else parseMysqlDsn(dsn, setting)
+}
+
+/** The driver reads them at each connection, and its errors do not say where the path is from. */
+function assertReadableFiles({ searchParams }: URL, setting: string): void {
+  for (const option of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const path = searchParams.get(option)
+    if (path === null || path === '') continue
+    try {
+      readFileSync(path)
+    } catch (error) {
+      throw new Error(`${option} in ${setting} names a file that cannot be read: ${path} (${describeFileFault(error)})`)
+    }
+  }
 }
 
 /** The engine and the place of a database server, without the password. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { isMissingFile } from './errno.ts'
 import { keepOwner, keepPrivate } from './private-file.ts'
 
 export interface Secrets {
@@ -93,5 +94,3 @@ function readIfThere(path: string): string | null {
     throw error
   }
 }
-
-const isMissingFile = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -1,5 +1,6 @@
 import { chmodSync, chownSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { codeOf } from './errno.ts'
 
 const ignoredCodes = ['ENOENT', 'EPERM', 'EROFS', 'ENOTSUP']
 
@@ -43,6 +44,5 @@ export function keepOwner(path: string, replaced = path): void {
 }
 
 function ignoreUnchangeable(error: unknown): void {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (!ignoredCodes.includes(String(code))) throw error
+  if (!ignoredCodes.includes(codeOf(error))) throw error
 }

@@ -48,7 +48,7 @@ test('two forms of one setting, and files that are missing or empty, are refused
   expect(both).toContain('METRICS_TOKEN and METRICS_TOKEN_FILE are both set: leave one of them out')
   expect(both).not.toContain('nobody sees')
   expect(refusal({ SQL_DSN_FILE: join(folder, 'none') })).toContain(
-    `SQL_DSN_FILE names a file that cannot be read: ${join(folder, 'none')} (ENOENT)`,
+    `SQL_DSN_FILE names a file that cannot be read: ${join(folder, 'none')} (it does not exist)`,
   )
   expect(refusal({ SETUP_TOKEN_FILE: write('\n') })).toContain('SETUP_TOKEN_FILE names an empty file')
 })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { describeFileFault } from './errno.ts'
 
 /** The settings that may be in a file, whose path is in `<NAME>_FILE`. */
 export const secretSettings = [
@@ -37,8 +38,7 @@ export function readSecretFiles(env: Readonly<Record<string, string | undefined>
         values[name] = text
         paths.set(name, path)
       } catch (error) {
-        const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-        faults.push(`${name}_FILE names a file that cannot be read: ${path} (${reason})`)
+        faults.push(`${name}_FILE names a file that cannot be read: ${path} (${describeFileFault(error)})`)
       }
     }
   }

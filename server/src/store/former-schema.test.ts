@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { migrateLogDatabase } from './log-store/log-database.ts'
 import { freshLogStore } from './log-store/test-log-stores.ts'
-import { isCurrentSchema, migrate } from './migrate.ts'
+import { migrate, schemaStateOf } from './migrate.ts'
 import type { Store } from './open-database.ts'
 import { ranMigrations } from './ran-migrations.ts'
 import { engines } from './test-databases.ts'
@@ -72,7 +72,7 @@ describe.each(engines)('on $name', (engine) => {
       await nameMigrations(store, formerNames)
       await insertTestUser(store.db, { username: 'ada' })
       const before = await describeSchema(store)
-      expect(await isCurrentSchema(store)).toBe(false)
+      expect(await schemaStateOf(store)).toBe('older')
       for (const _ of ['first start', 'second start']) {
         expect(await migrate(store, { last: firstRelease })).toEqual([])
         expect(await listRan(store)).toEqual([firstRelease])

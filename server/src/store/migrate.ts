@@ -73,10 +73,12 @@ export async function newerMigrations(store: Store): Promise<string[]> {
 export async function assertKnownSchema(store: Store): Promise<void> {
   const ran = await ranMigrations(store.db)
   if (isFormerSchema(ran, former)) return
+  if (ran.length === 0) await assertNotForeign(store)
   const newer = ran.filter((name) => !(name in migrations))
   if (newer.length === 0) return
   if (!(await hasTable(store.db, 'options')))
-    throw new Error(
+    throw new StoreError(
+      'foreign',
       `The database belongs to another program, or is one of LOG_SQL_DSN (its migrations: ${newer.join(', ')}). ` +
         'Name another, empty database. Nothing was changed.',
     )
@@ -91,9 +93,43 @@ export async function assertKnownSchema(store: Store): Promise<void> {
   )
 }
 
-/** Whether every migration of this program has run. */
-export async function isCurrentSchema(store: Store): Promise<boolean> {
+/** Migrations make the names of the migrations first. */
+async function assertNotForeign({ db }: Store): Promise<void> {
+  if (await hasTable(db, 'kysely_migration')) return
+  for (const name of ['users', 'channels', 'options', 'tokens'])
+    if (await hasTable(db, name))
+      throw new StoreError(
+        'foreign',
+        `The database belongs to another program: it has a table ${name}, and none of the migrations of this one. ` +
+          'Name another, empty database. `sluice import --from` takes over one of New API or One API. ' +
+          'Nothing was changed.',
+      )
+}
+
+/** `none`: no server has been started with the database. `current`: every migration of this program has run. */
+export type SchemaState = 'none' | 'older' | 'current'
+
+/** Throws as `assertKnownSchema`. */
+export async function schemaStateOf(store: Store): Promise<SchemaState> {
   await assertKnownSchema(store)
   const ran = await ranMigrations(store.db)
-  return Object.keys(migrations).every((name) => ran.includes(name))
+  if (ran.length === 0) return 'none'
+  return Object.keys(migrations).every((name) => ran.includes(name)) ? 'current' : 'older'
 }
+
+/** For commands beside a server. Throws StoreError `no_schema` or `not_migrated`, and as `assertKnownSchema`. */
+export async function assertCurrentSchema(store: Store): Promise<void> {
+  const state = await schemaStateOf(store)
+  if (state === 'none') throw withoutSchema()
+  if (state === 'older') throw new StoreError('not_migrated', 'The database is of an older version.')
+}
+
+/** The same for commands that work with a schema of any version, also of a newer program. */
+export async function assertMadeSchema(store: Store): Promise<void> {
+  if ((await ranMigrations(store.db)).length > 0) return
+  await assertNotForeign(store)
+  throw withoutSchema()
+}
+
+const withoutSchema = () =>
+  new StoreError('no_schema', 'The database holds no schema: no server has been started with it.')

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { isUniqueViolation } from './dialects/errors.ts'
 import { contains } from './dialects/searching.ts'
 import { insertIfAbsent, insertReturningId, upsert } from './dialects/writing.ts'
-import { isCurrentSchema, migrate } from './migrate.ts'
+import { migrate, schemaStateOf } from './migrate.ts'
 import { openDatabase, type Store } from './open-database.ts'
 import type { NewUser } from './schema.ts'
 import { engines } from './test-databases.ts'
@@ -68,7 +68,7 @@ for (const { name, fresh } of engines) {
     test('migrations run once and are known to be complete', async () => {
       const store = await openStore()
       expect(await migrate(store)).toEqual([])
-      expect(await isCurrentSchema(store)).toBe(true)
+      expect(await schemaStateOf(store)).toBe('current')
       expect(await store.isReachable()).toBe(true)
     })
 
@@ -187,12 +187,12 @@ describe('the embedded database', () => {
     await migrate(first)
     await expect(openStore()).rejects.toMatchObject({ name: 'StoreError', failure: 'in_use' })
     const reader = await openStore('read')
-    expect(await isCurrentSchema(reader)).toBe(true)
+    expect(await schemaStateOf(reader)).toBe('current')
     await expect(reader.db.deleteFrom('users').execute()).rejects.toThrow()
     await reader.close()
     await first.close()
     const alone = await openStore('read')
-    expect(await isCurrentSchema(alone)).toBe(true)
+    expect(await schemaStateOf(alone)).toBe('current')
     await alone.close()
     const next = await openStore()
     await next.close()

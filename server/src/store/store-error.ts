@@ -1,6 +1,20 @@
 import { GatewayError } from '../core/errors.ts'
 
-export type StoreFailure = 'unreachable' | 'full' | 'in_use' | 'newer_schema' | 'older_schema' | 'missing'
+export type StoreFailure =
+  | 'unreachable'
+  | 'full'
+  | 'in_use'
+  | 'newer_schema'
+  | 'older_schema'
+  /** No server has been started with it. */
+  | 'no_schema'
+  /** A migration of this program has not run. */
+  | 'not_migrated'
+  | 'missing'
+  /** It has the tables of another program. */
+  | 'foreign'
+  /** Of another program, or damaged. */
+  | 'unusable_file'
 
 /** The database is unavailable; the request itself is valid. `cause` is the driver's error. */
 export class StoreError extends Error {

@@ -5,12 +5,22 @@ export default {
   secret_missing: 'Set the same value on every node: openssl rand -base64 32.',
   secret_file_broken: 'Restore it from a backup; without it the stored keys cannot be decrypted.',
   secret_file_unreadable: 'Run this command as the user of the server, or give the file to that user.',
+  file_refused:
+    'Run this as {{owner}}: sudo -u {{owner}} <command>. If {{user}} is the user of the server, give it the folder, as root: chown -R {{user}} {{folder}}.',
+  file_refused_by_mode: 'Change its mode: chmod u+rwX {{path}}.',
+  file_is_folder: 'Correct the setting: DATA_DIR is the folder of the database, SQLITE_PATH the file itself.',
+  folder_is_file: 'Set DATA_DIR to a folder.',
+  file_missing: 'Correct the setting that names it, or create the file.',
   crypto_secret_missing:
     'Run this command with the settings of the server, or restore the file; without it the stored keys cannot be decrypted.',
   session_secret_missing:
     'Run this command with the settings of the server. If there is none, the next start creates one, and all users log in again.',
   crypto_secret_differs: 'Set the original value. With another one, the stored keys cannot be decrypted.',
   database_older: 'Back it up and start the server: it migrates the database. Then run this again.',
+  database_empty:
+    'Start the server: it makes the schema. Or name the database of the site: DATA_DIR is its folder, SQL_DSN its server.',
+  database_file_unusable:
+    'Set DATA_DIR or SQLITE_PATH to the database of the site, or restore a backup of it (`sluice restore`).',
   database_newer: 'Start that version, or restore the backup from before the upgrade.',
   database_before_first_release:
     'Back it up, start revision {{revision}} with it once, stop it, and start this version.',

@@ -9,6 +9,7 @@ import { createLogStore } from '../../store/log-store/open-log-store.ts'
 import type { Store } from '../../store/open-database.ts'
 import { StoreError } from '../../store/store-error.ts'
 import { countUsageLogs } from '../../store/usage-logs.ts'
+import { explainFile } from './explain-file.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 
 const waitsMs = 3_600_000
@@ -43,6 +44,8 @@ export async function checkLogDatabase(main: Store, config: Config, clock: Clock
 function explain(error: unknown): Finding {
   const reason = redact(error instanceof Error ? error.message : String(error))
   const { cause } = error instanceof Error ? error : {}
+  const file = explainFile(cause, 'log_database')
+  if (file !== null) return file
   if (cause instanceof StoreError && cause.failure === 'missing')
     return note('log_database', 'log_database_not_made', { engine: 'sqlite' })
   if (error instanceof StoreError && error.failure === 'older_schema')

@@ -4,6 +4,7 @@ import { findSecretWeakness, readSecret, secretFileName } from '../../platform/l
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { isCryptoKey } from '../../store/check-crypto-key.ts'
 import type { Store } from '../../store/open-database.ts'
+import { explainFile } from './explain-file.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 
 const names = ['SESSION_SECRET', 'CRYPTO_SECRET'] as const
@@ -23,6 +24,8 @@ function checkSecret(config: Config, name: (typeof names)[number]): Finding[] {
     const secret = readSecret(config, name)
     return secret !== '' && secret.length < 16 ? [problem('secrets', 'secret_file_broken', { path })] : []
   } catch (error) {
+    const file = explainFile(error, 'secrets')
+    if (file !== null) return [file]
     const reason = error instanceof Error ? error.message : String(error)
     return [problem('secrets', 'secret_file_unreadable', { reason })]
   }

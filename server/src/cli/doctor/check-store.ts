@@ -10,29 +10,36 @@ import { createRedis } from '../../platform/redis.ts'
 import { databaseNow } from '../../store/dialects/engine.ts'
 import { openingFaultOf } from '../../store/dialects/errors.ts'
 import { lastFormerRevision } from '../../store/former-schema.ts'
-import { isCurrentSchema } from '../../store/migrate.ts'
+import { schemaStateOf } from '../../store/migrate.ts'
 import type { Store } from '../../store/open-database.ts'
 import { StoreError } from '../../store/store-error.ts'
+import { explainFile } from './explain-file.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 import { measureClockOffset } from './reach.ts'
 
 /** The finding for a database that cannot be opened. */
 export function explainNoStore(error: unknown, config: Config): Finding {
   const reason = redact(error instanceof Error ? error.message : String(error))
-  if (!(error instanceof StoreError) || openingFaultOf(error) !== null)
-    return problem('database', 'database_refuses', { reason })
-  if (error.failure === 'missing') return note('database', 'database_not_made', { folder: resolve(config.DATA_DIR) })
-  if (error.failure === 'newer_schema') return problem('database', 'database_newer', { reason })
-  if (error.failure === 'older_schema')
+  const file = explainFile(error)
+  if (file !== null) return file
+  const failure = error instanceof StoreError ? error.failure : null
+  if (failure === 'foreign') return problem('database', 'database_foreign', { reason })
+  if (failure === 'missing') return note('database', 'database_not_made', { folder: resolve(config.DATA_DIR) })
+  if (failure === 'newer_schema') return problem('database', 'database_newer', { reason })
+  if (failure === 'older_schema')
     return problem('database', 'database_before_first_release', { revision: lastFormerRevision })
-  if (error.failure === 'full') return problem('database', 'disk_full', { folder: databaseFolder(config) })
+  if (failure === 'full') return problem('database', 'disk_full', { folder: databaseFolder(config) })
+  if (config.SQL_DSN === '') return problem('database', 'database_file_unusable', { reason })
+  if (failure === null || openingFaultOf(error) !== null) return problem('database', 'database_refuses', { reason })
   return problem('database', 'database_unreachable', { reason })
 }
 
 /** Checks the schema. */
 export async function checkDatabase(store: Store): Promise<Finding> {
   const { engine } = store
-  return (await isCurrentSchema(store))
+  const state = await schemaStateOf(store)
+  if (state === 'none') return note('database', 'database_empty', { engine })
+  return state === 'current'
     ? ok('database', 'database_fits', { engine })
     : note('database', 'database_older', { engine })
 }

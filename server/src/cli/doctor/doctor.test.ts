@@ -191,7 +191,7 @@ describe('the doctor finds', () => {
     expect(await examineSite()).toMatchObject({ database_not_made: 'note' })
     const store = await openDatabase(databaseSettings(parseConfig({ DATA_DIR: folder })))
     await store.close()
-    expect(await examineSite()).toMatchObject({ database_older: 'note' })
+    expect(await examineSite()).toMatchObject({ database_empty: 'note' })
     const findings = await examine({ SQL_DSN: 'postgres://u:hunter22@127.0.0.1:1/x' }, systemClock)
     expect(findings).toContainEqual(expect.objectContaining({ code: 'database_unreachable', level: 'problem' }))
     expect(JSON.stringify(findings)).not.toContain('hunter22')

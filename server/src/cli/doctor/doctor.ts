@@ -1,8 +1,8 @@
 import { isLanguage, type TextLanguage } from '@sluice/contract/messages/languages'
-import { render, renderStored } from '@sluice/contract/messages/render'
+import { render } from '@sluice/contract/messages/render'
 import type { Clock } from '../../platform/clock.ts'
 import { examine } from './examine.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, textsOf } from './finding.ts'
 
 interface DoctorCommand {
   json: boolean
@@ -58,9 +58,3 @@ function languageIn({ LC_ALL, LC_MESSAGES, LANG }: Record<string, string | undef
   const [language] = (LC_ALL || LC_MESSAGES || LANG || '').toLowerCase().split(/[^a-z]/)
   return isLanguage(language) ? language : 'en'
 }
-
-const textsOf = ({ code, values }: Finding, language: TextLanguage): { found: string; advice: string } => ({
-  found: renderStored(language, 'findings', { code, params: values }) ?? code,
-  // '' = no advice.
-  advice: renderStored(language, 'advice', { code, params: values }) ?? '',
-})

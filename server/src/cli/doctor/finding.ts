@@ -1,4 +1,6 @@
 import type { CodeOf, ParamsOf } from '@sluice/contract/messages/catalogue'
+import type { TextLanguage } from '@sluice/contract/messages/languages'
+import { renderStored } from '@sluice/contract/messages/render'
 
 type CheckName = CodeOf<'checks'>
 type FindingCode = CodeOf<'findings'>
@@ -43,3 +45,9 @@ const namedMax = 10
 /** The first names of a list, and the number of all if there are more. */
 const firstOf = (names: readonly string[]): string =>
   names.slice(0, namedMax).join(', ') + (names.length > namedMax ? ` … (${names.length})` : '')
+
+export const textsOf = ({ code, values }: Finding, language: TextLanguage): { found: string; advice: string } => ({
+  found: renderStored(language, 'findings', { code, params: values }) ?? code,
+  // '' = no advice.
+  advice: renderStored(language, 'advice', { code, params: values }) ?? '',
+})

@@ -1,6 +1,7 @@
 import { Database as SqliteDatabase } from 'bun:sqlite'
-import { existsSync, mkdirSync } from 'node:fs'
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { codeOf, isMissingFile } from '../../platform/errno.ts'
 import { keepPrivate, makePrivate } from '../../platform/private-file.ts'
 import { StoreError } from '../store-error.ts'
 import { parseStoreError } from './errors.ts'
@@ -23,11 +24,33 @@ export function openSqliteConnection(path: string, readOnly = false): SqliteData
       database.run('pragma journal_mode = wal')
       database.run('pragma synchronous = full')
     }
+    // SQLite reads the file with the first statement that needs it.
+    else database.run('pragma schema_version')
     return database
   } catch (error) {
-    throw parseStoreError(error)
+    throw parseOpeningError(error, path, readOnly)
   }
 }
+
+/** SQLite has one code for most faults of files. The error of the file system names the path. */
+function parseOpeningError(error: unknown, path: string, readOnly: boolean): unknown {
+  const code = codeOf(error)
+  if (code === 'SQLITE_NOTADB')
+    return new StoreError('unusable_file', `${resolve(path)} is not an SQLite database.`, error)
+  if (code.startsWith('SQLITE_CORRUPT'))
+    return new StoreError('unusable_file', `${resolve(path)} is damaged: ${messageOf(error)}.`, error)
+  try {
+    closeSync(openSync(path, readOnly ? 'r' : 'r+'))
+    if (statSync(path).isDirectory()) return Object.assign(new Error(`${path} is a folder`), { code: 'EISDIR', path })
+    // The journal is beside the file, also for readers.
+    accessSync(dirname(path), constants.W_OK)
+  } catch (fault) {
+    return fault
+  }
+  return parseStoreError(error)
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export interface SqliteHandle {
   database: SqliteDatabase
@@ -38,7 +61,7 @@ export interface SqliteHandle {
 /** Throws StoreError: `in_use` when another server has the file, `missing` when a command finds none. */
 export function openSqlite(path: string, access: StoreAccess): SqliteHandle {
   if (access !== 'serve') {
-    if (!existsSync(path)) throw new StoreError('missing', `There is no database at ${resolve(path)}.`)
+    assertExists(path)
     return { database: openSqliteConnection(path, access === 'read'), unlock: () => {} }
   }
   const unlock = lockSqlite(path)
@@ -49,6 +72,15 @@ export function openSqlite(path: string, access: StoreAccess): SqliteHandle {
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+/** A file that this user may not see is not missing. */
+function assertExists(path: string): void {
+  try {
+    statSync(path)
+  } catch (error) {
+    throw isMissingFile(error) ? new StoreError('missing', `There is no database at ${resolve(path)}.`) : error
   }
 }
 
@@ -69,8 +101,7 @@ export function lockSqlite(path: string): () => void {
     lock.run('begin exclusive')
   } catch (error) {
     lock?.close()
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
-    if (isTaken) throw new StoreError('in_use', `another server is using ${path}`, error)
+    if (codeOf(error) === 'SQLITE_BUSY') throw new StoreError('in_use', `another server is using ${path}`, error)
     throw parseStoreError(error)
   }
   const held = lock

@@ -56,11 +56,16 @@ export function createPostgresDialect(options: PoolOptions): Dialect {
   return new PostgresDialect({ pool: pool as any })
 }
 
-/** With TLS, certificates are checked. `pg` does so for these modes too, but warns of a change in its next version. */
-const withCheckedTls = (dsn: string): string =>
-  dsn.includes('uselibpqcompat=')
-    ? dsn
-    : dsn.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+/**
+ * With TLS, certificates are checked. `pg` does so for these modes too, but warns of a change in its next version.
+ * `verify-ca` leaves out the name of the host, as in libpq, and only for an authority of one's own: any certificate of
+ * a public authority would pass.
+ */
+export function withCheckedTls(dsn: string): string {
+  if (dsn.includes('uselibpqcompat=')) return dsn
+  if (/[?&]sslmode=verify-ca(?=&|$)/.test(dsn) && /[?&]sslrootcert=[^&]/.test(dsn)) return `${dsn}&uselibpqcompat=true`
+  return dsn.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+}
 
 /**
  * Closes a connection with an outstanding answer, because the answer may still come, and the next statement would wait
