@@ -24,7 +24,7 @@ export const setupRequest = z.object({
   SystemName: z.string().trim().max(siteNameMax).refine(isPlain, because('unseenCharacters')).optional(),
   /** Public address of the server, without a path; absent or blank = unchanged. */
   ServerAddress: address.schema.optional(),
-  /** Whether new accounts may be created; absent = unchanged. A site for oneself has none. */
+  /** Whether new accounts may be created; absent = no, unless an import has stored it. */
   RegisterEnabled: z.boolean().optional(),
   SelfUseModeEnabled: z.boolean().default(false),
   DemoSiteEnabled: z.boolean().default(false),

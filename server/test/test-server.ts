@@ -143,7 +143,7 @@ async function runLedgerAudit(settings: Record<string, string>): Promise<string[
 
 /** A server with TRUSTED_PROXIES requires the token for its set-up. */
 async function setUp(url: string, setup_token?: string): Promise<void> {
-  const body = { username: rootName, password, confirmPassword: password, setup_token }
+  const body = { username: rootName, password, confirmPassword: password, setup_token, RegisterEnabled: true }
   const answer = await send(url, 'POST', '/api/setup', { body })
   if (!answer.body.success) throw new Error(`set-up: ${answer.status} ${JSON.stringify(answer.body)}`)
 }

@@ -243,6 +243,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       password: testPassword,
       confirmPassword: testPassword,
       setup_token: await findSetupToken({ db, config, secretBox }),
+      RegisterEnabled: true,
     }
     const answer = await send('/api/setup', { method: 'POST', body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`set-up: ${answer.status} ${await answer.text()}`)

@@ -11,7 +11,7 @@ import type { Peer } from '../../platform/local-peer.ts'
 import { isEqualSecret } from '../../platform/secret-box.ts'
 import type { OptionKey } from '../../state/option-registry.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
-import { writeOptionText } from '../../store/options.ts'
+import { readOptionText, writeOptionText } from '../../store/options.ts'
 import type { Database, UserRow } from '../../store/schema.ts'
 import { insertSetup, isSetUp } from '../../store/setups.ts'
 import { findUser, hasUserOfRole, noIdentity } from '../../store/users.ts'
@@ -74,6 +74,7 @@ export async function initialise(
       await insertSetup(trx, { version: deps.version, initializedAt: updatedAt })
       const gifts = [rootGift]
       const id = root ? await openAccount(trx, { user: root, gifts, at: updatedAt, requestId }) : null
+      if (!options.has('RegisterEnabled')) await closeRegistration(trx, updatedAt)
       for (const [name, value] of options) await writeOptionText(trx, { name, value, updatedAt })
       await audit({ action: 'setup', objectType: 'system', objectId: 1 }, trx)
       return id
@@ -97,6 +98,12 @@ function buildOptionTexts(setup: Setup) {
   if (ServerAddress !== '') texts.set('ServerAddress', ServerAddress)
   if (RegisterEnabled !== undefined) texts.set('RegisterEnabled', String(RegisterEnabled))
   return texts
+}
+
+/** Nobody asked for open registration. A site that was imported before its set-up keeps what it had. */
+async function closeRegistration(trx: Kysely<Database>, updatedAt: number): Promise<void> {
+  const name = 'RegisterEnabled' satisfies OptionKey
+  if ((await readOptionText(trx, name)) === undefined) await writeOptionText(trx, { name, value: 'false', updatedAt })
 }
 
 async function prepareRoot({ passwords, clock }: AdminDependencies, request: Setup) {

@@ -4,7 +4,7 @@ import type { SystemStatus } from '@sluice/contract/status'
 import { systemClock } from '../../platform/clock.ts'
 import { parseConfig } from '../../platform/config.ts'
 import { checkCryptoKey } from '../../store/check-crypto-key.ts'
-import { readOptionText } from '../../store/options.ts'
+import { readOptionText, writeOptionText } from '../../store/options.ts'
 import { engines } from '../../store/test-databases.ts'
 import {
   readAnswer,
@@ -161,13 +161,20 @@ test('set-up does not sign in as an existing administrator', async () => {
 test.each([
   [true, 'true', true],
   [false, 'false', false],
-  [undefined, undefined, true],
+  [undefined, 'false', false],
 ])('the set-up stores whether registration is open: %p', async (RegisterEnabled, stored, isOpen) => {
   await start()
   expect(await setUp({ ...valid, RegisterEnabled })).toMatchObject({ status: 200 })
   expect(await readOptionText(app.store.db, 'RegisterEnabled')).toBe(stored)
   const { data } = (await (await app.send('/api/status')).json()) as { data: SystemStatus }
   expect(data.register_enabled).toBe(isOpen)
+})
+
+test('a site that was imported before its set-up keeps its registration', async () => {
+  await start()
+  await writeOptionText(app.store.db, { name: 'RegisterEnabled', value: 'true', updatedAt: 1 })
+  expect(await setUp(valid)).toMatchObject({ status: 200 })
+  expect(await readOptionText(app.store.db, 'RegisterEnabled')).toBe('true')
 })
 
 test('registration is refused before the set-up', async () => {
@@ -177,6 +184,6 @@ test('registration is refused before the set-up', async () => {
   const body = JSON.stringify({ username: 'early', password: testPassword })
   const register = () => app.send('/api/user/register', { method: 'POST', body }).then(readAnswer)
   expect((await register()).body).toMatchObject({ success: false, code: 'register_disabled' })
-  expect(await setUp(valid)).toMatchObject({ status: 200 })
+  expect(await setUp({ ...valid, RegisterEnabled: true })).toMatchObject({ status: 200 })
   expect((await register()).body).toMatchObject({ success: true })
 })
