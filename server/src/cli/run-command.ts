@@ -7,6 +7,7 @@ import { withFullDiskExplained } from '../platform/disk-full.ts'
 import { raiseFetchLimit } from '../platform/fetch-limit.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
+import { misspeltSettingsIn } from '../platform/misspelt-settings.ts'
 import { findPort } from '../platform/port.ts'
 import { replaceProcess } from '../platform/replace-process.ts'
 import { unusedSettingsIn } from '../platform/unused-settings.ts'
@@ -131,6 +132,8 @@ function warnOfUnused(environment: CommandContext['environment'], log: Log): voi
   const unused = unusedSettingsIn(environment)
   if (unused.length > 0)
     log.warn({ settings: unused }, 'settings without effect; see docs/configuration.md for their replacements')
+  for (const { name, meant } of misspeltSettingsIn(environment))
+    log.warn({ name, meant }, 'a variable without effect resembles a setting: is its name misspelt?')
 }
 
 /** Starts the server. An error of a full disk names the folder. */

@@ -1,6 +1,7 @@
 /** What to do about a finding, by its code; a finding without an entry needs nothing. */
 export default {
   settings_wrong: 'Correct the settings; docs/configuration.md explains each of them.',
+  setting_misspelt: 'Correct its name if you meant {{meant}}.',
   secret_weak: 'Set another one before the first start: openssl rand -base64 32.',
   secret_missing: 'Set the same value on every node: openssl rand -base64 32.',
   secret_file_broken: 'Restore it from a backup; without it the stored keys cannot be decrypted.',

@@ -1,6 +1,7 @@
 /** What `sluice doctor` finds. */
 export default {
   settings_wrong: '{{reason}}',
+  setting_misspelt: 'The variable {{name}} has no effect; it resembles the setting {{meant}}.',
   secrets_fit: 'The secrets are set, or are created at the first start.',
   secret_weak: '{{name}} is weak or a sample value.',
   secret_missing: '{{name}} is not set, but SQL_DSN is.',

@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export default {
   settings_wrong: '请更正设置，docs/configuration.md 对每一项都有说明。',
+  setting_misspelt: '如果本意是 {{meant}}，请更正名称。',
   secret_weak: '请在首次启动前更换：openssl rand -base64 32。',
   secret_missing: '请在每个节点设置相同的值：openssl rand -base64 32。',
   secret_file_broken: '请从备份恢复，否则已保存的密钥无法解密。',

@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export default {
   settings_wrong: '{{reason}}',
+  setting_misspelt: '环境变量 {{name}} 不起作用；它与设置 {{meant}} 相似。',
   secrets_fit: '密钥已设置，或会在首次启动时生成。',
   secret_weak: '{{name}} 强度不足，或是示例值。',
   secret_missing: '设置了 SQL_DSN，但没有设置 {{name}}。',

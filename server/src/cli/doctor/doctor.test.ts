@@ -187,6 +187,18 @@ describe('the doctor finds', () => {
     expect(await examineSite()).toMatchObject({ secret_file_unreadable: 'problem' })
   })
 
+  test('a variable that resembles a setting, also where another setting is wrong', async () => {
+    await createSite()
+    const findings = await examine({ DATA_DIR: folder, CRYPTO_SERCET: 'hunter22' }, systemClock, { isOffline: true })
+    const values = { name: 'CRYPTO_SERCET', meant: 'CRYPTO_SECRET' }
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'setting_misspelt', level: 'note', values }))
+    expect(JSON.stringify(findings)).not.toContain('hunter22')
+    expect(await examine({ PORT: 'x', CRYPTO_SERCET: 'y' }, systemClock)).toMatchObject([
+      { code: 'setting_misspelt' },
+      { code: 'settings_wrong' },
+    ])
+  })
+
   test('a missing or empty database, or a server that does not answer, without showing passwords', async () => {
     expect(await examineSite()).toMatchObject({ database_not_made: 'note' })
     const store = await openDatabase(databaseSettings(parseConfig({ DATA_DIR: folder })))

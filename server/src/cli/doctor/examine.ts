@@ -3,6 +3,7 @@ import { type Config, parseConfig } from '../../platform/config.ts'
 import { databaseSettings } from '../../platform/database-settings.ts'
 import { readSecret } from '../../platform/load-secrets.ts'
 import { createLog } from '../../platform/log.ts'
+import { misspeltSettingsIn } from '../../platform/misspelt-settings.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
 import { createState } from '../../state/state.ts'
 import { openDatabase, type Store } from '../../store/open-database.ts'
@@ -11,7 +12,7 @@ import { checkLogDatabase } from './check-log-database.ts'
 import { checkSecrets, checkStoredSecrets } from './check-secrets.ts'
 import { checkCallbacks, checkChannels, checkPrices, checkPublicAddress, checkRegistration } from './check-site.ts'
 import { checkDatabase, checkDatabaseClock, checkDisk, checkRedis, explainNoStore } from './check-store.ts'
-import { type Finding, ok, problem } from './finding.ts'
+import { type Finding, note, ok, problem } from './finding.ts'
 import { createReach } from './reach.ts'
 
 /**
@@ -23,14 +24,15 @@ export async function examine(
   clock: Clock,
   { isOffline }: { isOffline: boolean } = { isOffline: false },
 ): Promise<Finding[]> {
+  const misspelt = misspeltSettingsIn(environment).map((names) => note('settings', 'setting_misspelt', { ...names }))
   let config: Config
   try {
     config = parseConfig(environment)
   } catch (error) {
-    return [problem('settings', 'settings_wrong', { reason: error instanceof Error ? error.message : '' })]
+    return [...misspelt, problem('settings', 'settings_wrong', { reason: error instanceof Error ? error.message : '' })]
   }
   const secrets = checkSecrets(config)
-  const around = [...secrets, ...checkDisk(config), ...(await checkRedis(config))]
+  const around = [...misspelt, ...secrets, ...checkDisk(config), ...(await checkRedis(config))]
   let store: Store
   try {
     store = await openDatabase({ ...databaseSettings(config), access: 'read' })
