@@ -2,6 +2,11 @@
 // the content security policy allows no inline scripts.
 ;(() => {
   const { basePath = '' } = document.documentElement.dataset
+  // An address without the base path shows this page too: the server cannot know whether a proxy removed the path.
+  if (basePath !== '' && !`${location.pathname}/`.startsWith(`${basePath}/`)) {
+    location.replace(basePath + location.pathname + location.search + location.hash)
+    return
+  }
   // As `lib/storage.ts` names it.
   const read = (key) => localStorage.getItem(basePath === '' ? key : `${basePath}:${key}`)
   let mode = null

@@ -33,6 +33,17 @@ test.describe('the console below a path of a domain, in a browser', () => {
     await upstream?.close()
   })
 
+  test('an address without the path, asked of the server itself, leads below it', async () => {
+    const { page } = await visit(browser, { url: server.url })
+    await page.goto('/login?next=%2Ftoken#a')
+    await page.waitForURL(`${server.url}${base}/login?next=%2Ftoken#a`)
+    await page.goto(base)
+    await page.waitForURL((url) => url.pathname.startsWith(base))
+    // Not below the path: its name only begins like it.
+    await page.goto(`${base}x`)
+    await page.waitForURL(`${server.url}${base}${base}x`)
+  })
+
   /** nginx in front of the server; `to` ends with a slash if it removes the base path. */
   async function startProxy(to: string): Promise<string> {
     const port = await findFreePort()
