@@ -5,6 +5,7 @@ import { jwtVerify } from 'jose'
 import { readRefusal } from '../core/test-failures.ts'
 import type { CallOperation } from '../protocols/call-operation.ts'
 import { signJwt } from './chatglm/sign.ts'
+import { fitAnswerText } from './fit-answer-text.ts'
 import { withFit } from './fit-body.ts'
 import { providers } from './index.ts'
 
@@ -108,7 +109,7 @@ describe.each(providers.map((provider) => ({ provider, id: provider.id })))('$id
         provider.typeOfError?.({ message: text, type: text, code: text })
         if (provider.fitAnswer)
           for (const operation of ['chat', 'completions'] as const)
-            expect(parseJson(provider.fitAnswer(text, operation))).toBeDefined()
+            expect(parseJson(fitAnswerText(provider.fitAnswer, text, operation))).toBeDefined()
       }),
       { numRuns: 60 },
     )

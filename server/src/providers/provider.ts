@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { TaskPlatform } from '@sluice/contract/task'
 import type { EmbeddingsWire } from '../core/embeddings.ts'
 import type { MediaWire } from '../core/media.ts'
@@ -48,6 +49,14 @@ interface ProviderStorage {
   kinds: readonly StoredKind[]
   /** Whole URL for a path of the kind's format (`/v1/files/…`); null when the channel has no address. */
   urlOf(channel: ProviderChannel, path: string): string | null
+}
+
+/** Changes to the answer of a chat or a completion, or to a chunk or an event of one. */
+export interface FitAnswer {
+  /** False if the text certainly needs no change; cheap. */
+  mayChange(json: string, operation: CallOperation): boolean
+  /** The changed answer; null = it needs no change. */
+  change(answer: JsonRecord, operation: CallOperation): JsonRecord | null
 }
 
 /** A provider: addresses, authentication and differences from its format. Pure; nothing is fetched here. */
@@ -108,11 +117,8 @@ export interface Provider {
   readonly typeOfError?: TypeOfError
   /** The changes that this host needs in a JSON body of OpenAI's format; absent = none. */
   readonly fitBody?: FitBody
-  /**
-   * The JSON of a chat's or completion's answer or chunk as clients of OpenAI's format read it; absent = as the host
-   * sends it.
-   */
-  fitAnswer?(json: string, operation: CallOperation): string
+  /** The changes that the answers of this host need for clients of OpenAI's format; absent = none. */
+  readonly fitAnswer?: FitAnswer
   /** The changes that this host needs in a body of OpenAI Responses; absent = none. */
   readonly fitResponses?: FitBody
   /** The changes that this host needs in a body of Anthropic's format; absent = none. */

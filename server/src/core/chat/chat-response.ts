@@ -76,4 +76,8 @@ export interface ChatStreamBuilder {
   end(): string
   /** An error frame in the form that must follow the earlier frames; absent = unchanged. */
   fail?(frame: string): string
+  /** The length of the frames that one later event may bring by itself; absent = a short one. */
+  heldLength?(): number
+  /** The JSON texts that are read for `event`, or for the end (null), where they are held; absent = none. */
+  textsToRead?(event: ChatEvent | null): string[]
 }

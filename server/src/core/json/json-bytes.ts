@@ -26,3 +26,5 @@ export function stringEnd(bytes: Uint8Array, from: number, until: number): numbe
   }
   return noEnd
 }
+
+export const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09

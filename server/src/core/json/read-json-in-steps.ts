@@ -1,6 +1,16 @@
 import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { readExactJson } from './exact-json.ts'
-import { closeBrace, closeBracket, comma, noEnd, openBrace, openBracket, quote, stringEnd } from './json-bytes.ts'
+import {
+  closeBrace,
+  closeBracket,
+  comma,
+  isBlank,
+  noEnd,
+  openBrace,
+  openBracket,
+  quote,
+  stringEnd,
+} from './json-bytes.ts'
 import { putField } from './put-field.ts'
 import { readLongString } from './read-long-string.ts'
 import type { Span } from './scan-json.ts'
@@ -241,7 +251,5 @@ function nameBefore(text: string): string {
   if (name === undefined || others.length > 0) throw new SyntaxError('a value has no name')
   return name
 }
-
-const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 const isAllBlank = (text: string): boolean => /^[ \t\n\r]*$/.test(text)

@@ -1,12 +1,21 @@
 import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
+import { joinInSteps } from './join-in-steps.ts'
 import { putField } from './put-field.ts'
 
 /**
  * The bytes of `JSON.stringify(value)`, in steps: yields before each group of elements and each part of a string that
  * is written. A group is about `stepMax` characters, apart from what escapes add. `value` is plain data.
  */
-export const writeJsonInSteps = (value: unknown, stepMax: number): Generator<void, Uint8Array, void> =>
+export function* writeJsonInSteps(value: unknown, stepMax: number): Generator<void, Uint8Array, void> {
+  return yield* joinInSteps(yield* writePiecesInSteps(value, stepMax))
+}
+
+/** The same bytes in pieces. */
+export const writePiecesInSteps = (value: unknown, stepMax: number): Generator<void, Uint8Array[], void> =>
   new StepWriter(stepMax).write(value)
+
+/** Whether the text of `value` is longer than about `sizeMax` characters. */
+export const isLargeJson = (value: unknown, sizeMax: number): boolean => new StepWriter(sizeMax).isLarge(value)
 
 const encoder = new TextEncoder()
 
@@ -20,11 +29,14 @@ class StepWriter {
     this.#stepMax = stepMax
   }
 
-  *write(value: unknown): Generator<void, Uint8Array, void> {
-    if (this.#sizeOf(value) > this.#stepMax && this.#isDivisible(value)) yield* this.#writeApart(value)
+  *write(value: unknown): Generator<void, Uint8Array[], void> {
+    if (this.isLarge(value) && this.#isDivisible(value)) yield* this.#writeApart(value)
     else this.#put(JSON.stringify(value))
-    yield
-    return Buffer.concat(this.#pieces)
+    return this.#pieces
+  }
+
+  isLarge(value: unknown): boolean {
+    return this.#sizeOf(value) > this.#stepMax
   }
 
   *#writeRecord(record: JsonRecord): Generator<void, void, void> {

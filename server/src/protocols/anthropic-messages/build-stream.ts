@@ -1,6 +1,7 @@
-import { parseRecord } from '@sluice/contract/read-json'
 import { answerFault } from '../../core/chat/answer-fault.ts'
 import type { ChatEvent, ChatStreamBuilder, NaturalEnd } from '../../core/chat/chat-response.ts'
+import { jsonOfFrame } from '../../core/json/json-later.ts'
+import { createObjectEnd, type ObjectEnd } from '../../core/json/object-end.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { answerText, buildCitation, messageId } from './build-response.ts'
 import { buildAnthropicUsage } from './build-usage.ts'
@@ -26,8 +27,12 @@ export const anthropicPing = 'event: ping\ndata: {"type":"ping"}\n\n'
 interface Call {
   id: string
   name: string
-  /** All arguments so far. */
-  text: string
+  /** Arguments that are not written yet: those of a call that waits. */
+  held: string
+  /** Arguments after those of `end`. */
+  unseen: string
+  /** Whether the arguments are a whole object. */
+  end: ObjectEnd
   /** The upstream has ended the call: no more arguments follow. */
   isEnded: boolean
   state: 'waiting' | 'open' | 'closed'
@@ -49,6 +54,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
   let finish: { reason: NaturalEnd; stopSequence?: string } | null = null
   const calls = new Map<number, Call>()
   const waiting: Call[] = []
+  let heldLength = 0
   /** The call that was active last: a `part_end` refers to it. */
   let lastCall: Call | null = null
 
@@ -74,6 +80,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
       emit('message_stop', {})
       return take()
     },
+    heldLength: () => heldLength,
   }
 
   function take(): string {
@@ -83,7 +90,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
   }
 
   function emit<Type extends EventType>(type: Type, payload: EventFields<Type>): void {
-    out += `event: ${type}\ndata: ${JSON.stringify({ type, ...payload })}\n\n`
+    out += `event: ${type}\ndata: ${jsonOfFrame({ type, ...payload })}\n\n`
   }
 
   function dispatch(event: ChatEvent): void {
@@ -201,7 +208,15 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
 
   function startCall(number: number, id: string, name: string): void {
     if (calls.has(number)) return
-    const call: Call = { id, name, text: '', isEnded: false, state: 'waiting' }
+    const call: Call = {
+      id,
+      name,
+      held: '',
+      unseen: '',
+      end: createObjectEnd(),
+      isEnded: false,
+      state: 'waiting',
+    }
     calls.set(number, call)
     lastCall = call
     if (open?.kind === 'tool' && !isWhole(open.call)) waiting.push(call)
@@ -211,8 +226,13 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
   function addArguments(call: Call | undefined, text: string): void {
     if (!call || call.state === 'closed' || text === '') return
     lastCall = call
-    call.text += text
-    if (call.state === 'waiting') return
+    call.unseen += text
+    if (call.unseen.length > unseenMax) see(call)
+    if (call.state === 'waiting') {
+      call.held += text
+      heldLength += text.length
+      return
+    }
     emitDelta({ type: 'input_json_delta', partial_json: text })
     if (waiting.length > 0 && isWhole(call)) openNextCalls()
   }
@@ -229,7 +249,10 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
   function openCall(call: Call): void {
     openBlock({ kind: 'tool', call }, { type: 'tool_use', id: call.id, name: call.name, input: {} })
     call.state = 'open'
-    if (call.text !== '') emitDelta({ type: 'input_json_delta', partial_json: call.text })
+    if (call.held === '') return
+    emitDelta({ type: 'input_json_delta', partial_json: call.held })
+    heldLength -= call.held.length
+    call.held = ''
   }
 
   /** Opens waiting calls in order, up to the first that may still grow. */
@@ -276,5 +299,14 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
 
 /** Whether the call is complete: the upstream ended it, or its arguments are a whole object. */
 function isWhole(call: Call): boolean {
-  return call.isEnded || (call.text.trimEnd().endsWith('}') && parseRecord(call.text) !== null)
+  see(call)
+  return call.isEnded || call.end.isReached()
+}
+
+/** More arguments are not kept: they are read as they arrive. */
+const unseenMax = 65_536
+
+function see(call: Call): void {
+  call.end.push(call.unseen)
+  call.unseen = ''
 }

@@ -1,7 +1,9 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamBuilder, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Citation, Part, ToolCallPart } from '../../core/chat/content.ts'
+import { argumentTexts } from '../../core/chat/json-texts.ts'
 import { defined } from '../../core/json/defined.ts'
+import { jsonOfFrame } from '../../core/json/json-later.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { createArrayFramer } from './array-framer.ts'
 import { buildGeminiPart } from './build-part.ts'
@@ -30,7 +32,7 @@ export function createGeminiStreamBuilder(options: GeminiStreamOptions): ChatStr
   let usage: Usage | null = null
   let hasFailed = false
 
-  const frame = (body: Answer): string => framer.push(JSON.stringify({ ...body, ...head }))
+  const frame = (body: Answer): string => framer.push(jsonOfFrame({ ...body, ...head }))
 
   return {
     push(event) {
@@ -59,8 +61,25 @@ export function createGeminiStreamBuilder(options: GeminiStreamOptions): ChatStr
       const usageMetadata = usage ? buildGeminiUsage(usage) : undefined
       return frame(defined<Answer>({ candidates, usageMetadata })) + framer.end()
     },
+    heldLength() {
+      let length = 0
+      for (const choice of choices.values()) length += choice.heldLength()
+      return length
+    },
+    textsToRead(event) {
+      if (event === null) return [...choices.values()].flatMap((choice) => choice.callTexts())
+      return 'choice' in event && endsCalls(event) ? (choices.get(event.choice)?.callTexts() ?? []) : []
+    },
   }
 }
+
+/** Whether earlier calls are complete, because something else than a part of a call has arrived. */
+const endsCalls = (event: PartEvent): boolean =>
+  event.kind === 'text' ||
+  event.kind === 'refusal' ||
+  event.kind === 'reasoning' ||
+  event.kind === 'media' ||
+  (event.kind === 'reasoning_signature' && event.signature !== '')
 
 const sseFramer = { push: (json: string): string => `data: ${json}\n\n`, end: (): string => '' }
 
@@ -80,10 +99,15 @@ interface ChoiceBuilder {
   candidate(parts: WirePart[]): AnswerCandidate
   /** The last parts of the candidate. */
   end(): AnswerCandidate
+  /** The length of the calls that are held. */
+  heldLength(): number
+  /** The arguments of the calls that are held. */
+  callTexts(): string[]
 }
 
 function createChoiceBuilder(index: number): ChoiceBuilder {
   let calls = new Map<number, ToolCallPart>()
+  let heldLength = 0
   let finishReason: FinishReason | null = null
   let isThinking = false
   const citations: Citation[] = []
@@ -91,6 +115,7 @@ function createChoiceBuilder(index: number): ChoiceBuilder {
   const takeCalls = (): WirePart[] => {
     const parts = [...calls.values()].flatMap((call) => buildGeminiPart(call))
     calls = new Map()
+    heldLength = 0
     return parts
   }
   /** Something other than a call has arrived: earlier calls are complete. */
@@ -125,12 +150,14 @@ function createChoiceBuilder(index: number): ChoiceBuilder {
           const { id, name, signature } = event
           const call: ToolCallPart = { kind: 'tool_call', id, name, arguments: '' }
           calls.set(event.call, signature ? { ...call, signature } : call)
+          heldLength += callLength
           isThinking = false
           return []
         }
         case 'tool_arguments': {
           const call = calls.get(event.call)
           if (call) call.arguments += event.text
+          heldLength += event.text.length
           return []
         }
         case 'finish':
@@ -154,5 +181,10 @@ function createChoiceBuilder(index: number): ChoiceBuilder {
         citations,
       })
     },
+    heldLength: () => heldLength,
+    callTexts: () => argumentTexts(calls.values()),
   }
 }
+
+/** About the length of a call without its arguments. */
+const callLength = 100

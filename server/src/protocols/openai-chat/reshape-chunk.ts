@@ -1,5 +1,6 @@
 import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { parseExactRecord } from '../../core/json/exact-json.ts'
+import { jsonOfFrame } from '../../core/json/json-later.ts'
 
 /** The operator's settings of a channel whose stream is changed on the way. */
 export interface ReshapeOptions {
@@ -35,7 +36,7 @@ export function createChunkReshaper({ forcesFormat, showsThinking }: ReshapeOpti
     if (!chunk) return [data]
     const extra = showsThinking ? moveThinking(chunk, thinking) : []
     const shaped = [...extra, chunk].map((one) => (forcesFormat ? knownFields(one) : one))
-    return shaped.map((one) => JSON.stringify(one))
+    return shaped.map(jsonOfFrame)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ChatEvent, ChatStreamBuilder, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Citation, ReasoningPart } from '../../core/chat/content.ts'
+import { jsonOfFrame } from '../../core/json/json-later.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import {
   buildAnnotation,
@@ -54,6 +55,9 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
   let reason: FinishReason = 'stop'
   let hasRefusal = false
   let isOver = false
+  /** The length of what the last event repeats, of which all that is open comes in three more events. */
+  let length = 0
+  let openLength = 0
 
   return {
     push(event) {
@@ -76,6 +80,14 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
       const { id, created_at } = begin(head.createdAt)
       return take() + continueErrorFrame(frames, { number, response: { id, created_at } })
     },
+    heldLength: () => length + 3 * openLength,
+    textsToRead: (event) => (endsCalls(event) ? customArguments(event) : []),
+  }
+
+  /** The arguments of the calls of custom tools that `event` ends, or the end. */
+  function customArguments(event: ChatEvent | null): string[] {
+    const ended = event?.kind === 'part_end' ? [lastCall] : [...calls.values()]
+    return ended.flatMap((call) => (call?.tool.isCustom && !call.isClosed ? [call.arguments] : []))
   }
 
   function take(): string {
@@ -85,7 +97,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
   }
 
   function emit<Type extends EventType>(type: Type, payload: EventFields<Type>): void {
-    out += `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: number++, ...payload })}\n\n`
+    out += `event: ${type}\ndata: ${jsonOfFrame({ type, sequence_number: number++, ...payload })}\n\n`
   }
 
   function dispatch(event: ChatEvent): void {
@@ -166,6 +178,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
 
   function endItem(index: number, item: AnswerItem): void {
     output[index] = item
+    openLength = 0
     head.onItem?.(item)
     emit('response.output_item.done', { output_index: index, item })
   }
@@ -179,6 +192,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     if (kind === 'refusal') hasRefusal = true
     const { place, part } = openPart(kind)
     part.text += text
+    hold(text)
     const type = kind === 'text' ? 'response.output_text.delta' : 'response.refusal.delta'
     emit(type, { ...place, delta: text, ...(kind === 'text' ? { logprobs: [] } : {}) })
   }
@@ -239,6 +253,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     if (thought.part.text === '')
       emit('response.reasoning_summary_part.added', { ...place, part: { type: 'summary_text', text: '' } })
     thought.part.text += text
+    hold(text)
     emit('response.reasoning_summary_text.delta', { ...place, delta: text })
   }
 
@@ -274,6 +289,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     leave()
     const item = imageItem(head.newId(), part)
     if (item) addWhole(item)
+    if (part.source.kind === 'base64') length += part.source.data.length
   }
 
   function startCall({ call: at, id: callId, name, signature }: Extract<ChatEvent, { kind: 'tool_start' }>): void {
@@ -290,8 +306,14 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     if (!call || call.isClosed || text === '') return
     lastCall = call
     call.arguments += text
+    hold(text)
     // Free-form input can be extracted from its arguments only when they are whole.
     if (!call.tool.isCustom) emit('response.function_call_arguments.delta', { ...callPlace(call), delta: text })
+  }
+
+  function hold(text: string): void {
+    length += text.length
+    openLength += text.length
   }
 
   function closeCall(call: OpenCall): void {
@@ -337,6 +359,20 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     endItem(item.index, reasoningItem(item.id, item.part))
   }
 }
+
+/** Whether calls are complete with the event, or at the end (null). */
+const endsCalls = (event: ChatEvent | null): boolean =>
+  event === null || ('choice' in event && event.choice === 0 && otherParts.has(event.kind))
+
+const otherParts: ReadonlySet<ChatEvent['kind']> = new Set([
+  'text',
+  'refusal',
+  'reasoning',
+  'reasoning_signature',
+  'reasoning_redacted',
+  'media',
+  'part_end',
+])
 
 const wireOf = ({ kind, text, annotations }: WrittenPart): AnswerContentPart =>
   kind === 'text' ? textPart(text, [...annotations]) : refusalPart(text)

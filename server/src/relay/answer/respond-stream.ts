@@ -16,7 +16,7 @@ import {
 import { withMeaning } from '../formats/read-refusal.ts'
 import { operationOf } from '../passage/operations.ts'
 import type { SentAttempt } from '../passage/passage.ts'
-import type { ClientShaper } from '../passage/stream-shaper.ts'
+import type { StreamShaper } from '../passage/stream-shaper.ts'
 import { countableOf } from '../passage/system-prompt.ts'
 import { buildChargedRow, buildErrorRow, type ChargedResult } from '../settlement/build-call-rows.ts'
 import { type Metered, meter, meterSoFar } from '../settlement/meter.ts'
@@ -45,7 +45,7 @@ export function respondStream(
   const { stream } = upstream
   const frames = stream.isBytes ? bytesShaper : attempt.passage.createShaper(call, attempt, stream.meter)
   const screen = operationOf(call.target).isText ? call.screen : null
-  const seen: ClientShaper = screen ? createScreenShaper(frames, screen, call.onWord) : frames
+  const seen: StreamShaper = screen ? createScreenShaper(frames, screen, call.onWord) : frames
   const shaper = call.target.isArrayStream ? createArrayShaper(seen) : seen
   const progress = createProgress(dependencies, call, attempt, stream)
   const body = pumpStream(
@@ -144,7 +144,7 @@ async function settleStream(
   { clock, ledger, tokenCounter, log }: RelayDependencies,
   call: AdmittedCall,
   attempt: SentAttempt,
-  { stream, shaper, ending: ended }: { stream: OpenedStream; shaper: ClientShaper; ending: StreamEnding },
+  { stream, shaper, ending: ended }: { stream: OpenedStream; shaper: StreamShaper; ending: StreamEnding },
 ): Promise<Uint8Array | null> {
   const isEmpty = ended.end === 'complete' && (!stream.hasAnswer() || stream.meter.isEmpty?.() === true)
   let ending = isEmpty ? emptyEnding() : ended

@@ -57,7 +57,7 @@ async function readTexts(
     // An event that is an answer by itself holds the same values as one.
     const value = found && 'value' in found ? found.value : null
     if (valuesInAnswer && isRecord(value)) await finishInTurns(prepareTexts(valuesInAnswer(value), stepMax))
-    if (shaper.readAhead) await finishInTurns(shaper.readAhead(text))
+    if (shaper.readAhead) await finishInTurns(shaper.readAhead(text, read))
   }
   await nextTurn()
   return read

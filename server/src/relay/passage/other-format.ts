@@ -1,27 +1,27 @@
 import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { responseEvents } from '../../core/chat/assemble.ts'
 import { createAnswerIds, fitAnswerIds, fitEventId } from '../../core/chat/call-ids.ts'
-import type { ChatEvent, ChatResponse, ChatStreamBuilder } from '../../core/chat/chat-response.ts'
+import type { ChatEvent, ChatResponse } from '../../core/chat/chat-response.ts'
 import { argumentTexts } from '../../core/chat/json-texts.ts'
 import { restoreEventName, restoreNames } from '../../core/chat/tool-names.ts'
-import { GatewayError } from '../../core/errors.ts'
 import { readExactJson } from '../../core/json/exact-json.ts'
-import { prepareValues } from '../../core/json/prepare-json.ts'
-import { type PreparedValues, withPrepared } from '../../core/json/prepared-json.ts'
-import { jsonLimits } from '../../core/json/scan-json.ts'
+import { withPrepared } from '../../core/json/prepared-json.ts'
 import { writeJsonInSteps } from '../../core/json/write-json-in-steps.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
+import type { SplitFrames } from '../../protocols/sse/frame-splitter.ts'
 import type { AnswerHead, StreamMeter } from '../../protocols/wire-format.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { markEvent, markResponse } from '../formats/opaque-state.ts'
 import { translatedPath } from '../formats/translated-path.ts'
 import { operationOf } from './operations.ts'
+import type { Outgoing } from './outgoing-frames.ts'
 import type { ClientAnswer, Passage, SentAttempt, WholeAnswer } from './passage.ts'
 import { jsonType } from './sent-body.ts'
 import type { StreamShaper } from './stream-shaper.ts'
+import { isLargeWriting, readArguments, writeInSteps, writeStreamInSteps } from './write-in-steps.ts'
 
 const encoder = new TextEncoder()
 
@@ -93,15 +93,8 @@ async function buildLarge(call: AdmittedCall, { response, head, unread }: LargeA
     return { ...jsonAnswer(await finishInTurns(writeJsonInSteps(built, stepMax))), unread }
   }
   const builder = format.createStreamBuilder(head)
-  return streamAnswer(await finishInTurns(frameInSteps(framedEvents(response), builder)), unread)
-}
-
-function* readArguments(texts: readonly string[]): Generator<void, PreparedValues, void> {
-  try {
-    return yield* prepareValues(texts, stepMax, jsonLimits.nodesMax)
-  } catch (cause) {
-    throw cause instanceof RangeError ? new GatewayError('upstream_response_too_large', {}, { cause }) : cause
-  }
+  const frames = await finishInTurns(writeStreamInSteps(builder, framedEvents(response)))
+  return { body: frames, contentType: null, isStream: true, unread }
 }
 
 const framedEvents = (response: ChatResponse): ChatEvent[] =>
@@ -114,34 +107,6 @@ const streamAnswer = (frames: string[], unread: LargeAnswer['unread']): ClientAn
   unread,
 })
 
-/** The frames of a stream, long texts in pieces as models send them. */
-function* frameInSteps(events: ChatEvent[], builder: ChatStreamBuilder): Generator<void, string[], void> {
-  const frames: string[] = []
-  for (const event of events) {
-    if (!('text' in event) || event.text.length <= stepMax) {
-      yield
-      frames.push(builder.push(event))
-      continue
-    }
-    for (const text of piecesOf(event.text)) {
-      yield
-      frames.push(builder.push({ ...event, text }))
-    }
-  }
-  frames.push(builder.end())
-  return frames
-}
-
-function* piecesOf(text: string): Generator<string> {
-  for (let from = 0; from < text.length; ) {
-    const cut = from + stepMax
-    // The halves of a pair stay together.
-    const to = /^[\ud800-\udbff]$/.test(text[cut - 1] ?? '') ? cut + 1 : cut
-    yield text.slice(from, to)
-    from = to
-  }
-}
-
 /** Different formats: every frame becomes events, and every event becomes frames of the client. */
 function createTranslatingShaper(call: AdmittedCall, { format, sent }: SentAttempt, meter: StreamMeter): StreamShaper {
   const head = answerHeadOf(call)
@@ -151,37 +116,47 @@ function createTranslatingShaper(call: AdmittedCall, { format, sent }: SentAttem
   const { dataOf = frameData } = format
   let hasUsage = false
 
-  const write = (events: ChatEvent[]): string => {
-    let text = ''
-    for (const event of events) {
-      if (event.kind === 'end' || event.kind === 'error' || isFault(event)) continue
-      if (event.kind === 'usage') hasUsage = true
-      const named = fitEventId(restoreEventName(event, sent.toolNames), idOf)
-      const marked = markEvent(named, format.id)
-      text += builder.push(marked.kind === 'start' ? { ...marked, model: head.model } : marked)
+  /** The events of frames as the client reads them, and the frame that ends the stream. */
+  function read({ bytes, ends }: SplitFrames): { events: ChatEvent[]; end: Outgoing['end'] } {
+    const events: ChatEvent[] = []
+    let from = 0
+    for (const end of ends) {
+      const frame = end - from === bytes.length ? bytes : bytes.subarray(from, end)
+      from = end
+      const data = dataOf(frame)
+      const kind = meter.push(data)
+      let isFaulty = false
+      for (const event of data === null ? [] : parser.push(data, null)) {
+        if (isFault(event)) isFaulty = true
+        else if (event.kind !== 'end' && event.kind !== 'error') events.push(clientEvent(event))
+      }
+      if (isFaulty) return { events, end: { kind: 'error', frame } }
+      if (kind === 'done' || kind === 'error') return { events, end: { kind, frame } }
     }
-    return text
+    return { events, end: null }
+  }
+
+  function clientEvent(event: ChatEvent): ChatEvent {
+    if (event.kind === 'usage') hasUsage = true
+    const marked = markEvent(fitEventId(restoreEventName(event, sent.toolNames), idOf), format.id)
+    return marked.kind === 'start' ? { ...marked, model: head.model } : marked
   }
 
   return {
-    pass({ bytes, ends }) {
+    pass(frames) {
+      const { events, end } = read(frames)
+      if (isLargeWriting(builder, frames.bytes.length))
+        return finishInTurns(writeInSteps(builder, events)).then((bytes) => ({ bytes, end }))
       let text = ''
-      let from = 0
-      for (const end of ends) {
-        const frame = end - from === bytes.length ? bytes : bytes.subarray(from, end)
-        from = end
-        const data = dataOf(frame)
-        const kind = meter.push(data)
-        const events = data === null ? [] : parser.push(data, null)
-        text += write(events)
-        if (events.some(isFault)) return { bytes: encoder.encode(text), end: { kind: 'error', frame } }
-        if (kind === 'done' || kind === 'error') return { bytes: encoder.encode(text), end: { kind, frame } }
-      }
-      return { bytes: encoder.encode(text), end: null }
+      for (const event of events) text += builder.push(event)
+      return { bytes: encoder.encode(text), end }
     },
     close({ usage }) {
-      const built = hasUsage ? '' : builder.push({ kind: 'usage', usage })
-      return encoder.encode(built + builder.end())
+      const events: ChatEvent[] = hasUsage ? [] : [{ kind: 'usage', usage }]
+      if (isLargeWriting(builder, 0)) return finishInTurns(writeStreamInSteps(builder, events))
+      let text = ''
+      for (const event of events) text += builder.push(event)
+      return encoder.encode(text + builder.end())
     },
     fail: (frame) => encoder.encode(builder.fail?.(frame) ?? frame),
   }

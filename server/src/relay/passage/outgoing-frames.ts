@@ -14,8 +14,11 @@ export interface Outgoing {
   end: { kind: 'done' | 'error'; frame: Uint8Array } | { kind: 'refused'; error: GatewayError } | null
 }
 
+/** The data of a frame; bytes where it is large. */
+export type FrameData = string | Uint8Array
+
 /** Takes the data of one frame, and returns the data of the frames to send instead. */
-export type FrameRewriter = (data: string) => string[]
+export type FrameRewriter = (data: string) => FrameData[]
 
 interface FrameRules {
   classify(data: string | null): FrameKind
@@ -60,7 +63,7 @@ function joined(parts: Uint8Array[]): Uint8Array {
 /** One frame for one frame keeps its event name, and its bytes where the data is unchanged. */
 function rewritten(frame: Uint8Array, data: string, rewrite: FrameRewriter): Uint8Array[] {
   const sent = rewrite(data)
-  if (sent.length !== 1) return sent.map(framed)
+  if (sent.length !== 1) return sent.map((one) => framed(one))
   if (sent[0] === data) return [frame]
   return [withData(frame, sent[0] ?? '')]
 }
@@ -72,9 +75,9 @@ export function rewriteFrame(frame: Uint8Array, rewrite: FrameRewriter): Uint8Ar
 }
 
 /** The frame with other data and its own event name. */
-export function withData(frame: Uint8Array, data: string): Uint8Array {
+export function withData(frame: Uint8Array, data: FrameData): Uint8Array {
   const event = eventLineOf(frame)
-  return encoder.encode(`${event === null ? '' : `${event}\n`}data: ${data}\n\n`)
+  return framed(data, event === null ? '' : `${event}\n`)
 }
 
 const eventField = encoder.encode('event:')
@@ -93,4 +96,7 @@ function eventLineOf(frame: Uint8Array): string | null {
 const lf = 0x0a
 const cr = 0x0d
 
-const framed = (data: string): Uint8Array => encoder.encode(`data: ${data}\n\n`)
+function framed(data: FrameData, eventLine = ''): Uint8Array {
+  if (typeof data === 'string') return encoder.encode(`${eventLine}data: ${data}\n\n`)
+  return Buffer.concat([encoder.encode(`${eventLine}data: `), data, encoder.encode('\n\n')])
+}

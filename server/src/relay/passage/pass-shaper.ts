@@ -1,12 +1,17 @@
+import { joinInSteps } from '../../core/json/join-in-steps.ts'
+import { writeLater } from '../../core/json/json-later.ts'
+import { withPrepared } from '../../core/json/prepared-json.ts'
+import { stepMax } from '../../platform/in-turns.ts'
 import { createChunkReshaper } from '../../protocols/openai-chat/reshape-chunk.ts'
 import type { StreamMeter } from '../../protocols/wire-format.ts'
+import { fitAnswerText } from '../../providers/fit-answer-text.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { operationOf } from './operations.ts'
-import { type FrameRewriter, passFrames, rewriteFrame } from './outgoing-frames.ts'
+import { type FrameData, type FrameRewriter, passFrames, rewriteFrame } from './outgoing-frames.ts'
 import type { SentAttempt, Way } from './passage.ts'
-import { createEventRenamer, type EventRenamer } from './rename-model.ts'
+import { createEventRenamer } from './rename-model.ts'
 import type { StreamShaper } from './stream-shaper.ts'
 
 const encoder = new TextEncoder()
@@ -40,7 +45,7 @@ export function createPassShaper(call: AdmittedCall, attempt: SentAttempt, meter
 }
 
 /** What rewrites the frames of a stream; null = nothing. */
-interface Rewriting extends Partial<Pick<EventRenamer, 'readAhead'>> {
+interface Rewriting extends Pick<StreamShaper, 'readAhead'> {
   rewrite: FrameRewriter | null
 }
 
@@ -49,10 +54,26 @@ function frameRewriterOf(call: AdmittedCall, { channel, provider, upstreamModel 
   const { force_format: forcesFormat = false, thinking_to_content: showsThinking = false } = channel.setting
   const reshape = call.format.id === 'openai' ? reshaperOf(call, provider, { forcesFormat, showsThinking }) : null
   const { model } = call.request
-  if (upstreamModel === model) return { rewrite: reshape }
-  const { rename, readAhead } = createEventRenamer(call.format.modelPlace, model)
-  // What is changed before cannot be renamed ahead.
-  return reshape ? { rewrite: (data) => reshape(data).map(rename) } : { rewrite: (data) => [rename(data)], readAhead }
+  const renamer = upstreamModel === model ? null : createEventRenamer(call.format.modelPlace, model)
+  if (!reshape && !renamer) return { rewrite: null }
+  const shaped = (data: string): string[] => reshape?.(data) ?? [data]
+  let ahead: { data: string; sent: FrameData[] } | null = null
+  return {
+    rewrite(data) {
+      if (ahead?.data !== data) return renamer ? shaped(data).map(renamer.rename) : shaped(data)
+      const { sent } = ahead
+      ahead = null
+      return sent
+    },
+    *readAhead(data, values) {
+      const sent: FrameData[] = []
+      for (const pieces of yield* writeLater(() => withPrepared(values, () => shaped(data)), stepMax)) {
+        const json = yield* joinInSteps(pieces)
+        sent.push(renamer ? yield* renamer.renameInSteps(json) : json)
+      }
+      ahead = { data, sent }
+    },
+  }
 }
 
 /** The changes of the provider, then those of the channel's setting. */
@@ -60,12 +81,12 @@ function reshaperOf(
   { target }: AdmittedCall,
   { fitAnswer }: Pick<Provider, 'fitAnswer'>,
   setting: Parameters<typeof createChunkReshaper>[0],
-): FrameRewriter | null {
+): ((data: string) => string[]) | null {
   const { isChat, isText, isSound, sentAs } = operationOf(target)
   if (!isText && !isSound) return null
   const isSet = isChat && (setting.forcesFormat || setting.showsThinking)
   const reshape = isSet ? createChunkReshaper(setting) : null
   if (!fitAnswer) return reshape
-  const fitted = (data: string) => fitAnswer(data, sentAs)
+  const fitted = (data: string) => fitAnswerText(fitAnswer, data, sentAs)
   return reshape ? (data) => reshape(fitted(data)) : (data) => [fitted(data)]
 }

@@ -32,7 +32,7 @@ export interface Passage {
   /** The body for the upstream. Throws GatewayError: of the caller for what the upstream's format cannot hold. */
   prepare(call: AdmittedCall, attempt: Attempt): SentBody
   /** A whole answer is written again, so that the numbers of a large one must keep their digits. */
-  rewritesAnswer(call: AdmittedCall): boolean
+  rewritesAnswer(call: AdmittedCall, way: Way): boolean
   /** Whether sound is passed on as it arrives, so that the client can play it before it is complete. */
   passesSound(call: AdmittedCall): boolean
   /** Waits until the upstream has finished a task; absent = every answer is complete. */

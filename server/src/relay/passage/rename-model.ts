@@ -1,5 +1,4 @@
 import { patchJson } from '../../core/json/patch-json.ts'
-import { encodeInSteps } from '../../core/json/prepare-json.ts'
 import { scanJson, scanJsonInSteps } from '../../core/json/scan-json.ts'
 import { stepMax } from '../../platform/in-turns.ts'
 import type { ModelPlace } from '../../protocols/wire-format.ts'
@@ -22,8 +21,8 @@ export function* renameInSteps(json: Uint8Array, field: string, model: string): 
 export interface EventRenamer {
   /** The data of an event with the other name. */
   rename(data: string): string
-  /** Renames the data of a large event, which is renamed next; yields between steps. */
-  readAhead(data: string): Generator<void, void, void>
+  /** The same for a large event; yields between steps. */
+  renameInSteps(data: Uint8Array): Generator<void, Uint8Array, void>
 }
 
 /** Replaces the name of the model in the data of events. */
@@ -33,26 +32,12 @@ export function createEventRenamer({ field, within, mark }: ModelPlace, model: s
       ? renameModel(json, field, model)
       : patchField(json, within, (object) => decoder.decode(renameModel(object, field, model)))
   const sign = mark ?? (within === undefined ? '' : `"${within}"`)
-  let ahead: { data: string; renamed: string } | null = null
   return {
-    rename(data) {
-      if (ahead?.data !== data) return data.includes(sign) ? decoder.decode(rename(encoder.encode(data))) : data
-      const { renamed } = ahead
-      ahead = null
-      return renamed
-    },
-    *readAhead(data) {
-      if (!data.includes(sign)) {
-        ahead = { data, renamed: data }
-        return
-      }
-      const json = yield* encodeInSteps(data)
-      const renamed =
-        within === undefined
-          ? yield* renameInSteps(json, field, model)
-          : yield* renameWithin(json, within, { field, model })
-      yield
-      ahead = { data, renamed: renamed === json ? data : decoder.decode(renamed) }
+    rename: (data) => (data.includes(sign) ? decoder.decode(rename(encoder.encode(data))) : data),
+    *renameInSteps(data) {
+      if (!Buffer.from(data.buffer, data.byteOffset, data.length).includes(sign)) return data
+      if (within === undefined) return yield* renameInSteps(data, field, model)
+      return yield* renameWithin(data, within, { field, model })
     },
   }
 }

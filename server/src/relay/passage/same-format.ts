@@ -1,11 +1,18 @@
-import { finishInTurns } from '../../platform/in-turns.ts'
+import type { JsonRecord } from '@sluice/contract/read-json'
+import { writeJsonInSteps } from '../../core/json/write-json-in-steps.ts'
+import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
+import { fitAnswerText } from '../../providers/fit-answer-text.ts'
 import { hostOf } from '../../providers/host-of.ts'
+import type { FitAnswer, Provider } from '../../providers/provider.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { operationOf } from './operations.ts'
 import { translateAnswer } from './other-format.ts'
 import { createPassShaper } from './pass-shaper.ts'
 import type { Attempt, ClientAnswer, Passage, Way, WholeAnswer } from './passage.ts'
 import { renameInSteps, renameModel } from './rename-model.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
 /** What all passages between a client and an upstream of one format have in common. */
 export const sameFormat = {
@@ -15,7 +22,7 @@ export const sameFormat = {
   clientHeaders,
   passesSound: () => false,
   readAhead: () => null,
-  rewritesAnswer: ({ request }) => request.isStream,
+  rewritesAnswer: (call, { provider }) => call.request.isStream || answerFitOf(call, provider) !== null,
   answer(call, attempt, given, usage) {
     // An upstream may answer a request for a stream with a whole answer.
     const isMisframed = call.request.isStream && operationOf(call.target).isChat
@@ -45,20 +52,24 @@ function passAnswer(
   attempt: Attempt,
   { body, read }: WholeAnswer,
 ): ClientAnswer | Promise<ClientAnswer> {
-  const fitted = fittedAnswer(call, attempt, body)
+  const fit = answerFitOf(call, attempt.provider)
   const { model } = call.request
-  if (attempt.upstreamModel === model) return passed(fitted)
+  const isRenamed = attempt.upstreamModel !== model
+  if (!fit && !isRenamed) return passed(body)
   const { field } = call.format.modelPlace
-  return read
-    ? finishInTurns(renameInSteps(fitted, field, model)).then(passed)
-    : passed(renameModel(fitted, field, model))
+  const { sentAs } = operationOf(call.target)
+  if (read) return finishInTurns(changeInSteps(body, fit?.change(read, sentAs) ?? null)).then(passed)
+  const fitted = fit ? encoder.encode(fitAnswerText(fit, decoder.decode(body), sentAs)) : body
+  return passed(isRenamed ? renameModel(fitted, field, model) : fitted)
+
+  function* changeInSteps(sent: Uint8Array, changed: JsonRecord | null): Generator<void, Uint8Array, void> {
+    const fitted = changed ? yield* writeJsonInSteps(changed, stepMax) : sent
+    return isRenamed ? yield* renameInSteps(fitted, field, model) : fitted
+  }
 }
 
 const passed = (body: Uint8Array): ClientAnswer => ({ body, contentType: null, isStream: false })
 
-/** The body as clients of OpenAI's format read it. */
-function fittedAnswer(call: AdmittedCall, { provider }: Attempt, body: Uint8Array): Uint8Array {
-  const { isText, sentAs } = operationOf(call.target)
-  if (!provider.fitAnswer || !isText || call.format.id !== 'openai') return body
-  return new TextEncoder().encode(provider.fitAnswer(new TextDecoder().decode(body), sentAs))
-}
+/** The changes that the answer of a provider needs for this client; null = none. */
+const answerFitOf = ({ target, format }: AdmittedCall, { fitAnswer }: Provider): FitAnswer | null =>
+  operationOf(target).isText && format.id === 'openai' ? (fitAnswer ?? null) : null

@@ -1,3 +1,4 @@
+import type { PreparedValues } from '../../core/json/prepared-json.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { SplitFrames } from '../../protocols/sse/frame-splitter.ts'
 import type { Outgoing } from './outgoing-frames.ts'
@@ -12,21 +13,16 @@ interface StreamClose {
 
 /** Converts the upstream's stream to the client's. Records usage and end on the way. */
 export interface StreamShaper {
-  pass(frames: SplitFrames): Outgoing
+  /** A promise where frames are large or screened. */
+  pass(frames: SplitFrames): Outgoing | Promise<Outgoing>
   /** Takes a chunk that is one whole frame and passes unchanged; false = it must be split. Absent = all must be. */
   passWhole?(chunk: Uint8Array): boolean
-  /** Prepares `pass` for the data of a large frame; yields between steps. Absent = it needs nothing. */
-  readAhead?(data: string): Generator<void, void, void>
-  /** The frames that close a complete stream for the client. */
-  close(close: StreamClose): Uint8Array
+  /** Prepares `pass` for the data of a large frame, read before; yields between steps. Absent = it needs nothing. */
+  readAhead?(data: string, values: PreparedValues): Generator<void, void, void>
+  /** The frames that close a complete stream for the client. A promise where they are large or screened. */
+  close(close: StreamClose): Uint8Array | Promise<Uint8Array>
   /** The frame that ends a broken stream: the error, in the client's format. */
   fail(frame: string): Uint8Array
   /** Tokens that the upstream sent and the client did not get; absent = none. */
   withheldTokens?(): number
-}
-
-/** The client's final frames. Promises where they are screened first. */
-export interface ClientShaper extends Omit<StreamShaper, 'pass' | 'close'> {
-  pass(frames: SplitFrames): Outgoing | Promise<Outgoing>
-  close(close: StreamClose): Uint8Array | Promise<Uint8Array>
 }

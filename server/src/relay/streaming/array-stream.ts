@@ -1,12 +1,12 @@
 import { createArrayFramer } from '../../protocols/gemini/array-framer.ts'
 import { dataOfFrames } from '../../protocols/sse/data-of-frames.ts'
 import type { Outgoing } from '../passage/outgoing-frames.ts'
-import type { ClientShaper } from '../passage/stream-shaper.ts'
+import type { StreamShaper } from '../passage/stream-shaper.ts'
 
 const encoder = new TextEncoder()
 
 /** A Gemini stream for a client that did not ask for events: the data of each frame as an element of one JSON array. */
-export function createArrayShaper(inner: ClientShaper): ClientShaper {
+export function createArrayShaper(inner: StreamShaper): StreamShaper {
   const array = createArrayFramer()
   const elements = (frames: Uint8Array): string =>
     dataOfFrames(frames)

@@ -13,7 +13,7 @@ import type { AdmittedCall } from '../call/relay-call.ts'
 import { groupFrames, readLargeFrames } from '../passage/large-frames.ts'
 import type { Outgoing } from '../passage/outgoing-frames.ts'
 import type { Attempt } from '../passage/passage.ts'
-import type { ClientShaper } from '../passage/stream-shaper.ts'
+import type { StreamShaper } from '../passage/stream-shaper.ts'
 import type { ByteReader, OpenedStream } from '../upstream/open-stream.ts'
 
 /** How a stream ended, for its settlement. */
@@ -53,7 +53,7 @@ export function pumpStream(
   dependencies: RelayDependencies,
   call: AdmittedCall,
   attempt: Attempt,
-  { stream, shaper }: { stream: OpenedStream; shaper: ClientShaper },
+  { stream, shaper }: { stream: OpenedStream; shaper: StreamShaper },
   hooks: StreamHooks,
 ): ReadableStream<Uint8Array> {
   const { config, clock } = dependencies

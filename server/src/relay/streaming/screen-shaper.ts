@@ -5,7 +5,7 @@ import { createOutputCounter, type OutputCounter } from '../../core/tokens/outpu
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
 import { type Outgoing, withData } from '../passage/outgoing-frames.ts'
-import type { ClientShaper, StreamShaper } from '../passage/stream-shaper.ts'
+import type { StreamShaper } from '../passage/stream-shaper.ts'
 import type { AnswerScreen, OnWord } from '../sensitive/screen.ts'
 import { createScreenRuns, putBack, type RunText, type ScreenRuns } from '../sensitive/screen-runs.ts'
 import { answerTexts } from '../sensitive/texts.ts'
@@ -30,7 +30,7 @@ export function createScreenShaper(
   inner: StreamShaper,
   { matcher, stops }: AnswerScreen,
   onWord: OnWord,
-): ClientShaper {
+): StreamShaper {
   const runs = createScreenRuns(matcher, !stops)
   const withheld = createOutputCounter()
   let held: HeldFrame[] = []
@@ -80,7 +80,8 @@ export function createScreenShaper(
 
   return {
     async pass(frames) {
-      const out = inner.pass(frames)
+      const passed = inner.pass(frames)
+      const out = passed instanceof Promise ? await passed : passed
       try {
         const word = await look(framesOf(out.bytes))
         const last = stops && word === null && out.end?.kind === 'done' ? await lookAside(out.end.frame) : null
@@ -97,7 +98,7 @@ export function createScreenShaper(
     async close(close) {
       try {
         // The frames that close a stream may repeat the answer.
-        await look(framesOf(inner.close(close)))
+        await look(framesOf(await inner.close(close)))
       } catch (cause) {
         // Without its end a stream looks broken off, which is right here.
         if (!(cause instanceof GatewayError)) throw cause

@@ -253,11 +253,12 @@ const rewrittenMax = 500_000
 /** The object of a large answer, read between other work; null if it is none, undefined for sound and plain text. */
 async function readLarge(
   call: AdmittedCall,
-  { format, passage }: SentAttempt,
+  attempt: SentAttempt,
   body: Uint8Array,
 ): Promise<JsonRecord | null | undefined> {
+  const { format, passage } = attempt
   if (!startsAsObject(body)) return undefined
-  const isExact = call.screen !== null || passage.rewritesAnswer(call)
+  const isExact = call.screen !== null || passage.rewritesAnswer(call, attempt)
   try {
     const settings = isExact ? { valuesMax: rewrittenMax } : { read: JSON.parse }
     const value = await finishFor(call, readJsonInSteps(body, stepMax, settings))
