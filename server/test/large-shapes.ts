@@ -69,7 +69,15 @@ const geminiHi =
   '{"candidates":[{"content":{"parts":[{"text":"a"}],"role":"model"},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":1,"candidatesTokenCount":1,"totalTokenCount":2}}'
 const claudeHi = message('{"type":"text","text":"hi"}')
 const contents = '{"contents":[{"role":"user","parts":[{"text":"x"}]}]}'
-const vectors = `{"object":"list","data":[${repeat(`{"object":"embedding","index":0,"embedding":[${'-0.0123456,'.repeat(1_000)}1]},`)}{"object":"embedding","index":1,"embedding":[1]}],"usage":{"prompt_tokens":1,"total_tokens":1}}`
+const oneVector = `[${'-0.0123456,'.repeat(1_000)}1]`
+const encodedVector = quoted(Buffer.from(Float32Array.from({ length: 1_000 }, Math.sin).buffer).toString('base64'))
+const vectorsOf = (vector: string) =>
+  `{"object":"list","data":[${repeat(`{"object":"embedding","index":0,"embedding":${vector}},`)}{"object":"embedding","index":1,"embedding":[1]}],"usage":{"prompt_tokens":1,"total_tokens":1}}`
+const vectors = vectorsOf(oneVector)
+const geminiVectors = {
+  path: '/v1beta/models/text-embedding-3-small:batchEmbedContents',
+  body: '{"requests":[{"content":{"parts":[{"text":"x"}]}}]}',
+}
 const chunkOf = (delta: string, finish = 'null') =>
   `data: {"id":"x","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{${delta}},"finish_reason":${finish}}]}\n\n`
 const chunk = (text: string) =>
@@ -309,6 +317,16 @@ export const largeShapes: [string, Shape][] = [
       body: streamed('mistral-large-latest'),
       answer: streamOf(`"content":[{"type":"text","text":"a"}],"x":${eventFractions}`),
       isStream: true,
+    },
+  ],
+  ['vectors of another format', { ...geminiVectors, answer: vectors }],
+  ['vectors of another format, in base64', { ...geminiVectors, answer: vectorsOf(encodedVector) }],
+  [
+    'vectors of another format that become base64',
+    {
+      path: '/v1/embeddings',
+      body: '{"model":"gemini-embedding-001","input":["x"],"encoding_format":"base64"}',
+      answer: `{"embeddings":[${repeat(`{"values":${oneVector}},`)}{"values":[1]}]}`,
     },
   ],
 ]

@@ -6,7 +6,7 @@ import type { ChatRequest, Thinking } from '../core/chat/chat-request.ts'
 import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../core/chat/chat-response.ts'
 import type { PartLimits, SettingPlaces } from '../core/chat/left-out.ts'
 import type { NameRules } from '../core/chat/name-fitter.ts'
-import type { EmbeddingRequest, EmbeddingsWire } from '../core/embeddings.ts'
+import type { ClientVector, EmbeddingRequest, EmbeddingsWire } from '../core/embeddings.ts'
 import type { MediaWire } from '../core/media.ts'
 import type { FindObjectIds } from '../core/object-fields.ts'
 import type { RankedDocument, RerankRequest, RerankWire } from '../core/rerank.ts'
@@ -262,7 +262,12 @@ export interface WireFormat extends ClientFormat, UpstreamFormat {
 interface EmbeddingCalls {
   /** The neutral form, and the names of dropped fields. Throws GatewayError of the caller. */
   parse(body: JsonRecord): { request: EmbeddingRequest; unread: string[] }
-  buildAnswer(vectors: number[][], requested: { body: JsonRecord; model: string; inputTokens: number }): JsonRecord
+  buildAnswer(
+    vectors: readonly ClientVector[],
+    requested: { body: JsonRecord; model: string; inputTokens: number },
+  ): JsonRecord
+  /** Whether a body asks for vectors in base64; absent = none does. */
+  wantsBase64?(body: JsonRecord): boolean
 }
 
 /** A client's calls for rankings: to the neutral form and back. */

@@ -1,7 +1,13 @@
-import { isRecord, type JsonRecord, numbersOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, listOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers } from '../../core/chat/check-numbers.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
-import { dimensionsOf, type EmbeddingPurpose, type EmbeddingRequest } from '../../core/embeddings.ts'
+import {
+  type ClientVector,
+  dimensionsOf,
+  type EmbeddingPurpose,
+  type EmbeddingRequest,
+  type WireVector,
+} from '../../core/embeddings.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -92,12 +98,12 @@ export const buildEmbedRequest = ({ texts, dimensions }: EmbeddingRequest, model
   ),
 })
 
-export function parseEmbedAnswer(body: JsonRecord): number[][] {
+export function parseEmbedAnswer(body: JsonRecord): WireVector[] {
   const list = Array.isArray(body.embeddings) ? recordsOf(body.embeddings) : [recordOf(body.embedding)]
-  return list.map(({ values }) => numbersOf(values))
+  return list.map(({ values }) => listOf(values))
 }
 
-export function buildEmbedAnswer(vectors: number[][], isBatch: boolean, inputTokens: number): JsonRecord {
+export function buildEmbedAnswer(vectors: readonly ClientVector[], isBatch: boolean, inputTokens: number): JsonRecord {
   const embeddings = vectors.map((values) => ({ values }))
   const usageMetadata = { promptTokenCount: inputTokens }
   return isBatch ? { embeddings, usageMetadata } : { embedding: embeddings[0] ?? { values: [] }, usageMetadata }

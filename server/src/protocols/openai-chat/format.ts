@@ -16,6 +16,7 @@ import {
   buildEmbeddingsRequest,
   parseEmbeddingsAnswer,
   parseEmbeddingsRequest,
+  wantsBase64,
 } from './embeddings.ts'
 import { fitChatFields } from './fit-fields.ts'
 import { inspectOpenaiChat } from './inspect-request.ts'
@@ -90,8 +91,8 @@ export const openaiFormat: WireFormat = {
   }),
   embeddingCalls: {
     parse: parseEmbeddingsRequest,
-    buildAnswer: (vectors, { body, model, inputTokens }) =>
-      buildEmbeddingsAnswer(vectors, { model, inputTokens, isBase64: body.encoding_format === 'base64' }),
+    buildAnswer: (vectors, { model, inputTokens }) => buildEmbeddingsAnswer(vectors, { model, inputTokens }),
+    wantsBase64,
   },
 
   createMeter: createOpenaiStreamMeter,

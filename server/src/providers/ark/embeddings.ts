@@ -1,4 +1,4 @@
-import { numbersOf, recordOf } from '@sluice/contract/read-json'
+import { listOf, recordOf } from '@sluice/contract/read-json'
 import type { EmbeddingsWire } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -19,7 +19,7 @@ export const multimodalEmbeddings: EmbeddingsWire = {
     return defined<MultimodalBody>({ model, input: [{ type: 'text', text }], dimensions, encoding_format: 'float' })
   },
   parse({ data }) {
-    const vector = numbersOf(recordOf(data).embedding)
+    const vector = listOf(recordOf(data).embedding)
     return vector.length === 0 ? [] : [vector]
   },
   parseUsage({ usage }) {

@@ -1,4 +1,4 @@
-import { listOf, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { listOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import type { EmbeddingPurpose, EmbeddingRequest, EmbeddingsWire } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -24,20 +24,18 @@ export const bedrockEmbeddings: EmbeddingsWire = {
   },
   parse(answer) {
     const { embedding, embeddings } = answer
-    if (Array.isArray(embedding)) return [vectorOf(embedding)]
+    if (Array.isArray(embedding)) return [listOf(embedding)]
     // Cohere lists vectors, or vectors by their type; Nova lists objects.
     const nova = recordsOf(embeddings).flatMap((one) => (Array.isArray(one.embedding) ? [one.embedding] : []))
-    if (nova.length > 0) return nova.map(vectorOf)
+    if (nova.length > 0) return nova.map(listOf)
     const listed = Array.isArray(embeddings) ? embeddings : floatsIn(embeddings)
-    return listed.filter(Array.isArray).map(vectorOf)
+    return listed.filter(Array.isArray).map(listOf)
   },
   /** Only Titan reports tokens in the body. */
   parseUsage({ inputTextTokenCount }) {
     return buildInputReport(inputTextTokenCount)
   },
 }
-
-const vectorOf = numbersOf
 
 const floatsIn = (embeddings: unknown): readonly unknown[] => listOf(recordOf(embeddings).float)
 

@@ -1,4 +1,4 @@
-import { numbersOf, recordOf } from '@sluice/contract/read-json'
+import { listOf, recordOf } from '@sluice/contract/read-json'
 import type { EmbeddingsWire } from '../../core/embeddings.ts'
 import { defined } from '../../core/json/defined.ts'
 import type { EmbedBody } from './wire.ts'
@@ -20,7 +20,7 @@ export const embeddings: EmbeddingsWire = {
     // Older answers hold the vectors directly.
     const vectors = Array.isArray(found) ? found : recordOf(found).float
     if (!Array.isArray(vectors)) return []
-    return vectors.map(numbersOf)
+    return vectors.map(listOf)
   },
   takesPurpose: true,
 }

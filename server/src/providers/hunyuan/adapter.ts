@@ -1,4 +1,4 @@
-import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
+import { listOf, numberOf, recordsOf } from '@sluice/contract/read-json'
 import type { OwnWire } from '../own-wire.ts'
 import { createReplyReader } from '../reply-reader.ts'
 import { buildHunyuanRequest } from './build-request.ts'
@@ -17,7 +17,7 @@ export const hunyuanAdapter: OwnWire = {
       recordsOf(bodyOf(answer).Data)
         .map((entry, place) => ({
           place: numberOf(entry.Index) ?? place,
-          vector: numbersOf(entry.Embedding),
+          vector: listOf(entry.Embedding),
         }))
         .sort((a, b) => a.place - b.place)
         .map(({ vector }) => vector),

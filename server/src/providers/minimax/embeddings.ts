@@ -1,4 +1,4 @@
-import { listOf, numbersOf } from '@sluice/contract/read-json'
+import { listOf } from '@sluice/contract/read-json'
 import type { EmbeddingsWire } from '../../core/embeddings.ts'
 import { buildInputReport } from '../../core/usage/usage-report.ts'
 import type { EmbeddingBody } from './wire.ts'
@@ -11,7 +11,7 @@ export const minimaxEmbeddings: EmbeddingsWire = {
   takesPurpose: true,
   build: ({ texts, purpose }, model) =>
     ({ model, texts, type: purpose === 'search_query' ? 'query' : 'db' }) satisfies EmbeddingBody,
-  parse: ({ vectors }) => listOf(vectors).map(numbersOf),
+  parse: ({ vectors }) => listOf(vectors).map(listOf),
   parseUsage({ total_tokens }) {
     return buildInputReport(total_tokens)
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { readVector } from '../../core/embeddings.ts'
 import { contextualEmbeddings } from './embeddings.ts'
 import { perplexity } from './index.ts'
 
@@ -23,5 +24,5 @@ test('the vectors of all documents are read in their order', () => {
     { object: 'list', index: 1, data: [vector(0, 'fw==')] },
     { object: 'list', index: 0, data: [vector(1, 'gA=='), vector(0, 'AAE=')] },
   ]
-  expect(contextualEmbeddings.parse({ object: 'list', data })).toEqual([[0, 1], [-128], [127]])
+  expect(contextualEmbeddings.parse({ object: 'list', data }).map(readVector)).toEqual([[0, 1], [-128], [127]])
 })

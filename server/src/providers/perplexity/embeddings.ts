@@ -1,5 +1,5 @@
 import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import type { EmbeddingsWire } from '../../core/embeddings.ts'
+import type { EmbeddingsWire, WireVector } from '../../core/embeddings.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildInputReport } from '../../core/usage/usage-report.ts'
 import type { ContextualBody, EmbeddingBody } from './wire.ts'
@@ -32,5 +32,5 @@ export const contextualEmbeddings: EmbeddingsWire = {
 const inOrder = (entries: unknown): JsonRecord[] =>
   recordsOf(entries).toSorted((a, b) => (numberOf(a.index) ?? 0) - (numberOf(b.index) ?? 0))
 
-const vectorsIn = (entries: unknown): number[][] =>
-  inOrder(entries).map(({ embedding }) => [...Int8Array.from(Buffer.from(textOf(embedding), 'base64'))])
+const vectorsIn = (entries: unknown): WireVector[] =>
+  inOrder(entries).map(({ embedding }) => ({ base64: textOf(embedding), numbers: 'int8' }))

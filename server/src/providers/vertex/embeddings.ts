@@ -1,4 +1,4 @@
-import { type JsonRecord, numbersOf, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { type JsonRecord, listOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import type { EmbeddingPurpose, EmbeddingsWire } from '../../core/embeddings.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { defined } from '../../core/json/defined.ts'
@@ -32,7 +32,7 @@ export const vertexEmbeddings: EmbeddingsWire = {
       parameters: defined<EmbeddingBody['parameters']>({ outputDimensionality: dimensions }),
     } satisfies EmbeddingBody
   },
-  parse: (answer) => vectorsIn(answer).map(({ values }) => numbersOf(values)),
+  parse: (answer) => vectorsIn(answer).map(({ values }) => listOf(values)),
   parseUsage(answer) {
     const reader = new CountReader()
     const counts = vectorsIn(answer).map(({ statistics }) => reader.tokens(recordOf(statistics).token_count) ?? 0)

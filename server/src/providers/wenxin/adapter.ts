@@ -1,4 +1,4 @@
-import { numberOf, numbersOf, recordsOf } from '@sluice/contract/read-json'
+import { listOf, numberOf, recordsOf } from '@sluice/contract/read-json'
 import type { OwnWire } from '../own-wire.ts'
 import { createReplyReader } from '../reply-reader.ts'
 import { buildWenxinRequest } from './build-request.ts'
@@ -23,7 +23,7 @@ export const wenxinAdapter: OwnWire = {
       recordsOf(data)
         .map((entry, place) => ({
           place: numberOf(entry.index) ?? place,
-          vector: numbersOf(entry.embedding),
+          vector: listOf(entry.embedding),
         }))
         .sort((a, b) => a.place - b.place)
         .map(({ vector }) => vector),

@@ -1,6 +1,7 @@
+import { type ClientVector, encodeVector, readVector, type WireVector } from '../../core/embeddings.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { inputTotal } from '../../core/usage/usage.ts'
-import { nextTurn } from '../../platform/in-turns.ts'
+import { finishInTurns } from '../../platform/in-turns.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { encodeForHost } from './host-changes.ts'
 import { otherFormat, readWhole, writeAnswer } from './other-format.ts'
@@ -25,16 +26,33 @@ export const embeddings: Passage = {
   answer(call, attempt, given, usage) {
     const { calls, wire } = sidesOf(call, attempt)
     const { body, model } = call.request
-    const parse = () => wire.parse(readWhole(given))
-    const build = (vectors: ReturnType<typeof parse>) =>
-      calls.buildAnswer(vectors, { body, model, inputTokens: inputTotal(usage) })
-    if (!given.read) return writeAnswer(given, build(parse()))
-    // Each stage of a large answer in turns of its own.
-    return nextTurn()
-      .then(parse)
-      .then((vectors) => nextTurn().then(() => build(vectors)))
-      .then((built) => nextTurn().then(() => writeAnswer(given, built)))
+    const isBase64 = calls.wantsBase64?.(body) ?? false
+    const found = wire.parse(readWhole(given))
+    const build = (vectors: readonly ClientVector[]) =>
+      writeAnswer(given, calls.buildAnswer(vectors, { body, model, inputTokens: inputTotal(usage) }))
+    const vectors = clientVectors(found, isBase64)
+    return given.read ? finishInTurns(listInSteps(vectors)).then(build, refuseTooLong) : build([...vectors])
   },
+}
+
+function* clientVectors(found: readonly WireVector[], isBase64: boolean): Generator<ClientVector> {
+  for (const wire of found) {
+    const vector = readVector(wire)
+    yield isBase64 ? encodeVector(vector) : vector
+  }
+}
+
+function* listInSteps<T>(values: Iterable<T>): Generator<void, T[], void> {
+  const list: T[] = []
+  for (const value of values) {
+    list.push(value)
+    yield
+  }
+  return list
+}
+
+function refuseTooLong(cause: unknown): never {
+  throw cause instanceof RangeError ? new GatewayError('upstream_response_too_large', {}, { cause }) : cause
 }
 
 /** A provider that lists embeddings but has a format without them is a fault in the provider's definition. */

@@ -260,7 +260,11 @@ async function readLarge(
   if (!startsAsObject(body)) return undefined
   const isExact = call.screen !== null || passage.rewritesAnswer(call, attempt)
   try {
-    const settings = isExact ? { valuesMax: rewrittenMax } : { read: JSON.parse }
+    const isPassed = passage.isSameFormat && !isExact
+    const settings = {
+      ...(!isExact && { read: JSON.parse }),
+      ...(!isPassed && { valuesMax: rewrittenMax }),
+    }
     const value = await finishFor(call, readJsonInSteps(body, stepMax, settings))
     if (!isRecord(value)) return null
     await finishFor(call, prepareTexts(format.valuesInAnswer?.(value) ?? [], stepMax))
