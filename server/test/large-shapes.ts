@@ -329,4 +329,24 @@ export const largeShapes: [string, Shape][] = [
       answer: `{"embeddings":[${repeat(`{"values":${oneVector}},`)}{"values":[1]}]}`,
     },
   ],
+  [
+    'an unrequested stream of text',
+    {
+      path: chatPath,
+      body: chat('gpt-4o'),
+      answer: `${pieces(repeat('Hi you. '))
+        .map((text) => chunk(text))
+        .join('')}${chunkOf('', '"stop"')}data: [DONE]\n\n`,
+      isStream: true,
+    },
+  ],
+  [
+    'an unrequested stream of arguments',
+    {
+      path: messagesPath,
+      body: chat('gpt-4o'),
+      answer: callStart + pieces(values.fractions).map(callPart).join('') + callsEnd,
+      isStream: true,
+    },
+  ],
 ]

@@ -6,23 +6,39 @@ import type { AudioPart, Part, ReasoningPart, TextPart, ToolCallPart } from './c
  * The whole answer of a stream, for a client that did not ask for a stream. Parts are in the order of their first
  * event. The caller must handle `error` events first: they are not part of an answer.
  */
-export function assembleResponse(events: ChatEvent[]): ChatResponse {
+export function assembleResponse(events: Iterable<ChatEvent>): ChatResponse {
+  const assembler = createAssembler()
+  for (const event of events) assembler.push(event)
+  return assembler.result()
+}
+
+/** The same, event by event. */
+export interface ResponseAssembler {
+  push(event: ChatEvent): void
+  result(): ChatResponse
+}
+
+export function createAssembler(): ResponseAssembler {
   const head = { id: '', model: '', createdAt: 0 }
   let usage: Usage | null = null
   const choices = new Map<number, ChoiceAssembler>()
-  for (const event of events) {
-    if (event.kind === 'start') {
-      Object.assign(head, { id: event.id, model: event.model, createdAt: event.createdAt })
-      usage = event.usage ?? usage
-    } else if (event.kind === 'usage') usage = event.usage
-    else if ('choice' in event) {
-      const choice = choices.get(event.choice) ?? createChoiceAssembler(event.choice)
-      choices.set(event.choice, choice)
-      choice.push(event)
-    }
+  return {
+    push(event) {
+      if (event.kind === 'start') {
+        Object.assign(head, { id: event.id, model: event.model, createdAt: event.createdAt })
+        usage = event.usage ?? usage
+      } else if (event.kind === 'usage') usage = event.usage
+      else if ('choice' in event) {
+        const choice = choices.get(event.choice) ?? createChoiceAssembler(event.choice)
+        choices.set(event.choice, choice)
+        choice.push(event)
+      }
+    },
+    result() {
+      const assembled = [...choices.values()].map((choice) => choice.result())
+      return { ...head, choices: assembled.sort((a, b) => a.index - b.index), usage }
+    },
   }
-  const assembled = [...choices.values()].map((choice) => choice.result())
-  return { ...head, choices: assembled.sort((a, b) => a.index - b.index), usage }
 }
 
 type ChoiceEvent = Extract<ChatEvent, { choice: number }>
@@ -35,6 +51,7 @@ interface ChoiceAssembler {
 function createChoiceAssembler(index: number): ChoiceAssembler {
   const choice: ChatChoice = { index, parts: [], finishReason: null }
   const calls = new Map<number, ToolCallPart>()
+  const sounds = new Map<AudioPart, string[]>()
   let open: Part | null = null
 
   const begin = <P extends Part>(part: P): P => {
@@ -56,7 +73,8 @@ function createChoiceAssembler(index: number): ChoiceAssembler {
           break
         case 'citation': {
           const text = choice.parts.findLast((part) => part.kind === 'text') ?? openText()
-          text.citations = [...(text.citations ?? []), event.citation]
+          text.citations ??= []
+          text.citations.push(event.citation)
           break
         }
         case 'reasoning':
@@ -87,7 +105,7 @@ function createChoiceAssembler(index: number): ChoiceAssembler {
           break
         }
         case 'media':
-          if (open?.kind === 'audio' && event.part.kind === 'audio') appendAudio(open, event.part)
+          if (open?.kind === 'audio' && event.part.kind === 'audio') appendAudio(open, event.part, sounds)
           else begin(structuredClone(event.part))
           break
         case 'part_end':
@@ -103,18 +121,23 @@ function createChoiceAssembler(index: number): ChoiceAssembler {
     },
     result() {
       for (const call of calls.values()) if (call.arguments === '') call.arguments = '{}'
+      for (const [{ source }, pieces] of sounds) if (source.kind === 'base64') source.data = joinBase64(pieces)
       return choice
     },
   }
 }
 
-/** Sound comes in pieces, each with its own base64. */
-function appendAudio(audio: AudioPart, piece: AudioPart): void {
+/** Sound comes in pieces, each with its own base64. `sounds`: the pieces of each sound. */
+function appendAudio(audio: AudioPart, piece: AudioPart, sounds: Map<AudioPart, string[]>): void {
   if (piece.transcript !== undefined) audio.transcript = (audio.transcript ?? '') + piece.transcript
   if (audio.source.kind !== 'base64' || piece.source.kind !== 'base64') return
-  const bytes = [audio.source.data, piece.source.data].map((data) => Buffer.from(data, 'base64'))
-  audio.source = { ...audio.source, data: Buffer.concat(bytes).toString('base64') }
+  const pieces = sounds.get(audio) ?? [audio.source.data]
+  pieces.push(piece.source.data)
+  sounds.set(audio, pieces)
 }
+
+const joinBase64 = (pieces: readonly string[]): string =>
+  Buffer.concat(pieces.map((data) => Buffer.from(data, 'base64'))).toString('base64')
 
 /** A whole answer as a stream, for a client that asked for one. */
 export function responseEvents(response: ChatResponse): ChatEvent[] {

@@ -1,14 +1,19 @@
 import { answerFault } from '../../core/chat/answer-fault.ts'
-import { assembleResponse } from '../../core/chat/assemble.ts'
+import { createAssembler } from '../../core/chat/assemble.ts'
+import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import { argumentTexts } from '../../core/chat/json-texts.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { dataOfFrames } from '../../protocols/sse/data-of-frames.ts'
+import { prepareValues } from '../../core/json/prepare-json.ts'
+import { withPrepared } from '../../core/json/prepared-json.ts'
+import { writeJsonInSteps } from '../../core/json/write-json-in-steps.ts'
+import { stepMax } from '../../platform/in-turns.ts'
+import { frameData } from '../../protocols/sse/frame-data.ts'
+import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
 import type { UpstreamFormat, WireFormat } from '../../protocols/wire-format.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
+import { atOnceMax } from '../call/large-body.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { assembledIn } from './assembled-answer.ts'
-
-const encoder = new TextEncoder()
-const encode = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
 
 /** A whole answer, and the format it is in. */
 export interface AssembledAnswer {
@@ -17,33 +22,80 @@ export interface AssembledAnswer {
 }
 
 /**
- * For an upstream that streams without being asked: its events as the whole answer, or as its error object. Throws
- * `upstream_stream_cut` if the answer is incomplete.
+ * For an upstream that streams without being asked: its events as the whole answer, or as its error object; yields
+ * between steps. Throws `upstream_stream_cut` if the answer is incomplete.
  */
-export function assembleStream(call: AdmittedCall, format: UpstreamFormat, body: Uint8Array): AssembledAnswer {
+export function* assembleStream(
+  call: AdmittedCall,
+  format: UpstreamFormat,
+  events: Uint8Array,
+): Generator<void, AssembledAnswer, void> {
   const head = answerHeadOf(call)
-  const { response, error, isComplete } = readStream(format, body, head.newId)
-  if (error !== null && error !== undefined) return { body: encode({ error }), format }
+  const { response, error, isComplete } = yield* readInSteps(format, events, head.newId)
+  if (error !== null && error !== undefined) return { body: yield* write({ error }), format }
   if (!isComplete) throw new GatewayError('upstream_stream_cut')
   if (response.choices.some(({ finishReason }) => finishReason === 'error'))
-    return { body: encode({ error: answerFault }), format }
-  if (!isWritten(format)) return { body: encode(response), format: assembledIn(format) }
-  const answer = format.buildAnswer(response, { ...head, model: response.model || head.model })
+    return { body: yield* write({ error: answerFault }), format }
+  if (!isWritten(format)) return { body: yield* write(response), format: assembledIn(format) }
+  const texts = format.readsArguments ? response.choices.flatMap(({ parts }) => argumentTexts(parts)) : []
+  const values = events.length > atOnceMax ? yield* prepareValues(texts, stepMax) : null
+  const named = { ...head, model: response.model || head.model }
+  const answer = withPrepared(values, () => format.buildAnswer(response, named))
   // Unknown usage must be absent, not zero: then the gateway counts.
   if (!response.usage) for (const field of ['usage', 'usageMetadata']) delete answer[field]
-  return { body: encode(answer), format }
+  return { body: yield* write(answer), format }
 }
 
+const write = (value: unknown) => writeJsonInSteps(value, stepMax)
+
 /** The answer, error and completeness of a whole stream. */
-export function readStream(format: UpstreamFormat, body: Uint8Array, newId: () => string) {
+export function readStream(format: UpstreamFormat, body: Uint8Array, newId: () => string): WholeStream {
+  const steps = readInSteps(format, body, newId)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+interface WholeStream {
+  response: ChatResponse
+  error: unknown
+  isComplete: boolean
+}
+
+function* readInSteps(
+  format: UpstreamFormat,
+  body: Uint8Array,
+  newId: () => string,
+): Generator<void, WholeStream, void> {
+  const { dataOf = frameData } = format
   const parser = format.createStreamParser(newId)
   const meter = format.createMeter(() => {})
-  const events = dataOfFrames(body, format.dataOf).flatMap((data) => {
-    meter.push(data)
-    return parser.push(data, null)
-  })
-  const response = { ...assembleResponse(events), usage: meter.usage() }
+  const assembler = createAssembler()
+  for (const frame of framesIn(body)) {
+    yield
+    const data = dataOf(frame)
+    if (data === null || data === '') continue
+    const values = frame.length > atOnceMax ? yield* prepareValues([data], stepMax) : null
+    withPrepared(values, () => {
+      meter.push(data)
+      for (const event of parser.push(data, null)) assembler.push(event)
+    })
+  }
+  const response = { ...assembler.result(), usage: meter.usage() }
   return { response, error: meter.error(), isComplete: meter.isComplete() }
+}
+
+/** The frames of a stream; the last one may lack its end. */
+function* framesIn(body: Uint8Array): Generator<Uint8Array> {
+  const splitter = createFrameSplitter(Number.MAX_SAFE_INTEGER)
+  for (let from = 0; from < body.length; from += atOnceMax) {
+    const { bytes, ends } = splitter.push(body.subarray(from, from + atOnceMax))
+    let start = 0
+    for (const end of ends) {
+      yield bytes.subarray(start, end)
+      start = end
+    }
+  }
+  const rest = splitter.rest()
+  if (rest.length > 0) yield rest
 }
 
 /** Whether the gateway can write answers in the format, as it does for formats of clients. */

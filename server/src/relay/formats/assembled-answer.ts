@@ -19,8 +19,8 @@ export const assembledIn = (format: UpstreamFormat): UpstreamFormat => ({
 /** This server wrote the body. */
 const responseOf = (body: JsonRecord): ChatResponse => body as unknown as ChatResponse
 
-function readAssembled(body: Uint8Array): WireAnswer {
-  const wire = parseStored<JsonRecord>(decoder.decode(body))
+function readAssembled(body: Uint8Array, read?: JsonRecord | null): WireAnswer {
+  const wire = read ?? parseStored<JsonRecord>(decoder.decode(body))
   if (wire.error) return { usage: null, error: wire.error, text: () => '' }
   const response = responseOf(wire)
   return { usage: response.usage, error: null, text: () => textIn(response) }

@@ -192,14 +192,21 @@ async function readResponse(
 }
 
 /** The events of an upstream that streams without being asked, as one answer. */
-function assembled(call: AdmittedCall, attempt: SentAttempt, response: Response, events: Uint8Array): AttemptOutcome {
+async function assembled(
+  call: AdmittedCall,
+  attempt: SentAttempt,
+  response: Response,
+  events: Uint8Array,
+): Promise<AttemptOutcome> {
   const { status, headers } = response
   const answered = new Response(null, {
     status,
     headers: { ...Object.fromEntries(headers), 'content-type': 'application/json' },
   })
-  const { format, body } = assembleStream(call, attempt.format, events)
-  return plainOutcome(call, { ...attempt, format }, answered, { body })
+  const { format, body } = await finishFor(call, assembleStream(call, attempt.format, events))
+  const whole = { ...attempt, format }
+  const read = isLarge(body) ? await readLarge(call, whole, body) : undefined
+  return plainOutcome(call, whole, answered, { body, read })
 }
 
 /** The outcome, or that of a renewed token if the current one is refused: some hosts refuse it under status 200. */
