@@ -101,8 +101,8 @@ async function assertNotForeign({ db }: Store): Promise<void> {
       throw new StoreError(
         'foreign',
         `The database belongs to another program: it has a table ${name}, and none of the migrations of this one. ` +
-          'Name another, empty database. `sluice import --from` takes over one of New API or One API. ' +
-          'Nothing was changed.',
+          'Name another, empty database. `sluice import --from` takes over the data of other gateways ' +
+          '(docs/importing.md). Nothing was changed.',
       )
 }
 
