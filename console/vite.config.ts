@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [react(), compressAssets()],
   // The server replaces it by the nonce of each answer: `platform/static-files.ts`.
   html: { cspNonce: '__CSP_NONCE__' },
-  server: { host: '127.0.0.1', proxy: { '/api': server, '/v1': server, '/pg': server } },
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/v1': server, '/pg': server, '/docs': server } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

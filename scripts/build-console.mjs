@@ -16,7 +16,20 @@ import { pathToFileURL } from 'node:url'
 import { root } from './bun-path.mjs'
 import { ensureInstalled } from './install.mjs'
 
-const sources = ['console', 'contract/src', 'package-lock.json']
+const sources = [
+  'console',
+  'contract/src',
+  'package-lock.json',
+  // The pages at /docs.
+  'docs',
+  'scripts/docs-site',
+  'deploy/README.md',
+  'README.md',
+  'README.zh.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'package.json',
+]
 const cache = join(root, '.cache')
 const stamp = join(cache, 'console-build')
 /** A file with the names of the assets of the current build. */
@@ -40,6 +53,11 @@ export function buildConsole(bun) {
     stdio: ['ignore', 2, 2],
   })
   if (build.status !== 0) process.exit(build.status ?? 1)
+  const docs = spawnSync(bun, [join(root, 'scripts/docs-site/build-docs.ts'), join(next, 'docs')], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  if (docs.status !== 0) process.exit(docs.status ?? 1)
   replaceBuild(next)
   writeFileSync(stamp, wanted)
 }
@@ -74,7 +92,7 @@ function hashSources() {
 }
 
 function listFiles(path) {
-  if (path.endsWith('.json')) return [path]
+  if (/\.(json|md)$/.test(path)) return [path]
   return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === 'dist' || entry.name === 'node_modules' || /\.test\.tsx?$/.test(entry.name)) return []
     const child = `${path}/${entry.name}`

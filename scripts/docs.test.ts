@@ -7,6 +7,7 @@ import { providersPage, withProviderTable } from './build-provider-table.ts'
 import { withRouteTable } from './build-route-table.ts'
 import { root } from './bun-path.mjs'
 import { findWrongArrows } from './check-arrows.ts'
+import { createAnchors } from './doc-anchors.ts'
 import { findGoneNames, findUnknownNames, readCodeWords } from './doc-names.ts'
 import { isTest, isTestSupport, readImportGraph, readTexts } from './import-graph.ts'
 
@@ -173,14 +174,7 @@ function findLinks(markdown: string): string[] {
 function findAnchors(markdown: string): Set<string> {
   const prose = markdown.replace(/^```[\s\S]*?^```/gm, '')
   const titles = [...prose.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '')
-  return new Set(
-    titles.map((title) =>
-      title
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  )
+  return new Set(titles.map(createAnchors()))
 }
 
 /** The numbers of comment lines above 120 columns. A line of one word, such as an address, cannot be broken. */

@@ -38,8 +38,18 @@ test('a release has an archive for each platform, image, chart, inventory, notes
   expect(outputOf('sha256sum', '--check', '--quiet', 'SHA256SUMS')).toBe('')
   const licences = ['LICENSE', 'NOTICE', 'sluice.cdx.json', 'third-party-licences.txt']
   const listOf = (archive: string) => outputOf('tar', '--list', `--file=sluice-0.1.0-${archive}`).trim().split('\n')
-  expect(listOf('linux-x64.tar.gz').toSorted()).toEqual([...licences, 'sluice'].toSorted())
-  expect(listOf('windows-x64.tar.gz').toSorted()).toEqual([...licences, 'sluice.exe'].toSorted())
+  const isDoc = (name: string) => name.startsWith('docs/')
+  const besideDocs = (archive: string) =>
+    listOf(archive)
+      .filter((name) => !isDoc(name))
+      .toSorted()
+  expect(besideDocs('linux-x64.tar.gz')).toEqual([...licences, 'sluice'].toSorted())
+  expect(besideDocs('windows-x64.tar.gz')).toEqual([...licences, 'sluice.exe'].toSorted())
+  const docs = listOf('linux-x64.tar.gz').filter(isDoc)
+  expect(docs).toEqual(
+    expect.arrayContaining(['docs/index.html', 'docs/recipes/reseller.html', 'docs/docs.js', 'docs/search-data.js']),
+  )
+  expect(docs.filter((name) => /\.(br|gz)$/.test(name))).toEqual([])
   expect(listOf('image.tar.gz').map((name) => name.replace('./', ''))).toEqual(
     expect.arrayContaining([...licences, 'Dockerfile', 'sluice-amd64', 'sluice-arm64']),
   )

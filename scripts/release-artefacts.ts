@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keysOf } from '@sluice/contract/typed-keys'
 import { root } from './bun-path.mjs'
+import { buildDocs } from './docs-site/build-docs.ts'
 import { writeInventory } from './inventory.ts'
 
 /** In the runtime's words. */
@@ -34,12 +35,18 @@ export async function writeArtefacts({ version, notes, folder, build }: Artefact
   const work = mkdtempSync(join(tmpdir(), 'sluice-release-'))
   try {
     const texts = writeInventory(folder)
+    const docs = join(work, 'docs')
+    await buildDocs(docs)
+    // For a server that sends them compressed; an archive is compressed as a whole.
+    for (const name of readdirSync(docs, { recursive: true, encoding: 'utf8' }))
+      if (/\.(br|gz)$/.test(name)) rmSync(join(docs, name))
     const licences = [...texts, ...['LICENSE', 'NOTICE'].map((name) => join(root, name))]
     for (const platform of platformNames) {
       const unpacked = join(work, platform)
       mkdirSync(unpacked)
       await build(platforms[platform], join(unpacked, 'sluice'))
       for (const path of licences) cpSync(path, join(unpacked, nameOf(path)))
+      cpSync(docs, join(unpacked, 'docs'), { recursive: true })
       pack(join(folder, `sluice-${version}-${platform}.tar.gz`), unpacked, readdirSync(unpacked))
     }
     pack(join(folder, `sluice-${version}-image.tar.gz`), writeImageContext(work, licences), ['.'])

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildExecutable } from './build-executable.ts'
 import { root } from './bun-path.mjs'
+import { readPackage, withAbsoluteLinks } from './project-links.ts'
 import { writeArtefacts } from './release-artefacts.ts'
 import { isNewer, notesOf, releaseChangelog, withChartVersion, withVersion } from './release-files.ts'
 
@@ -54,7 +55,7 @@ async function publish(version: string): Promise<void> {
   const folder = join(root, 'dist/release')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const notes = notesOf(read('CHANGELOG.md'), version)
+  const notes = withAbsoluteLinks(notesOf(read('CHANGELOG.md'), version), 'CHANGELOG.md', readPackage())
   const build = (target: string, path: string) => buildExecutable(path, target)
   const names = await writeArtefacts({ version, notes, folder, build })
   for (const name of [...names, 'SHA256SUMS']) console.log(`attach to the release: ${join('dist/release', name)}`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setOptions, startTestApp, type TestApp, testPassword } from './admin/test-app.ts'
@@ -10,6 +10,8 @@ beforeAll(async () => {
   const page =
     '<html data-base-path=""><link rel="icon" href="./logo.svg" /><script type="module" src="./assets/a.js"></script>'
   writeFileSync(join(folder, 'index.html'), page)
+  mkdirSync(join(folder, 'docs'))
+  writeFileSync(join(folder, 'docs/index.html'), '<title>Docs</title>')
   app = await startTestApp({ environment: { CONSOLE_DIR: folder, BASE_PATH: '/ai' } })
 })
 afterAll(async () => {
@@ -58,4 +60,18 @@ test('providers send the browser back below the base path, or to the configured 
   expect(await begin()).toEndWith('/ai/oauth/github')
   await setOptions(app, { ServerAddress: 'https://site.example/ai' })
   expect(await begin()).toBe('https://site.example/ai/oauth/github')
+})
+
+test('the documentation is served below the base path, without a session, by a policy of its own', async () => {
+  const start = await app.send('/ai/docs/')
+  expect([start.status, start.headers.get('location')]).toEqual([302, '/ai/docs/index.html'])
+  const page = await app.send('/ai/docs/index.html')
+  expect([page.status, await page.text()]).toEqual([200, '<title>Docs</title>'])
+  const policy = page.headers.get('content-security-policy')
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+  expect(policy).not.toContain('unsafe')
+  const etag = page.headers.get('etag') ?? ''
+  expect((await app.send('/ai/docs/index.html', { headers: { 'if-none-match': etag } })).status).toBe(304)
+  // Not the page of the console.
+  expect((await app.send('/ai/docs/none.html')).status).toBe(404)
 })

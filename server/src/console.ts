@@ -20,7 +20,7 @@ export interface ConsoleDependencies extends Services<'state' | 'config'> {
 /** Paths that are never pages of the console. */
 const ownPaths = /^\/(v1|pg|api|assets)(\/|$)/
 
-/** Serves the built console: its files, and its one page for every other path. */
+/** Serves the documentation and the built console: its files, and its one page for every other path. */
 export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): void {
   const currentFiles = followStaticFiles(deps.consoleFiles, deps.clock)
   const limit = createLimiter({
@@ -37,6 +37,14 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     // Their names contain a hash of the content: browsers cache them, and they do not count as visits.
     if (file && path.startsWith('/assets/'))
       return buildFileAnswer(c.req.raw, file, 'public, max-age=31536000, immutable')
+    if (path === '/docs') return c.redirect('/docs/index.html')
+    if (path.startsWith('/docs/')) {
+      if (!file) return c.notFound()
+      if (path.endsWith('.html')) refuse(await limit.take(networkOf(c.env.ip)))
+      const answer = buildFileAnswer(c.req.raw, file, 'no-cache')
+      answer.headers.set('content-security-policy', docsPolicy)
+      return answer
+    }
     if (ownPaths.test(path)) return c.notFound()
     refuse(await limit.take(networkOf(c.env.ip)))
     if (file && path !== '/index.html') return buildFileAnswer(c.req.raw, file, 'public, max-age=604800')
@@ -51,6 +59,17 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     return answer
   })
 }
+
+/** The pages of the documentation load from this server alone. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 const turnstile = 'https://challenges.cloudflare.com'
 

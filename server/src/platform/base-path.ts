@@ -8,6 +8,7 @@ const ownSegments: ReadonlySet<string> = new Set([
   'api',
   'assets',
   'dashboard',
+  'docs',
   'healthz',
   'metrics',
   'mj',

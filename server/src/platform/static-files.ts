@@ -11,7 +11,7 @@ export interface StaticFile {
   readonly path: string
   /** The file in other content encodings, best first. */
   readonly encodings: readonly { encoding: Encoding; path: string }[]
-  /** Only for pages. Kept in memory, so that a page always refers to files of the same index. */
+  /** Only for the page of the console. Kept in memory, so that a page always refers to files of the same index. */
   readonly text?: string
 }
 type Encoding = 'br' | 'gzip'
@@ -75,7 +75,7 @@ function indexStaticFiles(paths: ReadonlyMap<string, string>): StaticFiles {
       etag: `"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`,
       path,
       encodings,
-      ...(extname(name) === '.html' && { text: readFileSync(path, 'utf8') }),
+      ...(name === 'index.html' && { text: readFileSync(path, 'utf8') }),
     })
   }
   return files

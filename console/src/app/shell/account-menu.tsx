@@ -1,10 +1,12 @@
+import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
 import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { withBasePath } from '../../lib/base-path.ts'
 import { useStatus } from '../../lib/queries.ts'
-import { useSessionUser } from '../../lib/session.ts'
+import { isAdmin, useSessionUser } from '../../lib/session.ts'
 import { MenuButton } from './menu-button.tsx'
 import css from './shell.module.css'
 import { useLogout } from './use-logout.ts'
@@ -42,6 +44,16 @@ export function AccountMenu() {
           icon: <UserOutlined />,
           run: () => void navigate({ to: '/personal' }),
         },
+        ...(isAdmin(user)
+          ? [
+              {
+                key: 'documentation',
+                label: t('documentation'),
+                icon: <FileTextOutlined />,
+                run: () => void window.open(withBasePath('/docs/index.html'), '_blank', 'noopener'),
+              },
+            ]
+          : []),
         { key: 'logout', label: t('logout'), icon: <LogoutOutlined />, run: () => logout() },
       ]}
     />

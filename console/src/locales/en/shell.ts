@@ -55,6 +55,7 @@ export default {
     greeting: 'Happy {{year}}. Watch the sky.',
   },
   login: 'Log in',
+  documentation: 'Documentation',
   logout: 'Log out',
   loggedOut: 'You are logged out',
   modes: {

@@ -52,6 +52,7 @@ export default {
     greeting: '{{year}} 新年快乐，请看天空。',
   },
   login: '登录',
+  documentation: '文档',
   logout: '退出登录',
   loggedOut: '已退出登录',
   modes: {
