@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { root } from './bun-path.mjs'
+import { findChartFaults } from './chart-schema.ts'
 import { withTrials } from './try-deploy.ts'
 
 const read = (name: string) => Bun.file(join(root, 'deploy', name)).text()
@@ -27,6 +28,10 @@ async function readTemplate(name: string): Promise<Record<string, unknown>[]> {
       (_, indent: string, path: string) => indent + JSON.stringify(valueAt(path)),
     )
     .replaceAll('{{ .Release.Name }}', 'release')
+    .replaceAll(/\{\{ \.Values\.([\w.]+) \| quote \}\}/g, (_, path: string) => JSON.stringify(String(valueAt(path))))
+    .replaceAll(/\{\{ div \.Values\.([\w.]+) (\d+) \}\}/g, (_, path: string, by: string) =>
+      String(Math.floor(Number(valueAt(path)) / Number(by))),
+    )
     .replaceAll(/\{\{ \.Values\.([\w.]+) \}\}/g, (_, path: string) => String(valueAt(path)))
     .replaceAll(/\{\{ [^}]*\}\}/g, 'x')
   expect(text).not.toContain('{{')
@@ -135,6 +140,27 @@ test('the chart runs nodes without root rights, each with its own folder, and wa
   for (const service of services) expect(recordOf(service.spec).selector).toEqual(labels)
   const [budget] = await readTemplate('disruption-budget.yaml')
   expect(budget?.spec).toEqual({ maxUnavailable: 1, selector: { matchLabels: labels } })
+})
+
+test('Kubernetes has every field of every object of the chart, and takes its value', async () => {
+  const files = [...new Bun.Glob('*.yaml').scanSync(join(root, 'deploy/helm/sluice/templates'))].sort()
+  expect(files).toHaveLength(6)
+  const kinds: string[] = []
+  for (const file of files)
+    for (const object of await readTemplate(file)) {
+      kinds.push(textOf(object.kind))
+      expect({ file, faults: findChartFaults(object) }).toEqual({ file, faults: [] })
+    }
+  expect(new Set(kinds).size).toBe(6)
+})
+
+test('a field that Kubernetes does not have, and a value of a wrong type, are found', () => {
+  const spec = { ports: [{ port: '80', tragetPort: 'http' }], selector: { any: 'label' } }
+  expect(findChartFaults({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec })).toEqual([
+    expect.stringMatching(/^\/spec\/ports\/0\/port: type/),
+    '/spec/ports/0/tragetPort: unknown field',
+  ])
+  expect(findChartFaults({ apiVersion: 'v2', kind: 'Service' })).toEqual(['v2 Service: no schema'])
 })
 
 test('the chart scales by a metric that the server has, and its ingress leads to its service', async () => {
