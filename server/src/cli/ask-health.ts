@@ -18,7 +18,11 @@ export async function askHealth({ HOST, PORT, BASE_PATH }: Config, { alive }: { 
     output.write(`${answer.status} ${text.slice(0, 1_000)}\n`)
     return isWell ? 0 : 1
   } catch (error) {
-    process.stderr.write(`${address} does not answer: ${error instanceof Error ? error.message : String(error)}\n`)
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    const reason = isLate ? ` within ${timeoutMs / 1_000} seconds` : ''
+    process.stderr.write(
+      `${address} does not answer${reason}. Start the server, or give this command its HOST, PORT and BASE_PATH.\n`,
+    )
     return 1
   }
 }

@@ -95,6 +95,12 @@ test('a file of another user is explained with the users and the commands', () =
     )
     chownSync(file, 54_321, 1)
     expect(explainRefused(file)).toContain('which belongs to 54321.')
+    // The owner of any other folder, such as a home, stays.
+    writeFileSync(join(folder, 'old.db'), '')
+    chownSync(join(folder, 'old.db'), 1, 1)
+    const other = explainRefused(join(folder, 'old.db'))
+    expect(other).toContain('Choose a path that root may use, or run this as daemon')
+    expect(other).not.toContain('chown')
   } finally {
     rmSync(folder, { recursive: true })
   }

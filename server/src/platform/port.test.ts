@@ -13,6 +13,13 @@ test('a port on which another server listens is refused, even if that server wou
   }
 })
 
+test('an address of another machine, and a name that leads nowhere, are named with what HOST may be', async () => {
+  for (const other of ['203.0.113.9', 'nowhere.invalid'])
+    expect(await findPort({ HOST: other, PORT: 40_123 }).catch(String)).toMatch(
+      new RegExp(`cannot listen on ${other}, port 40123 .*HOST must be an address of this machine`),
+    )
+})
+
 test('port 0 gives a free port', async () => {
   expect(await findPort({ HOST, PORT: 0 })).toBeGreaterThan(0)
 })

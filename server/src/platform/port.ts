@@ -8,20 +8,28 @@ export async function findPort({ HOST, PORT }: { HOST: string; PORT: number }): 
   const server = createServer()
   return await new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
-      reject(
-        cause.code === 'EADDRINUSE'
-          ? new Error(
-              `Port ${PORT} is in use, perhaps by another server of this site. Stop that one, or choose another PORT.`,
-              { cause },
-            )
-          : cause,
-      ),
+      reject(explainListening(cause.code ?? cause.message, { HOST, PORT }, cause)),
     )
     server.listen({ host: HOST, port: PORT, exclusive: true }, () => {
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' && address ? address.port : PORT))
     })
   })
+}
+
+function explainListening(code: string, { HOST, PORT }: { HOST: string; PORT: number }, cause: Error): Error {
+  if (code === 'EADDRINUSE')
+    return new Error(
+      `Port ${PORT} is in use, perhaps by another server of this site. Stop that one, or choose another PORT.`,
+      { cause },
+    )
+  if (code === 'EACCES')
+    return new Error(`This user may not listen on port ${PORT}. Choose a PORT from 1024 on, behind a proxy.`, { cause })
+  return new Error(
+    `The server cannot listen on ${HOST}, port ${PORT} (${code}). HOST must be an address of this machine: 127.0.0.1 ` +
+      'for this machine alone, 0.0.0.0 for all of its addresses.',
+    { cause },
+  )
 }
 
 /** Throws if another process listens on the port. Workers of other servers would share it silently. */

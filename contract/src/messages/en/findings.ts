@@ -9,6 +9,7 @@ export default {
   secret_file_unreadable: 'A secret cannot be read: {{reason}}.',
   file_refused: 'The user {{user}} may not use {{path}}, which belongs to {{owner}}.',
   file_refused_by_mode: 'The user {{user}} may not use {{path}}: its mode does not allow it.',
+  other_file_refused: 'The user {{user}} may not use {{path}}, which belongs to {{owner}}.',
   file_is_folder: '{{path}} is a folder, and a file is needed.',
   folder_is_file: '{{path}} is a file, and a folder is needed.',
   file_missing: '{{path}} does not exist.',

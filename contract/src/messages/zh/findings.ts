@@ -11,6 +11,7 @@ export default {
   secret_file_unreadable: '密钥无法读取：{{reason}}。',
   file_refused: '用户 {{user}} 无权使用 {{path}}，该文件属于 {{owner}}。',
   file_refused_by_mode: '用户 {{user}} 无权使用 {{path}}：文件权限不允许。',
+  other_file_refused: '用户 {{user}} 无权使用 {{path}}，该文件属于 {{owner}}。',
   file_is_folder: '{{path}} 是目录，此处需要文件。',
   folder_is_file: '{{path}} 是文件，此处需要目录。',
   file_missing: '{{path}} 不存在。',

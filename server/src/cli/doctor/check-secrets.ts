@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { isDeepStrictEqual as isDeepEqual } from 'node:util'
 import type { Config } from '../../platform/config.ts'
 import { findSecretWeakness, readSecret, secretFileName } from '../../platform/load-secrets.ts'
 import { createSecretBox } from '../../platform/secret-box.ts'
@@ -11,7 +12,9 @@ const names = ['SESSION_SECRET', 'CRYPTO_SECRET'] as const
 
 /** Checks the secrets that a start would use. Does not create any. */
 export function checkSecrets(config: Config): Finding[] {
-  const findings = names.flatMap((name) => checkSecret(config, name))
+  const found = names.flatMap((name) => checkSecret(config, name))
+  // A folder that hides both is one finding.
+  const findings = found.filter((one, index) => found.findIndex((other) => isDeepEqual(one, other)) === index)
   return findings.length > 0 ? findings : [ok('secrets', 'secrets_fit')]
 }
 

@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { codeOf } from '../../platform/errno.ts'
 import { StoreError } from '../../store/store-error.ts'
 import { type Finding, problem } from './finding.ts'
@@ -25,10 +25,15 @@ function explainRefused(path: string, check: Finding['check']): Finding {
   const owner = nameOf(uid)
   const user = nameOf(process.getuid?.() ?? uid)
   const folder = isFolder ? place : dirname(place)
-  return owner === user
-    ? problem(check, 'file_refused_by_mode', { user, path: place })
-    : problem(check, 'file_refused', { user, path: place, owner, folder })
+  if (owner === user) return problem(check, 'file_refused_by_mode', { user, path: place })
+  return isOfServer(path)
+    ? problem(check, 'file_refused', { user, path: place, owner, folder })
+    : problem(check, 'other_file_refused', { user, path: place, owner })
 }
+
+/** Its folder is that of a server, and may change its owner as a whole. */
+const isOfServer = (path: string): boolean =>
+  /^(sluice\.db|(crypto|session)-secret)/.test(basename(path)) || existsSync(join(path, 'sluice.db'))
 
 interface Place {
   path: string
