@@ -1,11 +1,14 @@
 import { GatewayError } from '../core/errors.ts'
+import { readJsonInSteps } from '../core/json/read-json-in-steps.ts'
 import { concernsAccount } from '../core/routing/account-fault.ts'
+import { finishInTurns, stepMax } from '../platform/in-turns.ts'
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import { readAnswer } from '../platform/outbound/read-answer.ts'
 import { parseUpstreamError } from '../protocols/openai-errors.ts'
 import { providerOf } from '../providers/index.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import { providerSettingsOf } from '../relay/call/provider-settings.ts'
+import { isLarge } from '../relay/call/large-body.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { type AttemptFailure, cleanError, refusalOf, unansweredFailure } from '../relay/call/upstream-error.ts'
 import { upstreamHeaders } from '../relay/call/upstream-headers.ts'
@@ -57,7 +60,10 @@ export function refusedFailure(
   return { ...unansweredFailure(error), ...shown, retryAfterSeconds }
 }
 
-const answerBytesMax = 16 * 1_048_576
+/** A hundred tasks have about 300 KB. */
+const answerBytesMax = 4_194_304
+/** Strings, names, arrays and objects of a large answer, which is parsed at once afterwards: 50 ms at worst. */
+const valuesMax = 100_000
 
 /** One request to the task upstream of a channel, with limits on time and size. Throws GatewayError. */
 export async function callChannel(
@@ -92,8 +98,19 @@ export async function callChannel(
     })
     const reasonOf = () => (either.reason instanceof GatewayError ? either.reason : null)
     const bytes = await readAnswer(response, answerBytesMax, reasonOf)
+    if (isLarge(bytes)) await finishInTurns(checkValues(bytes))
     return { status: response.status, headers: response.headers, text: Buffer.from(bytes).toString('utf8') }
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** Throws `upstream_response_too_large` for too many values; yields between steps. */
+function* checkValues(bytes: Uint8Array): Generator<void, void, void> {
+  try {
+    yield* readJsonInSteps(bytes, stepMax, { read: JSON.parse, valuesMax })
+  } catch (cause) {
+    // Who reads the answer decides about one that is no JSON.
+    if (cause instanceof RangeError) throw new GatewayError('upstream_response_too_large', {}, { cause })
   }
 }

@@ -309,6 +309,18 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect((await readTask(wrong)).phase).toBe(taskPhase.open)
   })
 
+  test('an answer of more than 100 000 values is not read', async () => {
+    const id = await addTask({ task_id: 'wide' })
+    const more = Array.from({ length: 110_000 }, () => 'x')
+    answer = () => Response.json([{ id: 'wide', status: 'SUCCESS', more }])
+    await poll()
+    expect((await readTask(id)).phase).toBe(taskPhase.open)
+    more.length = 90_000
+    node.clock.advance(15_000)
+    await poll()
+    expect((await readTask(id)).status).toBe('SUCCESS')
+  })
+
   test('tasks of a disabled or deleted channel end after ten minutes', async () => {
     const id = await addTask()
     await node.db.updateTable('channels').set({ status: 2 }).where('id', '=', channelId).execute()
