@@ -1,5 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
+import { joinInSteps } from '../core/json/join-in-steps.ts'
 import { createGroupSequence } from '../core/routing/group-sequence.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { answerStream } from '../platform/outbound/read-answer.ts'
@@ -7,6 +8,7 @@ import { checkRights } from '../relay/admission/check-rights.ts'
 import { refusalFrom, refusalOfAccount } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { fileIn } from '../relay/call/client-form.ts'
+import { finishFor } from '../relay/call/large-body.ts'
 import type { ClientBody, RelayCall } from '../relay/call/relay-call.ts'
 import { usableGroupsOf } from '../relay/call/usable-group.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
@@ -59,11 +61,11 @@ export async function uploadFile(
   const upload = await readUpload(tools, call, request, entered)
   const snapshot = state.current()
   const placing = { caller, ...upload.place, needs: null }
-  const placed = await placeObject(tools, call, placing, (to) =>
+  const placed = await placeObject(tools, call, placing, async (to) =>
     callAccount(callUpstream, snapshot, to, {
       method: 'POST',
       path: '/v1/files',
-      body: bodyFor(upload, to.channel),
+      body: await finishFor(call, bodyFor(upload, to.channel)),
       contentType: upload.contentType,
       from: { call, hopId: tools.hopId },
       signal: call.abort.attempt().signal,
@@ -127,14 +129,14 @@ async function readUpload(
   return { ...parts, stored: { purpose, content }, place: storing, model }
 }
 
-/** The form unchanged, or with the model name of the channel in every request if it differs. */
-function bodyFor({ body, file, model }: Upload, channel: ChannelState): Uint8Array {
+/** The form unchanged, or with the channel's name of the model in every request; yields between steps. */
+function* bodyFor({ body, file, model }: Upload, channel: ChannelState): Generator<void, Uint8Array, void> {
   if (model === null) return body.bytes
   const upstreamModel = mappedModel(channel, model)
   if (upstreamModel === model) return body.bytes
-  return Buffer.concat([
+  return yield* joinInSteps([
     body.bytes.subarray(0, file.start),
-    withBatchModel(file.bytes, upstreamModel),
+    yield* withBatchModel(file.bytes, upstreamModel),
     body.bytes.subarray(file.end),
   ])
 }

@@ -3,9 +3,14 @@ import { reasonAt } from '@sluice/contract/error-reasons'
 import { isRecord, type JsonRecord, parseJson, recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
-import { parseExactJson } from '../core/json/exact-json.ts'
+import { joinInSteps } from '../core/json/join-in-steps.ts'
+import { readJsonInSteps } from '../core/json/read-json-in-steps.ts'
+import { writePiecesInSteps } from '../core/json/write-json-in-steps.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
+import { finishInTurns, stepMax } from '../platform/in-turns.ts'
+import { withoutMark } from '../platform/read-body.ts'
 import { type ClientTarget, clientTargetOf } from '../protocols/client-target.ts'
+import { isLarge } from '../relay/call/large-body.ts'
 import { countableBody } from '../relay/formats/countable-body.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
 import type { BatchContent, BatchShare } from './stored-details.ts'
@@ -87,10 +92,10 @@ export async function readBatchFile(
   const lineCounter = createLineCounter(check)
   let endpoint: string | null = null
   let count = 0
-  for (const { text, number: line } of linesOf(bytes)) {
+  for (const { bytes: written, number: line } of linesOf(bytes)) {
     const place = `lines.${line}`
     if (++count > linesMax) throw invalidRequest('fileTooManyRequests', { max: linesMax })
-    const request = parseObject(text, line)
+    const request = await parseObject(written, line)
     if (typeof request.custom_id !== 'string') throw invalidRequest('lineLacks', { line, part: 'custom_id' })
     if (request.method !== 'POST') throw invalidRequest('lineNotPost', { line })
     const target = targetOf(request.url)
@@ -132,14 +137,17 @@ export async function readMessageRequests(
   return { endpoint: messagesEndpoint, shares: Object.fromEntries(lineCounter.shares) }
 }
 
-/** The file with another model name in every line. */
-export function withBatchModel(bytes: Uint8Array, model: string): Uint8Array {
-  const lines: string[] = []
-  for (const { text } of linesOf(bytes)) {
-    const line = recordOf(parseExactJson(text))
-    lines.push(JSON.stringify({ ...line, body: { ...recordOf(line.body), model } }))
+/** The file, which was read before, with another model name in every line; yields between steps. */
+export function* withBatchModel(bytes: Uint8Array, model: string): Generator<void, Uint8Array, void> {
+  const pieces: Uint8Array[] = []
+  for (const { bytes: written } of linesOf(bytes)) {
+    yield
+    const line = recordOf(yield* readJsonInSteps(written, stepMax))
+    const named = { ...line, body: { ...recordOf(line.body), model } }
+    for (const piece of yield* writePiecesInSteps(named, stepMax)) pieces.push(piece)
+    pieces.push(lineEnd)
   }
-  return new TextEncoder().encode(`${lines.join('\n')}\n`)
+  return yield* joinInSteps(pieces)
 }
 
 const targetOf = (url: unknown): ClientTarget | null =>
@@ -148,24 +156,34 @@ const targetOf = (url: unknown): ClientTarget | null =>
 const modelIn = ({ model }: JsonRecord): string | null =>
   typeof model === 'string' && model.trim() !== '' ? model : null
 
-function parseObject(text: string, line: number): JsonRecord {
-  const value = parseJson(text)
+async function parseObject(written: Uint8Array, line: number): Promise<JsonRecord> {
+  const value = isLarge(written) ? await parseLarge(written) : parseJson(new TextDecoder().decode(written))
   if (value === undefined) throw invalidRequest('lineNotJson', { line })
   if (!isRecord(value)) throw invalidRequest('lineNotObject', { line })
   return value
 }
 
-const lineFeed = 0x0a
+/** The value of a large line, read between other work; undefined if it is not JSON. */
+const parseLarge = (written: Uint8Array): Promise<unknown> =>
+  finishInTurns(readJsonInSteps(written, stepMax, { read: JSON.parse })).catch((cause: unknown) => {
+    if (cause instanceof SyntaxError) return undefined
+    throw cause
+  })
 
-function* linesOf(bytes: Uint8Array): Generator<{ text: string; number: number }> {
+const lineFeed = 0x0a
+const lineEnd = Uint8Array.of(lineFeed)
+
+/** The lines that hold more than blanks. */
+function* linesOf(file: Uint8Array): Generator<{ bytes: Uint8Array; number: number }> {
+  const bytes = withoutMark(file)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let number = 0
   for (let from = 0; from < buffer.length; ) {
     number++
     const found = buffer.indexOf(lineFeed, from)
     const to = found < 0 ? buffer.length : found
-    const text = buffer.toString('utf8', from, to).trim()
+    const line = buffer.subarray(from, to)
     from = to + 1
-    if (text !== '') yield { text, number }
+    if (line.some((byte) => byte > 0x20)) yield { bytes: line, number }
   }
 }

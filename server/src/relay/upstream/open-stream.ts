@@ -1,6 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { withPrepared } from '../../core/json/prepared-json.ts'
 import { createPatientCounter, type PatientCounter } from '../../core/tokens/patient-counter.ts'
+import { nextTurn } from '../../platform/in-turns.ts'
 import { answerStream } from '../../platform/outbound/read-answer.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import { createFrameSplitter, type FrameSplitter, type SplitFrames } from '../../protocols/sse/frame-splitter.ts'
@@ -145,8 +146,12 @@ export async function openStream(
       if ((result.done || !result.value) && held) throw new GatewayError('upstream_empty_response')
       if (result.done || !result.value)
         throw new GatewayError('upstream_stream_cut', {}, { detail: 'the stream ended without a frame' })
-      const fresh = held ? splitter.push(result.value) : withoutKeepAlive(attempt.format, splitter.push(result.value))
+      const split = splitter.push(result.value)
+      // To join, to look at and to decode a large frame take a turn each.
+      if (split.bytes.length > atOnceMax) await nextTurn()
+      const fresh = held ? split : withoutKeepAlive(attempt.format, split)
       if (fresh.ends.length === 0) continue
+      if (fresh.bytes.length > atOnceMax) await nextTurn()
       const frames: SplitFrames = held ? joinFrames(held, fresh) : fresh
       const values = readLargeFrames(frames, attempt.format)
       const first = withPrepared(values && (await values), () => inspectFrames(attempt.format, frames))
