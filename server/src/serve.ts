@@ -33,6 +33,7 @@ import { createTokenCounter } from './platform/token-counter/token-counter.ts'
 import type { WorkerSlot } from './platform/worker-slot.ts'
 import { socketHandlers } from './realtime/client-socket.ts'
 import { createRealtimeApi } from './realtime/realtime-api.ts'
+import { createWorkPoller } from './relay/deposits/poll-works.ts'
 import { createRelay } from './relay/relay.ts'
 import { addCallMetrics } from './relay/watch/add-call-metrics.ts'
 import { addChannelMetrics } from './relay/watch/add-channel-metrics.ts'
@@ -209,7 +210,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       logStore,
       channelHealth: relay.health,
       taskPoller: tasks.poller,
-      batchPoller: batches.poller,
+      workPoller: createWorkPoller(services, batches.settlers),
       sessions: app.sessions,
       notices,
       tokenStates,

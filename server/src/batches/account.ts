@@ -1,33 +1,14 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../core/errors.ts'
-import { markOfKey } from '../platform/mark-of-key.ts'
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import { providerOf } from '../providers/index.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import { providerSettingsOf } from '../relay/call/provider-settings.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { upstreamHeaders } from '../relay/call/upstream-headers.ts'
+import { accountOf, type Place, type StoringAccount } from '../relay/deposits/work-account.ts'
 import { proxyOf } from '../state/proxy-of.ts'
-import type { ChannelState, Snapshot } from '../state/snapshot.ts'
-import type { StoredObjectRow } from '../store/stored-objects.ts'
-import { notStored } from './not-stored.ts'
-
-/** The upstream account that stores an object. */
-export interface StoringAccount {
-  channel: ChannelState
-  key: string
-}
-
-type Place = Pick<StoredObjectRow, 'channel_id' | 'key_mark' | 'object_id'>
-
-/** The account that stores the object, even if its channel is disabled. Throws GatewayError if it no longer exists. */
-export function accountOf({ channels }: Snapshot, row: Place): StoringAccount {
-  const channel = channels.get(row.channel_id)
-  const key = channel?.allKeys.find((one) => markOfKey(one) === row.key_mark)
-  // If the key was replaced, no other key is tried: it may belong to another account.
-  if (!channel || key === undefined) throw notStored(row.object_id)
-  return { channel, key }
-}
+import type { Snapshot } from '../state/snapshot.ts'
 
 /** The account for a call of the owner. Throws GatewayError also if the channel is disabled or expired. */
 export function usableAccountOf(snapshot: Snapshot, row: Place, now: number): StoringAccount {

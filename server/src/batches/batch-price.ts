@@ -1,4 +1,3 @@
-import type { CostPrices } from '@sluice/contract/cost-prices'
 import { exactProduct } from '@sluice/contract/decimal'
 import { type Quota, quota } from '@sluice/contract/quota'
 import type { ModelPrice } from '../core/billing/model-price.ts'
@@ -15,25 +14,6 @@ export function discounted(price: CallPrice, discount: number): CallPrice {
     toolPrices: price.toolPrices,
     ...(price.byClaude && { byClaude: discounted(price.byClaude, discount) }),
   }
-}
-
-/** The upstream's prices with the batch discount. Shares of the list price include it already. */
-export function discountedCosts(prices: CostPrices | null, discount: number): CostPrices | null {
-  if (prices === null || discount === 1) return prices
-  return Object.fromEntries(
-    Object.entries(prices).map(([model, entry]) => {
-      if ('discount' in entry) return [model, entry]
-      const { price, ratio } = entry
-      return [
-        model,
-        {
-          ...entry,
-          ...(price !== undefined && { price: exactProduct(price, discount) }),
-          ...(ratio !== undefined && { ratio: exactProduct(ratio, discount) }),
-        },
-      ]
-    }),
-  )
 }
 
 export interface DepositTerms {

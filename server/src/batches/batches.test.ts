@@ -6,16 +6,17 @@ import { mustReserve, q, usageRow } from '../ledger/test-accounts.ts'
 import { startTestNode } from '../ledger/test-node.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { serveLocally } from '../platform/test-port.ts'
+import { type DepositedWork, depositedWork } from '../relay/deposits/deposited-work.ts'
+import { createWorkPoller } from '../relay/deposits/poll-works.ts'
 import {
-  batchPhase,
   changeStoredObject,
   findStoredById,
   findStoredObject,
   insertStoredObject,
+  workPhase,
 } from '../store/stored-objects.ts'
 import { engines } from '../store/test-databases.ts'
 import { createBatches } from './create-batches.ts'
-import { batchDetails, type StoredBatch } from './stored-details.ts'
 
 // Batches on a real database and ledger, with a fake upstream and a manual node.clock.
 
@@ -48,15 +49,18 @@ describe.each(engines)('batches on $name', (engine) => {
     requestedPaths = []
   })
 
-  const createPoller = () => createBatches({ ...node, callUpstream: node.createCaller() }).poller
+  const createPoller = () => {
+    const { settlers } = createBatches({ ...node, callUpstream: node.createCaller() })
+    return createWorkPoller(node, settlers)
+  }
   const poll = () => createPoller().run(unusedSignal)
 
   /** Adds a batch whose deposit is charged; returns its id. */
-  async function addBatch(more: Partial<StoredBatch> = {}): Promise<number> {
+  async function addBatch(more: Partial<DepositedWork> = {}): Promise<number> {
     const ref = crypto.randomUUID()
     const base: RatioPrice = { ...plain, completionRatio: 4, audioCompletionRatio: 1, factor: 0.5 }
     const toolPrices = { web_search: 0, google_search: 0, file_search: 0 } as never
-    const details: StoredBatch = {
+    const details: DepositedWork = {
       requestRef: ref,
       deposit,
       username: 'u',
@@ -88,7 +92,7 @@ describe.each(engines)('batches on $name', (engine) => {
       batch_id: null,
       data: '{}',
       details: JSON.stringify(details),
-      phase: batchPhase.open,
+      phase: workPhase.open,
       at: now,
       due_at: now,
     })
@@ -145,7 +149,7 @@ describe.each(engines)('batches on $name', (engine) => {
     await Promise.all([poll(), poll()])
     // (150 + 15 × 4) × 0.5 × 2
     expect(await readFigures()).toEqual(figuresAfter(210))
-    expect((await readBatch(id)).phase).toBe(batchPhase.over)
+    expect((await readBatch(id)).phase).toBe(workPhase.over)
     const file = await findStoredObject(node.db, { userId, kind: 'file' }, 'file-out')
     expect(file?.batch_id).toBe(id)
     await poll()
@@ -159,10 +163,10 @@ describe.each(engines)('batches on $name', (engine) => {
     expect(await readFigures()).toEqual(figuresAfter(140))
     // The stored state is that of a node that stopped before it recorded the end of the batch.
     const row = await readBatch(id)
-    await changeStoredObject(node.db, row, { phase: batchPhase.charging, due_at: node.clock.now() }, node.clock.now())
+    await changeStoredObject(node.db, row, { phase: workPhase.charging, due_at: node.clock.now() }, node.clock.now())
     await poll()
     expect(await readFigures()).toEqual(figuresAfter(140))
-    expect((await readBatch(id)).phase).toBe(batchPhase.over)
+    expect((await readBatch(id)).phase).toBe(workPhase.over)
   })
 
   test('a running batch is polled again a minute later', async () => {
@@ -174,7 +178,7 @@ describe.each(engines)('batches on $name', (engine) => {
     node.clock.advance(minute)
     await poll()
     expect(requestedPaths).toHaveLength(2)
-    expect((await readBatch(id)).phase).toBe(batchPhase.open)
+    expect((await readBatch(id)).phase).toBe(workPhase.open)
     expect(await readFigures()).toEqual(figuresAfter(deposit))
   })
 
@@ -182,7 +186,7 @@ describe.each(engines)('batches on $name', (engine) => {
     answer = answerCompleted([resultLine(100, 10)], 2)
     const id = await addBatch()
     await poll()
-    expect((await readBatch(id)).phase).toBe(batchPhase.open)
+    expect((await readBatch(id)).phase).toBe(workPhase.open)
     expect(await readFigures()).toEqual(figuresAfter(deposit))
     answer = answerCompleted([resultLine(100, 10), resultLine(100, 10)])
     node.clock.advance(minute)
@@ -217,7 +221,7 @@ describe.each(engines)('batches on $name', (engine) => {
     node.clock.advance(minute)
     await poll()
     expect(await readFigures()).toEqual(figuresAfter(0))
-    expect(batchDetails(await readBatch(id)).charges).toEqual([])
+    expect(depositedWork(await readBatch(id)).charges).toEqual([])
   })
 
   test('old finished batches are deleted with their files', async () => {
@@ -226,7 +230,7 @@ describe.each(engines)('batches on $name', (engine) => {
     await poll()
     node.clock.advance(59 * day)
     await createPoller().forgetOld(unusedSignal)
-    expect((await readBatch(id)).phase).toBe(batchPhase.over)
+    expect((await readBatch(id)).phase).toBe(workPhase.over)
     node.clock.advance(2 * day)
     await createPoller().forgetOld(unusedSignal)
     expect(await node.db.selectFrom('stored_objects').select('id').execute()).toEqual([])

@@ -9,33 +9,35 @@ import type { Reservation } from '../ledger/ledger.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { groupForModels } from '../relay/admission/check-rights.ts'
 import { holdAmount } from '../relay/admission/hold.ts'
+import { openAnswerTokens } from '../relay/admission/open-answers.ts'
 import { requirePrice } from '../relay/admission/price-of.ts'
 import { refusalOfAccount } from '../relay/answer/refusal-from.ts'
 import { noteAdmitted, noteSettled } from '../relay/call/call-trail.ts'
+import { notStored } from '../relay/call/not-stored.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
+import { buildDepositRow } from '../relay/deposits/build-rows.ts'
+import type { DepositedWork, WorkModel } from '../relay/deposits/deposited-work.ts'
+import type { StoringAccount } from '../relay/deposits/work-account.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
 import { readClientFields } from '../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { mappedModel } from '../state/mapped-model.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import {
-  batchPhase,
   countStoredObjects,
   findStoredObject,
   insertStoredObject,
   type StoredObjectKind,
+  workPhase,
 } from '../store/stored-objects.ts'
-import { callAccount, type StoringAccount, usableAccountOf } from './account.ts'
+import { callAccount, usableAccountOf } from './account.ts'
 import { depositOf, discounted, sumQuota } from './batch-price.ts'
-import { buildDepositRow } from './build-rows.ts'
 import { checkRequest, type NamedObjects } from './check-request.ts'
 import { requestsOf } from './files-api.ts'
-import { notStored } from './not-stored.ts'
-import { openAnswerTokens } from './open-answers.ts'
 import { type BatchNeeds, channelsToStore, type Placing, placeObject, placeWithObjects } from './place-object.ts'
 import { followEveryMs } from './poll-times.ts'
 import { readMessageRequests } from './read-batch-requests.ts'
-import type { BatchContent, BatchModel, StoredBatch } from './stored-details.ts'
+import type { BatchContent } from './stored-details.ts'
 import { dataOf, idOf, readObject, shownObject } from './upstream-object.ts'
 
 /** The most running batches of one account, for each kind. */
@@ -145,7 +147,7 @@ async function holdBatch(
   const { clock, db, ledger } = tools.dependencies
   const { options } = snapshot
   for (const kind of ['batch', 'message_batch'] as const) {
-    const running = await countStoredObjects(db, { userId: caller.userId, kind }, batchPhase.open)
+    const running = await countStoredObjects(db, { userId: caller.userId, kind }, workPhase.open)
     if (running >= batchesMax) throw new GatewayError('too_many_stored_objects', { max: batchesMax })
   }
   const names = Object.keys(content.shares)
@@ -211,7 +213,11 @@ async function submit(
     const { account, response } = placed
     const object = await readObject(call, response)
     const details = detailsOf(call, caller, held, account.channel)
-    const row = buildDepositRow(clock, details, { id: idOf(object), userId: caller.userId, account })
+    const row = buildDepositRow(clock, details, {
+      text: `batch ${idOf(object)}: deposit`,
+      userId: caller.userId,
+      account,
+    })
     const now = clock.now()
     await insertStoredObject(db, {
       kind,
@@ -222,7 +228,7 @@ async function submit(
       batch_id: null,
       data: dataOf(object),
       details: JSON.stringify(details),
-      phase: batchPhase.open,
+      phase: workPhase.open,
       at: now,
       due_at: now + followEveryMs,
     })
@@ -244,9 +250,9 @@ function detailsOf(
   caller: Authenticated['caller'],
   { content, group, groupRatio, snapshot, reservation }: HeldBatch,
   channel: ChannelState,
-): StoredBatch {
+): DepositedWork {
   const { options } = snapshot
-  const models: Record<string, BatchModel> = {}
+  const models: Record<string, WorkModel> = {}
   for (const [model, share] of Object.entries(content.shares)) {
     const price = requirePrice(call, caller, { model }, options)
     const upstreamModel = mappedModel(channel, model)

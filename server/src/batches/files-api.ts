@@ -9,6 +9,7 @@ import { refusalFrom, refusalOfAccount } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { fileIn } from '../relay/call/client-form.ts'
 import { finishFor } from '../relay/call/large-body.ts'
+import { notStored } from '../relay/call/not-stored.ts'
 import type { ClientBody, RelayCall } from '../relay/call/relay-call.ts'
 import { usableGroupsOf } from '../relay/call/usable-group.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
@@ -17,17 +18,16 @@ import type { RelayTools } from '../relay/relay-tools.ts'
 import { mappedModel } from '../state/mapped-model.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import {
-  batchPhase,
   countStoredObjects,
   deleteStoredObject,
   findStoredById,
   findStoredObject,
   insertStoredObject,
   type StoredObjectRow,
+  workPhase,
 } from '../store/stored-objects.ts'
 import { callAccount, usableAccountOf } from './account.ts'
 import { checkRequest, type NamedObjects } from './check-request.ts'
-import { notStored } from './not-stored.ts'
 import { channelsToStore, type Placing, placeObject, placeWithObjects } from './place-object.ts'
 import { readBatchFile, withBatchModel } from './read-batch-requests.ts'
 import type { SettleNow } from './settle-batch.ts'
@@ -56,7 +56,7 @@ export async function uploadFile(
   const { callUpstream, dependencies } = tools
   const { db, clock, state } = dependencies
   const { caller } = entered
-  const count = await countStoredObjects(db, { userId: caller.userId, kind: 'file' }, batchPhase.over)
+  const count = await countStoredObjects(db, { userId: caller.userId, kind: 'file' }, workPhase.over)
   if (count >= filesMax) throw new GatewayError('too_many_stored_objects', { max: filesMax })
   const upload = await readUpload(tools, call, request, entered)
   const snapshot = state.current()
@@ -84,7 +84,7 @@ export async function uploadFile(
     batch_id: null,
     data: dataOf(object),
     details: JSON.stringify(upload.stored),
-    phase: batchPhase.over,
+    phase: workPhase.over,
     at: now,
     due_at: 0,
   })

@@ -1,11 +1,11 @@
 import { answerStream } from '../platform/outbound/read-answer.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
+import { notStored } from '../relay/call/not-stored.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { deleteStoredObject, findStoredObject, type StoredObjectKind } from '../store/stored-objects.ts'
 import { callAccount, usableAccountOf } from './account.ts'
-import { notStored } from './not-stored.ts'
 import type { BatchSettler, SettleNow } from './settle-batch.ts'
 import { readObject, shownObject } from './upstream-object.ts'
 

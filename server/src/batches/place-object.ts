@@ -13,6 +13,7 @@ import { readRefusedAccount } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { type AttemptFailure, unansweredFailure } from '../relay/call/upstream-error.ts'
+import type { StoringAccount } from '../relay/deposits/work-account.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { pickKey } from '../relay/routing/pick-key.ts'
 import type { RouteChoice, Router } from '../relay/routing/route.ts'
@@ -22,7 +23,6 @@ import { attemptWork, type RecordedOutcome } from '../relay/upstream/attempt-wor
 import { channelsFor } from '../state/channels-for.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import { findNewestStored, type StoredObjectRow } from '../store/stored-objects.ts'
-import type { StoringAccount } from './account.ts'
 import { type NamedObjects, objectsOfBatchMax } from './check-request.ts'
 
 /** The requirements for a channel that stores an object. */

@@ -8,8 +8,8 @@ import { addUsage, inputTotal, isPlausible, noUsage, type Usage } from '../core/
 import { boundReport, fillReport } from '../core/usage/usage-report.ts'
 import { clientTargetOf } from '../protocols/client-target.ts'
 import type { WireAnswer } from '../protocols/wire-format.ts'
+import type { WorkCharge, WorkModel } from '../relay/deposits/deposited-work.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
-import type { BatchCharge, BatchModel } from './stored-details.ts'
 
 /** Results may be deep and long. */
 const limits = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
@@ -49,16 +49,16 @@ export interface ResultSums {
   push(line: Uint8Array): void
   /** Number of requests with an answer. */
   readonly answered: number
-  charges(): BatchCharge[]
+  charges(): WorkCharge[]
 }
 
 /** `models`: the models of the batch, by the caller's names. */
-export function createResultSums(endpoint: string, models: Readonly<Record<string, BatchModel>>): ResultSums {
+export function createResultSums(endpoint: string, models: Readonly<Record<string, WorkModel>>): ResultSums {
   const target = clientTargetOf(endpoint, '')
   if (!target) throw new Error(`${endpoint} is not an endpoint`)
   const format = clientFormatOf(target)
   const isOfMessages = format.id === 'anthropic'
-  const charges = new Map<string, BatchCharge>()
+  const charges = new Map<string, WorkCharge>()
   let answered = 0
 
   return {
@@ -87,7 +87,7 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
    * Adds to a row with the same price, because longer prompts may have another price, within the plausible usage of one
    * call.
    */
-  function add(model: string, { price }: BatchModel, usage: Usage, isEstimated: boolean): void {
+  function add(model: string, { price }: WorkModel, usage: Usage, isEstimated: boolean): void {
     const step = price.steps.findIndex((one) => one.price === priceFor(price, inputTotal(usage)))
     for (let part = 0; ; part++) {
       const key = `${model} ${step} ${part}`
@@ -121,13 +121,13 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
 }
 
 /** A value to compare the prices of a batch's models. */
-function weightOf(model: BatchModel | undefined): number {
+function weightOf(model: WorkModel | undefined): number {
   const base = model?.price.base
   if (!base) return 0
   return base.kind === 'ratio' ? base.ratio * base.completionRatio * base.factor : base.price * base.factor
 }
 
-const countedUsage = ({ inputTokens }: BatchModel, answer: WireAnswer | null): Usage => ({
+const countedUsage = ({ inputTokens }: WorkModel, answer: WireAnswer | null): Usage => ({
   ...noUsage,
   inputText: inputTokens,
   outputText: answer === null ? 0 : estimateTokens(answer.text()),

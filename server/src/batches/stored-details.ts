@@ -1,6 +1,4 @@
-import type { CallPrice } from '../core/billing/price-plan.ts'
 import { parseStored } from '../core/json/parse-stored.ts'
-import type { Usage } from '../core/usage/usage.ts'
 import type { StoredObjectRow } from '../store/stored-objects.ts'
 
 /** The calls to one model of a batch, as estimated when it was created. */
@@ -29,46 +27,5 @@ export interface StoredFile {
   content?: BatchContent
 }
 
-/** The price of one model of a batch, fixed when the batch is created. */
-export interface BatchModel {
-  upstreamModel: string
-  /** Discounted. */
-  price: CallPrice
-  /** Estimated input of one request, for results without usage. */
-  inputTokens: number
-}
-
-/** A charge for results: one row of the usage log. */
-export interface BatchCharge {
-  model: string
-  usage: Usage
-  units: number
-  isEstimated: boolean
-}
-
-/** The gateway's data of a batch. */
-export interface StoredBatch {
-  /** Ref of the deposit's charge. */
-  requestRef: string
-  /** The amount charged when the batch was created. */
-  deposit: number
-  username: string
-  tokenId: number | null
-  tokenName: string
-  group: string
-  groupRatio: number
-  quotaPerUnit: number
-  /** The discount that the prices include. */
-  discount: number
-  models: Record<string, BatchModel>
-  endpoint: string
-  path: string
-  clientAddress: string
-  /** Set once the results are known; these amounts are charged. */
-  charges?: BatchCharge[]
-}
-
-type Details = Pick<StoredObjectRow, 'details'>
-
-export const fileDetails = ({ details }: Details): StoredFile => parseStored<StoredFile>(details)
-export const batchDetails = ({ details }: Details): StoredBatch => parseStored<StoredBatch>(details)
+export const fileDetails = ({ details }: Pick<StoredObjectRow, 'details'>): StoredFile =>
+  parseStored<StoredFile>(details)

@@ -1,11 +1,11 @@
 import { undoSeconds } from '@sluice/contract/channel-batch'
 import type { Kysely } from 'kysely'
-import type { BatchPoller } from '../batches/poll-batches.ts'
 import { clearDeletedNames } from '../identity/retired-names.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import type { TokenStates } from '../ledger/token-states.ts'
 import type { Notices } from '../notify/notices.ts'
 import { expireWaitingOrders, trimAlerts } from '../payments/order-upkeep.ts'
+import type { WorkPoller } from '../relay/deposits/poll-works.ts'
 import type { Services } from '../services.ts'
 import { deleteEndedWindows } from '../store/counted-events.ts'
 import { removeDeletedChannels } from '../store/deleted-channels.ts'
@@ -26,7 +26,7 @@ export interface JobDependencies extends Services<'clock' | 'log' | 'config'>, K
   logStore: LogStore | null
   sessions: Sessions
   taskPoller: Pick<TaskPoller, 'run'>
-  batchPoller: BatchPoller
+  workPoller: WorkPoller
   notices: Pick<Notices, 'deliverDue'>
   tokenStates: Pick<TokenStates, 'sweepExpired' | 'sweepExhausted'>
   upkeep: Pick<Upkeep, 'runDue'>
@@ -76,8 +76,8 @@ export function createJobs(deps: JobDependencies): Job[] {
   if (config.UPDATE_TASK)
     jobs.push(
       { name: 'tasks', schedule: '*/15 * * * * *', run: deps.taskPoller.run },
-      { name: 'batches', schedule: '*/15 * * * * *', run: deps.batchPoller.run },
-      { name: 'old batches', schedule: '0 57 * * * *', run: deps.batchPoller.forgetOld },
+      { name: 'batches', schedule: '*/15 * * * * *', run: deps.workPoller.run },
+      { name: 'old batches', schedule: '0 57 * * * *', run: deps.workPoller.forgetOld },
     )
   jobs.push({
     name: 'expired codes, counted events and sign-ins',

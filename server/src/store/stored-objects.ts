@@ -10,19 +10,24 @@ type Db = Kysely<Database>
 export type StoredObjectRow = Selectable<StoredObjectsTable>
 type NewStoredObject = Omit<Insertable<StoredObjectsTable>, 'id'>
 
-export type StoredObjectKind = 'file' | 'batch' | 'message_batch'
+/** Work that an upstream does after the call, and that is charged at its end. */
+export type StoredWorkKind = 'batch' | 'message_batch'
+export type StoredObjectKind = 'file' | StoredWorkKind
 
-/** The remaining work for a batch: polling, charging, none. It only increases. */
-export const batchPhase = { open: 0, charging: 1, over: 2 } as const
+/** What remains to be done for such work: polling, charging, nothing. It only increases. */
+export const workPhase = { open: 0, charging: 1, over: 2 } as const
 
 /** The phase of an issued object: deleted when it is due. */
 const issuedPhase = 3
 
-/** A new object, created at `at`, that no process works on. */
-type StoredObjectStart = Omit<NewStoredObject, 'revision' | 'created_at' | 'updated_at' | 'claim'> & { at: number }
+/** A new object, created at `at`. `claim`: the process that works on it; absent = none. */
+type StoredObjectStart = Omit<NewStoredObject, 'revision' | 'created_at' | 'updated_at' | 'claim'> & {
+  at: number
+  claim?: string
+}
 
-export const insertStoredObject = (db: Db, { at, ...row }: StoredObjectStart): Promise<number> =>
-  insertReturningId(db, 'stored_objects', { ...row, revision: 0, created_at: at, updated_at: at, claim: '' })
+export const insertStoredObject = (db: Db, { at, claim = '', ...row }: StoredObjectStart): Promise<number> =>
+  insertReturningId(db, 'stored_objects', { ...row, revision: 0, created_at: at, updated_at: at, claim })
 
 interface Owned {
   userId: number
@@ -198,15 +203,15 @@ interface Claim {
   until: number
 }
 
-/** Claims due batches. Each batch is claimed by one caller only. */
-export async function claimDueBatches(db: Db, claim: Claim, most: number): Promise<StoredObjectRow[]> {
-  const phases = [batchPhase.open, batchPhase.charging]
+/** Claims due work. Each row is claimed by one caller only. */
+export async function claimDueWork(db: Db, claim: Claim, most: number): Promise<StoredObjectRow[]> {
+  const phases = [workPhase.open, workPhase.charging]
   const mark = await claimDue(db, 'stored_objects', { phases, ...claim, most })
   return mark === null ? [] : await claimedBy(db, mark)
 }
 
-/** Claims the batch; undefined if it is over or claimed by another process. */
-export async function claimBatch(
+/** Claims the work; undefined if it is over or claimed by another process. */
+export async function claimWork(
   db: Db,
   id: number,
   { epochId, now, until }: Claim,
@@ -216,7 +221,7 @@ export async function claimBatch(
     .updateTable('stored_objects')
     .set({ claim, due_at: until })
     .where('id', '=', id)
-    .where('phase', 'in', [batchPhase.open, batchPhase.charging])
+    .where('phase', 'in', [workPhase.open, workPhase.charging])
     .where((where) => where.or([where('claim', '=', ''), where('due_at', '<=', now)]))
     .execute()
   return (await claimedBy(db, claim))[0]
@@ -225,23 +230,28 @@ export async function claimBatch(
 const claimedBy = (db: Db, claim: string): Promise<StoredObjectRow[]> =>
   db.selectFrom('stored_objects').selectAll().where('claim', '=', claim).orderBy('id').execute()
 
-/** Releases the claim of an unchanged batch until `dueAt`. */
-export async function postponeBatch(db: Db, id: number, dueAt: number): Promise<void> {
+/** Releases the claim of unchanged work until `dueAt`, unless another process has taken it over. */
+export async function postponeWork(
+  db: Db,
+  { id, claim }: Pick<StoredObjectRow, 'id' | 'claim'>,
+  dueAt: number,
+): Promise<void> {
   await db
     .updateTable('stored_objects')
     .set({ due_at: dueAt, claim: '' })
     .where('id', '=', id)
-    .where('phase', '!=', batchPhase.over)
+    .where('claim', '=', claim)
+    .where('phase', '!=', workPhase.over)
     .execute()
 }
 
-/** Deletes batches that ended before `before`, with their result files. Returns their number. */
-export async function deleteOldBatches(db: Db, before: number, most: number): Promise<number> {
+/** Deletes work that ended before `before`, batches with their result files. Returns the number of works. */
+export async function deleteOldWork(db: Db, before: number, most: number): Promise<number> {
   const old = await db
     .selectFrom('stored_objects')
     .select('id')
-    .where('kind', 'in', ['batch', 'message_batch'])
-    .where('phase', '=', batchPhase.over)
+    .where('kind', 'in', ['batch', 'message_batch'] satisfies StoredWorkKind[])
+    .where('phase', '=', workPhase.over)
     .where('updated_at', '<', before)
     .orderBy('id')
     .limit(most)

@@ -2,6 +2,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import type { TaskPlatform } from '@sluice/contract/task'
 import { isKeyOf } from '@sluice/contract/typed-keys'
 import type { TaskReport } from '../core/tasks/task-report.ts'
+import { inParallel } from '../platform/in-parallel.ts'
 import { describeError } from '../platform/log.ts'
 import { parseDrawingTasks } from '../protocols/midjourney/parse-answers.ts'
 import { parseMusicTasks } from '../providers/suno/parse-answers.ts'
@@ -155,12 +156,4 @@ export type TaskPoller = ReturnType<typeof createTaskPoller>
 
 function groupByAccount(rows: readonly TaskRow[]): TaskRow[][] {
   return [...Map.groupBy(rows, (row) => `${row.platform} ${row.channel_id} ${row.key_mark}`).values()]
-}
-
-async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
-  const left = [...items]
-  const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
 }

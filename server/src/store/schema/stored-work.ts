@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** A file or a batch that an upstream stores for an account of this gateway. */
+/** A file, a batch or an answer that an upstream stores for an account of this gateway. */
 export interface StoredObjectsTable {
   id: Generated<number>
   /** `StoredObjectKind`. */
@@ -15,9 +15,9 @@ export interface StoredObjectsTable {
   batch_id: number | null
   /** JSON text of the upstream's last answer about the object. */
   data: string
-  /** JSON text of the gateway's own data: `StoredFile` or `StoredBatch`. */
+  /** JSON text of the gateway's own data: `StoredFile`, or `DepositedWork` of a batch or an answer. */
   details: string
-  /** `batchPhase`; a file is always `over`. */
+  /** `workPhase`; a file is always `over`. */
   phase: number
   /** Counts changes, so that the later one of two simultaneous changes is detected. */
   revision: number

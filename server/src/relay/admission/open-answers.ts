@@ -1,8 +1,8 @@
-import { outputLimitOf } from '../core/catalogue/usable-tokens.ts'
-import { GatewayError } from '../core/errors.ts'
-import { invalidRequest } from '../core/invalid-request.ts'
-import { mappedModel } from '../state/mapped-model.ts'
-import type { ChannelState } from '../state/snapshot.ts'
+import { outputLimitOf } from '../../core/catalogue/usable-tokens.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
+import { mappedModel } from '../../state/mapped-model.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
 
 /** The most requests without an output limit, where the model's own limit is unknown. */
 export const openAnswersMax = 100

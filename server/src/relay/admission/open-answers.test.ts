@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { billableUse } from '../core/billing/billable.ts'
-import { chargeOf } from '../core/billing/charge.ts'
-import { always, byRatio } from '../core/billing/test-prices.ts'
-import { readRefusal } from '../core/test-failures.ts'
-import { noUsage } from '../core/usage/usage.ts'
-import type { ChannelState } from '../state/snapshot.ts'
-import { depositOf } from './batch-price.ts'
+import { depositOf } from '../../batches/batch-price.ts'
+import { billableUse } from '../../core/billing/billable.ts'
+import { chargeOf } from '../../core/billing/charge.ts'
+import { always, byRatio } from '../../core/billing/test-prices.ts'
+import { readRefusal } from '../../core/test-failures.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
 import { openAnswersMax, openAnswerTokens, unknownOutputTokens } from './open-answers.ts'
 
 const channel = (modelMapping: Record<string, string>) =>

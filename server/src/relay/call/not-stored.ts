@@ -1,4 +1,4 @@
-import { GatewayError } from '../core/errors.ts'
+import { GatewayError } from '../../core/errors.ts'
 
 /** Ids are named up to this length: they come from callers. */
 const idLengthMax = 80

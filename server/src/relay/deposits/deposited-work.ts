@@ -1,0 +1,52 @@
+import type { CallPrice } from '../../core/billing/price-plan.ts'
+import { parseStored } from '../../core/json/parse-stored.ts'
+import type { Usage } from '../../core/usage/usage.ts'
+import type { StoredObjectRow } from '../../store/stored-objects.ts'
+
+/** The price of one model of some work, fixed when the work is created. */
+export interface WorkModel {
+  upstreamModel: string
+  /** The name that sets the price; absent = the caller's name. */
+  routedModel?: string
+  /** Discounted. */
+  price: CallPrice
+  /** Estimated input of one request, for results without usage. */
+  inputTokens: number
+}
+
+/** A charge for results: one row of the usage log. */
+export interface WorkCharge {
+  /** The caller's name. */
+  model: string
+  usage: Usage
+  units: number
+  isEstimated: boolean
+}
+
+/** The gateway's data of work that an upstream does after its call, which is paid by a deposit until it ends. */
+export interface DepositedWork {
+  /** Ref of the deposit's charge. */
+  requestRef: string
+  /** The amount charged when the work was created. */
+  deposit: number
+  username: string
+  tokenId: number | null
+  tokenName: string
+  group: string
+  groupRatio: number
+  quotaPerUnit: number
+  /** The discount that the prices include. */
+  discount: number
+  models: Record<string, WorkModel>
+  endpoint: string
+  path: string
+  clientAddress: string
+  /** Set once the results are known; these amounts are charged. */
+  charges?: WorkCharge[]
+}
+
+export const depositedWork = ({ details }: Pick<StoredObjectRow, 'details'>): DepositedWork =>
+  parseStored<DepositedWork>(details)
+
+/** The model of work on one request, or the first of several. */
+export const firstModelOf = ({ models }: Pick<DepositedWork, 'models'>): string => Object.keys(models)[0] ?? ''
