@@ -94,6 +94,7 @@ const relayStages = [
   'streaming',
   'settlement',
   'deposits',
+  'background',
   'answer',
   'relay-tools',
   'modeless',
@@ -130,6 +131,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
     'system-prompt',
     'stream-shaper',
     'outgoing-frames',
+    'rename-model',
     'is-empty-answer',
     'neutral-call',
     'inline-media',
@@ -156,6 +158,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
   streaming: ['pump-stream', 'screen-shaper', 'array-stream', 'bytes-shaper'],
   settlement: ['settle-call', 'settle-abandoned', 'meter', 'build-call-rows', 'record-refusal'],
   deposits: ['build-rows', 'deposited-work', 'poll-times', 'poll-works', 'settle-work', 'work-account'],
+  background: ['answer-end', 'ask-stored', 'background-answers'],
   answer: ['answer-call', 'answer-headers', 'build-client-error', 'refusal-from'],
   modeless: ['find-modeless-call', 'count-tokens', 'extension-api', 'models'],
 }

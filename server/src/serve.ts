@@ -210,7 +210,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       logStore,
       channelHealth: relay.health,
       taskPoller: tasks.poller,
-      workPoller: createWorkPoller(services, batches.settlers),
+      workPoller: createWorkPoller(services, { ...batches.settlers, response: relay.background }),
       sessions: app.sessions,
       notices,
       tokenStates,

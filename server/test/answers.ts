@@ -94,6 +94,18 @@ export const answerSse =
     await exchange.write('0\r\n\r\n')
   }
 
+/** Events of an API whose events have names, as they come; `null` closes the connection hard. */
+export const answerEvents =
+  (events: (left: Promise<void>) => AsyncIterable<Record<string, unknown> | null>): Answer =>
+  async (exchange) => {
+    await exchange.write(buildHead(200, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' }))
+    for await (const event of events(exchange.request.left)) {
+      if (event === null) return exchange.cut()
+      await writeChunks(exchange, Buffer.from(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`))
+    }
+    if (exchange.isOpen()) await exchange.write('0\r\n\r\n')
+  }
+
 /** A stream of JSON lines. */
 export const answerLines =
   (lines: readonly unknown[], { stopAfter, bytesPerWrite, newline = '\n' }: SseScript = {}): Answer =>

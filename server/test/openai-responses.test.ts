@@ -730,13 +730,14 @@ test('an unserved path is refused in the format of the caller', async () => {
   ])
 })
 
-test('an answer in the background is refused, as it could not be charged', async () => {
-  for (const model of [native, claude]) {
-    const refused = await ask(model, { background: true })
+test('an answer in the background is refused where the call would be translated', async () => {
+  for (const more of [{}, { stream: true }]) {
+    const refused = await ask(claude, { background: true, ...more })
     expect(refused.status).toBe(400)
-    expect(await refused.text()).toContain('background')
+    expect(await refused.text()).toContain('background is not supported for this model')
   }
   expect(upstream.requests).toHaveLength(0)
+  expect((await ask(claude, { background: false })).status).toBe(200)
 })
 
 test('the gateway counts the tokens of a prompt', async () => {

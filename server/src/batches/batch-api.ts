@@ -1,22 +1,21 @@
 import { GatewayError } from '../core/errors.ts'
 import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
-import type { StoredObjectKind } from '../store/stored-objects.ts'
 import { createFileBatch, createMessageBatch } from './create-batch.ts'
 import { enterStorage } from './enter-storage.ts'
 import { passFile, uploadFile } from './files-api.ts'
-import { listOwn } from './list-objects.ts'
+import { type ListedKind, listOwn } from './list-objects.ts'
 import { passBatch } from './pass-batch.ts'
 import type { BatchSettler } from './settle-batch.ts'
 
 /** The operation of a path on stored objects; `id` is '' for operations on all objects. */
 interface StorageRoute {
-  kind: StoredObjectKind
+  kind: ListedKind
   action: 'create' | 'list' | 'show' | 'content' | 'cancel' | 'results' | 'delete'
   id: string
 }
 
 interface StoragePath {
-  kind: StoredObjectKind
+  kind: ListedKind
   path: RegExp
   /** The last segment of a GET below an object; null = none. */
   reads: 'content' | 'results' | null

@@ -1,26 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { forTests } from '../../test/for-tests.ts'
-import type { RatioPrice } from '../core/billing/model-price.ts'
-import { plain } from '../core/billing/test-prices.ts'
-import { mustReserve, q, usageRow } from '../ledger/test-accounts.ts'
 import { startTestNode } from '../ledger/test-node.ts'
-import { markOfKey } from '../platform/mark-of-key.ts'
 import { serveLocally } from '../platform/test-port.ts'
-import { type DepositedWork, depositedWork } from '../relay/deposits/deposited-work.ts'
+import { depositedWork } from '../relay/deposits/deposited-work.ts'
 import { createWorkPoller } from '../relay/deposits/poll-works.ts'
-import {
-  changeStoredObject,
-  findStoredById,
-  findStoredObject,
-  insertStoredObject,
-  workPhase,
-} from '../store/stored-objects.ts'
+import { addTestWork, testDeposit as deposit, readTestWork } from '../relay/deposits/test-work.ts'
+import { changeStoredObject, findStoredObject, workPhase } from '../store/stored-objects.ts'
 import { engines } from '../store/test-databases.ts'
 import { createBatches } from './create-batches.ts'
 
 // Batches on a real database and ledger, with a fake upstream and a manual node.clock.
 
-const deposit = 5_000
 const minute = 60_000
 const day = 86_400_000
 const unusedSignal = new AbortController().signal
@@ -51,61 +41,12 @@ describe.each(engines)('batches on $name', (engine) => {
 
   const createPoller = () => {
     const { settlers } = createBatches({ ...node, callUpstream: node.createCaller() })
-    return createWorkPoller(node, settlers)
+    return createWorkPoller(node, { ...settlers, response: settlers.batch })
   }
   const poll = () => createPoller().run(unusedSignal)
 
-  /** Adds a batch whose deposit is charged; returns its id. */
-  async function addBatch(more: Partial<DepositedWork> = {}): Promise<number> {
-    const ref = crypto.randomUUID()
-    const base: RatioPrice = { ...plain, completionRatio: 4, audioCompletionRatio: 1, factor: 0.5 }
-    const toolPrices = { web_search: 0, google_search: 0, file_search: 0 } as never
-    const details: DepositedWork = {
-      requestRef: ref,
-      deposit,
-      username: 'u',
-      tokenId,
-      tokenName: 't',
-      group: 'default',
-      groupRatio: 2,
-      quotaPerUnit: 500_000,
-      discount: 0.5,
-      endpoint: '/v1/chat/completions',
-      models: {
-        m: {
-          upstreamModel: 'm',
-          price: { base, steps: [{ inputOver: 1_000, price: { ...base, ratio: 2 } }], toolPrices },
-          inputTokens: 9,
-        },
-      },
-      path: '/v1/batches',
-      clientAddress: '127.0.0.1',
-      ...more,
-    }
-    const now = node.clock.now()
-    const id = await insertStoredObject(node.db, {
-      kind: 'batch',
-      object_id: `batch_${ref.slice(0, 8)}`,
-      user_id: userId,
-      channel_id: channelId,
-      key_mark: markOfKey('key'),
-      batch_id: null,
-      data: '{}',
-      details: JSON.stringify(details),
-      phase: workPhase.open,
-      at: now,
-      due_at: now,
-    })
-    const hold = await mustReserve(node.ledger, { ref, userId, tokenId, amount: deposit })
-    await hold.settle(q(deposit), { ...usageRow(userId, tokenId, ref, deposit), created_at: now }, channelId)
-    return id
-  }
-
-  const readBatch = async (id: number) => {
-    const row = await findStoredById(node.db, id)
-    if (!row) throw new Error('no such batch')
-    return row
-  }
+  const addBatch = () => addTestWork(node, { userId, tokenId, channelId }, { kind: 'batch' })
+  const readBatch = (id: number) => readTestWork(node, id)
   const readFigures = () => node.readFigures({ userId, tokenId })
   const figuresAfter = (charged: number) => ({
     quota: 1_000_000 - charged,

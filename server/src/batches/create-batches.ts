@@ -5,7 +5,7 @@ import { type BatchDependencies, createBatchSettler } from './settle-batch.ts'
 
 export interface Batches {
   api: ExtensionApi
-  settlers: WorkSettlers
+  settlers: Pick<WorkSettlers, 'batch' | 'message_batch'>
 }
 
 /** Files and batches that upstreams store: creating batches, and charging them at their end. */

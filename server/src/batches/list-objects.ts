@@ -4,11 +4,13 @@ import { readExactJson } from '../core/json/exact-json.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { notStored } from '../relay/call/not-stored.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
-import { findStoredObject, listStoredObjects, type StoredObjectKind } from '../store/stored-objects.ts'
+import { findStoredObject, listStoredObjects } from '../store/stored-objects.ts'
 import { fileDetails } from './stored-details.ts'
 import { shownObject } from './upstream-object.ts'
 
 const limitsMax = { file: 10_000, batch: 100, message_batch: 1_000 }
+/** The kinds of objects that have lists. */
+export type ListedKind = keyof typeof limitsMax
 const limitByDefault = { file: 1_000, batch: 20, message_batch: 20 }
 /** With a filter by purpose, at most this many rows are searched. */
 const rowsMax = 10_000
@@ -17,7 +19,7 @@ const rowsMax = 10_000
 export async function listOwn(
   { dependencies }: RelayTools,
   { userId }: Caller,
-  kind: StoredObjectKind,
+  kind: ListedKind,
   request: Request,
 ): Promise<Response> {
   const { db } = dependencies
@@ -58,7 +60,7 @@ export async function listOwn(
   }
 }
 
-function limitOf(text: string | null, kind: StoredObjectKind): number {
+function limitOf(text: string | null, kind: ListedKind): number {
   if (text === null) return limitByDefault[kind]
   const limit = Number(text)
   if (Number.isInteger(limit) && limit >= 1 && limit <= limitsMax[kind]) return limit

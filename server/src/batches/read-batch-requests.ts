@@ -45,7 +45,12 @@ function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
     async add(request: BatchRequest, place: string): Promise<void> {
       const { target, body } = request
       const format = clientFormatOf(target)
-      const facts = within(place, () => format.readRequest(target, body))
+      const facts = within(place, () => {
+        const read = format.readRequest(target, body)
+        // It would end as a result that is still worked on, and never be charged.
+        if (read.isBackground) throw invalidRequest('backgroundInBatch')
+        return read
+      })
       await check(request)
       const input = estimatePromptTokens(countableBody(format, target, facts.body), facts.model)
       const share = shares.get(facts.model) ?? newShare()

@@ -76,8 +76,8 @@ export function createJobs(deps: JobDependencies): Job[] {
   if (config.UPDATE_TASK)
     jobs.push(
       { name: 'tasks', schedule: '*/15 * * * * *', run: deps.taskPoller.run },
-      { name: 'batches', schedule: '*/15 * * * * *', run: deps.workPoller.run },
-      { name: 'old batches', schedule: '0 57 * * * *', run: deps.workPoller.forgetOld },
+      { name: 'batches and background answers', schedule: '*/15 * * * * *', run: deps.workPoller.run },
+      { name: 'old batches and background answers', schedule: '0 57 * * * *', run: deps.workPoller.forgetOld },
     )
   jobs.push({
     name: 'expired codes, counted events and sign-ins',

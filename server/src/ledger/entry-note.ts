@@ -14,7 +14,7 @@ export type EntryNote =
   | { code: 'adjusted_by'; params: { user: number } }
   | { code: 'redemption_code'; params: { id: number } }
   | { code: 'task_failed'; params: { id: number } }
-  | { code: 'batch_over'; params: { id: number } }
+  | { code: 'batch_over' | 'response_over'; params: { id: number } }
   | { code: 'checkin'; params: { day: string } }
   | { code: 'order'; params: { order: string } }
   | { code: 'order_reversal'; params: { order: string; state: TopupReversal } }

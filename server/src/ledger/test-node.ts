@@ -76,3 +76,5 @@ export async function startTestNode({ fresh }: TestEngine) {
     },
   }
 }
+
+export type TestNode = Awaited<ReturnType<typeof startTestNode>>

@@ -29,6 +29,8 @@ export interface RequestFacts extends ReadRequest {
   known?: KnownUse
   /** The field that refers to something stored at one upstream: a translated call cannot serve it. */
   storedBy?: string
+  /** The upstream answers at once and works on; the answer is fetched later. */
+  isBackground?: true
   /** The stored answer that it continues; one account has it. */
   previousResponseId?: string
 }
@@ -46,9 +48,11 @@ export interface StreamMeter {
   error(): unknown
   /** Id of an answer that later calls may continue; absent in formats without such ids. */
   answerId?(): string | null
+  /** Whether the upstream works on without the stream, as the stream says; null = it does not say. */
+  isBackground?(): boolean | null
   /** Ids of other objects that later calls may name: items, containers, sounds. */
   objectIds?(): readonly string[]
-  /** The next sequence number, in formats with numbered frames. */
+  /** The number after that of the last frame, in formats with numbered frames. */
   nextNumber?(): number
 }
 
@@ -56,6 +60,8 @@ export interface StreamMeter {
 export interface WireAnswer {
   /** For an answer that later calls may continue. */
   id?: string | null
+  /** The upstream works on: the answer has no result yet, and is fetched later. Absent = it is the whole answer. */
+  isRunning?: true
   /** Ids of other objects that later calls may name. */
   objectIds?(): readonly string[]
   usage: ReportedUsage | null

@@ -122,6 +122,13 @@ describe('Azure', () => {
 
   test('has no deployment in the path of Responses', () => {
     expect(urlOf(3, '/v1/responses', { baseUrl })).toBe(`${baseUrl}/openai/responses?api-version=2024-10-21`)
+    const stored = '/v1/responses/resp_1?stream=true&starting_after=7&key=sk-own'
+    const asked = 'stream=true&starting_after=7'
+    expect(urlOf(3, stored, { baseUrl })).toBe(`${baseUrl}/openai/responses/resp_1?api-version=2024-10-21&${asked}`)
+    expect(urlOf(3, stored, { baseUrl, other: 'v1' })).toBe(`${baseUrl}/openai/v1/responses/resp_1?${asked}`)
+    expect(urlOf(3, '/v1/responses/resp_1/cancel', { baseUrl, other: 'v1' })).toBe(
+      `${baseUrl}/openai/v1/responses/resp_1/cancel`,
+    )
   })
 
   test('signs with the key of the resource, or a token of Entra ID', () => {

@@ -1,6 +1,7 @@
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import type { AdmissionTools } from './admission/admit-call.ts'
 import type { AnswerTools } from './answer/answer-call.ts'
+import { createBackgroundAnswers } from './background/background-answers.ts'
 import type { CallTracer } from './call/call-tracer.ts'
 import type { RelayDependencies } from './call/dependencies.ts'
 import { createInflight } from './call/inflight.ts'
@@ -41,6 +42,7 @@ export function createRelayTools(given: ToolDependencies): OpenedTools {
   const tools: RelayTools = {
     ...createEntryTools(dependencies, inflight),
     ...routing.tools,
+    background: createBackgroundAnswers({ ...dependencies, callUpstream, objectOwners: routing.tools.objectOwners }),
     ...createUpstreamTools(dependencies, callUpstream),
     onChannelFailure: createChannelGuard(dependencies, routing.tools.health),
     words: createWordMatchers({

@@ -6,6 +6,7 @@ import { logFailure } from '../store/log-failure.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { exposedHeaders } from './answer/answer-headers.ts'
 import { buildOwnError } from './answer/build-client-error.ts'
+import type { BackgroundAnswers } from './background/background-answers.ts'
 import { createCallAbort } from './call/call-abort.ts'
 import { newCallTrail } from './call/call-trail.ts'
 import { createDrainLimit } from './call/drain-limit.ts'
@@ -43,6 +44,8 @@ export interface Relay {
   readonly limits: LimitsView
   /** The accounts behind stored answers. */
   readonly answerOwners: Pick<AnswerOwners, 'find'>
+  /** Answers that upstreams make in the background. */
+  readonly background: Pick<BackgroundAnswers, 'follow'>
   /** The counts of calls since the start. */
   readonly callCounter: CallCounter
   /** Calls running now. */
@@ -81,6 +84,7 @@ export function createRelay(
     health,
     limits: limits.view,
     answerOwners: tools.answerOwners,
+    background: tools.background,
     callCounter,
     handle(request, server, admitPerson = refuseSession) {
       const { path, pathname, query } = pathOf(request.url, config.BASE_PATH)

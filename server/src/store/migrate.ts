@@ -3,6 +3,7 @@ import { type FormerMigrations, isFormerSchema, takeOverSchema } from './former-
 import { firstRelease } from './migrations/0001-first-release/index.ts'
 import { objectsById } from './migrations/0002-objects-by-id.ts'
 import { shortPasswords } from './migrations/0003-short-passwords.ts'
+import { workByPhase } from './migrations/0004-work-by-phase.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -14,6 +15,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-release': firstRelease,
   '0002-objects-by-id': objectsById,
   '0003-short-passwords': shortPasswords,
+  '0004-work-by-phase': workByPhase,
 }
 
 const former: FormerMigrations = {

@@ -11,7 +11,7 @@ export type StoredObjectRow = Selectable<StoredObjectsTable>
 type NewStoredObject = Omit<Insertable<StoredObjectsTable>, 'id'>
 
 /** Work that an upstream does after the call, and that is charged at its end. */
-export type StoredWorkKind = 'batch' | 'message_batch'
+export type StoredWorkKind = 'batch' | 'message_batch' | 'response'
 export type StoredObjectKind = 'file' | StoredWorkKind
 
 /** What remains to be done for such work: polling, charging, nothing. It only increases. */
@@ -140,6 +140,20 @@ export const countStoredObjects = (db: Db, { userId, kind }: Owned, phase: numbe
     db.selectFrom('stored_objects').where('user_id', '=', userId).where('kind', '=', kind).where('phase', '=', phase),
   )
 
+/** The answers that upstreams make for the account in the background, and that no stream delivers: their tokens. */
+export async function listRunningAnswers(db: Db, userId: number, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('stored_objects')
+    .select('details')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'response' satisfies StoredWorkKind)
+    .where('phase', '=', workPhase.open)
+    .where('claim', '=', '')
+    .limit(most)
+    .execute()
+  return rows.map(({ details }) => details)
+}
+
 /** Objects of the account `after` or `before` the row with that id, in the given order. */
 export async function listStoredObjects(
   db: Db,
@@ -250,7 +264,7 @@ export async function deleteOldWork(db: Db, before: number, most: number): Promi
   const old = await db
     .selectFrom('stored_objects')
     .select('id')
-    .where('kind', 'in', ['batch', 'message_batch'] satisfies StoredWorkKind[])
+    .where('kind', 'in', ['batch', 'message_batch', 'response'] satisfies StoredWorkKind[])
     .where('phase', '=', workPhase.over)
     .where('updated_at', '<', before)
     .orderBy('id')

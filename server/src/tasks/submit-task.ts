@@ -66,7 +66,7 @@ async function holdTask(tools: RelayTools, call: RelayCall, request: Request, re
       body,
     }
     const requested = { ...admission, routedModel: admission.model, suffix: null, countable: {}, inputTokens: 0 }
-    const reservation = await reserveCall(ledger, call, caller, facts, requested, snapshot.options)
+    const reservation = await reserveCall(ledger, call, caller, facts, requested, snapshot)
     noteAdmitted(clock, call.trail, admission.model, false)
     return { call, caller, pinnedChannelId, snapshot, submission, body, admission, reservation }
   } catch (cause) {

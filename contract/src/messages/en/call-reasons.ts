@@ -50,7 +50,9 @@ export default {
   noneOf: '{{field}} must be one of {{choices}}',
   modelTooLong: 'the model name is too long',
   modelNotOfPath: 'model differs from the model in the path',
-  backgroundUnsupported: 'background is not supported',
+  backgroundUnsupported:
+    'background is not supported for this model: no channel that serves it speaks the Responses API itself',
+  backgroundInBatch: 'background is not supported in a batch',
   objectsApart: 'the request names objects that different accounts of the provider store',
   tooManyObjects_one: 'must not name more than {{max, count}} stored object',
   tooManyObjects_other: 'must not name more than {{max, count}} stored objects',

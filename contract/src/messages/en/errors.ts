@@ -56,12 +56,14 @@ export default {
   // Answers, files, batches and sessions that outlive one request
   stored_answer_not_found: "No stored answer of this account has the id '{{id}}'.",
   stored_object_not_found: "No stored object of this account has the id '{{id}}'.",
-  too_many_stored_objects_one: 'This account has the maximum of {{max, count}} file or running batch. Delete it first.',
+  too_many_stored_objects_one:
+    'This account has the maximum of {{max, count}} file, running batch or background answer. Delete it first.',
   too_many_stored_objects_other:
     'This account has the maximum of {{max, count}} files or running batches. Delete some first.',
   realtime_session_idle: 'The session ended because neither side sent anything for a long time.',
   realtime_session_expired: 'The session reached its maximum duration.',
   batch_not_settled: 'The results of this batch are being counted. Try again in a few seconds.',
+  answer_not_settled: 'This answer is being charged. Try again in a few seconds.',
   thread_unsupported_request: 'Message threads are not supported here. Send the whole conversation without `thread`.',
   // Balances and prices of calls
   insufficient_user_quota: 'The balance of the account is not enough: {{available}} left, {{needed}} needed.',

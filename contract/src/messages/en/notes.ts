@@ -18,5 +18,6 @@ export default {
   order_taken_back: 'Taken back {{amount}} of order {{order}}: {{reason}}',
   order_given_back: 'Given back {{amount}} of order {{order}}: {{reason}}',
   batch_deposit_returned: 'Batch {{batch}} has ended; deposit refunded: {{amount}}',
+  response_deposit_returned: 'Background answer {{response}} has ended; deposit refunded: {{amount}}',
   task_refunded: 'Task {{task}} failed; refunded: {{amount}}',
 } as const

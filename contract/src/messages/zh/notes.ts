@@ -16,5 +16,6 @@ export default {
   order_taken_back: '扣回订单 {{order}} 的 {{amount}}：{{reason}}',
   order_given_back: '返还订单 {{order}} 的 {{amount}}：{{reason}}',
   batch_deposit_returned: '批处理 {{batch}} 已结束，已退还预付：{{amount}}',
+  response_deposit_returned: '后台回答 {{response}} 已结束，已退还预付：{{amount}}',
   task_refunded: '任务 {{task}} 失败，已退还 {{amount}}',
 } satisfies Translation<typeof en>

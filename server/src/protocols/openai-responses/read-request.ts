@@ -13,6 +13,8 @@ export interface ResponsesRequest extends ReadRequest {
   n: 1
   /** The field that refers to something stored at one upstream: a translated call cannot serve it. */
   storedBy?: string
+  /** The upstream answers at once and works on; the answer is fetched later. */
+  isBackground?: true
   /** The answer that it continues. */
   previousResponseId?: string
 }
@@ -24,10 +26,10 @@ export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: J
   const model = body.model
   if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
   if (model.length > 255) throw invalidRequest('modelTooLong')
-  // Its answer is fetched later, from an address that is not served, and would never be charged.
-  if (body.background === true) throw invalidRequest('backgroundUnsupported')
-  const storedBy = storedFieldOf(body)
-  requireInput(body, storedBy !== undefined)
+  const continued = storedFieldOf(body)
+  requireInput(body, continued !== undefined)
+  const isBackground = kind === 'responses' && body.background === true
+  const storedBy = continued ?? (isBackground ? 'background' : undefined)
   const previousResponseId = textOf(body.previous_response_id)
   const searches = countRequestedSearches(body)
   return {
@@ -39,6 +41,7 @@ export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: J
     body,
     ...(searches && { searches }),
     ...(storedBy !== undefined && { storedBy }),
+    ...(isBackground && { isBackground }),
     ...(previousResponseId !== '' && { previousResponseId }),
   }
 }

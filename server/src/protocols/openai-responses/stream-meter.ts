@@ -18,6 +18,7 @@ export function createResponsesStreamMeter(onText: (text: string) => void) {
   let id: string | null = null
   const objects: string[] = []
   let isStored = true
+  let isBackground: boolean | null = null
   let number = 0
 
   return {
@@ -25,9 +26,10 @@ export function createResponsesStreamMeter(onText: (text: string) => void) {
       const event = data === null ? null : readPlainRecord(data)
       if (!event) return 'other'
       const own = numberOf(event.sequence_number) ?? number
+      number = own + 1
       const kind = read(event, textOf(event.type))
       // An error is not passed on: the gateway writes one in its place.
-      number = kind === 'error' ? own : own + 1
+      if (kind === 'error') number = own
       return kind
     },
     usage: () => usage,
@@ -37,6 +39,7 @@ export function createResponsesStreamMeter(onText: (text: string) => void) {
     hasContent: () => hasContent,
     error: () => error,
     answerId: () => id,
+    isBackground: () => isBackground,
     /** Of its items, and of the containers in which they ran. */
     objectIds: () => objects,
     nextNumber: () => number,
@@ -46,6 +49,7 @@ export function createResponsesStreamMeter(onText: (text: string) => void) {
     const response = recordOf(event.response)
     id = textOf(response.id) || id
     if (response.store === false) isStored = false
+    if (typeof response.background === 'boolean') isBackground = response.background
     switch (type) {
       case 'response.completed':
       case 'response.incomplete':
@@ -98,6 +102,7 @@ const isHostedTool = (item: JsonRecord): boolean =>
 /** What the gateway reads of a whole answer. */
 export interface ResponsesAnswer {
   id: string | null
+  isRunning?: true
   objectIds(): readonly string[]
   usage: Usage | null
   /** An error object under status 200. */
@@ -111,12 +116,44 @@ export function parseResponsesAnswer(body: Uint8Array, answer = recordIn(body)):
   if (!answer) return null
   return {
     id: textOf(answer.id) || null,
-    objectIds: () => recordsOf(answer.output).flatMap((item) => objectsOf(item, answer.store !== false)),
+    ...(runningStates.has(textOf(answer.status)) && { isRunning: true }),
+    objectIds: () => objectIdsOf(answer),
     usage: parseResponsesUsage(answer),
     error: answer.error ?? failureOf(answer),
-    text: () => recordsOf(answer.output).map(itemText).join('\n'),
+    text: () => answerText(answer),
   }
 }
+
+const runningStates: ReadonlySet<string> = new Set(['queued', 'in_progress'])
+
+/** An answer that its upstream made in the background. */
+export interface EndedAnswer {
+  /** The model has answered: the answer was neither refused nor broken off. */
+  isAnswer: boolean
+  usage: Usage | null
+  objectIds(): readonly string[]
+  text(): string
+}
+
+/**
+ * The answer, if it has ended. Null while it is worked on, for which unknown states count too.
+ * https://developers.openai.com/docs/guides/background, read 2026-11-29
+ */
+export function readEndedAnswer(answer: JsonRecord): EndedAnswer | null {
+  const status = textOf(answer.status)
+  const isAnswer = status === 'completed' || status === 'incomplete'
+  if (!isAnswer && status !== 'failed' && status !== 'cancelled') return null
+  return {
+    isAnswer,
+    usage: parseResponsesUsage(answer),
+    objectIds: () => objectIdsOf(answer),
+    text: () => answerText(answer),
+  }
+}
+
+const objectIdsOf = (answer: JsonRecord): string[] =>
+  recordsOf(answer.output).flatMap((item) => objectsOf(item, answer.store !== false))
+const answerText = ({ output }: JsonRecord): string => recordsOf(output).map(itemText).join('\n')
 
 /** The error of an answer that ended without one. */
 const failureOf = ({ status }: JsonRecord) =>

@@ -1,6 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { matching } from '../check-other.ts'
 import { bearer, chatOrResponses, defineProvider, type ProviderCall, type ProviderChannel } from '../provider.ts'
+import { allowedQuery } from '../query.ts'
 
 /** The latest dated version, used by channels that name none. */
 const versionByDefault = '2024-10-21'
@@ -43,6 +44,19 @@ export const azure = defineProvider({
   takes: {},
 })
 
+/** What clients ask of a stored answer: its stream, and the page of the items of its input. */
+const storedQuery = [
+  'stream',
+  'starting_after',
+  'include_obfuscation',
+  'include',
+  'include[]',
+  'limit',
+  'order',
+  'after',
+  'before',
+]
+
 /** A version in the client's query takes precedence over that of the channel. */
 function urlOf({ channel, path, upstreamModel }: ProviderCall): string | null {
   const { baseUrl } = channel
@@ -52,9 +66,11 @@ function urlOf({ channel, path, upstreamModel }: ProviderCall): string | null {
   const requested = new URLSearchParams(query).get('api-version')
   const version = requested ?? versionOf(channel)
   if (task === '/realtime') return realtimeUrlOf(baseUrl, upstreamModel, version)
-  if (version === undated) return `${baseUrl}/openai/v1${task}`
-  const place = task === '/responses' ? '' : `/deployments/${encodeURIComponent(upstreamModel)}`
-  return `${baseUrl}/openai${place}${task}?api-version=${encodeURIComponent(version)}`
+  const isStored = task.startsWith('/responses/')
+  const asked = isStored ? allowedQuery(path, storedQuery) : ''
+  if (version === undated) return `${baseUrl}/openai/v1${task}${asked}`
+  const place = isStored || task === '/responses' ? '' : `/deployments/${encodeURIComponent(upstreamModel)}`
+  return `${baseUrl}/openai${place}${task}?api-version=${encodeURIComponent(version)}${asked.replace('?', '&')}`
 }
 
 /** Files and batches belong to the resource, not to a deployment. */

@@ -23,6 +23,7 @@ import { screenPrompt } from '../sensitive/screen-prompt.ts'
 import type { WordMatchers } from '../sensitive/word-matchers.ts'
 import { type Admission, admit, type CountedPrompt } from './admit.ts'
 import { countRest, holdMore } from './count-rest.ts'
+import { countRunning } from './count-running.ts'
 import { findHolder } from './find-holder.ts'
 import { needsOf, reserveCall } from './hold.ts'
 import { withRecording } from './known-use.ts'
@@ -85,7 +86,9 @@ export async function admitCall(
   let entered = groups.next()
   const screened = screenPrompt(tools, call, caller, request.body)
   const { screen, onWord } = screened instanceof Promise ? await screened : screened
-  const reservation = await reserveCall(ledger, call, caller, request, entered.admission, snapshot.options)
+  const running = request.isBackground ? await countRunning(tools.dependencies, caller) : undefined
+  const { options } = snapshot
+  const reservation = await reserveCall(ledger, call, caller, request, entered.admission, { options, running })
   const { estimate } = promptOf()
   if (!estimate.isWhole) {
     const counting = { call, request, options: snapshot.options, reservation, estimate }

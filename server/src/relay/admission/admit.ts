@@ -15,6 +15,7 @@ import type { PriceTerms, RelayCall } from '../call/relay-call.ts'
 import { operationOf } from '../passage/operations.ts'
 import { checkRights } from './check-rights.ts'
 import { priceImages, sentNames } from './known-use.ts'
+import { openAnswerTokens } from './open-answers.ts'
 import { requirePrice } from './price-of.ts'
 
 /** The body in the form that tokens are counted in, and its tokens as far as they are counted. */
@@ -35,6 +36,8 @@ export interface Admission extends ResolvedModel {
   /** The searches to hold for, if one of its upstream names always searches. */
   searches?: Searches
   inputTokens: number
+  /** The longest answer, for a call without an output limit whose hold must cover all of it. */
+  openOutputTokens?: number
   /** Nothing is delivered before the end. Absent = parts may be. */
   deliversAtEnd?: boolean
 }
@@ -69,7 +72,17 @@ export function admit(
   const added = operation.isChat ? promptTokensOf(served, request.model) : 0
   const prompt = estimate.tokens + added
   const deliversAtEnd = !request.isStream
-  const admission = { group, routedModel, suffix, terms, countable, inputTokens: prompt, deliversAtEnd }
+  const open = request.isBackground && request.maxOutputTokens === null
+  const admission = {
+    group,
+    routedModel,
+    suffix,
+    terms,
+    countable,
+    inputTokens: prompt,
+    deliversAtEnd,
+    ...(open && { openOutputTokens: openAnswerTokens(routedModel, 1, served) }),
+  }
   if (request.image) {
     const names = sentNames(routedModel, served)
     const { known, units, imageFactor } = priceImages(request.image, names, prompt)

@@ -6,6 +6,7 @@ import type { Ledger, Reservation } from '../../ledger/ledger.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import { shortageError } from '../call/balance-errors.ts'
+import type { AdmittedFacts } from '../call/call-limits.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import { watchReservation } from '../limits/watch-reservation.ts'
@@ -19,10 +20,10 @@ export function reserveCall(
   caller: Caller,
   request: RequestFacts,
   admission: Admission,
-  options: OptionValues,
+  { options, running }: Pick<AdmittedFacts, 'options' | 'running'>,
 ): Promise<Reservation> {
   const deliversAtEnd = admission.deliversAtEnd === true
-  const needs = { ...needsOf(call, request, admission, options), options }
+  const needs = { ...needsOf(call, request, admission, options), options, running }
   return holdAmount(ledger, call, caller, { ...needs, deliversAtEnd })
 }
 
@@ -37,7 +38,7 @@ export function needsOf(
   const amount = reservationOf({
     ...admission.terms,
     inputTokens: admission.inputTokens,
-    maxOutputTokens: request.maxOutputTokens,
+    maxOutputTokens: request.maxOutputTokens ?? admission.openOutputTokens ?? null,
     preConsumedTokens: options.PreConsumedQuota,
     answers: request.n,
     ...(request.searchUnits && { units: request.searchUnits }),

@@ -1,5 +1,6 @@
 import { logFailure } from '../../store/log-failure.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
+import type { BackgroundAnswers } from '../background/background-answers.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { type AttemptFailure, publicFailure } from '../call/upstream-error.ts'
@@ -11,11 +12,13 @@ import type { AttemptOutcome } from '../upstream/attempt-outcome.ts'
 import type { GroupedCall } from '../upstream/try-channels.ts'
 import { withAnswererPrice } from './answerer-price.ts'
 import { buildFailure, buildOwnError } from './build-client-error.ts'
+import { payByDeposit, respondRunning } from './respond-background.ts'
 import { respondPlain } from './respond-plain.ts'
-import { respondStream } from './respond-stream.ts'
+import { payAsItRuns, respondStream } from './respond-stream.ts'
 
 export interface AnswerTools extends Pick<RoutingTools, 'answerOwners' | 'objectOwners'> {
   dependencies: RelayDependencies
+  background: BackgroundAnswers
 }
 
 /** An answer to the client. */
@@ -62,13 +65,17 @@ async function startStream(
     onOver()
   }
   const priced = withAnswererPrice(call, attempt)
-  return respondStream(tools.dependencies, priced, attempt, { response, stream }, onEnd)
+  const payBy = call.request.isBackground && attempt.passage.isSameFormat ? payByDeposit(tools.background) : payAsItRuns
+  return respondStream(tools.dependencies, priced, attempt, { response, stream }, { onOver: onEnd, payBy })
 }
 
 function sendWhole(tools: AnswerTools, call: AdmittedCall, given: PlainAnswer): Promise<Response> {
   const { attempt, answer } = given
   rememberAnswer(tools, call, attempt, answer.id, answer)
-  return respondPlain(tools.dependencies, withAnswererPrice(call, attempt), given)
+  const priced = withAnswererPrice(call, attempt)
+  return answer.isRunning && attempt.passage.isSameFormat
+    ? respondRunning(tools.dependencies, tools.background, priced, given)
+    : respondPlain(tools.dependencies, priced, given)
 }
 
 /** An id that the upstream itself gave to the client may be continued. */

@@ -24,7 +24,7 @@ import { wasCutHere } from '../settlement/settle-abandoned.ts'
 import { settleCall } from '../settlement/settle-call.ts'
 import { createArrayShaper } from '../streaming/array-stream.ts'
 import { bytesShaper } from '../streaming/bytes-shaper.ts'
-import { pumpStream, type StreamEnding } from '../streaming/pump-stream.ts'
+import { pumpStream, type StreamEnding, type StreamHooks } from '../streaming/pump-stream.ts'
 import { createScreenShaper } from '../streaming/screen-shaper.ts'
 import type { OpenedStream } from '../upstream/open-stream.ts'
 import { answerHeaders, streamHeaders } from './answer-headers.ts'
@@ -40,24 +40,24 @@ export function respondStream(
   call: AdmittedCall,
   attempt: SentAttempt,
   upstream: { response: Response; stream: OpenedStream },
-  onOver: () => void,
+  { onOver, payBy }: { onOver: () => void; payBy: PayStream },
 ): Response {
   const { stream } = upstream
   const frames = stream.isBytes ? bytesShaper : attempt.passage.createShaper(call, attempt, stream.meter)
   const screen = operationOf(call.target).isText ? call.screen : null
   const seen: StreamShaper = screen ? createScreenShaper(frames, screen, call.onWord) : frames
   const shaper = call.target.isArrayStream ? createArrayShaper(seen) : seen
-  const progress = createProgress(dependencies, call, attempt, stream)
+  const payment = payBy(dependencies, call, attempt, { stream, shaper })
   const body = pumpStream(
     dependencies,
     call,
     attempt,
     { stream, shaper },
     {
-      onProgress: progress,
+      onProgress: payment.onProgress,
       onEnd: async (ending) => {
         try {
-          return await settleStream(dependencies, call, attempt, { stream, shaper, ending })
+          return await payment.onEnd(ending)
         } finally {
           onOver()
         }
@@ -74,6 +74,20 @@ export function respondStream(
     ),
   })
 }
+
+/** The money of a stream, from its begin to its end. */
+export type PayStream = (
+  dependencies: RelayDependencies,
+  call: AdmittedCall,
+  attempt: SentAttempt,
+  streams: { stream: OpenedStream; shaper: StreamShaper },
+) => StreamHooks
+
+/** Checkpoints while the stream runs, and one settlement at its end. */
+export const payAsItRuns: PayStream = (dependencies, call, attempt, { stream, shaper }) => ({
+  onProgress: createProgress(dependencies, call, attempt, stream),
+  onEnd: (ending) => settleStream(dependencies, call, attempt, { stream, shaper, ending }),
+})
 
 /** Keeps the crash checkpoint at most a second or 256 tokens behind, and the reservation ahead of the charge. */
 function createProgress(
@@ -190,7 +204,8 @@ const emptyEnding = (): StreamEnding => ({
   endFrame: null,
 })
 
-function errorFrame(call: AdmittedCall, attempt: SentAttempt, ending: StreamEnding): string {
+/** The frames that end a broken stream. */
+export function errorFrame(call: AdmittedCall, attempt: SentAttempt, ending: StreamEnding): string {
   if (ending.end === 'client_gone') return ''
   const error = ending.error ?? new GatewayError('upstream_stream_cut')
   const refusal = ending.upstreamError

@@ -58,4 +58,12 @@ export interface AdmittedFacts {
   tokens: number
   /** Quota to be held. */
   amount: number
+  /** Answers that upstreams make in the background for the caller; absent = they do not count. */
+  running?: RunningAnswers | undefined
+}
+
+/** Of the account, and of the API token. */
+export interface RunningAnswers {
+  account: number
+  token: number
 }

@@ -1,3 +1,4 @@
+import { isKeyOf } from '@sluice/contract/typed-keys'
 import { inParallel } from '../../platform/in-parallel.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -25,8 +26,10 @@ export function createWorkPoller({ db, ledger, clock }: Services<'db' | 'ledger'
   async function followAll(rows: readonly StoredObjectRow[], signal: AbortSignal): Promise<void> {
     for (const row of rows) {
       if (signal.aborted) return
+      // A newer version may have work of other kinds.
+      if (!isKeyOf(settlers, row.kind)) continue
       // The error is logged, and the work is polled again.
-      await settlers[row.kind as StoredWorkKind].follow(row, signal).catch(() => undefined)
+      await settlers[row.kind].follow(row, signal).catch(() => undefined)
     }
   }
 

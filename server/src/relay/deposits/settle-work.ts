@@ -31,7 +31,7 @@ export interface WorkEnd {
 /** What one kind of work has of its own. */
 export interface WorkKind {
   /** First part of the refs of its charges, and its name in logs. */
-  readonly name: 'batch'
+  readonly name: 'batch' | 'response'
   /** Asks the upstream for the end; null = the work goes on. */
   findEnd(row: StoredObjectRow, signal: AbortSignal): Promise<WorkEnd | null>
   /** The end of work that is given up; null = it is not yet. `error`: why its end is unknown; null = it goes on. */
@@ -41,10 +41,10 @@ export interface WorkKind {
   /** The text of the row of a charge. */
   textOf(row: StoredObjectRow, charge: WorkCharge): string
   /** The reason of the ledger entry that returns the deposit. */
-  readonly over: 'batch_over'
+  readonly over: 'batch_over' | 'response_over'
   buildReturnNote(row: StoredObjectRow, amount: Quota): LogNote
   /** The error while another process makes the charges. */
-  readonly unsettled: 'batch_not_settled'
+  readonly unsettled: 'batch_not_settled' | 'answer_not_settled'
 }
 
 export type SettlerDependencies = Services<'db' | 'state' | 'ledger' | 'clock' | 'log'>

@@ -6,7 +6,7 @@ import type { Check } from '../../platform/counters/counters.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { Spending } from '../../state/snapshot.ts'
 import type { Spender } from '../../store/spent-quota.ts'
-import type { LimitedChannel } from '../call/call-limits.ts'
+import type { LimitedChannel, RunningAnswers } from '../call/call-limits.ts'
 import type { Caller } from '../call/caller.ts'
 import { triesGroups } from '../call/usable-group.ts'
 
@@ -155,6 +155,20 @@ export function requestChecks(scope: Scope): RuledCheck[] {
       rule: { kind: 'running', code: 'concurrency_limit_reached', scope: wordOf(scope) },
     })
   return checks
+}
+
+/** Background answers beside the calls of an account or an API token, for another background call. */
+export function runningChecks(scope: Scope, running: RunningAnswers): RuledCheck[] {
+  const { spender, key, limits } = scope
+  const amount = spender.kind === 'account' ? running.account : spender.kind === 'token' ? running.token : 0
+  const { concurrency = 0 } = limits
+  if (concurrency === 0 || amount === 0) return []
+  return [
+    {
+      check: { kind: 'hold', key: `running:${key}`, limit: concurrency, amount, endsAt: null },
+      rule: { kind: 'running', code: 'concurrency_limit_reached', scope: wordOf(scope) },
+    },
+  ]
 }
 
 /** Tokens a minute of one scope, by the call's estimate. */

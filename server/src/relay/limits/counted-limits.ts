@@ -15,6 +15,7 @@ import {
   modelScope,
   type RuledCheck,
   requestChecks,
+  runningChecks,
   type Scope,
   type SeedOf,
   spendChecks,
@@ -77,7 +78,7 @@ export class CountedLimits implements CallLimits {
     return this.#take(entryChecks(caller, this.#scopes, options))
   }
 
-  admit({ requested, routed, group, options, tokens, amount }: AdmittedFacts): void | Promise<void> {
+  admit({ requested, routed, group, options, tokens, amount, running }: AdmittedFacts): void | Promise<void> {
     const ofGroup = this.#choosesGroup ? groupScope(group, options) : null
     const ofModel = modelScope(requested, routed, options)
     if (!ofGroup && !ofModel && this.#scopes.length === 0) return
@@ -85,6 +86,7 @@ export class CountedLimits implements CallLimits {
     if (added.length > 0) this.#scopes = [...this.#scopes, ...added]
     return this.#take([
       ...added.flatMap(requestChecks),
+      ...(running ? this.#scopes.flatMap((scope) => runningChecks(scope, running)) : []),
       ...this.#scopes.flatMap((scope) => tokenChecks(scope, tokens)),
       ...this.#spendChecksOf(this.#scopes, amount),
     ])

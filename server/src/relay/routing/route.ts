@@ -260,7 +260,10 @@ function mayHold(channel: ChannelState, call: Pick<RoutedCall, 'target' | 'reque
   return isInClientFormat(provider, channel, { ...call.target, upstreamModel })
 }
 
-const storedElsewhere = ({ request }: RoutedCall) => invalidRequest('nothingStored', { field: request.storedBy ?? '' })
+const storedElsewhere = ({ request: { storedBy = '' } }: RoutedCall) =>
+  storedBy === 'background'
+    ? invalidRequest('backgroundUnsupported')
+    : invalidRequest('nothingStored', { field: storedBy })
 
 function pinnedChannel(snapshot: Snapshot, id: number, now: number): ChannelState {
   const channel = snapshot.channels.get(id)

@@ -6,7 +6,7 @@ import type { OpenedStream } from './open-stream.ts'
 export type AttemptOutcome =
   | PlainAnswer
   | { kind: 'stream'; attempt: SentAttempt; response: Response; stream: OpenedStream }
-  | { kind: 'failed'; attempt: Attempt; failure: AttemptFailure }
+  | (FailedAttempt & { attempt: Attempt })
 
 /** A failed attempt of any work. */
 export interface FailedAttempt {

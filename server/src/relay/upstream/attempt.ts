@@ -5,9 +5,10 @@ import { GatewayError } from '../../core/errors.ts'
 import { prepareTexts } from '../../core/json/prepare-json.ts'
 import { readJsonInSteps } from '../../core/json/read-json-in-steps.ts'
 import { mapStatusCode } from '../../core/routing/map-status-code.ts'
+import { mayBeDone } from '../../core/routing/should-try-another.ts'
 import { createDeadline } from '../../platform/deadline.ts'
 import { stepMax } from '../../platform/in-turns.ts'
-import type { CallUpstream } from '../../platform/outbound/call-upstream.ts'
+import { type CallUpstream, mayHaveArrived } from '../../platform/outbound/call-upstream.ts'
 import { readAnswer, readErrorText } from '../../platform/outbound/read-answer.ts'
 import { asEventStream } from '../../protocols/as-event-stream.ts'
 import { secretsOf } from '../../providers/key-form.ts'
@@ -73,11 +74,16 @@ export async function attemptCall(
     noteDuration(clock, call, record)
   }
   if (outcome.kind === 'failed') {
+    // The upstream may work on an answer that nobody knows: a second one would be paid to two providers.
+    if (call.request.isBackground && mayBeWorkedOn(outcome.failure)) outcome.isFinal = true
     noteFailed(record, outcome.failure.status, outcome.failure)
     attempt.trace?.fail({ ...outcome.failure, cause: record.cause })
   } else noteAnswered(record, outcome.response.status)
   return outcome
 }
+
+const mayBeWorkedOn = ({ status, error }: AttemptFailure): boolean =>
+  status === null ? mayHaveArrived(error) : mayBeDone(status)
 
 /** The next attempt of a call, added to its records. */
 function beginAttempt(
@@ -299,7 +305,7 @@ function plainOutcome(
   const isPassed = attempt.passage.isSameFormat && !call.request.isStream
   const isChat = operationOf(call.target).isChat
   if (isChat && !isPassed && answer.hasFault?.()) return failedWith(attempt, answerFault)
-  if (isEmptyAnswer(call, body, answer, read)) {
+  if (!answer.isRunning && isEmptyAnswer(call, body, answer, read)) {
     const error = new GatewayError('upstream_empty_response')
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
   }

@@ -32,7 +32,7 @@ export function buildUpstreamRequest(
   { url, body, hopId, signal }: { url: string; body: Uint8Array; hopId: string; signal: AbortSignal },
 ): UpstreamRequest {
   const { channel, key, token, provider, passage } = attempt
-  const { isStream, model } = call.request
+  const { isStream, model, isBackground = false } = call.request
   const own = {
     'content-type': attempt.sent.contentType,
     accept: isStream ? 'text/event-stream' : operationOf(call.target).accept,
@@ -49,5 +49,6 @@ export function buildUpstreamRequest(
     proxy: proxyOf(channel),
     signal,
     isLastMessage: provider.isLastMessage,
+    isSentOnce: isBackground,
   }
 }

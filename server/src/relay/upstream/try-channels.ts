@@ -50,7 +50,9 @@ export async function tryChannels(
 }
 
 const mayMoveOn = ({ caller }: AdmittedCall, found: AttemptOutcome | Untried): boolean =>
-  'kind' in found ? caller.crossesGroups && found.kind === 'failed' && mayTryAnother(found.failure) : true
+  'kind' in found
+    ? caller.crossesGroups && found.kind === 'failed' && !found.isFinal && mayTryAnother(found.failure)
+    : true
 
 /** Tries the channels of one group. Channels that have reached a limit are skipped. */
 function tryGroup(tools: UpstreamTools, call: AdmittedCall, router: Router): Promise<AttemptOutcome | Untried> {
@@ -80,7 +82,9 @@ class CallStep implements AttemptStep<AttemptOutcome> {
     const call = this.#call
     const tools = this.#tools
     const { request, pinnedChannelId, snapshot, group } = call
-    const hedgeMs = request.isStream && pinnedChannelId === null ? snapshot.options.GroupHedgeMs[group] : undefined
+    // What one upstream works on in the background goes on when another one is faster.
+    const mayHedge = request.isStream && pinnedChannelId === null && !request.isBackground
+    const hedgeMs = mayHedge ? snapshot.options.GroupHedgeMs[group] : undefined
     if (hedgeMs === undefined) return attemptChoice(tools, call, choice)
     return attemptHedged(call, choice, {
       hedgeMs,

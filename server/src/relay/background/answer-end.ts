@@ -1,0 +1,70 @@
+import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
+import { parseStored } from '../../core/json/parse-stored.ts'
+import { isPlausible, noUsage, type Usage } from '../../core/usage/usage.ts'
+import { boundReport, fillReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
+import type { StoredObjectRow } from '../../store/stored-objects.ts'
+import { type DepositedWork, firstModelOf, type WorkCharge, type WorkModel } from '../deposits/deposited-work.ts'
+import type { WorkEnd } from '../deposits/settle-work.ts'
+
+/** What streams delivered of an answer before its end. */
+export interface Delivered {
+  tokens: number
+  /** The number of the event after the last delivered one. */
+  next: number
+}
+
+/** The gateway's data of an answer that is made in the background. */
+export interface BackgroundAnswer extends DepositedWork {
+  /** Absent = nothing. */
+  delivered?: Delivered
+  /** It was closed without a reported usage, and not charged as a whole answer: it is no longer served as one. */
+  isUnpaid?: true
+}
+
+export const backgroundAnswer = ({ details }: Pick<StoredObjectRow, 'details'>): BackgroundAnswer =>
+  parseStored<BackgroundAnswer>(details)
+
+/** How an answer ended. */
+export interface AnswerEnd {
+  /** The model has answered: the answer was neither refused nor broken off. */
+  isAnswer: boolean
+  usage: ReportedUsage | null
+  /** The own count of its text. */
+  outputTokens(): number
+}
+
+/** The end of an answer that was never found again. */
+export const lostAnswer: AnswerEnd = { isAnswer: false, usage: null, outputTokens: () => 0 }
+
+/**
+ * What an answer costs: its reported usage. Without one, a whole answer costs its input and text by the own count; one
+ * that failed, was cancelled or is lost costs the same for the text that was delivered, and nothing if none was.
+ */
+export function endOfAnswer(row: Pick<StoredObjectRow, 'details'>, end: AnswerEnd): WorkEnd {
+  const answer = backgroundAnswer(row)
+  const model = firstModelOf(answer)
+  const own = answer.models[model]
+  if (!own) throw new Error('a background answer has no model')
+  const charge = (usage: Usage, isEstimated: boolean): WorkCharge => ({ model, usage, units: 1, isEstimated })
+  const reported = end.usage && boundedReport(end.usage, own)
+  if (reported) {
+    const counted = reported.missing ? countedUsage(own, end.outputTokens()) : noUsage
+    const isEstimated = reported.missing !== undefined || reported.isDoubtful === true
+    return { charges: [charge(fillReport(reported, counted), isEstimated)] }
+  }
+  const output = Math.max(end.outputTokens(), answer.delivered?.tokens ?? 0)
+  if (end.isAnswer) return { charges: [charge(countedUsage(own, output), true)] }
+  const charges = output > 0 ? [charge(countedUsage(own, output), true)] : []
+  return { charges, more: { isUnpaid: true } satisfies Partial<BackgroundAnswer> }
+}
+
+function boundedReport(usage: ReportedUsage, { upstreamModel }: WorkModel): ReportedUsage | null {
+  const bounded = boundReport(usage, () => usableTokensOf(upstreamModel))
+  return isPlausible(bounded) ? bounded : null
+}
+
+const countedUsage = ({ inputTokens }: WorkModel, output: number): Usage => ({
+  ...noUsage,
+  inputText: inputTokens,
+  outputText: output,
+})
