@@ -147,8 +147,9 @@ function buildRequestCell(
     isArrayStream: false,
     inPath: format === 'gemini' ? { model: table[upstream], isStream: false } : null,
   })
-  const request = from.parseRequest(target(client), { ...plainRequest(client), ...sample, model: table[upstream] })
-  const settings = { client: from, upstream: to, given: request, options, takes, channel }
+  const body = { ...plainRequest(client), ...sample, model: table[upstream] }
+  const request = from.parseRequest(target(client), body)
+  const settings = { client: from, body, upstream: to, given: request, options, takes, channel }
   const translated = nullIfRefused(() => translateRequest(structuredClone(request), settings))
   if (!translated) return '**refused**'
   const arrived = to.parseRequest(target(upstream), translated.wire)

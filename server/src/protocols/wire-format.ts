@@ -4,7 +4,7 @@ import type { ImageRequest } from '../core/billing/image-request.ts'
 import type { ChangeState } from '../core/chat/change-state.ts'
 import type { ChatRequest, Thinking } from '../core/chat/chat-request.ts'
 import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../core/chat/chat-response.ts'
-import type { PartLimits, SettingPlaces } from '../core/chat/left-out.ts'
+import type { PartLimits, SettingAliases, SettingPlaces } from '../core/chat/left-out.ts'
 import type { NameRules } from '../core/chat/name-fitter.ts'
 import type { ClientVector, EmbeddingRequest, EmbeddingsWire } from '../core/embeddings.ts'
 import type { MediaWire } from '../core/media.ts'
@@ -169,6 +169,12 @@ export interface ClientFormat {
   readonly findRestated?: FindObjectIds
   /** The field of each setting. */
   readonly settingPlaces: SettingPlaces
+  /** Further fields of settings, which are read where that one is missing. Absent = there are none. */
+  readonly settingAliases?: SettingAliases
+  /** The name as which a body has the field at `place`; null = it has none. Absent = the place itself. */
+  findWritten?(body: JsonRecord, place: string): string | null
+  /** The field of the conversation. */
+  readonly messagesField: string
   /** What tokens are counted of: a body of Chat Completions, or the request that is written as one. */
   countable(target: ClientTarget, body: JsonRecord): { body: JsonRecord } | { request: ChatRequest }
   buildAnswer(response: ChatResponse, head: AnswerHead): JsonRecord

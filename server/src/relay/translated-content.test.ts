@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { JsonRecord } from '@sluice/contract/read-json'
 import { relayCall } from './relay-one.ts'
 import { openTestRelay, type TestAccount, type TestRelay } from './test-relay.ts'
@@ -424,4 +424,167 @@ test('a stored picture, which Chat Completions cannot name, is refused', async (
   relay.sent.length = 0
   const answered = await relayCall(relay.tools, arrived, request, () => undefined)
   expect([answered.status, relay.sent.length]).toEqual([400, 0])
+})
+
+/** For each format: a path, a body, the models whose upstreams speak another format, and fields with a value each. */
+const documented: {
+  client: string
+  path: string
+  body: JsonRecord
+  models: Model[]
+  fields: Record<string, unknown>
+}[] = [
+  {
+    client: 'Chat',
+    path: '/v1/chat/completions',
+    body: { messages: [{ role: 'user', content: '?' }] },
+    models: ['claude-sonnet-4-5', 'gemini-2.5-flash', 'gpt-5.1'],
+    fields: {
+      audio: { voice: 'a', format: 'wav' },
+      enable_thinking: true,
+      'extra_body.google.thinking_config.thinking_budget': 2_000,
+      frequency_penalty: 0.5,
+      'google.thinking_config.thinking_budget': 2_000,
+      logit_bias: { 1: 2 },
+      logprobs: true,
+      max_completion_tokens: 900,
+      max_tokens: 900,
+      metadata: { a: 'b' },
+      modalities: ['text', 'audio'],
+      n: 2,
+      prediction: { type: 'content', content: 'x' },
+      presence_penalty: 0.5,
+      prompt_cache_key: 'k',
+      'reasoning.effort': 'high',
+      reasoning_effort: 'high',
+      response_format: { type: 'json_object' },
+      safety_identifier: 'u',
+      seed: 7,
+      service_tier: 'flex',
+      stop: ['x'],
+      store: true,
+      temperature: 0.5,
+      thinking: { type: 'enabled' },
+      thinking_budget: 2_000,
+      top_k: 4,
+      top_logprobs: 3,
+      top_p: 0.5,
+      user: 'u',
+      verbosity: 'low',
+      web_search_options: { search_context_size: 'low' },
+    },
+  },
+  {
+    client: 'Responses',
+    path: '/v1/responses',
+    body: { input: '?', store: false },
+    models: ['claude-sonnet-4-5', 'gemini-2.5-flash', 'llama-4'],
+    fields: {
+      context_management: [{ type: 'compaction' }],
+      include: ['message.output_text.logprobs'],
+      instructions: 'Be brief.',
+      max_output_tokens: 900,
+      max_tool_calls: 3,
+      metadata: { a: 'b' },
+      prompt_cache_key: 'k',
+      'reasoning.effort': 'high',
+      'reasoning.generate_summary': 'auto',
+      'reasoning.summary': 'auto',
+      safety_identifier: 'u',
+      service_tier: 'flex',
+      temperature: 0.5,
+      'text.format': { type: 'json_object' },
+      'text.verbosity': 'low',
+      top_logprobs: 3,
+      top_p: 0.5,
+      truncation: 'auto',
+      user: 'u',
+    },
+  },
+  {
+    client: 'Messages',
+    path: '/v1/messages',
+    body: { max_tokens: 4_000, messages: [{ role: 'user', content: '?' }] },
+    models: ['gpt-4o', 'gemini-2.5-flash', 'gpt-5.1', 'llama-4'],
+    fields: {
+      context_management: { edits: [] },
+      mcp_servers: [{ type: 'url' }],
+      'metadata.user_id': 'u',
+      'output_config.effort': 'high',
+      service_tier: 'standard_only',
+      stop_sequences: ['x'],
+      system: 'Be brief.',
+      temperature: 0.5,
+      thinking: { type: 'enabled', budget_tokens: 2_000 },
+      top_k: 4,
+      top_p: 0.5,
+    },
+  },
+  {
+    client: 'generateContent',
+    path: '/v1beta/models/MODEL:generateContent',
+    body: { contents: [{ role: 'user', parts: [{ text: '?' }] }] },
+    models: ['gpt-4o', 'claude-sonnet-4-5', 'gpt-5.1', 'llama-4'],
+    fields: {
+      'generationConfig.candidateCount': 2,
+      'generationConfig.frequencyPenalty': 0.5,
+      'generationConfig.logprobs': 3,
+      'generationConfig.maxOutputTokens': 900,
+      'generationConfig.mediaResolution': 'MEDIA_RESOLUTION_LOW',
+      'generationConfig.presencePenalty': 0.5,
+      'generationConfig.responseLogprobs': true,
+      'generationConfig.responseMimeType': 'application/json',
+      'generationConfig.seed': 7,
+      'generationConfig.speechConfig': { voiceConfig: {} },
+      'generationConfig.stopSequences': ['x'],
+      'generationConfig.temperature': 0.5,
+      'generationConfig.thinkingConfig.thinkingBudget': 2_000,
+      'generationConfig.topK': 4,
+      'generationConfig.topP': 0.5,
+      'generation_config.candidate_count': 2,
+      'generation_config.seed': 7,
+      'generation_config.speech_config': { voice_config: {} },
+      'generation_config.top_k': 4,
+      labels: { a: 'b' },
+      safetySettings: [{ category: 'c', threshold: 't' }],
+      systemInstruction: { parts: [{ text: 'Be brief.' }] },
+    },
+  },
+]
+
+/** The body with the value at a path with dots. */
+function withField(body: JsonRecord, [name = '', ...rest]: string[], value: unknown): JsonRecord {
+  return { ...body, [name]: rest.length === 0 ? value : withField((body[name] ?? {}) as JsonRecord, rest, value) }
+}
+
+describe.each(documented)('each field of $client', ({ path, body, models, fields }) => {
+  test.each(models)('reaches %s, or is named as it was written', async (model) => {
+    const plain = await send(path, { model, ...body }, model)
+    expect(plain.dropped).toEqual([])
+    for (const [name, value] of Object.entries(fields)) {
+      const { sent, dropped } = await send(path, withField({ model, ...body }, name.split('.'), value), model)
+      const isNamed = dropped.some((one) => name === one || name.startsWith(`${one}.`))
+      expect([name, isNamed || sent !== plain.sent]).toEqual([name, true])
+      expect([name, dropped.filter((one) => name !== one && !name.startsWith(`${one}.`))]).toEqual([name, []])
+    }
+  })
+})
+
+test('settings with several names are named by those that were written', async () => {
+  const messages = [{ role: 'user', content: '?' }]
+  const gemini = await send('/v1/chat/completions', {
+    model: 'gemini-2.5-flash',
+    messages,
+    user: 'u',
+    safety_identifier: 's',
+  })
+  expect(gemini.dropped.toSorted()).toEqual(['safety_identifier', 'user'])
+  const ask = (model: Model, reasoning: object) => send('/v1/responses', { model, input: '?', reasoning })
+  expect((await ask('llama-4', { effort: 'high', summary: 'auto' })).dropped).toEqual(['reasoning.summary'])
+  expect((await ask('llama-4', { effort: 'high', generate_summary: 'auto' })).dropped).toEqual([
+    'reasoning.generate_summary',
+  ])
+  expect((await ask('claude-sonnet-4-5', { effort: 'high', summary: 'auto' })).dropped).toEqual([])
+  expect((await ask('gemini-2.5-flash', { effort: 'high', summary: 'auto' })).dropped).toEqual([])
+  expect((await ask('llama-4', { effort: 'none', summary: 'auto' })).dropped).toEqual([])
 })

@@ -26,11 +26,26 @@ const settings = [
 
 export type Setting = (typeof settings)[number]
 
+/** What a format may have a field for; `thoughts` is whether they are shown. */
+type Placed = Setting | 'thoughts' | 'maxOutputTokens' | 'tools' | 'toolChoice' | OpenaiField
+
 /**
- * The field of each setting in a format, with dots between levels; absent = none. `thoughts` is the field that asks
- * only for thoughts to be shown; absent = that of thinking. OpenAI's own fields without a place are at the top.
+ * The field of each setting in a format, with dots between levels; absent = none. OpenAI's own fields without a place
+ * are at the top.
  */
-export type SettingPlaces = Readonly<Partial<Record<Setting | 'thoughts' | OpenaiField, string>>>
+export type SettingPlaces = Readonly<Partial<Record<Placed, string>>>
+
+export type SettingAliases = Readonly<Partial<Record<Placed, readonly string[]>>>
+
+/** The names of settings in a client's body. */
+export interface ClientNames {
+  /** The fields with which the body sets it; those of the format where the body sets it otherwise. */
+  of(setting: Placed): readonly string[]
+  /** Whether the body itself sets it. */
+  isWritten(setting: Placed): boolean
+  /** The field of the conversation. */
+  messages: string
+}
 
 /** Defaults of every model: leaving them out does not change the answer. */
 const defaults: Partial<Record<Setting, unknown>> = {
@@ -50,29 +65,38 @@ export interface Translation {
   requested: ChatRequest
   /** The body for the upstream. */
   wire: Record<string, unknown>
-  client: SettingPlaces
+  client: ClientNames
   upstream: SettingPlaces
   /** Of the called model. */
   rules: ModelRules | null
 }
 
-/** Settings of the request that the upstream's body lacks, by their names in the client's format. */
+/** Settings of the request that the upstream's body lacks, by their names in the client's body. */
 export function settingsLeftOut({ requested, wire, client, upstream, rules }: Translation): string[] {
   const arrived = (setting: Setting) => {
     const place = upstream[setting]
     return place === undefined ? undefined : valueAt(wire, place)
   }
-  return settings
-    .filter((setting) =>
-      setting === 'thinking'
-        ? isThinkingLost(requested, arrived(setting), rules)
-        : isSettingLost(setting, requested, arrived(setting)),
-    )
-    .map((setting) => (isOfThoughts(setting, requested) ? client.thoughts : undefined) ?? client[setting] ?? setting)
+  const lost = settings.filter((setting) =>
+    setting === 'thinking'
+      ? isThinkingLost(requested, arrived(setting), rules)
+      : isSettingLost(setting, requested, arrived(setting)),
+  )
+  const names = lost.flatMap((setting) => client.of(isOfThoughts(setting, requested) ? 'thoughts' : setting))
+  const mayShow = upstream.thoughts !== undefined && !lost.includes('thinking')
+  return areThoughtsAsked(requested, client) && !mayShow ? [...names, ...client.of('thoughts')] : names
 }
 
 const isOfThoughts = (setting: Setting, { thinking }: ChatRequest): boolean =>
   setting === 'thinking' && thinking?.kind === 'adaptive' && thinking.isUnasked === true
+
+/** Whether the body asks for thoughts beside thinking. */
+const areThoughtsAsked = ({ thinking }: ChatRequest, client: ClientNames): boolean =>
+  thinking !== undefined &&
+  thinking.kind !== 'off' &&
+  thinking.isShown === true &&
+  !(thinking.kind === 'adaptive' && thinking.isUnasked) &&
+  client.isWritten('thoughts')
 
 function isSettingLost(setting: Exclude<Setting, 'thinking'>, requested: ChatRequest, arrived: unknown): boolean {
   const value = requested[setting]
@@ -94,7 +118,7 @@ const holds = (arrived: unknown, kind: string): boolean =>
 export const openaiFieldsLeftOut = ({ requested: { openai = {} }, wire, client, upstream }: Translation): string[] =>
   openaiFields
     .filter((name) => openai[name] !== undefined && valueAt(wire, upstream[name] ?? name) !== openai[name])
-    .map((name) => client[name] ?? name)
+    .flatMap((name) => client.of(name))
 
 /** Whether the body disables the thinking of a model that thinks by default, or enables it. */
 function isThinkingLost({ thinking }: ChatRequest, arrived: unknown, rules: ModelRules | null): boolean {
@@ -130,44 +154,53 @@ export interface PartLimits {
 }
 
 /** Names of the parts of messages and tools that are left out. `sent` lacks the state of other upstreams. */
-export function partsLeftOut(requested: ChatRequest, sent: ChatRequest, limits: PartLimits): string[] {
+export function partsLeftOut(
+  requested: ChatRequest,
+  sent: ChatRequest,
+  { limits, client }: { limits: PartLimits; client: ClientNames },
+): string[] {
   const found = new Set<string>()
+  const { messages } = client
+  const addAll = (names: readonly string[]) => {
+    for (const name of names) found.add(name)
+  }
   for (const tool of requested.tools ?? []) {
     if (tool.cache && !limits.cacheMarks) found.add('tools.cache_control')
     if (tool.strict && !limits.strictTools) found.add('tools.strict')
   }
   for (const { role, parts, name } of requested.messages) {
-    if (name !== undefined && !limits.names) found.add('messages.name')
+    if (name !== undefined && !limits.names) found.add(`${messages}.name`)
     const holdsMedia =
       role === 'assistant' ? limits.modelMedia === true : role === 'user' || limits.systemMedia !== false
     for (const part of parts) {
-      noteLoss(part, limits, found)
-      if (!holdsMedia && isMedia(part, limits)) found.add(`messages.${part.kind}`)
+      for (const name of lossesOf(part, limits)) found.add(`${messages}.${name}`)
+      if (!holdsMedia && isMedia(part, limits)) found.add(`${messages}.${part.kind}`)
     }
   }
-  if (thoughtsIn(sent, limits) < thoughtsIn(requested, all)) found.add('messages.reasoning')
+  if (thoughtsIn(sent, limits) < thoughtsIn(requested, all)) found.add(`${messages}.reasoning`)
   const { without = [] } = limits
-  if (without.includes('tools') && requested.tools?.length) found.add('tools')
-  if (without.includes('max_tokens') && requested.maxOutputTokens !== undefined) found.add('max_tokens')
+  if (without.includes('tools') && requested.tools?.length) addAll(client.of('tools'))
+  if (without.includes('max_tokens') && requested.maxOutputTokens !== undefined) addAll(client.of('maxOutputTokens'))
   const { kind = 'text' } = requested.responseFormat ?? {}
-  if (without.includes('response_format') && kind !== 'text') found.add('response_format')
-  if (without.includes('json_schema') && kind === 'json_schema') found.add('response_format')
+  if (without.includes('response_format') && kind !== 'text') addAll(client.of('responseFormat'))
+  if (without.includes('json_schema') && kind === 'json_schema') addAll(client.of('responseFormat'))
   const choice = requested.tools?.length ? requested.toolChoice?.kind : undefined
-  if (without.includes('required_call') && choice === 'required') found.add('tool_choice')
-  if (without.includes('named_call') && choice === 'named') found.add('tool_choice')
+  if (without.includes('required_call') && choice === 'required') addAll(client.of('toolChoice'))
+  if (without.includes('named_call') && choice === 'named') addAll(client.of('toolChoice'))
   return [...found]
 }
 
-function noteLoss(part: Part, limits: PartLimits, found: Set<string>): void {
-  if ('cache' in part && part.cache && !limits.cacheMarks) found.add('messages.cache_control')
-  if (part.kind === 'image' && part.detail && part.detail !== 'auto' && !limits.imageDetail)
-    found.add('messages.detail')
-  if (part.kind !== 'tool_result') return
+function lossesOf(part: Part, limits: PartLimits): string[] {
+  const lost: string[] = []
+  if ('cache' in part && part.cache && !limits.cacheMarks) lost.push('cache_control')
+  if (part.kind === 'image' && part.detail && part.detail !== 'auto' && !limits.imageDetail) lost.push('detail')
+  if (part.kind !== 'tool_result') return lost
   for (const inner of part.content) {
     const isDocument = inner.kind === 'file' && inner.source.kind !== 'text'
-    if (inner.kind === 'image' && limits.images === false) found.add('messages.image')
-    if (isDocument && limits.files === false) found.add('messages.file')
+    if (inner.kind === 'image' && limits.images === false) lost.push('image')
+    if (isDocument && limits.files === false) lost.push('file')
   }
+  return lost
 }
 
 /** Bytes and addresses. A spoken answer is sent as its transcript, or by its id. */

@@ -34,6 +34,7 @@ import { parseGeminiResponse } from './parse-response.ts'
 import { createGeminiStreamParser } from './parse-stream.ts'
 import { predictPromptOf, readPredictCall } from './predict-call.ts'
 import { createGeminiStreamMeter } from './stream-meter.ts'
+import { writtenNameOf } from './wire.ts'
 
 const wireErrorOf = ({ status, error, retryAfterSeconds }: ClientError) => ({
   status,
@@ -101,7 +102,13 @@ export const geminiFormat: WireFormat = {
     responseFormat: 'generationConfig.responseMimeType',
     modalities: 'generationConfig.responseModalities',
     thinking: 'generationConfig.thinkingConfig',
+    thoughts: 'generationConfig.thinkingConfig.includeThoughts',
+    maxOutputTokens: 'generationConfig.maxOutputTokens',
+    tools: 'tools',
+    toolChoice: 'toolConfig',
   },
+  findWritten: writtenNameOf,
+  messagesField: 'contents',
   countable(target, body) {
     if (target.operation === 'embeddings') return { body: { input: embedTextsOf(embedRequestsOf(body)) } }
     if (target.operation === 'image_generations') return { body: { prompt: predictPromptOf(body) } }

@@ -3,7 +3,7 @@ import { checkNumbers, type NumberRule, wholeTokens } from '../../core/chat/chec
 import { hostedToolsLeftOut } from '../../core/chat/hosted-tools.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { field, protoNumberOf } from './wire.ts'
+import { field, protoNumberOf, writtenNameOf } from './wire.ts'
 
 const numbers: readonly NumberRule[] = [
   { field: 'generationConfig.temperature', min: 0, max: 2 },
@@ -47,7 +47,9 @@ export function inspectGemini(body: JsonRecord): string[] {
   const hosted = tools.filter((name) => !isFunctions(name))
   return [
     ...unreadFields(body, read),
-    ...unreadFields(recordOf(field(body, 'generationConfig')), readOfConfig, { prefix: 'generationConfig.' }),
+    ...unreadFields(recordOf(field(body, 'generationConfig')), readOfConfig, {
+      prefix: `${writtenNameOf(body, 'generationConfig')}.`,
+    }),
     ...hostedToolsLeftOut(hosted, hosted.length < tools.length),
   ]
 }

@@ -11,7 +11,7 @@ import type {
   ThinkingConfig,
   ToolConfig,
 } from '@google/genai'
-import { type JsonRecord, nearestOf } from '@sluice/contract/read-json'
+import { type JsonRecord, nearestOf, recordOf } from '@sluice/contract/read-json'
 import { jsonTextOf } from '../../core/json/prepared-json.ts'
 import type { Sent } from '../sent.ts'
 import type { SafetySetting } from './build-safety-settings.ts'
@@ -67,6 +67,20 @@ function snakeNameOf(name: string): string {
 
 /** The field `name` (in camel case), which may also be in snake case: the API accepts both. */
 export const field = (record: JsonRecord, name: string): unknown => record[name] ?? record[snakeNameOf(name)]
+
+/** The field at `path` (in camel case), as `body` spells it; null if it has none. */
+export function writtenNameOf(body: JsonRecord, path: string): string | null {
+  const names: string[] = []
+  let value: unknown = body
+  for (const name of path.split('.')) {
+    const record = recordOf(value)
+    const spelled = [name, snakeNameOf(name)].find((one) => record[one] !== undefined && record[one] !== null)
+    if (spelled === undefined) return null
+    names.push(spelled)
+    value = record[spelled]
+  }
+  return names.join('.')
+}
 
 /** JSON text of `value`; '{}' for a value without one (undefined, or nested too deeply). */
 export function jsonText(value: unknown): string {

@@ -13,6 +13,7 @@ export const converseAdapter: OwnWire = {
     topK: 'additionalModelRequestFields.top_k',
     stop: 'inferenceConfig.stopSequences',
     thinking: 'additionalModelRequestFields',
+    thoughts: 'additionalModelRequestFields',
   },
   partLimits: { files: true },
   buildRequest: buildConverseRequest,

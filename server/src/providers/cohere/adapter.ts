@@ -20,6 +20,7 @@ export const cohereAdapter: OwnWire = {
     frequencyPenalty: 'frequency_penalty',
     responseFormat: 'response_format',
     thinking: 'thinking',
+    thoughts: 'thinking',
   },
   partLimits: { strictTools: true, imageDetail: true, files: false },
   buildRequest: buildCohereRequest,

@@ -20,6 +20,7 @@ export const ollamaAdapter: OwnWire = {
     frequencyPenalty: 'options.frequency_penalty',
     responseFormat: 'format',
     thinking: 'think',
+    thoughts: 'think',
   },
   partLimits: { files: false, without: ['required_call', 'named_call'] },
   buildRequest: buildOllamaRequest,

@@ -89,6 +89,7 @@ function prepare(call: AdmittedCall, attempt: Attempt): SentBody {
   const translate = () =>
     translateRequest(withThinking, {
       client: call.format,
+      body: call.request.body,
       upstream: format,
       given: neutral,
       options,
