@@ -92,6 +92,15 @@ const readStatus = (call: Promise<unknown>) =>
     (error: { status?: number }) => error.status,
   )
 
+test('a file of requests may begin with a byte order mark, which the provider does not get', async () => {
+  for (const model of ['gpt-4o', 'my-gpt']) {
+    const file = await upload([`\ufeff${chatLine('a', { model })}`, chatLine('b', { model })])
+    const lines = String(upstream.files.get(file.id)).trimEnd().split('\n')
+    expect(lines.map((line) => line.slice(0, 16))).toEqual(['{"custom_id":"a"', '{"custom_id":"b"'])
+    await openai.files.delete(file.id)
+  }
+})
+
 test('a file is stored, listed, read and deleted, visible only to its owner', async () => {
   const file = await openai.files.create({
     file: await toFile(Buffer.from('a text'), 'notes.txt'),

@@ -129,17 +129,22 @@ async function readUpload(
   return { ...parts, stored: { purpose, content }, place: storing, model }
 }
 
-/** The form unchanged, or with the channel's name of the model in every request; yields between steps. */
+/**
+ * The form unchanged, or with the channel's name of the model in every request if it differs; yields between steps. A
+ * file of requests has no byte order mark, which JSON does not allow.
+ */
 function* bodyFor({ body, file, model }: Upload, channel: ChannelState): Generator<void, Uint8Array, void> {
   if (model === null) return body.bytes
   const upstreamModel = mappedModel(channel, model)
-  if (upstreamModel === model) return body.bytes
-  return yield* joinInSteps([
-    body.bytes.subarray(0, file.start),
-    yield* withBatchModel(file.bytes, upstreamModel),
-    body.bytes.subarray(file.end),
-  ])
+  const sent = upstreamModel === model ? withoutMark(file.bytes) : yield* withBatchModel(file.bytes, upstreamModel)
+  if (sent === file.bytes) return body.bytes
+  return yield* joinInSteps([body.bytes.subarray(0, file.start), sent, body.bytes.subarray(file.end)])
 }
+
+const byteOrderMark = [0xef, 0xbb, 0xbf]
+
+const withoutMark = (bytes: Uint8Array): Uint8Array =>
+  byteOrderMark.every((byte, at) => bytes[at] === byte) ? bytes.subarray(byteOrderMark.length) : bytes
 
 export type FileAction = 'show' | 'content' | 'delete'
 
