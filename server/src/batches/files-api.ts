@@ -4,6 +4,7 @@ import { joinInSteps } from '../core/json/join-in-steps.ts'
 import { createGroupSequence } from '../core/routing/group-sequence.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { answerStream } from '../platform/outbound/read-answer.ts'
+import { withoutMark } from '../platform/read-body.ts'
 import { checkRights } from '../relay/admission/check-rights.ts'
 import { refusalFrom, refusalOfAccount } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
@@ -140,11 +141,6 @@ function* bodyFor({ body, file, model }: Upload, channel: ChannelState): Generat
   if (sent === file.bytes) return body.bytes
   return yield* joinInSteps([body.bytes.subarray(0, file.start), sent, body.bytes.subarray(file.end)])
 }
-
-const byteOrderMark = [0xef, 0xbb, 0xbf]
-
-const withoutMark = (bytes: Uint8Array): Uint8Array =>
-  byteOrderMark.every((byte, at) => bytes[at] === byte) ? bytes.subarray(byteOrderMark.length) : bytes
 
 export type FileAction = 'show' | 'content' | 'delete'
 
