@@ -1,41 +1,18 @@
 import { describe, expect, test } from 'bun:test'
-import { render } from '@sluice/contract/messages/render'
 import type { JsonRecord } from '@sluice/contract/read-json'
-import { scanJson } from '../../core/json/scan-json.ts'
 import { parseParamOverride } from '../../core/overrides/param-override.ts'
 import { defaultOption } from '../../state/option-values.ts'
-import { newNeutralCall } from '../call/relay-call.ts'
-import { wireFormatOf } from '../formats/index.ts'
 import { passageBetween } from './choose-passage.ts'
-import type { SentBody } from './passage.ts'
-
-const textOf = ({ bytes }: SentBody): string => {
-  if (bytes instanceof Promise) throw new Error('a small body is written at once')
-  return new TextDecoder().decode(bytes)
-}
+import { buildTestCall, sentText } from './test-call.ts'
 
 const needed = ['claude.default_max_tokens', 'global.pass_through_request_enabled'] as const
 const defaults = Object.fromEntries(needed.map((key) => [key, defaultOption(key)]))
-const target = { format: 'anthropic', operation: 'chat', inPath: null, isArrayStream: false } as const
 
 /** The body for an Anthropic upstream from an Anthropic client's body. */
 function prepare(text: string, { attempt = {}, options = {}, setting = {} }: Record<string, JsonRecord> = {}): string {
-  const bytes = new TextEncoder().encode(text)
-  const scan = scanJson(bytes)
-  if (!scan.ok) throw new Error(render('en', 'reasons', scan.reason))
-  const format = wireFormatOf('anthropic')
-  const call = {
-    format,
-    target,
-    suffix: null,
-    neutral: newNeutralCall(),
-    stateOwner: { known: null },
-    snapshot: { options: { ...defaults, ...options } },
-    body: { bytes, fields: scan.fields },
-    request: format.readRequest(target, JSON.parse(text)),
-  }
+  const call = buildTestCall('anthropic', text, { ...defaults, ...options })
   const attemptFields = {
-    format,
+    format: call.format,
     upstreamModel: 'claude-opus-4-6',
     hidesUsage: false,
     ownStateFrom: 0,
@@ -44,8 +21,8 @@ function prepare(text: string, { attempt = {}, options = {}, setting = {} }: Rec
     ...attempt,
   }
   // Call and attempt have only the fields that are read here.
-  const passage = passageBetween(call as never, format, { setting })
-  return textOf(passage.prepare(call as never, attemptFields as never))
+  const passage = passageBetween(call as never, call.format, { setting })
+  return sentText(passage.prepare(call as never, attemptFields as never))
 }
 
 const thought = (signature: string) => ({ type: 'thinking', thinking: 'Hm.', signature })

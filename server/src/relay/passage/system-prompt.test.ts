@@ -1,20 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { render } from '@sluice/contract/messages/render'
-import { scanJson } from '../../core/json/scan-json.ts'
 import { estimatePromptTokens } from '../../core/tokens/estimate-prompt.ts'
 import { defaultOption } from '../../state/option-values.ts'
 import { promptTokensOf } from '../admission/admit.ts'
-import { newNeutralCall } from '../call/relay-call.ts'
 import { countableBody } from '../formats/countable-body.ts'
 import { wireFormatOf } from '../formats/index.ts'
 import { passageBetween } from './choose-passage.ts'
-import type { SentBody } from './passage.ts'
 import { countableOf } from './system-prompt.ts'
-
-const textOf = ({ bytes }: SentBody): string => {
-  if (bytes instanceof Promise) throw new Error('a small body is written at once')
-  return new TextDecoder().decode(bytes)
-}
+import { buildTestCall, sentText } from './test-call.ts'
 
 type Format = 'openai' | 'responses' | 'anthropic' | 'gemini'
 
@@ -31,24 +23,8 @@ function prepare(
   text: string,
   { upstream = client, setting = {} }: { upstream?: Format; setting?: object } = {},
 ) {
-  const bytes = new TextEncoder().encode(text)
-  const scan = scanJson(bytes)
-  if (!scan.ok) throw new Error(render('en', 'reasons', scan.reason))
-  const format = wireFormatOf(client)
-  const inPath = client === 'gemini' ? { model: 'm', isStream: false } : null
-  const target = { format: client, operation: 'chat', inPath, isArrayStream: false } as never
-  const request = format.readRequest(target, JSON.parse(text))
-  const call = {
-    format,
-    target,
-    suffix: null,
-    neutral: newNeutralCall(),
-    stateOwner: { known: null },
-    snapshot: { options },
-    body: { bytes, fields: scan.fields },
-    request,
-    countable: countableBody(format, target, request.body),
-  }
+  const built = buildTestCall(client, text, options)
+  const call = { ...built, countable: countableBody(built.format, built.target, built.request.body) }
   const channel = { paramOverride: null, setting: { system_prompt: prompt, ...setting } }
   const attempt = {
     format: wireFormatOf(upstream),
@@ -60,7 +36,7 @@ function prepare(
   }
   const passage = passageBetween(call as never, attempt.format, channel)
   return {
-    text: textOf(passage.prepare(call as never, attempt as never)),
+    text: sentText(passage.prepare(call as never, attempt as never)),
     tokens: estimatePromptTokens(countableOf(call as never, { channel, passage }), 'm'),
     ownTokens: estimatePromptTokens(call.countable, 'm'),
   }
