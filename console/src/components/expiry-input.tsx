@@ -2,14 +2,11 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ExpiryChoice, expiryAfter, expiryChoices, formatExpiryInput, never, parseExpiryInput } from './expiry.ts'
+import type { FormControl } from './form-control.ts'
 import { PresetButtons } from './preset-buttons.tsx'
 
-export interface ExpiryInputProps {
-  /** From Form.Item. Seconds; -1 = never; NaN = the field contains no valid time. */
-  id?: string
-  value?: number
-  onChange?(value: number): void
-  onBlur?(): void
+/** The value in seconds; -1 = never; NaN = the field contains no valid time. */
+export interface ExpiryInputProps extends FormControl<number> {
   /** Offered below the field. */
   choices: readonly ExpiryChoice[]
 }

@@ -3,16 +3,13 @@ import { isRecord } from '@sluice/contract/read-json'
 import { keysOf } from '@sluice/contract/typed-keys'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FormControl } from './form-control.ts'
 import css from './limits-input.module.css'
 import { NumberInput } from './number-input.tsx'
 import { QuotaInput } from './quota-input.tsx'
 
-export interface LimitsInputProps {
-  /** From Form.Item: only the limits that are set, so that {} means none. */
-  value?: Limits
-  onChange?(value: Limits): void
-  onBlur?(): void
-}
+/** The value has only the limits that are set, so that {} means none. */
+export type LimitsInputProps = FormControl<Limits>
 
 const counts = ['rpm', 'tpm', 'concurrency'] as const
 const amounts = ['spend_day', 'spend_month'] as const

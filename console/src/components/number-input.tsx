@@ -1,16 +1,10 @@
 import { Input } from 'antd'
 import { useState } from 'react'
+import type { FormControl } from './form-control.ts'
 
-export interface NumberInputProps {
+/** The value: null = the field is empty; NaN = it holds no number. */
+export interface NumberInputProps extends FormControl<number | null> {
   className?: string
-  /** The rest is given by Form.Item. */
-  id?: string
-  /** null = the field is empty; NaN = it holds no number. */
-  value?: number | null
-  onChange?(value: number | null): void
-  onBlur?(): void
-  'aria-describedby'?: string
-  'aria-invalid'?: 'true'
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   quotaPerShown,
 } from '../lib/format.ts'
 import { useQuotaFormat } from '../lib/use-quota-format.ts'
+import type { FormControl } from './form-control.ts'
 import layout from './layout.module.css'
 import { PresetButtons } from './preset-buttons.tsx'
 import texts from './text.module.css'
@@ -15,13 +16,8 @@ import texts from './text.module.css'
 /** The amounts of currency offered for tokens and redemption codes. */
 export const quotaPresets = [1, 10, 50, 100, 500, 1000] as const
 
-export interface QuotaInputProps {
-  /** Given by Form.Item. */
-  id?: string
-  /** null = the field is empty. */
-  value?: number | null
-  onChange?(value: number | null): void
-  onBlur?(): void
+/** The value: null = the field is empty. */
+export interface QuotaInputProps extends FormControl<number | null> {
   disabled?: boolean
   placeholder?: string | undefined
   /** Amounts of currency offered below the field. */

@@ -1,20 +1,14 @@
 import type { PrefillType } from '@sluice/contract/catalogue'
 import { Form, Select, type SelectProps } from 'antd'
+import type { FormControl } from '../../components/form-control.ts'
 import { PrefillButtons } from '../../components/prefill-buttons.tsx'
 import css from './catalogue.module.css'
 
-interface NamesFieldProps {
+interface NamesFieldProps extends FormControl<string[]> {
   /** The type of groups offered below the field; absent = none. */
   prefill?: PrefillType
   options: { value: string; label: string }[]
   select?: Pick<SelectProps, 'loading' | 'notFoundContent' | 'popupRender' | 'status'>
-  /** From Form.Item. */
-  id?: string
-  value?: string[]
-  onChange?(value: string[]): void
-  onBlur?(): void
-  'aria-describedby'?: string
-  'aria-invalid'?: 'true'
 }
 
 const trimmed = (names: readonly string[]): string[] => [

@@ -1,16 +1,15 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FormControl } from '../../components/form-control.ts'
 import { NamesAlert } from './names-alert.tsx'
 
-export interface ForeignModelsProps {
+/** The value: the models of the channel. */
+export interface ForeignModelsProps extends FormControl<string[]> {
   /** Absent before the form has its values. */
   type: number | undefined
   /** The known models of the type. */
   builtIn: readonly string[]
-  /** Set by Form.Item: the models of the channel. */
-  value?: string[]
-  onChange?(value: string[]): void
 }
 
 /** Lists models that were chosen before the type changed, unless the new type is known to serve them. */

@@ -1,9 +1,10 @@
 import { Button, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import type { FormControl } from '../../components/form-control.ts'
 import { Stack } from '../../components/layout.tsx'
 import css from './channels.module.css'
 
-export interface JsonFieldProps {
+export interface JsonFieldProps extends FormControl<string> {
   /** Inserted into an empty field by the button, and shown as its placeholder. */
   template: string
   /** The placeholder, if it is not the template. */
@@ -11,13 +12,6 @@ export interface JsonFieldProps {
   rows?: number
   /** The template button is rendered elsewhere. */
   isTemplateApart?: boolean
-  /** Set by Form.Item. */
-  id?: string
-  value?: string
-  onChange?(value: string): void
-  onBlur?(): void
-  'aria-describedby'?: string
-  'aria-invalid'?: 'true'
 }
 
 /** A field for a short JSON text with a template. */

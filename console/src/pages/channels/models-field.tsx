@@ -1,6 +1,7 @@
 import { Button, Form, Input, Select, Space } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FormControl } from '../../components/form-control.ts'
 import { Row, Stack } from '../../components/layout.tsx'
 import { PrefillButtons } from '../../components/prefill-buttons.tsx'
 import texts from '../../components/text.module.css'
@@ -9,7 +10,7 @@ import { sortModels } from '../../lib/sort-models.ts'
 import { addModels, mergeModels } from './model-names.ts'
 import { PickModelsDialog } from './pick-models-dialog.tsx'
 
-export interface ModelsFieldProps {
+export interface ModelsFieldProps extends FormControl<string[]> {
   /** Models that the list offers in addition to the selected ones. */
   offered: readonly string[]
   /** Whether these models are loading or could not be loaded. */
@@ -19,13 +20,6 @@ export interface ModelsFieldProps {
   /** Requests the models of the upstream; null = it failed and the error was shown. */
   fetchModels?(): Promise<string[] | null>
   placeholder?: string
-  /** Set by Form.Item. */
-  id?: string
-  value?: string[]
-  onChange?(value: string[]): void
-  onBlur?(): void
-  'aria-describedby'?: string
-  'aria-invalid'?: 'true'
 }
 
 /** Model names: selected from the list, entered, filled in from the known models, or read from the upstream. */

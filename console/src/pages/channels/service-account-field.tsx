@@ -1,18 +1,12 @@
 import { Button, Input } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FormControl } from '../../components/form-control.ts'
 import { Stack } from '../../components/layout.tsx'
 import css from './channels.module.css'
 
-export interface ServiceAccountFieldProps {
+export interface ServiceAccountFieldProps extends FormControl<string> {
   placeholder: string
-  /** Set by Form.Item. */
-  id?: string
-  value?: string
-  onChange?(value: string): void
-  onBlur?(): void
-  'aria-describedby'?: string
-  'aria-invalid'?: 'true'
 }
 
 /** The JSON of a service account, pasted or read from its file. */

@@ -1,15 +1,14 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import type { FormControl } from '../../components/form-control.ts'
 import { findUnlistedNames } from './mapping-rows.ts'
 import { mergeModels } from './model-names.ts'
 import { NamesAlert } from './names-alert.tsx'
 
-export interface UnlistedNamesProps {
+/** The value: the models of the channel. */
+export interface UnlistedNamesProps extends FormControl<string[]> {
   /** The text of the model mapping. */
   mapping: string
-  /** Set by Form.Item: the models of the channel. */
-  value?: string[]
-  onChange?(value: string[]): void
 }
 
 /** Lists mapped names that the channel does not list, and adds them to its models. */
