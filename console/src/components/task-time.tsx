@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatDuration, formatTime } from '../lib/format.ts'
+import { Nothing } from './nothing.tsx'
 import css from './task-state.module.css'
 import texts from './text.module.css'
 
@@ -8,7 +9,7 @@ const slowMs = 60_000
 
 /** A time without the year, which is shown on hover; `–` = no time. Unix milliseconds. */
 export function TaskTime({ at }: { at: number }) {
-  if (at <= 0) return <span className={texts.faint}>–</span>
+  if (at <= 0) return <Nothing />
   const text = formatTime(Math.floor(at / 1000))
   return (
     <time dateTime={new Date(at).toISOString()} title={text} className={texts.number}>

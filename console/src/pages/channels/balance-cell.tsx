@@ -3,7 +3,7 @@ import { channelTypeOf } from '@sluice/contract/channel-types'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { HoverTip } from '../../components/hover-tip.tsx'
-import texts from '../../components/text.module.css'
+import { Nothing } from '../../components/nothing.tsx'
 import { formatBalance, formatRelative, formatTime } from '../../lib/format.ts'
 import type { TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
@@ -29,7 +29,7 @@ function NoBalance() {
   const { t } = useTranslation('channels')
   return (
     <HoverTip title={t('balance.unreadable')}>
-      <span className={texts.faint}>–</span>
+      <Nothing />
     </HoverTip>
   )
 }

@@ -1,6 +1,7 @@
 import type { MarginSums } from '@sluice/contract/margin'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Nothing } from '../../components/nothing.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import texts from '../../components/text.module.css'
 import { formatNumber, formatPercent } from '../../lib/format.ts'
@@ -25,7 +26,7 @@ export function MarginText({ sums }: { sums: Pick<MarginSums, 'margin'> }) {
 export function PercentText({ sums }: { sums: Pick<MarginSums, 'margin' | 'margin_percent'> }) {
   if (sums.margin === null) return <Unknown />
   // Without charges there is no share.
-  if (sums.margin_percent === null) return <span className={texts.faint}>–</span>
+  if (sums.margin_percent === null) return <Nothing />
   return (
     <span data-loss={sums.margin_percent < 0} className={css.margin}>
       {formatPercent(sums.margin_percent)}

@@ -2,6 +2,7 @@ import type { ManagedTopup } from '@sluice/contract/topup'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
+import { Nothing } from '../../components/nothing.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { formatMoney } from '../../lib/format.ts'
@@ -28,19 +29,17 @@ export function OrderStatus({ order: { status, reversal } }: { order: ManagedTop
 
 /** The price; codes have none here. */
 export const OrderMoney = ({ order: { price, currency } }: { order: Pick<ManagedTopup, 'price' | 'currency'> }) =>
-  price === '' ? <None /> : <span className={texts.number}>{formatMoney(price, currency)}</span>
+  price === '' ? <Nothing /> : <span className={texts.number}>{formatMoney(price, currency)}</span>
 
 export function OrderNumber({ value }: { value: string }) {
   const { t } = useTranslation('orders')
-  return value === '' ? <None /> : <CopyText value={value} label={t('column.order')} />
+  return value === '' ? <Nothing /> : <CopyText value={value} label={t('column.order')} />
 }
-
-const None = () => <span className={texts.faint}>–</span>
 
 /** The account; a link while it exists. */
 export function Owner({ of: { user_id: id, username } }: { of: { user_id: number; username: string } }) {
   const { t } = useTranslation('orders')
-  if (id === 0) return <None />
+  if (id === 0) return <Nothing />
   if (username === '') return <span className={texts.faint}>{t('userGone', { id })}</span>
   return (
     <Link

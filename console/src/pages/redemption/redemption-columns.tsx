@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../components/data-column.ts'
+import { Nothing } from '../../components/nothing.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { type RowAction, RowActions } from '../../components/row-actions.tsx'
 import { SecretText } from '../../components/secret-text.tsx'
@@ -13,8 +14,6 @@ import { type RedemptionState, stateOf } from './redemption-values.ts'
 
 export type ActionsOf = (code: Redemption) => { visible: RowAction[]; menu: RowAction[] }
 type Translate = TFunction<['redemption', 'common']>
-
-const Nothing = () => <span className={texts.faint}>–</span>
 
 /** A link to the account with its name; empty if there is none. */
 function UserLink({ id, name, t }: { id: number; name: string; t: Translate }) {

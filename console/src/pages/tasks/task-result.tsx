@@ -3,6 +3,7 @@ import { Button, Collapse, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LongText } from '../../components/long-text.tsx'
+import { Nothing } from '../../components/nothing.tsx'
 import texts from '../../components/text.module.css'
 import { isEmptyResult, parseSongs, type Song } from './parse-songs.ts'
 import css from './tasks.module.css'
@@ -14,7 +15,7 @@ export function TaskResult({ row }: { row: Task }) {
   const { t } = useTranslation('tasks')
   const [isOpen, setIsOpen] = useState(false)
   if (row.fail_reason !== '') return <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />
-  if (isEmptyResult(row.data)) return <span className={texts.faint}>–</span>
+  if (isEmptyResult(row.data)) return <Nothing />
   const songs = parseSongs(row.data)
   const title = t('songs.title', { id: row.task_id })
   const isMusic = row.action === 'MUSIC' && songs.length > 0

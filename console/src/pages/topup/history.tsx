@@ -6,9 +6,9 @@ import { CopyText } from '../../components/copy-text.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
 import { Row } from '../../components/layout.tsx'
 import { ListPage } from '../../components/list-page.tsx'
+import { Nothing } from '../../components/nothing.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
-import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import { useListPage } from '../../components/use-list-page.ts'
 import { formatMoney } from '../../lib/format.ts'
@@ -88,7 +88,7 @@ function PayLink({ tradeNo }: { tradeNo: string }) {
 }
 
 const Money = ({ topup: { price, currency } }: { topup: Topup }) =>
-  price === '' ? <span className={texts.faint}>–</span> : formatMoney(price, currency)
+  price === '' ? <Nothing /> : formatMoney(price, currency)
 
 const buildColumns = (t: Translate): DataColumn<Topup>[] => [
   {
@@ -150,11 +150,6 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
     title: t('column.order'),
     width: 220,
     flexible: true,
-    render: ({ trade_no }) =>
-      trade_no === '' ? (
-        <span className={texts.faint}>–</span>
-      ) : (
-        <CopyText value={trade_no} label={t('column.order')} />
-      ),
+    render: ({ trade_no }) => (trade_no === '' ? <Nothing /> : <CopyText value={trade_no} label={t('column.order')} />),
   },
 ]
