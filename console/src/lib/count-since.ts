@@ -1,4 +1,4 @@
-interface ListView<Filters> {
+export interface ListView<Filters> {
   isAdmin: boolean
   filters: Filters
   page: number

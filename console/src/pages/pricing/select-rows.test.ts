@@ -8,6 +8,7 @@ import {
   endpointsOf,
   filterRows,
   modalitiesOf,
+  noFilters,
   orderRows,
   type PricingFilters,
   tagsOf,
@@ -34,19 +35,7 @@ const rows = [
   row('dall-e-3', { owner_by: 'openai', quota_type: 1, model_ratio: 0, model_price: 0.04 }),
   row('mine', { enable_groups: ['vip'], is_priced: false, model_ratio: 0 }),
 ]
-const none: PricingFilters = {
-  group: 'default',
-  keyword: '',
-  vendor: '',
-  kind: '',
-  endpoint: '',
-  tag: '',
-  dollarsMax: 0,
-  ratio: 1,
-  ability: '',
-  modality: '',
-  contextMin: 0,
-}
+const none: PricingFilters = { group: 'default', ...noFilters }
 
 test('only models that the group offers are shown', () => {
   expect(names(filterRows(rows, none))).toEqual(['gpt-4o', 'claude-x', 'dall-e-3'])

@@ -26,6 +26,20 @@ export interface PricingFilters {
   ratio: number
 }
 
+/** Shows all models of a group. */
+export const noFilters: Omit<PricingFilters, 'group'> = {
+  keyword: '',
+  vendor: '',
+  kind: '',
+  endpoint: '',
+  tag: '',
+  dollarsMax: 0,
+  ratio: 1,
+  ability: '',
+  modality: '',
+  contextMin: 0,
+}
+
 /** Choices for the highest price of input. */
 export const priceLimits = [0.5, 1, 3, 10] as const
 

@@ -13,10 +13,10 @@ import {
   type Kind,
   kinds,
   modalitiesOf,
+  noFilters,
   type Order,
   orderRows,
   orders,
-  type PricingFilters,
   priceLimits,
 } from './select-rows.ts'
 
@@ -127,19 +127,6 @@ export function usePricingView(pricing: Pricing | undefined, { isComplete }: { i
 export type PricingView = ReturnType<typeof usePricingView>
 
 const noRows: PricingRow[] = []
-const noFilters: Omit<PricingFilters, 'group'> = {
-  keyword: '',
-  vendor: '',
-  kind: '',
-  endpoint: '',
-  tag: '',
-  dollarsMax: 0,
-  ratio: 1,
-  ability: '',
-  modality: '',
-  contextMin: 0,
-}
-
 /** The search follows the input, and the address follows the search; the back button changes both. */
 function useKeyword(inAddress: string, write: (keyword: string) => unknown) {
   const [typed, setTyped] = useState({ text: inAddress, over: inAddress })

@@ -1,17 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { countSince } from '../../lib/count-since.ts'
+import { countSince, type ListView } from '../../lib/count-since.ts'
+import { polledListQuery } from '../../lib/polled-list.ts'
 import { buildTaskQuery, type TaskFilters } from './task-filters.ts'
 import { isOver } from './task-texts.ts'
 
-const refetchMs = 10_000
-
-interface TaskView {
-  isAdmin: boolean
-  filters: TaskFilters
-  page: number
-  pageSize: number
-}
+type TaskView = ListView<TaskFilters>
 
 function listTasks({ isAdmin, filters, page, pageSize }: TaskView, signal?: AbortSignal) {
   // The default range moves with the clock: it is computed at each call.
@@ -20,14 +13,8 @@ function listTasks({ isAdmin, filters, page, pageSize }: TaskView, signal?: Abor
   return api.list(isAdmin ? 'GET /api/task/' : 'GET /api/task/self', { query, ...(signal && { signal }) })
 }
 
-/** Newest first. While a task runs, the page polls. */
+/** Newest first. */
 export const tasksQuery = (view: TaskView) =>
-  queryOptions({
-    queryKey: ['tasks', view],
-    queryFn: ({ signal }) => listTasks(view, signal),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.items.some((row) => !isOver(row.status)) ? refetchMs : false),
-    placeholderData: keepPreviousData,
-  })
+  polledListQuery({ key: 'tasks', view, read: listTasks, isOver: ({ status }) => isOver(status) })
 
 export const countTasks = countSince<TaskFilters>(listTasks)
