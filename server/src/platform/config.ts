@@ -2,7 +2,6 @@ import { isKeyOf } from '@sluice/contract/typed-keys'
 import { z } from 'zod'
 import { basePath } from './base-path.ts'
 import { assertDatabaseAddress } from './database-address.ts'
-import { describeWanted } from './describe-setting-fault.ts'
 import { callsMax } from './fetch-limit.ts'
 import { logDatabaseSettings } from './log-database-settings.ts'
 import { parseOutboundAllow } from './outbound/address-policy.ts'
@@ -159,6 +158,21 @@ function describeFault({ path: [name], message }: z.core.$ZodIssue): string {
   const wanted = schema && describeWanted(schema)
   if (wanted) return `${String(name)} must be ${wanted}`
   return message.startsWith('must ') ? `${String(name)} ${message}` : `${String(name)}: ${message}`
+}
+
+/** What the value of a setting must be, in words; null = its own message says it. */
+function describeWanted(schema: z.ZodType): string | null {
+  if (schema instanceof z.ZodDefault) return describeWanted(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodPipe) return describeWanted(schema.in as z.ZodType)
+  if (schema instanceof z.ZodNumber) {
+    const kind = schema.isInt ? 'a whole number' : 'a number'
+    return `${kind} from ${schema.minValue} to ${schema.maxValue}`
+  }
+  if (schema instanceof z.ZodEnum) {
+    const values = schema.options.map(String)
+    return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+  }
+  return schema instanceof z.ZodUnion ? 'an address that starts with http:// or https://' : null
 }
 
 /** What is wrong with the databases. The settings of the two are read together. */

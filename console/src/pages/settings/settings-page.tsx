@@ -10,18 +10,18 @@ import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
-import { CardTitle, ChangedDot, ChangedMark } from './card-anchors.tsx'
 import { createDraftStore } from './draft-store.ts'
 import { targetIn } from './jump-target.ts'
 import type { PricesSearch } from './operation/prices-card.tsx'
 import type { RulesSearch } from './operation/rules-card.tsx'
 import { changesOf, type OptionSnapshot } from './option-draft.ts'
-import { cardAnchorOf, optionsOf } from './option-field.ts'
+import { type CardSpec, cardAnchorOf, optionsOf } from './option-field.ts'
 import { optionsQuery } from './queries.ts'
 import css from './settings.module.css'
 import { type JumpTarget, SettingsContext, useDraft, useSettings } from './settings-context.ts'
 import { SettingsSearch } from './settings-search.tsx'
 import { type TabSpec, tabs } from './tabs.ts'
+import { useCardTexts } from './use-texts.ts'
 
 const urlDefaults = { tab: 'operation' }
 export type SettingsPageSearch = SearchOf<typeof urlDefaults> & PricesSearch & RulesSearch
@@ -159,3 +159,16 @@ const TabBody = memo(function TabBody({ tab, onTarget }: TabBodyProps) {
     </CardPage>
   )
 })
+
+const CardTitle = ({ card }: { card: CardSpec }) => useCardTexts(card).title
+
+/** Marks cards with unsaved changes in the list. */
+function ChangedMark({ card }: { card: CardSpec }) {
+  const { snapshot } = useSettings()
+  return changesOf(card, snapshot, useDraft()).length > 0 && <ChangedDot />
+}
+
+function ChangedDot() {
+  const { t } = useTranslation('settings')
+  return <span className={css.dot} role="img" aria-label={t('unsaved')} title={t('unsaved')} />
+}

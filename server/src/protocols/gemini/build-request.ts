@@ -1,11 +1,10 @@
-import type { ChatRequest, ResponseFormat, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import type { ChatRequest, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { defined } from '../../core/json/defined.ts'
 import { buildGeminiContents, type ContentRules } from './build-contents.ts'
 import type { SafetySetting } from './build-safety-settings.ts'
-import { buildGeminiThinking } from './build-thinking.ts'
 import { cleanSchema } from './clean-schema.ts'
-import type { RequestBody, WireConfig, WireFunction, WireToolConfig } from './wire.ts'
+import type { RequestBody, WireConfig, WireFunction, WireThinking, WireToolConfig } from './wire.ts'
 
 export interface GeminiRequestRules extends ContentRules, Pick<ModelRules, 'schemas'> {
   safetySettings?: SafetySetting[]
@@ -48,7 +47,7 @@ function buildConfig(request: ChatRequest, rules: GeminiRequestRules): WireConfi
     candidateCount: request.n,
     ...(request.responseFormat ? buildFormat(request.responseFormat, rules) : {}),
     responseModalities: rules.responseModalities,
-    thinkingConfig: request.thinking && buildGeminiThinking(request.thinking),
+    thinkingConfig: request.thinking && buildThinking(request.thinking),
   })
 }
 
@@ -89,3 +88,18 @@ function buildChoice(choice: ToolChoice): WireToolConfig {
       return choice satisfies never
   }
 }
+
+/**
+ * `thinkingConfig` of a request, in a form that the model supports; undefined = unset. Budget and level are never both
+ * sent: the API answers 400.
+ */
+function buildThinking(thinking: Thinking): WireThinking | undefined {
+  if (thinking.kind === 'off') return { thinkingBudget: 0 }
+  // Thoughts are included unless the caller's protocol excludes them: otherwise its reasoning fields stay empty.
+  const shown = thinking.isShown === false ? {} : { includeThoughts: true }
+  const amount = thinking.kind === 'budget' ? { thinkingBudget: thinking.tokens } : levelOf(thinking.effort)
+  const config = { ...amount, ...shown }
+  return Object.keys(config).length > 0 ? config : undefined
+}
+
+const levelOf = (effort: string | undefined) => (effort ? { thinkingLevel: effort } : {})

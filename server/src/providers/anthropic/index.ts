@@ -1,8 +1,8 @@
 import { claudeBetas, claudeHeadersOf } from '../claude-betas.ts'
+import { claudeModels, olderClaudeModels } from '../offered-models.ts'
 import { defineProvider, type HeaderCall } from '../provider.ts'
 import { allowedQuery } from '../query.ts'
 import { errorTypes } from '../read-error.ts'
-import { anthropicModels } from './models.ts'
 
 const base = 'https://api.anthropic.com'
 const versionByDefault = '2023-06-01'
@@ -16,7 +16,8 @@ export const anthropic = defineProvider({
   baseUrl: base,
   format: 'anthropic',
   operations: ['chat'],
-  models: anthropicModels,
+  // https://platform.claude.com/docs/en/about-claude/models, read 2026-11-20
+  models: ['claude-fable-5-1', ...claudeModels, ...olderClaudeModels],
   urlOf: ({ channel, path }) => `${channel.baseUrl ?? base}/v1/messages${allowedQuery(path, passedQuery)}`,
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models?limit=1000`,
   headersOf,

@@ -1,12 +1,12 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { matching } from '../check-other.ts'
+import { claudeModels, olderClaudeModels } from '../offered-models.ts'
 import { bearer, defineProvider, type ProviderCall, type ProviderChannel } from '../provider.ts'
 import { converseAdapter } from './adapter.ts'
 import { bedrockEmbeddings } from './embeddings.ts'
 import { fitMessages } from './fit-messages.ts'
 import { parseBedrockKey } from './key.ts'
 import { isClaude, modelIdOf } from './model-id.ts'
-import { bedrockModels } from './models.ts'
 import { readError } from './read-error.ts'
 import { bedrockRerank } from './rerank.ts'
 import { signBedrock } from './sign.ts'
@@ -24,7 +24,8 @@ export const bedrock = defineProvider({
   formatFor: (_channel, _client, upstreamModel) => (isClaude(upstreamModel) ? 'anthropic' : 'own'),
   wire: converseAdapter,
   operations: ['chat', 'embeddings', 'rerank'],
-  models: bedrockModels,
+  // Any id or ARN of Bedrock may be added.
+  models: [...claudeModels, ...olderClaudeModels],
   embeddingsOf: () => bedrockEmbeddings,
   rerank: bedrockRerank,
   urlOf,

@@ -2,8 +2,8 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { buildGeminiPath, geminiVersionOf } from '../../protocols/gemini/build-path.ts'
 import { geminiMediaWireOf, geminiOperationOf } from '../../protocols/gemini/media-wires.ts'
 import { matching } from '../check-other.ts'
+import { geminiModels } from '../offered-models.ts'
 import { defineProvider } from '../provider.ts'
-import { googleModels } from './models.ts'
 
 const base = 'https://generativelanguage.googleapis.com'
 
@@ -14,7 +14,15 @@ export const google = defineProvider({
   baseUrl: base,
   format: 'gemini',
   operations: ['chat', 'embeddings', 'image_generations', 'image_edits', 'speech', 'realtime'],
-  models: googleModels,
+  // https://ai.google.dev/gemini-api/docs/models, read 2026-11-20
+  models: [
+    ...geminiModels,
+    'gemini-3.8-live',
+    'gemini-3-pro-image',
+    'gemini-3.1-flash-image',
+    'imagen-4.0-generate-001',
+    'gemini-embedding-2',
+  ],
   urlOf({ channel, upstreamModel, isStream, settings, operation: wanted, path }) {
     const version = channel.other.trim() || geminiVersionOf(upstreamModel, settings.geminiVersions)
     if (wanted === 'realtime')

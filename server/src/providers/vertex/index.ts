@@ -3,9 +3,9 @@ import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import { betasForCloud, claudeBetas } from '../claude-betas.ts'
 import { type Body, type FitMessages, type FittedBody, joinFits } from '../fit-body.ts'
 import { fitLacks, lacksOfClouds, type MessagesLacks } from '../messages-lacks.ts'
+import { claudeModels, geminiModels } from '../offered-models.ts'
 import { bearer, defineProvider, type HeaderCall, type ProviderCall } from '../provider.ts'
 import { vertexEmbeddings } from './embeddings.ts'
-import { vertexModels } from './models.ts'
 import { hostOf, objectionToRegions, regionOf } from './regions.ts'
 import { rerankUrlOf, vertexRerank } from './rerank.ts'
 import { parseVertexKey } from './service-account.ts'
@@ -39,7 +39,8 @@ export const vertex = defineProvider({
   format: 'gemini',
   formatFor: (_channel, _client, upstreamModel) => formats[familyOf(upstreamModel)],
   operations: ['chat', 'embeddings', 'rerank', 'image_generations', 'image_edits', 'speech', 'realtime'],
-  models: vertexModels,
+  // https://docs.cloud.google.com/vertex-ai/generative-ai/docs/models, as known on 2026-11-22
+  models: [...geminiModels, ...claudeModels],
   urlOf,
   modelListUrlOf: () => null,
   headersOf,
