@@ -96,6 +96,9 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   )
 }
 
+/** A sentence above the fields. */
+export const DialogNote = ({ children }: { children: ReactNode }) => <p className={css.note}>{children}</p>
+
 /** Logs out; the login returns to this page. */
 function SignInAgain() {
   const { t } = useTranslation('personal-settings')

@@ -6,6 +6,7 @@ import css from './form-drawer.module.css'
 import layout from './layout.module.css'
 import { Row } from './layout.tsx'
 import { revealRefused } from './reveal-refused.ts'
+import texts from './text.module.css'
 import { useAskToDiscard } from './use-ask-to-discard.ts'
 import { ownFocus, useFocusReturn } from './use-focus-return.ts'
 import { useIsPhone } from './use-is-phone.ts'
@@ -107,7 +108,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       footer={
         <Row>
           <div className={layout.grow}>
-            {props.footerExtra ?? <span className={css.hint}>{t('form.submitHint')}</span>}
+            {props.footerExtra ?? <span className={`${texts.hint} ${css.hint}`}>{t('form.submitHint')}</span>}
           </div>
           <Button onClick={askToClose}>{t('actions.cancel')}</Button>
           <Button

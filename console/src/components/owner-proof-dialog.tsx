@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../lib/api.ts'
 import { selfQuery } from '../lib/queries.ts'
 import { sessionsQuery } from '../lib/user-queries.ts'
-import css from './form-dialog.module.css'
-import { FormDialog } from './form-dialog.tsx'
+import { DialogNote, FormDialog } from './form-dialog.tsx'
 import { OwnerProof } from './owner-proof.tsx'
 
 /** Asks for the password, or a replacement for it, before a call that needs the owner of the account at the console. */
@@ -29,7 +28,7 @@ export function OwnerProofDialog({ onSettled }: { onSettled(isProved: boolean): 
       onSubmit={prove}
       onClose={() => onSettled(false)}
     >
-      <p className={css.note}>{t('proof.before')}</p>
+      <DialogNote>{t('proof.before')}</DialogNote>
       <OwnerProof autoFocus user={user} />
     </FormDialog>
   )

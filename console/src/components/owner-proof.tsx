@@ -4,7 +4,7 @@ import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { factorsQuery } from '../lib/user-queries.ts'
 import { CodeField } from './code-field.tsx'
-import css from './form-dialog.module.css'
+import { DialogNote } from './form-dialog.tsx'
 import { LoadState } from './load-state.tsx'
 
 interface OwnerProofProps {
@@ -36,7 +36,7 @@ export function OwnerProof({ user, codeName = 'code', autoFocus }: OwnerProofPro
         authenticator ? (
           <CodeField name={codeName} label={t('proof.code')} />
         ) : (
-          <p className={css.note}>{t('proof.recent')}</p>
+          <DialogNote>{t('proof.recent')}</DialogNote>
         )
       }
     </LoadState>

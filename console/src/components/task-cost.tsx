@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from './quota-text.tsx'
 import css from './task-state.module.css'
+import texts from './text.module.css'
 
 interface TaskCostProps {
   quota: number
@@ -13,7 +14,7 @@ interface TaskCostProps {
 export function TaskCost({ quota, isRefunded, inline = false }: TaskCostProps) {
   const { t } = useTranslation('tasks')
   return (
-    <span className={css.cost} data-refunded={isRefunded} data-inline={inline}>
+    <span className={`${texts.number} ${css.cost}`} data-refunded={isRefunded} data-inline={inline}>
       <QuotaText value={quota} />
       {isRefunded && (
         <span className={css.refunded} title={t('refundedHint')}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TableFailure } from '../../components/data-table-states.tsx'
+import layout from '../../components/layout.module.css'
 import { SiteContent } from '../../components/site-content.tsx'
 import { siteTextQuery, useStatus } from '../../lib/queries.ts'
 import css from './about-page.module.css'
@@ -23,7 +24,7 @@ export function AboutPage() {
     <section className={css.page}>
       <h1>{t('about.heading', { name: status?.system_name ?? '' })}</h1>
       <p>{t('about.text')}</p>
-      <p className={css.version}>{t('about.version', { version: status?.version ?? '' })}</p>
+      <p className={layout.apart}>{t('about.version', { version: status?.version ?? '' })}</p>
     </section>
   )
 }

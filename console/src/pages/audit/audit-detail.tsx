@@ -2,10 +2,9 @@ import type { AuditLine } from '@sluice/contract/audit'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'
-import { Stack } from '../../components/layout.tsx'
+import { RowDetail } from '../../components/row-detail.tsx'
 import texts from '../../components/text.module.css'
 import { formatTime } from '../../lib/format.ts'
-import css from './audit.module.css'
 import { ActionName, ObjectName } from './audit-parts.tsx'
 import { DiffView } from './diff-view.tsx'
 
@@ -13,7 +12,7 @@ import { DiffView } from './diff-view.tsx'
 export function AuditDetail({ line }: { line: AuditLine }) {
   const { t } = useTranslation(['audit', 'common'])
   return (
-    <Stack as="section" gap={16} className={css.detail} aria-label={t('detail.title')}>
+    <RowDetail label={t('detail.title')}>
       <DiffView line={line} />
       <Facts look="grid">
         <Fact label={t('column.action')}>
@@ -33,6 +32,6 @@ export function AuditDetail({ line }: { line: AuditLine }) {
           <CopyText value={line.request_id} label={t('common:requestId')} />
         </Fact>
       </Facts>
-    </Stack>
+    </RowDetail>
   )
 }

@@ -70,7 +70,7 @@ function Value({ text, path, objectType }: { text: string | null; path: string; 
   const folded = foldedText(text)
   return (
     <>
-      <code className={css.value}>{isOpen || folded === null ? text : `${folded}…`}</code>
+      <code className={texts.verbatim}>{isOpen || folded === null ? text : `${folded}…`}</code>
       <Meaning text={text} path={path} objectType={objectType} />
       {folded !== null && (
         <Button size="small" type="link" className={css.fold} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

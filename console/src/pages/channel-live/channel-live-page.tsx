@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FigureLine } from '../../components/figure-line.tsx'
 import { LoadState } from '../../components/load-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import texts from '../../components/text.module.css'
 import { formatCount, formatPercent } from '../../lib/format.ts'
 import { buildLive } from './build-live.ts'
 import css from './channel-live.module.css'
@@ -39,7 +40,7 @@ export function ChannelLivePage() {
                   ]}
                 />
                 {view.rows.length === 0 ? (
-                  <p className={css.empty}>{t('none')}</p>
+                  <p className={`${texts.second} ${css.empty}`}>{t('none')}</p>
                 ) : (
                   <ul className={css.list} aria-label={t('list')}>
                     <li className={css.head} aria-hidden>
@@ -56,7 +57,7 @@ export function ChannelLivePage() {
                     ))}
                   </ul>
                 )}
-                {view.more > 0 && <p className={css.empty}>{t('more', { count: view.more })}</p>}
+                {view.more > 0 && <p className={`${texts.second} ${css.empty}`}>{t('more', { count: view.more })}</p>}
               </>
             )
           }}

@@ -4,6 +4,7 @@ import { Alert, Button, Form, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import { ApiError } from '../../lib/api-client.ts'
 import { clearRefusal, placeRefusal } from '../../lib/place-refusal.ts'
 import css from './channel-live.module.css'
@@ -40,7 +41,7 @@ export function DryRunPanel() {
   return (
     <section className={css.panel}>
       <h2>{t('dryRun.title')}</h2>
-      <p className={css.hint}>{t('dryRun.hint')}</p>
+      <p className={`${texts.second} ${css.hint}`}>{t('dryRun.hint')}</p>
       <Form<DryRunForm>
         form={form}
         name="dry-run"

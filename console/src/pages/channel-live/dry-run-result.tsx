@@ -45,7 +45,7 @@ export function DryRunResult({ result }: { result: DryRun }) {
         </>
       )}
       <h3>{t('dryRun.candidates')}</h3>
-      {open.length === 0 && <p className={css.empty}>{t('dryRun.noCandidates')}</p>}
+      {open.length === 0 && <p className={`${texts.second} ${css.empty}`}>{t('dryRun.noCandidates')}</p>}
       <ul className={css.list}>
         {open.map((one) => (
           <li key={one.id} className={css.candidate}>
@@ -93,7 +93,7 @@ export function DryRunResult({ result }: { result: DryRun }) {
               </li>
             ))}
           </ul>
-          {hidden > 0 && <p className={css.empty}>{t('more', { count: hidden })}</p>}
+          {hidden > 0 && <p className={`${texts.second} ${css.empty}`}>{t('more', { count: hidden })}</p>}
         </>
       )}
     </div>

@@ -8,6 +8,7 @@ import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { sortModels } from '../../lib/sort-models.ts'
 import css from './channel-test.module.css'
+import channels from './channels.module.css'
 import { failedModels, type TestCounts } from './model-test-run.ts'
 import type { TestHow } from './queries.ts'
 import { TestCards, TestTable } from './tested-models.tsx'
@@ -88,7 +89,7 @@ export function ChannelTestDialog({ channel, models: listed, onTested, onClose }
       }
       onCancel={onClose}
     >
-      <p className={css.hint}>{t('test.hint')}</p>
+      <p className={channels.dialogHint}>{t('test.hint')}</p>
       <Row wrap className={css.tools}>
         <Input
           allowClear

@@ -123,7 +123,7 @@ function KeyLine({ stored, isLast, run }: KeyLineProps) {
             </StatusTag>
           )}
         </Row>
-        <div className={css.facts}>{facts().join(' · ')}</div>
+        <div className={`${css.facts} ${texts.anywhere}`}>{facts().join(' · ')}</div>
       </div>
       <Switch
         size="small"

@@ -2,6 +2,7 @@ import { Button, Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import css from './channel-test.module.css'
+import channels from './channels.module.css'
 import { TestReason, TestStateTag, testFacts, useTestFact } from './model-test-facts.tsx'
 import type { TestEntries, TestEntry } from './model-test-run.ts'
 
@@ -111,7 +112,7 @@ function TestCard({ model, entry, ...rest }: ItemProps) {
     return value === null ? [] : [{ fact, value }]
   })
   return (
-    <li className={css.card}>
+    <li className={channels.dialogEntry}>
       <Row className={css.cardHead}>
         <Tick model={model} {...rest} />
         <code>{model}</code>

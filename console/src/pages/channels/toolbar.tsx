@@ -102,7 +102,7 @@ export function Toolbar(props: ToolbarProps) {
     return (
       <Stack as="search" className={css.phoneBar}>
         {search}
-        <div className={css.phoneActions}>
+        <Row align="stretch" className={css.phoneActions}>
           <FilterSheet count={countFilters(params)} onReset={props.onClearFields}>
             <SheetField label={t('filter.model')}>{modelSearch}</SheetField>
             {filters.map(({ key, label, node }) => (
@@ -112,7 +112,7 @@ export function Toolbar(props: ToolbarProps) {
             ))}
           </FilterSheet>
           {actions}
-        </div>
+        </Row>
         <Row align="stretch" wrap className={css.views}>
           {views}
         </Row>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ListFrame } from '../../components/data-table-states.tsx'
 import { Row } from '../../components/layout.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
+import channels from './channels.module.css'
 import { sweepQuery, upstreamModelsQuery } from './queries.ts'
 import { SweepStrip } from './sweep-strip.tsx'
 import css from './upstream-models.module.css'
@@ -43,7 +44,7 @@ export function UpstreamModelsDialog({ onClose }: { onClose(): void }) {
         </Row>
       }
     >
-      <p className={css.hint}>{t('upstream.hint')}</p>
+      <p className={channels.dialogHint}>{t('upstream.hint')}</p>
       <SweepStrip kind="models" />
       <ListFrame
         query={query}

@@ -6,6 +6,7 @@ import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
+import channels from './channels.module.css'
 import css from './upstream-models.module.css'
 import type { UpstreamActions } from './use-upstream-models.tsx'
 
@@ -22,7 +23,7 @@ export function UpstreamModelsItem({ state, actions }: { state: UpstreamModels; 
     setLeftOut(new Set(leftOut.has(one) ? [...leftOut].filter((other) => other !== one) : [...leftOut, one]))
   const hasChosen = chosen([...added, ...removed]).length > 0
   return (
-    <li className={css.item}>
+    <li className={channels.dialogEntry}>
       <Row gap={[4, 8]} wrap>
         <span className={css.name} title={name}>
           {name} <small>#{id}</small>

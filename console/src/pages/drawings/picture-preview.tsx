@@ -3,7 +3,8 @@ import type { DrawingTask } from '@sluice/contract/drawing'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import texts from '../../components/text.module.css'
+import layout from '../../components/layout.module.css'
+import { Nothing } from '../../components/nothing.tsx'
 import { withBasePath } from '../../lib/base-path.ts'
 import css from './drawings.module.css'
 
@@ -14,7 +15,7 @@ export function PicturePreview({ row }: { row: DrawingTask }) {
   const { t } = useTranslation('tasks')
   const [isOpen, setIsOpen] = useState(false)
   const [isBroken, setIsBroken] = useState(false)
-  if (row.preview_path === '') return <span className={texts.faint}>–</span>
+  if (row.preview_path === '') return <Nothing />
   const title = t('picture.title', { id: row.mj_id })
   const open = () => {
     setIsBroken(false)
@@ -22,7 +23,14 @@ export function PicturePreview({ row }: { row: DrawingTask }) {
   }
   return (
     <>
-      <Button className={css.view} size="small" type="text" icon={<PictureOutlined />} title={title} onClick={open}>
+      <Button
+        className={layout.cellButton}
+        size="small"
+        type="text"
+        icon={<PictureOutlined />}
+        title={title}
+        onClick={open}
+      >
         {t('picture.view')}
       </Button>
       <Modal

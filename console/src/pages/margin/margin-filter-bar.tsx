@@ -50,7 +50,7 @@ export function MarginFilterBar(props: MarginFilterBarProps) {
     )
   return (
     <Stack as="search">
-      <Row align="stretch" className={css.phoneLine}>
+      <Row align="stretch">
         <TimeRange {...props} />
         {buttons}
       </Row>

@@ -3,6 +3,7 @@ import { DatePicker, Select } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { hasTime } from '../../lib/time-filter.ts'
 import css from './margin.module.css'
@@ -73,7 +74,7 @@ function PhoneRange({ filters, setFilters }: TimeRangeProps) {
   const own = start === 0 && end === 0 ? 'days30' : (chosen?.name ?? 'own')
   return (
     <Select
-      className={css.phoneRange}
+      className={layout.grow}
       aria-label={t('range.label')}
       value={own}
       options={[

@@ -2,7 +2,8 @@ import type { PaymentAlert } from '@sluice/contract/topup'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Fact, Facts } from '../../components/facts.tsx'
-import { Stack } from '../../components/layout.tsx'
+import { RowDetail } from '../../components/row-detail.tsx'
+import texts from '../../components/text.module.css'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { AlertReason } from './alert-reason.tsx'
 import { OrderNumber, Owner } from './order-parts.tsx'
@@ -14,7 +15,7 @@ export function AlertDetail({ alert }: { alert: PaymentAlert }) {
   // The number of another shop's order is not shown.
   const isOurs = alert.trade_no !== '' && alert.user_id !== 0
   return (
-    <Stack as="section" gap={16} className={css.detail} aria-label={t('alerts.detail')}>
+    <RowDetail label={t('alerts.detail')}>
       <div className={css.details}>
         <AlertReason reason={alert.reason} />
         <p>{t(`what.${alert.reason}`)}</p>
@@ -28,7 +29,7 @@ export function AlertDetail({ alert }: { alert: PaymentAlert }) {
       </div>
       <Facts look="grid">
         <Fact label={t('alerts.said')}>
-          <code className={css.said}>{alert.detail}</code>
+          <code className={texts.verbatim}>{alert.detail}</code>
         </Fact>
         <Fact label={t('column.order')}>
           <OrderNumber value={alert.trade_no} />
@@ -44,6 +45,6 @@ export function AlertDetail({ alert }: { alert: PaymentAlert }) {
           <code>{alert.ip}</code>
         </Fact>
       </Facts>
-    </Stack>
+    </RowDetail>
   )
 }

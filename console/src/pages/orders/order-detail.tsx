@@ -2,13 +2,12 @@ import type { ManagedTopup } from '@sluice/contract/topup'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Fact, Facts } from '../../components/facts.tsx'
-import { Stack } from '../../components/layout.tsx'
+import { RowDetail } from '../../components/row-detail.tsx'
 import { exactQuota, formatNumber, formatTime } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import type { ManualAction } from './manual-action-dialog.tsx'
 import { actionOf } from './order-filters.ts'
 import { OrderMoney, OrderNumber, OrderStatus, Owner } from './order-parts.tsx'
-import css from './orders.module.css'
 
 interface OrderDetailProps {
   order: ManagedTopup
@@ -23,7 +22,7 @@ export function OrderDetail({ order, onManualAction }: OrderDetailProps) {
   const isCode = order.method === 'redemption'
   const action = actionOf(order)
   return (
-    <Stack as="section" gap={16} className={css.detail} aria-label={t('detail.title')}>
+    <RowDetail label={t('detail.title')}>
       <Facts look="grid">
         <Fact label={t('column.status')}>
           <OrderStatus order={order} />
@@ -71,6 +70,6 @@ export function OrderDetail({ order, onManualAction }: OrderDetailProps) {
           {t(`manual.${action}.action`)}
         </Button>
       )}
-    </Stack>
+    </RowDetail>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { CopyText } from '../../components/copy-text.tsx'
 import { TableEmpty } from '../../components/data-table-states.tsx'
+import layout from '../../components/layout.module.css'
 import texts from '../../components/text.module.css'
 import { VendorIcon } from '../../components/vendor-icon.tsx'
 import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
@@ -74,7 +75,7 @@ function Details({ row, pricing, group: chosen, onGroup }: DetailsProps) {
       {row.tiers && (
         <Part title={t('details.tiers')} text={t('details.tiersText')}>
           {row.tiers.map((tier) => (
-            <div key={JSON.stringify(tier.when)} className={css.tier}>
+            <div key={JSON.stringify(tier.when)} className={layout.apart}>
               <h3>{conditionWords(tier.when, t)}</h3>
               <PriceTableOf lines={priceLines(tier, ratio)} group={group} ratio={ratio} />
             </div>

@@ -9,7 +9,6 @@ import { TimeText } from '../../components/time-text.tsx'
 import { readTokenKey } from '../../lib/token-keys.ts'
 import { TokenQuota } from './token-quota.tsx'
 import { namesOf, type TokenState, tokenStateOf, withPrefix } from './token-values.ts'
-import css from './tokens-page.module.css'
 
 export type ActionsOf = (token: ApiToken) => { visible: RowAction[]; menu: RowAction[] }
 
@@ -19,13 +18,13 @@ const usedAt = ({ accessed_time, created_time }: ApiToken): number => (accessed_
 export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
   const { t } = useTranslation(['tokens', 'common'])
   const modelsOf = (token: ApiToken) => {
-    if (!token.model_limits_enabled) return <span className={css.faint}>{t('allModels')}</span>
+    if (!token.model_limits_enabled) return <span className={texts.faint}>{t('allModels')}</span>
     const models = namesOf(token.model_limits)
     return <span title={models.join('\n')}>{t('modelCount', { count: models.length })}</span>
   }
   const addressesOf = (token: ApiToken) => {
     const lines = (token.allow_ips ?? '').split('\n').filter((line) => line !== '')
-    if (lines.length === 0) return <span className={css.faint}>{t('anyAddress')}</span>
+    if (lines.length === 0) return <span className={texts.faint}>{t('anyAddress')}</span>
     return <span title={lines.join('\n')}>{t('addressCount', { count: lines.length })}</span>
   }
   return [
@@ -70,7 +69,8 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       key: 'group',
       title: t('column.group'),
       width: 100,
-      render: ({ group }) => (group === '' ? <span className={css.account}>{t('accountGroup')}</span> : group),
+      render: ({ group }) =>
+        group === '' ? <span className={`${texts.faint} ${texts.number}`}>{t('accountGroup')}</span> : group,
     },
     { key: 'models', title: t('column.models'), width: 100, defaultHidden: true, render: modelsOf },
     { key: 'ips', title: t('column.ips'), width: 100, defaultHidden: true, render: addressesOf },

@@ -1,6 +1,7 @@
 import type { ApiToken } from '@sluice/contract/api-token'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
+import texts from '../../components/text.module.css'
 import { spentShareOf } from './token-values.ts'
 import css from './tokens-page.module.css'
 
@@ -19,7 +20,7 @@ export function TokenQuota({ token }: { token: ApiToken }) {
             <QuotaText value={token.remain_quota} phrase={(amount) => t('quota.remain', { amount })} />
           )}
         </span>
-        <span className={css.faint}>
+        <span className={texts.faint}>
           <QuotaText value={token.used_quota} phrase={(amount) => t('quota.used', { amount })} />
         </span>
       </span>

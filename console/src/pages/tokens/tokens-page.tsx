@@ -8,6 +8,7 @@ import { Alert, App, Button, Space } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterSearch } from '../../components/filter-bar.tsx'
+import layout from '../../components/layout.module.css'
 import { ListPage } from '../../components/list-page.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
@@ -21,7 +22,6 @@ import { useTokenColumns } from './token-columns.tsx'
 import { CreatedDialog, type CreatedTokens, ExampleDialog } from './token-dialog.tsx'
 import { TokenDrawer } from './token-drawer.tsx'
 import { tokenLines } from './token-values.ts'
-import css from './tokens-page.module.css'
 import { useTokenActions } from './use-token-actions.tsx'
 
 const filterDefaults = { keyword: '' }
@@ -118,7 +118,7 @@ export function TokensPage() {
             {!isNew && addButton}
           </Space>
         }
-        notice={full !== null && <Alert id={fullId} className={css.full} type="info" showIcon title={full} />}
+        notice={full !== null && <Alert id={fullId} className={layout.notice} type="info" showIcon title={full} />}
         columns={columns}
         isOff={({ status }) => status !== tokenStatus.enabled}
         selectionActions={

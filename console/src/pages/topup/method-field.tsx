@@ -4,6 +4,8 @@ import WechatFilled from '@ant-design/icons/es/icons/WechatFilled'
 import { Radio } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import choice from '../../components/choice-card.module.css'
+import type { FormControl } from '../../components/form-control.ts'
 import { type Method, namesOfMethods } from './gateways.ts'
 import css from './topup.module.css'
 
@@ -13,11 +15,7 @@ const icons: Record<Method, ReactNode> = {
   stripe: <CreditCardOutlined className={css.bankCard} aria-hidden />,
 }
 
-interface MethodFieldProps {
-  /** Set by Form.Item. */
-  id?: string
-  value?: Method
-  onChange?(value: Method): void
+interface MethodFieldProps extends FormControl<Method> {
   methods: Method[]
 }
 
@@ -33,7 +31,7 @@ export function MethodField({ id, value, onChange, methods }: MethodFieldProps) 
       onChange={(event) => onChange?.(event.target.value)}
     >
       {methods.map((method) => (
-        <Radio key={method} value={method} className={css.method}>
+        <Radio key={method} value={method} className={`${choice.choice} ${css.method}`}>
           {icons[method]}
           {t(`method.${namesOfMethods[method]}`)}
         </Radio>

@@ -70,7 +70,7 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
         name="online"
         layout="vertical"
         requiredMark={false}
-        className={css.form}
+        className={layout.apart}
         initialValues={{ amount: usual, method: only }}
         scrollToFirstError={{ focus: true, block: 'center' }}
         onFinish={ask}

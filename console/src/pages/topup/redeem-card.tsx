@@ -6,6 +6,7 @@ import { Button, Input } from 'antd'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card, CardBody } from '../../components/card.tsx'
+import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
 import { ApiError } from '../../lib/api-client.ts'
 import { formatQuota } from '../../lib/format.ts'
@@ -46,7 +47,7 @@ export function RedeemCard() {
   return (
     <Card title={t('redeem.title')}>
       <CardBody>
-        <form className={css.form} noValidate onSubmit={submit}>
+        <form className={layout.apart} noValidate onSubmit={submit}>
           <label htmlFor={id} className={css.fieldLabel}>
             {t('redeem.label')}
           </label>

@@ -37,7 +37,7 @@ function Invitations({ user, t }: { user: User; t: Translate }) {
   const { aff_count, aff_history_quota, inviter_id } = user
   return (
     <span className={css.who}>
-      <span className={hasInvited(user) ? texts.number : css.faint}>
+      <span className={hasInvited(user) ? texts.number : `${texts.faint} ${texts.number}`}>
         {t('invite.count', { count: aff_count })}
         {' · '}
         {t('invite.earned')} <QuotaText value={aff_history_quota} />

@@ -120,7 +120,7 @@ function Nothing({ text }: { text: string }) {
   return (
     <div className={css.empty}>
       <p>{t('empty', { text })}</p>
-      <p>{isSendable(text) ? t('emptyHint') : t('secretHint')}</p>
+      <p className={texts.hint}>{isSendable(text) ? t('emptyHint') : t('secretHint')}</p>
     </div>
   )
 }

@@ -3,7 +3,8 @@ import type { User } from '@sluice/contract/user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../../components/form-dialog.tsx'
+import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
+import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { useCountdown } from '../../../components/use-countdown.ts'
@@ -11,7 +12,6 @@ import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import { api } from '../../../lib/api.ts'
 import { placeRefusal } from '../../../lib/place-refusal.ts'
 import { selfQuery } from '../../../lib/queries.ts'
-import css from '../personal-settings.module.css'
 
 interface EmailValues {
   email: string
@@ -46,7 +46,7 @@ export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) 
       onSubmit={bind}
       onClose={onClose}
     >
-      {current !== '' && <p className={css.dialogNote}>{t('email.changeText', { email: current })}</p>}
+      {current !== '' && <DialogNote>{t('email.changeText', { email: current })}</DialogNote>}
       <Form.Item
         name="email"
         label={t('email.address')}
@@ -61,8 +61,9 @@ export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) 
       >
         <Input type="email" autoComplete="email" />
       </Form.Item>
-      <Row align="stretch" className={css.codeRow}>
+      <Row align="stretch">
         <Form.Item
+          className={layout.grow}
           name="code"
           label={t('email.code')}
           rules={[{ required: true, whitespace: true, message: t('email.codeRequired') }]}

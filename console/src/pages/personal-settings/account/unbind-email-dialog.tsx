@@ -3,11 +3,10 @@ import type { User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../../components/form-dialog.tsx'
+import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
-import css from '../personal-settings.module.css'
 
 /** Removes the address. */
 export function UnbindEmailDialog({ user, onClose }: { user: User; onClose(): void }) {
@@ -30,7 +29,7 @@ export function UnbindEmailDialog({ user, onClose }: { user: User; onClose(): vo
       onSubmit={unbind}
       onClose={onClose}
     >
-      <p className={css.dialogNote}>{t('email.unbindText')}</p>
+      <DialogNote>{t('email.unbindText')}</DialogNote>
       <OwnerProof user={user} />
     </FormDialog>
   )

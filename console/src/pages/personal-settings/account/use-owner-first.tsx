@@ -3,11 +3,10 @@ import type { User } from '@sluice/contract/user'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../../components/form-dialog.tsx'
+import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { sessionsQuery } from '../../../lib/user-queries.ts'
-import css from '../personal-settings.module.css'
 import { isFreshLogin } from './fresh-login.ts'
 
 /** Guards actions that require a recent login. */
@@ -49,7 +48,7 @@ export function useOwnerFirst(user: User): OwnerFirst {
         onSubmit={prove}
         onClose={() => setWaiting(null)}
       >
-        <p className={css.dialogNote}>{t('proof.text', { minutes: recentMinutes })}</p>
+        <DialogNote>{t('proof.text', { minutes: recentMinutes })}</DialogNote>
         <OwnerProof autoFocus user={user} />
       </FormDialog>
     ),

@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../../components/form-dialog.tsx'
+import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { WeChatCode } from '../../../components/wechat-code.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
-import css from '../personal-settings.module.css'
 
 const validSeconds = 180
 const clockText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -37,7 +36,7 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
       onClose={onClose}
     >
       <WeChatCode address={qrCode} />
-      <p className={css.dialogNote}>{t('wechat.text')}</p>
+      <DialogNote>{t('wechat.text')}</DialogNote>
       <Form.Item
         name="code"
         label={t('wechat.code')}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from '../../../components/code-field.tsx'
 import { CopyText } from '../../../components/copy-text.tsx'
-import { FormDialog } from '../../../components/form-dialog.tsx'
+import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import texts from '../../../components/text.module.css'
 import { api } from '../../../lib/api.ts'
@@ -33,7 +33,7 @@ export function AddAuthenticatorDialog({ user, onAdded, onClose }: AddProps) {
       onSubmit={async ({ password }) => setSecret(await begin(password))}
       onClose={onClose}
     >
-      <p className={css.dialogNote}>{user.has_password ? t('authenticator.passwordText') : t('authenticator.text')}</p>
+      <DialogNote>{user.has_password ? t('authenticator.passwordText') : t('authenticator.text')}</DialogNote>
       <OwnerProof autoFocus user={user} />
     </FormDialog>
   )
@@ -53,7 +53,7 @@ function ScanDialog({ secret, onAdded, onClose }: Omit<AddProps, 'user'> & { sec
       }
       onClose={onClose}
     >
-      <p className={css.dialogNote}>{t('authenticator.scan')}</p>
+      <DialogNote>{t('authenticator.scan')}</DialogNote>
       <div className={css.qrBox}>
         {/* Dark on light in both themes: some cameras cannot read inverted codes. */}
         <QRCode

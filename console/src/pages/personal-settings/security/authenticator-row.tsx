@@ -5,11 +5,10 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from '../../../components/code-field.tsx'
-import { FormDialog } from '../../../components/form-dialog.tsx'
+import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import { StatusTag } from '../../../components/status-tag.tsx'
 import { api } from '../../../lib/api.ts'
 import { factorsQuery } from '../../../lib/user-queries.ts'
-import css from '../personal-settings.module.css'
 import { SettingRow } from '../section.tsx'
 import { AddAuthenticatorDialog } from './add-authenticator-dialog.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
@@ -100,7 +99,7 @@ function RenewDialog(props: { onRenewed(codes: RecoveryCodes): Promise<void>; on
       }
       onClose={props.onClose}
     >
-      <p className={css.dialogNote}>{t('authenticator.renewText')}</p>
+      <DialogNote>{t('authenticator.renewText')}</DialogNote>
       <CodeField digitsOnly label={t('authenticator.code')} />
     </FormDialog>
   )
@@ -123,7 +122,7 @@ function RemoveDialog(props: { onRemoved(): Promise<void>; onClose(): void }) {
       }}
       onClose={props.onClose}
     >
-      <p className={css.dialogNote}>{t('authenticator.removeText')}</p>
+      <DialogNote>{t('authenticator.removeText')}</DialogNote>
       <CodeField label={t('authenticator.removeCode')} />
     </FormDialog>
   )

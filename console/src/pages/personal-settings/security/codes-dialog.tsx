@@ -1,6 +1,7 @@
 import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogNote } from '../../../components/form-dialog.tsx'
 import { Row } from '../../../components/layout.tsx'
 import { useCopy } from '../../../components/use-copy.tsx'
 import { useStatus } from '../../../lib/queries.ts'
@@ -35,7 +36,7 @@ export function CodesDialog({ codes, username, onClose }: CodesDialogProps) {
         </Button>
       }
     >
-      <p className={css.dialogNote}>{t('authenticator.codesText')}</p>
+      <DialogNote>{t('authenticator.codesText')}</DialogNote>
       <ul className={css.codes} aria-label={t('authenticator.codes')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

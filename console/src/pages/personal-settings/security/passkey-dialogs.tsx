@@ -3,11 +3,10 @@ import type { User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../../components/form-dialog.tsx'
+import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { factorsQuery } from '../../../lib/user-queries.ts'
-import css from '../personal-settings.module.css'
 import { describeAgent } from './describe-agent.ts'
 
 /** A cancelled dialog shows no error. */
@@ -60,7 +59,7 @@ export function AddPasskeyDialog({ user, onClose }: { user: User; onClose(): voi
       onSubmit={add}
       onClose={onClose}
     >
-      <p className={css.dialogNote}>{t('passkey.addText')}</p>
+      <DialogNote>{t('passkey.addText')}</DialogNote>
       <NameField />
       <OwnerProof user={user} />
     </FormDialog>

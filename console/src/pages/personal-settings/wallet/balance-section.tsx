@@ -6,6 +6,7 @@ import { Button, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
 import { Fact, Facts } from '../../../components/facts.tsx'
+import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
 import { QuotaText } from '../../../components/quota-text.tsx'
 import texts from '../../../components/text.module.css'
@@ -33,7 +34,7 @@ export function BalanceSection({ user }: { user: User }) {
 function BalanceCard({ user }: { user: User }) {
   const { t } = useTranslation('personal-settings')
   return (
-    <div className={css.half}>
+    <div className={`${layout.shrink} ${css.half}`}>
       <h3 className={texts.label}>{t('balance.title')}</h3>
       <Row gap={[4, 8]} align="baseline" wrap className={css.headline}>
         <span className={css.bigFigure}>

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Fact, Facts } from '../../../components/facts.tsx'
+import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
 import { QuotaText } from '../../../components/quota-text.tsx'
 import texts from '../../../components/text.module.css'
@@ -15,7 +16,7 @@ export function InviteCard({ user }: { user: User }) {
   const { t } = useTranslation('personal-settings')
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className={css.half}>
+    <div className={`${layout.shrink} ${css.half}`}>
       <h3 className={texts.label}>{t('invite.title')}</h3>
       <Row gap={[4, 8]} align="baseline" wrap className={css.headline}>
         <span className={css.bigFigure}>

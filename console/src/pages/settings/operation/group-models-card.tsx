@@ -4,6 +4,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../../components/layout.module.css'
+import texts from '../../../components/text.module.css'
 import { enabledModelsQuery } from '../../../lib/catalogue-queries.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
@@ -43,7 +44,7 @@ function HiddenModels({ onJson }: { onJson(): void }) {
       <ul className={css.grid} aria-label={t('card.groupModels.title')}>
         {rows.map(({ group, models }) => (
           <li key={group} className={css.gridRow} data-columns="models">
-            <code className={css.gridName}>{group}</code>
+            <code className={texts.anywhere}>{group}</code>
             <Select
               mode="tags"
               allowClear

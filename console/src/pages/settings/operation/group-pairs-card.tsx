@@ -55,7 +55,7 @@ function PairTable({ onJson }: { onJson(): void }) {
             const names = { user: pair.userGroup, used: pair.usedGroup }
             return (
               <li key={`${pair.userGroup}\n${pair.usedGroup}`} className={css.gridRow} data-columns="pairs">
-                <code className={css.gridName}>{pair.userGroup}</code>
+                <code className={texts.anywhere}>{pair.userGroup}</code>
                 <code data-label={t('pairs.used')}>{pair.usedGroup}</code>
                 <span data-label={t('pairs.ratio')}>
                   <AmountField

@@ -3,6 +3,7 @@ import { routingStrategies } from '@sluice/contract/routing'
 import { InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import texts from '../../../components/text.module.css'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
@@ -56,7 +57,7 @@ function RoutingTable({ onJson }: { onJson(): void }) {
         </li>
         {rows.map((row) => (
           <li key={row.group} className={css.gridRow} data-columns="routing">
-            <code className={css.gridName}>{row.group}</code>
+            <code className={texts.anywhere}>{row.group}</code>
             <span data-label={t('routing.strategy')}>
               <Select
                 className={css.routingField}

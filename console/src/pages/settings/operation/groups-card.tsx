@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import texts from '../../../components/text.module.css'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
@@ -104,7 +105,7 @@ function GroupLine({ row, use, change, onMove }: GroupLineProps) {
   return (
     <li className={css.gridRow} data-columns="groups">
       <span>
-        <code className={css.gridName}>{group}</code>
+        <code className={texts.anywhere}>{group}</code>
         {use && isUsed(use) && <span className={css.groupUse}>{t('groups.use', { ...use })}</span>}
       </span>
       <span data-label={t('groups.ratio')}>

@@ -8,6 +8,7 @@ import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
 import { useLoadedListPage } from '../../../components/use-list-page.ts'
 import { fits } from '../../../lib/loaded-list.ts'
 import { OptionRow } from '../option-row.tsx'
+import settings from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import { useOption } from '../use-option.ts'
@@ -98,7 +99,7 @@ function RuleTable({ onJson }: { onJson(): void }) {
     </Button>
   )
   return (
-    <div className={css.block}>
+    <div className={settings.note}>
       <OptionProblem name="PriceRules" />
       <PriceList
         id="price-rules"

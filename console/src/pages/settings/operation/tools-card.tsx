@@ -86,7 +86,7 @@ function ToolLine({ row, onPrice, onDelete }: ToolLineProps) {
   const models = isDefault ? t('tools.others') : t('tools.beginning', { prefix: row.prefix })
   return (
     <li className={css.gridRow} data-columns="tools">
-      <span className={css.gridName}>{tool}</span>
+      <span className={texts.anywhere}>{tool}</span>
       <span data-label={t('tools.models')}>{isDefault ? models : <code>{row.prefix}…</code>}</span>
       <span data-label={t('tools.price')}>
         <AmountField

@@ -6,13 +6,13 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../../components/data-column.ts'
+import layout from '../../../components/layout.module.css'
 import texts from '../../../components/text.module.css'
 import { useListPage } from '../../../components/use-list-page.ts'
 import { formatList } from '../../../lib/format-list.ts'
 import { pageOf } from '../../../lib/loaded-list.ts'
 import { unsetModelsQuery } from '../../../lib/queries.ts'
 import { BatchPriceDialog } from './batch-price-dialog.tsx'
-import css from './operation.module.css'
 import { ModelCell } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import { PriceList, priceFilters, priceListPlace } from './price-list.tsx'
@@ -64,7 +64,7 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
   }
   const setButton = (model: string) => (
     <Button
-      className={css.rowButton}
+      className={layout.cellButton}
       size="small"
       type="text"
       aria-label={t('prices.setOf', { name: model })}

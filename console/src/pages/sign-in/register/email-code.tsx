@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import Input from 'antd/es/input/Input'
 import { useTranslation } from 'react-i18next'
+import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
-import css from '../sign-in.module.css'
 import { refusalsOf } from './register-values.ts'
 
 const resendSeconds = 30
@@ -47,9 +47,10 @@ export function EmailCode(props: EmailCodeProps) {
     },
   })
   return (
-    <Row align="stretch" className={css.codeRow}>
+    <Row align="stretch">
       <Input
         {...field}
+        className={layout.grow}
         size="large"
         inputMode="numeric"
         autoComplete="one-time-code"
