@@ -4,9 +4,9 @@
  */
 const shapes: readonly [RegExp, string][] = [
   [/-----BEGIN ([A-Z ]*PRIVATE KEY)-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, '$1 ***'],
-  // Keys of providers, payment gateways and this gateway: sk-…, sk-ant-…, gsk_…, xai-…, AIza…, whsec_…
+  // Keys of providers, payment gateways and this gateway: sk-…, sk-ant-…, gsk_…, xai-…, AIza…, whsec_…, ek_v1.…
   [
-    /\b(sk-[A-Za-z]{0,8}-?|(?:sk|rk|pk)_(?:live|test)_|gsk_|hf_|gh[oprsu]_|whsec_|xai-|AIza|GOCSPX-|nvapi-|pplx-|ya29\.)[A-Za-z0-9_-]{12,}/g,
+    /\b(sk-[A-Za-z]{0,8}-?|(?:sk|rk|pk)_(?:live|test)_|gsk_|hf_|gh[oprsu]_|whsec_|xai-|AIza|GOCSPX-|nvapi-|pplx-|ya29\.|ek_(?:v1\.)?)[A-Za-z0-9_-]{12,}/g,
     '$1***',
   ],
   // Signed tokens, keys of two parts with a dot, and parts between bars (`AKIA…|secret|region`).

@@ -15,6 +15,7 @@ import type { Authenticated } from '../relay/entry/authenticate.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { createRouter, type Router } from '../relay/routing/route.ts'
 import type { Snapshot } from '../state/snapshot.ts'
+import type { SessionKind } from './client-secret.ts'
 import type { SessionTerms } from './session-meter.ts'
 
 /** A session that may be opened: checked, priced, with money for its first response on hold. */
@@ -22,8 +23,11 @@ export interface AdmittedSession {
   caller: Caller
   pinnedChannelId: number | null
   model: string
+  kind: SessionKind
   group: string
   beta: string | null
+  /** The event that configures the session when it opens; null = the client does so. */
+  opening: string | null
   terms: SessionTerms
   snapshot: Snapshot
   router: Router
@@ -39,15 +43,19 @@ export const realtimeTarget: ClientTarget = {
   isArrayStream: false,
 }
 
+/** The session that a client asks for. */
+export type RequestedSession = Pick<AdmittedSession, 'model' | 'kind' | 'beta' | 'opening'>
+
 /** Checks rights, finds price and channels, and holds money. Throws GatewayError; nothing is held then. */
 export async function admitSession(
   tools: RelayTools,
   call: RelayCall,
   { caller, pinnedChannelId }: Authenticated,
-  { model, beta }: { model: string; beta: string | null },
+  requested: RequestedSession,
   soFar: CallSoFar,
 ): Promise<AdmittedSession> {
   const { clock, ledger, random, state } = tools.dependencies
+  const { model } = requested
   const snapshot = state.current()
   const { options } = snapshot
   const request = { model, isStream: true, wantsUsage: false, maxOutputTokens: null, n: 1, body: {} }
@@ -81,5 +89,5 @@ export async function admitSession(
     deliversAtEnd: false,
   })
   noteAdmitted(clock, call.trail, model, true)
-  return { caller, pinnedChannelId, model, group, beta, terms, snapshot, router, reservation, step }
+  return { ...requested, caller, pinnedChannelId, group, terms, snapshot, router, reservation, step }
 }

@@ -2,7 +2,12 @@ import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { readExactJson } from '../core/json/exact-json.ts'
-import { buildSessionChange, parseSessionChange } from '../protocols/openai-realtime/client-event.ts'
+import {
+  buildSessionChange,
+  buildTranscriberChange,
+  parseSessionChange,
+  type SessionChange,
+} from '../protocols/openai-realtime/client-event.ts'
 import { objectsInEvent } from '../protocols/openai-realtime/object-fields.ts'
 import { requirePrice } from '../relay/admission/price-of.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
@@ -10,7 +15,7 @@ import { sharesObjects } from '../relay/routing/shares-objects.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { AdmittedSession } from './admit-session.ts'
 
-type NamedSession = Pick<AdmittedSession, 'caller' | 'model' | 'snapshot'>
+type NamedSession = Pick<AdmittedSession, 'caller' | 'kind' | 'model' | 'snapshot'>
 
 /**
  * A client's event with the upstream's name of the model. `transcribes`: the upstream has a separate model for the
@@ -24,10 +29,23 @@ export function checkClientEvent(
   if (change === 'unreadable') throw invalidRequest('eventUnreadable')
   refuseObjects(channel, message)
   if (change === null) return message
+  if (session.kind === 'transcription') return checkTranscription(change, session, upstreamModel)
   if (change.transcriber !== null && transcribes) checkTranscriber(call, session, change.transcriber)
   if (change.model === null) return buildSessionChange(change.event, null)
   if (change.model !== session.model && change.model !== upstreamModel) throw invalidRequest('sessionModelFixed')
   return buildSessionChange(change.event, upstreamModel)
+}
+
+/** A session that only transcribes stays one: its model is the one that it was admitted for. */
+function checkTranscription(
+  { event, type, model, transcriber }: SessionChange,
+  session: NamedSession,
+  upstream: string,
+) {
+  if (type !== null && type !== 'transcription') throw invalidRequest('sessionTypeFixed')
+  const isOther = (name: string | null) => name !== null && name !== session.model && name !== upstream
+  if (model !== null || isOther(transcriber)) throw invalidRequest('sessionModelFixed')
+  return buildTranscriberChange(event, upstream)
 }
 
 export interface ClientEventContext {
@@ -51,8 +69,12 @@ function checkTranscriber(call: Pick<RelayCall, 'startedAt'>, { caller, snapshot
 }
 
 /** The event about a session, with the caller's name of the model. */
-export function withClientModel(message: string, { model, upstreamModel }: { model: string; upstreamModel: string }) {
+export function withClientModel(
+  message: string,
+  { model, kind, upstreamModel }: Pick<AdmittedSession, 'model' | 'kind'> & { upstreamModel: string },
+) {
   if (upstreamModel === model) return message
   const event = recordOf(readExactJson(message))
+  if (kind === 'transcription') return buildTranscriberChange(event, model)
   return recordOf(event.session).model === undefined ? message : buildSessionChange(event, model)
 }

@@ -158,7 +158,7 @@ export function refusalOfSession(
 async function requestFor(
   tools: RelayTools,
   call: RelayCall,
-  { model, beta, snapshot }: AdmittedSession,
+  { model, kind, beta, snapshot }: AdmittedSession,
   {
     channel,
     key,
@@ -169,7 +169,9 @@ async function requestFor(
   const settings = providerSettingsOf(snapshot.options)
   const provider = providerOf(channel.type)
   const token = provider && (await attemptToken(tools, { provider, channel, key }, signal))
-  const path = `/v1/realtime?model=${encodeURIComponent(upstreamModel)}`
+  // A session that transcribes has its model in its configuration alone.
+  const query = kind === 'transcription' ? 'intent=transcription' : `model=${encodeURIComponent(upstreamModel)}`
+  const path = `/v1/realtime?${query}`
   const place = {
     operation: 'realtime' as const,
     isStream: true,

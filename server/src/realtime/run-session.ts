@@ -10,7 +10,7 @@ import { logFailure } from '../store/log-failure.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import type { AdmittedSession } from './admit-session.ts'
 import type { Passed } from './bridge.ts'
-import { checkClientEvent, withClientModel } from './client-events.ts'
+import { type ClientEventContext, checkClientEvent, withClientModel } from './client-events.ts'
 import type { ClientMessage, ClientSocket, SocketListener } from './client-socket.ts'
 import { refusalOfSession, type UpstreamSession } from './open-upstream-session.ts'
 import { SessionAccount } from './session-account.ts'
@@ -78,7 +78,10 @@ class SessionOfTwoSockets implements RunningSession {
     this.#session = session
     this.#upstream = upstream
     this.#socket = upstream.socket
-    this.#meter = createSessionMeter({ hasTranscriber: upstream.bridge === null, model: session.model })
+    this.#meter = createSessionMeter({
+      transcriber: session.kind === 'transcription' ? 'own' : upstream.bridge === null ? 'other' : 'none',
+      model: session.model,
+    })
     this.#account = new SessionAccount(tools, call, { session, upstream, meter: this.#meter })
     const { clock, state } = tools.dependencies
     this.#idle = createDeadline(clock, () => this.#finish(limitEnd('realtime_session_idle')))
@@ -115,8 +118,18 @@ class SessionOfTwoSockets implements RunningSession {
     this.#total.set(this.#tools.dependencies.config.STREAM_MAX_DURATION * 1_000)
     this.#listenTo(this.#socket)
     for (const event of this.#upstream.bridge?.open() ?? []) this.#toClient(event)
+    if (this.#session.opening !== null) this.#configure(this.#session.opening)
     if (this.#socket.readyState >= WebSocket.CLOSING) this.#upstreamClosed(1006, '')
     else this.#socket.resume()
+  }
+
+  /** Configures the session as its client secret says. A session that does not fit this upstream ends. */
+  #configure(event: string): void {
+    try {
+      this.#passOn(checkClientEvent(event, this.#eventContext))
+    } catch (cause) {
+      this.#finish({ end: 'limit', error: gatewayErrorOf(cause), code: 1008 })
+    }
   }
 
   #clientDrained(): void {
@@ -140,13 +153,18 @@ class SessionOfTwoSockets implements RunningSession {
     this.#noteActivity()
     const passed = typeof message === 'string' ? this.#checkedEvent(message) : message
     if (passed === null) return
-    if (typeof passed === 'string') this.#meter.pushClient(passed)
-    const { bridge } = this.#upstream
-    if (bridge) this.#bridged(() => bridge.fromClient(asText(passed)))
-    else this.#socket.send(passed)
+    this.#answeringRefusals(() => this.#passOn(passed))
     if (this.#waitingBytes <= waitingBytesMax) return
     this.#client?.pause()
     this.#pollTimer ??= setTimeout(() => this.#resumeClient(), pollMs)
+  }
+
+  /** Throws GatewayError of the caller for an event that the upstream's bridge does not support. */
+  #passOn(message: ClientMessage): void {
+    if (typeof message === 'string') this.#meter.pushClient(message)
+    const { bridge } = this.#upstream
+    if (bridge) this.#sendBridged(bridge.fromClient(asText(message)))
+    else this.#socket.send(message)
   }
 
   /** Data that the upstream has not taken yet. */
@@ -163,12 +181,15 @@ class SessionOfTwoSockets implements RunningSession {
     else this.#client?.resume()
   }
 
+  get #eventContext(): ClientEventContext {
+    const { bridge, upstreamModel, channel } = this.#upstream
+    return { channel, call: this.#call, session: this.#session, upstreamModel, transcribes: bridge === null }
+  }
+
   /** The event to forward; null if it is refused, after an error event to the client. */
   #checkedEvent(message: string): string | null {
-    const { bridge, upstreamModel, channel } = this.#upstream
-    const around = { channel, call: this.#call, session: this.#session, upstreamModel, transcribes: bridge === null }
     try {
-      return checkClientEvent(message, around)
+      return checkClientEvent(message, this.#eventContext)
     } catch (cause) {
       this.#sendError(gatewayErrorOf(cause))
       return null
@@ -180,24 +201,28 @@ class SessionOfTwoSockets implements RunningSession {
     this.#noteActivity()
     const message = typeof data === 'string' ? data : new Uint8Array(data)
     const { bridge } = this.#upstream
-    if (bridge) this.#bridged(() => bridge.fromUpstream(asText(message)))
+    if (bridge) this.#answeringRefusals(() => this.#sendBridged(bridge.fromUpstream(asText(message))))
     else this.#toClient(message)
   }
 
-  /** Sends the translation of a message. A client event without a translation is answered with an error event. */
-  #bridged(pass: () => Passed): void {
+  /** Sends the translation of a message. */
+  #sendBridged({ toUpstream, toClient, usage, isMoving }: Passed): void {
+    for (const message of toUpstream) {
+      if (this.#held) this.#held.push(message)
+      else this.#socket.send(message)
+    }
+    for (const event of toClient) this.#toClient(event)
+    if (usage) {
+      this.#meter.report(usage)
+      this.#queue(() => this.#account.bringUpToDate())
+    }
+    if (isMoving) this.#moveOn(null)
+  }
+
+  /** A message without a translation is answered with an error event. */
+  #answeringRefusals(pass: () => void): void {
     try {
-      const { toUpstream, toClient, usage, isMoving } = pass()
-      for (const message of toUpstream) {
-        if (this.#held) this.#held.push(message)
-        else this.#socket.send(message)
-      }
-      for (const event of toClient) this.#toClient(event)
-      if (usage) {
-        this.#meter.report(usage)
-        this.#queue(() => this.#account.bringUpToDate())
-      }
-      if (isMoving) this.#moveOn(null)
+      pass()
     } catch (cause) {
       if (!(cause instanceof GatewayError)) throw cause
       this.#sendError(cause)
@@ -246,7 +271,7 @@ class SessionOfTwoSockets implements RunningSession {
     if (event?.kind === 'session' && typeof message === 'string') {
       this.#transcriber = event.transcriber ?? this.#transcriber
       const { upstreamModel } = this.#upstream
-      shown = withClientModel(message, { model: this.#session.model, upstreamModel })
+      shown = withClientModel(message, { ...this.#session, upstreamModel })
     }
     if (this.#client.send(shown) === -1) {
       this.#socket.pause()

@@ -9,7 +9,7 @@ const terms = { price: always(byRatio({ ratio: 1, completionRatio: 6 })), groupR
 
 /** The charge of a session with one answer of 200 pieces of text, which are 200 tokens by the own count. */
 function chargeFor(usage: unknown) {
-  const meter = createSessionMeter({ hasTranscriber: false })
+  const meter = createSessionMeter({ transcriber: 'none' })
   for (let piece = 0; piece < 200; piece++)
     meter.push(JSON.stringify({ type: 'response.output_text.delta', delta: 'word' }))
   const response = { status: 'completed', output: [{ type: 'message' }], ...(usage !== undefined && { usage }) }
@@ -50,7 +50,7 @@ describe('the input of a response without an input count is the own count of wha
   const word = 'word '
   /** A meter whose client sent these events. */
   function meterOf(...events: object[]) {
-    const meter = createSessionMeter({ hasTranscriber: false })
+    const meter = createSessionMeter({ transcriber: 'none' })
     for (const event of events) meter.pushClient(JSON.stringify(event))
     return meter
   }
@@ -145,7 +145,7 @@ describe('the input of a response without an input count is the own count of wha
 test('a transcript without a readable count is the own count of the sound', () => {
   const type = 'conversation.item.input_audio_transcription.completed'
   for (const usage of [undefined, {}, { type: 'tokens', output_tokens: 4 }]) {
-    const meter = createSessionMeter({ hasTranscriber: true })
+    const meter = createSessionMeter({ transcriber: 'other' })
     meter.pushClient(JSON.stringify({ type: 'input_audio_buffer.append', audio: 'A'.repeat(64_000 * 9) }))
     meter.push(JSON.stringify({ type: 'input_audio_buffer.committed' }))
     meter.push(JSON.stringify({ type, transcript: 'word', usage }))
@@ -154,7 +154,7 @@ test('a transcript without a readable count is the own count of the sound', () =
 })
 
 test('the duration of a transcript may be text', () => {
-  const meter = createSessionMeter({ hasTranscriber: true })
+  const meter = createSessionMeter({ transcriber: 'other' })
   const type = 'conversation.item.input_audio_transcription.completed'
   meter.push(JSON.stringify({ type, usage: { type: 'duration', seconds: '9' } }))
   expect(meter.transcribed()).toMatchObject({ usage: { inputAudio: 150 }, isEstimated: false })

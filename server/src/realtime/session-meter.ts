@@ -37,12 +37,17 @@ export interface SessionMeter {
   readonly isAnswering: boolean
 }
 
-/** `hasTranscriber` = a separate model transcribes the client's audio, and is charged separately. */
+/**
+ * What transcribes the client's audio: a separate model, which is charged separately; the model of a session that does
+ * nothing else; or the model that answers, which reports no usage for it.
+ */
+type Transcriber = 'other' | 'own' | 'none'
+
 export function createSessionMeter({
-  hasTranscriber,
+  transcriber,
   model = '',
 }: {
-  hasTranscriber: boolean
+  transcriber: Transcriber
   model?: string
 }): SessionMeter {
   let done: SessionUse = { usage: noUsage, units: 0, isEstimated: false }
@@ -80,7 +85,10 @@ export function createSessionMeter({
     const used = usage ? fillReport(usage, own) : transcriptionUsage(seconds ?? 0)
     const isUnknown = usage === null && seconds === null
     const isEstimated = isUnknown || usage?.missing !== undefined || usage?.isDoubtful === true
-    if (isPlausible(used)) transcripts = add(transcripts, isUnknown ? heard : used, isEstimated)
+    if (!isPlausible(used)) return
+    const counted = isUnknown ? heard : used
+    if (transcriber === 'own') done = add(done, counted, isEstimated)
+    else transcripts = add(transcripts, counted, isEstimated)
   }
 
   return {
@@ -94,7 +102,7 @@ export function createSessionMeter({
       if (event.kind === 'audio') soundBytes += (event.base64Length * 3) / 4
       else if (event.kind === 'text') textTokens += estimateTokens(event.text)
       else if (event.kind === 'response_done') endResponse(event)
-      else if (event.kind === 'transcribed' && hasTranscriber) endTranscript(event)
+      else if (event.kind === 'transcribed' && transcriber !== 'none') endTranscript(event)
       else input.fromUpstream(event)
       return event
     },

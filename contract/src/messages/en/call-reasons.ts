@@ -105,6 +105,9 @@ export default {
   eventUnreadable: 'the event is not JSON, or has a field twice',
   eventUnsupported: 'the event {{event}} is not supported by this model',
   sessionModelFixed: 'the model of a session cannot be changed',
+  sessionTypeFixed: 'the type of a session cannot be changed',
+  sessionTooLong:
+    'the configuration of the session is too long for a client secret; send the rest in session.update when the session is open',
   sessionFixed: 'a session with this model cannot be changed after its first input',
   sessionFunctionsOnly: 'only functions can be tools of a session with this model',
   createResponseRequired: 'turn_detection.create_response must be true for this model: it answers when speech ends',

@@ -15,6 +15,8 @@ export default {
   invalid_url: 'Invalid URL ({{method}} {{path}}).',
   method_not_allowed: 'This method is not allowed here.',
   websocket_not_offered: 'This path is not served over WebSocket. Send the request over HTTP.',
+  webrtc_not_offered:
+    'Realtime sessions over WebRTC and SIP are not offered. Open the session over WebSocket at /v1/realtime.',
   request_timeout: 'The request body did not arrive in time.',
   request_too_large_one: 'The request body is larger than {{limit, count}} byte.',
   request_too_large_other: 'The request body is larger than {{limit, count}} bytes.',
@@ -36,6 +38,7 @@ export default {
   missing_api_key: 'No API key was given.',
   invalid_api_key: 'The API key is not valid.',
   api_key_expired: 'The API key has expired.',
+  client_secret_expired: 'The client secret has expired. Create another one.',
   api_key_disabled: 'The API key is disabled.',
   api_key_exhausted: 'The quota of the API key is used up.',
   user_banned: 'The account is banned.',

@@ -89,6 +89,8 @@ export default {
   eventUnreadable: '事件不是 JSON，或有字段重复',
   eventUnsupported: '该模型不支持事件 {{event}}',
   sessionModelFixed: '会话的模型不能更改',
+  sessionTypeFixed: '会话的类型不能更改',
+  sessionTooLong: '会话配置过长，无法放入客户端密钥；其余部分请在会话打开后用 session.update 发送',
   sessionFixed: '该模型的会话在首次输入之后不能更改',
   sessionFunctionsOnly: '该模型的会话只能使用函数作为工具',
   createResponseRequired: '该模型在语音结束时回答，turn_detection.create_response 必须为 true',

@@ -1,4 +1,4 @@
-import { type JsonRecord, listOf, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { parseExactRecord } from '../../core/json/exact-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { textLengthAfter } from './parse-event.ts'
@@ -10,6 +10,8 @@ export interface SessionChange {
   model: string | null
   /** The model that transcribes the client's speech. */
   transcriber: string | null
+  /** The type of the session; null = the event has none. */
+  type: string | null
 }
 
 /**
@@ -28,12 +30,27 @@ export function parseSessionChange(message: string): SessionChange | 'unreadable
     event,
     model: typeof session.model === 'string' ? session.model : null,
     transcriber: typeof transcriber === 'string' ? transcriber : null,
+    type: typeof session.type === 'string' ? session.type : null,
   }
 }
 
 /** The event as text, optionally with another model of its session. Duplicate nested fields become one. */
 export const buildSessionChange = (event: JsonRecord, model: string | null): string =>
   JSON.stringify(model === null ? event : { ...event, session: { ...recordOf(event.session), model } })
+
+/** The event as text, with another model that transcribes, where it names one. */
+export function buildTranscriberChange(event: JsonRecord, model: string): string {
+  const session = recordOf(event.session)
+  const audio = recordOf(session.audio)
+  const input = recordOf(audio.input)
+  const named = (transcription: JsonRecord) => ({ ...transcription, model })
+  const changed = isRecord(input.transcription)
+    ? { ...session, audio: { ...audio, input: { ...input, transcription: named(input.transcription) } } }
+    : isRecord(session.input_audio_transcription)
+      ? { ...session, input_audio_transcription: named(session.input_audio_transcription) }
+      : session
+  return JSON.stringify({ ...event, session: changed })
+}
 
 /** What an event of the client adds to the input of the model. */
 export type ClientInput =

@@ -65,13 +65,17 @@ function urlOf({ channel, path, upstreamModel }: ProviderCall): string | null {
   const task = pathname.replace(/^\/v1/, '')
   const requested = new URLSearchParams(query).get('api-version')
   const version = requested ?? versionOf(channel)
-  if (task === '/realtime') return realtimeUrlOf(baseUrl, upstreamModel, version)
+  if (task === '/realtime') return realtimeUrlOf(baseUrl, upstreamModel, version) + intentIn(query)
   const isStored = task.startsWith('/responses/')
   const asked = isStored ? allowedQuery(path, storedQuery) : ''
   if (version === undated) return `${baseUrl}/openai/v1${task}${asked}`
   const place = isStored || task === '/responses' ? '' : `/deployments/${encodeURIComponent(upstreamModel)}`
   return `${baseUrl}/openai${place}${task}?api-version=${encodeURIComponent(version)}${asked.replace('?', '&')}`
 }
+
+/** Sessions that only transcribe say so in their address. */
+const intentIn = (query: string): string =>
+  new URLSearchParams(query).get('intent') === 'transcription' ? '&intent=transcription' : ''
 
 /** Files and batches belong to the resource, not to a deployment. */
 function storageUrlOf(channel: ProviderChannel, path: string): string | null {

@@ -47,6 +47,13 @@ export interface PriceTerms {
  */
 export type AdmitPerson = (request: Request) => Promise<{ id: number }>
 
+/** The token that a short-lived credential of the gateway stands for. */
+export interface ProvenToken {
+  readonly tokenId: number
+  /** As its key named the channel; null = any. */
+  readonly pinnedChannelId: number | null
+}
+
 /** One relayed call from its arrival on. Each stage fills in what the next ones read. */
 export interface RelayCall {
   readonly id: string
@@ -70,6 +77,8 @@ export interface RelayCall {
   readonly limits: CallLimits
   /** Returns the account that is signed in to the console; null = the call uses an API key. */
   readonly admitPerson: AdmitPerson | null
+  /** Takes the place of an API key; absent = the call presents a key. */
+  readonly provenToken?: ProvenToken
   readonly attempts: AttemptRecord[]
   readonly trail: CallTrail
   /** Null where traces are off. */

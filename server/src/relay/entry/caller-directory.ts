@@ -1,17 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import type { Services } from '../../services.ts'
 import { tokenKeyPurpose } from '../../store/api-tokens.ts'
-import { findCallerByKey } from '../../store/callers.ts'
+import { findCallerByKey, findCallerOfToken } from '../../store/callers.ts'
 import { buildCaller, type Caller } from '../call/caller.ts'
 import type { FailedKeys } from './failed-keys.ts'
 
-/** Callers by API key, cached after the first call. */
+/** Callers by API key or by the id of a token, cached after the first call. */
 export interface CallerDirectory {
   /** Called with unknown keys. */
   readonly failedKeys: FailedKeys
 
   /** Null = no such key. Synchronous for a cached key, including one that is cached as unknown. */
   find(key: string): Caller | null | Promise<Caller | null>
+  /** The same for a token that the call proved without its key. */
+  findToken(tokenId: number): Caller | null | Promise<Caller | null>
   close(): void
 }
 
@@ -28,9 +30,10 @@ interface Dependencies extends Services<'db' | 'state' | 'secretBox'> {
 
 export function createCallerDirectory(dependencies: Dependencies): CallerDirectory {
   const { db, secretBox, state, callerTtlMs, failedKeys } = dependencies
-  const known = new LRUCache<string, Caller>({ max: knownMax, ttl: Math.max(1_000, callerTtlMs) })
-  const unknown = new LRUCache<string, true>({ max: unknownMax, ttl: unknownTtlMs })
-  const loading = new Map<string, Promise<Caller | null>>()
+  // Keys are texts and ids are numbers, so that no key is taken for an id.
+  const known = new LRUCache<string | number, Caller>({ max: knownMax, ttl: Math.max(1_000, callerTtlMs) })
+  const unknown = new LRUCache<string | number, true>({ max: unknownMax, ttl: unknownTtlMs })
+  const loading = new Map<string | number, Promise<Caller | null>>()
   // Grows with every invalidation: a value that was read before one may not be cached after it.
   let generation = 0
 
@@ -45,9 +48,10 @@ export function createCallerDirectory(dependencies: Dependencies): CallerDirecto
     }
   })
 
-  async function load(key: string): Promise<Caller | null> {
+  async function load(key: string | number): Promise<Caller | null> {
     const before = generation
-    const row = await findCallerByKey(db, secretBox.lookup(key, tokenKeyPurpose))
+    const isId = typeof key === 'number'
+    const row = await (isId ? findCallerOfToken(db, key) : findCallerByKey(db, secretBox.lookup(key, tokenKeyPurpose)))
     const caller = row ? buildCaller(row) : null
     if (before === generation) {
       if (caller) known.set(key, caller)
@@ -56,18 +60,21 @@ export function createCallerDirectory(dependencies: Dependencies): CallerDirecto
     return caller
   }
 
+  function find(key: string | number): Caller | null | Promise<Caller | null> {
+    const caller = known.get(key)
+    if (caller) return caller
+    if ((typeof key === 'string' && key.length > keyLengthMax) || unknown.has(key)) return null
+    const running = loading.get(key)
+    if (running) return running
+    const started = load(key).finally(() => loading.delete(key))
+    loading.set(key, started)
+    return started
+  }
+
   return {
     failedKeys,
-    find(key) {
-      const caller = known.get(key)
-      if (caller) return caller
-      if (key.length > keyLengthMax || unknown.has(key)) return null
-      const running = loading.get(key)
-      if (running) return running
-      const started = load(key).finally(() => loading.delete(key))
-      loading.set(key, started)
-      return started
-    },
+    find,
+    findToken: find,
     close: unsubscribe,
   }
 }
