@@ -415,3 +415,21 @@ describe('a session with Gemini', () => {
     })
   })
 })
+
+test('the configuration of a client secret is in the setup of the session', async () => {
+  const issuer = server.openai(await server.makeToken('user'))
+  const issue = async (session: object) =>
+    (await issuer.realtime.clientSecrets.create({ session: { type: 'realtime', model, ...session } })).value
+  const open = async (secret: string) => await openRealtime({ server, upstream }, secret, model)
+  const { client, connection, waitForEvent } = await open(await issue({ instructions: 'Be short.' }))
+  expect(await waitForEvent('session.updated')).toMatchObject({ session: { model, instructions: 'Be short.' } })
+  client.send({ type: 'input_audio_buffer.append', audio: sound })
+  expect(JSON.stringify(await connection.eventAt(0))).toContain('Be short.')
+  client.close()
+
+  // Google has no such format of audio.
+  const format = { type: 'audio/pcmu' }
+  const refused = await open(await issue({ audio: { input: { format } } }))
+  expect(await refused.waitForEvent('error')).toMatchObject({ error: { code: 'invalid_request' } })
+  expect(await refused.closed).toBe(1008)
+})

@@ -269,6 +269,22 @@ test('a session that transcribes is charged by its model, which stays', async ()
   expect(row).toMatchObject({ quota: 234, model_name: 'my-tr', prompt_tokens: 22, completion_tokens: 5 })
 })
 
+test.each([
+  ['v1', '/openai/v1/realtime?intent=transcription'],
+  ['2025-04-01-preview', '/openai/realtime?api-version=2025-04-01-preview&intent=transcription'],
+])('Azure opens a session that transcribes without a deployment, version %s', async (other, path) => {
+  const channel = { type: 3, other, models: 'gpt-tr', groups: ['vip'] }
+  const id = await server.addChannel(upstream.url, channel)
+  const vip = await server.makeToken('root', { group: 'vip' })
+  const audio = { input: { transcription: { model: 'gpt-tr' } } }
+  const { value } = await issue({ session: { type: 'transcription', audio } }, vip)
+  const { connection, client } = await openSession(value, 'gpt-tr')
+  expect(connection.url).toBe(upstream.url + path)
+  client.close()
+  await connection.closed
+  await server.api('root').delete(`/api/channel/${id}/`)
+})
+
 test('a session whose configuration is refused ends, and costs nothing', async () => {
   const { quota } = await server.self('user')
   const { value } = await issue({

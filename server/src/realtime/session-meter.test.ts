@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { always, byRatio } from '../core/billing/test-prices.ts'
-import { noUsage } from '../core/usage/usage.ts'
+import { inputTotal, noUsage, outputTotal } from '../core/usage/usage.ts'
 import { buildRealtimeUsage } from '../protocols/openai-realtime/build-usage.ts'
 import { namedItemsMax } from './session-input.ts'
 import { createSessionMeter, priceUse, type SessionMeter } from './session-meter.ts'
@@ -158,4 +158,22 @@ test('the duration of a transcript may be text', () => {
   const type = 'conversation.item.input_audio_transcription.completed'
   meter.push(JSON.stringify({ type, usage: { type: 'duration', seconds: '9' } }))
   expect(meter.transcribed()).toMatchObject({ usage: { inputAudio: 150 }, isEstimated: false })
+})
+
+test.each([
+  ['own', 27],
+  ['other', 0],
+  ['none', 0],
+] as const)('a transcript is the session’s use if its model does nothing else: %s', (transcriber, tokens) => {
+  const meter = createSessionMeter({ transcriber })
+  meter.push(
+    JSON.stringify({
+      type: 'conversation.item.input_audio_transcription.completed',
+      transcript: 'hello',
+      usage: { type: 'tokens', total_tokens: 27, input_tokens: 22, output_tokens: 5 },
+    }),
+  )
+  const { usage, units } = meter.use()
+  expect([inputTotal(usage) + outputTotal(usage), units]).toEqual([tokens, tokens === 0 ? 0 : 1])
+  expect(meter.transcribed().units).toBe(transcriber === 'other' ? 1 : 0)
 })

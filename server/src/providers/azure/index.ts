@@ -65,17 +65,13 @@ function urlOf({ channel, path, upstreamModel }: ProviderCall): string | null {
   const task = pathname.replace(/^\/v1/, '')
   const requested = new URLSearchParams(query).get('api-version')
   const version = requested ?? versionOf(channel)
-  if (task === '/realtime') return realtimeUrlOf(baseUrl, upstreamModel, version) + intentIn(query)
+  if (task === '/realtime') return realtimeUrlOf(baseUrl, upstreamModel, version, query)
   const isStored = task.startsWith('/responses/')
   const asked = isStored ? allowedQuery(path, storedQuery) : ''
   if (version === undated) return `${baseUrl}/openai/v1${task}${asked}`
   const place = isStored || task === '/responses' ? '' : `/deployments/${encodeURIComponent(upstreamModel)}`
   return `${baseUrl}/openai${place}${task}?api-version=${encodeURIComponent(version)}${asked.replace('?', '&')}`
 }
-
-/** Sessions that only transcribe say so in their address. */
-const intentIn = (query: string): string =>
-  new URLSearchParams(query).get('intent') === 'transcription' ? '&intent=transcription' : ''
 
 /** Files and batches belong to the resource, not to a deployment. */
 function storageUrlOf(channel: ProviderChannel, path: string): string | null {
@@ -88,9 +84,13 @@ function storageUrlOf(channel: ProviderChannel, path: string): string | null {
 }
 
 /** https://learn.microsoft.com/azure/ai-foundry/openai/how-to/realtime-audio-websockets, as known on 2026-11-22 */
-function realtimeUrlOf(baseUrl: string, deployment: string, version: string): string {
+function realtimeUrlOf(baseUrl: string, deployment: string, version: string, query: string): string {
   const name = encodeURIComponent(deployment)
-  return version === undated
-    ? `${baseUrl}/openai/v1/realtime?model=${name}`
-    : `${baseUrl}/openai/realtime?api-version=${encodeURIComponent(version)}&deployment=${name}`
+  const dated = `${baseUrl}/openai/realtime?api-version=${encodeURIComponent(version)}&`
+  const undatedOnes = `${baseUrl}/openai/v1/realtime?`
+  const isUndated = version === undated
+  // A session that only transcribes names no deployment here: models that transcribe are refused.
+  if (new URLSearchParams(query).get('intent') === 'transcription')
+    return `${isUndated ? undatedOnes : dated}intent=transcription`
+  return isUndated ? `${undatedOnes}model=${name}` : `${dated}deployment=${name}`
 }
