@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { findSetupToken } from './admin/setup/setup-access.ts'
 import { type App, createApp } from './app.ts'
+import { conversationApi } from './batches/conversation-api.ts'
 import { createBatches } from './batches/create-batches.ts'
+import { skillApi } from './batches/skill-api.ts'
 import { describeStart } from './describe-start.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { superviseJobs } from './jobs/supervisor.ts'
@@ -137,7 +139,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       callUpstream,
       redis,
       channelNotices,
-      extensions: [...tasks.apis, batches.api, createRealtimeApi(openSocket)],
+      extensions: [...tasks.apis, batches.api, conversationApi, skillApi, createRealtimeApi(openSocket)],
       tracer: tracing?.calls,
       random: Math.random,
     })

@@ -4,24 +4,28 @@ import { type Answer, type FakeUpstream, startFakeUpstream, type UpstreamRequest
 type Wire = Record<string, unknown>
 
 /**
- * Files and batches by OpenAI's and Anthropic's references (read 2026-11-22):
- * https://platform.openai.com/docs/api-reference/files, …/batch,
- * https://docs.anthropic.com/en/api/creating-message-batches
+ * Files, batches and conversations by OpenAI's and Anthropic's references (read 2026-11-29):
+ * https://platform.openai.com/docs/api-reference/files, …/batch, …/conversations,
+ * https://docs.anthropic.com/en/api/creating-message-batches, …/files-create
  */
 export interface FakeStorage extends FakeUpstream {
   /** Contents by file id. */
   readonly files: Map<string, string>
   readonly batches: Map<string, Wire>
+  /** Items by the id of their conversation. */
+  readonly conversations: Map<string, Wire[]>
   /** Files whose content is never sent. */
   readonly silent: Set<string>
   /** Ends a batch: `lines` are its results, `failed` the lines of its errors. */
   finish(id: string, lines: readonly Wire[], how?: { status?: string; failed?: readonly Wire[] }): void
 }
 
-export async function startFakeStorage(): Promise<FakeStorage> {
+/** `others` answers calls that are not about stored objects. */
+export async function startFakeStorage(others?: Answer): Promise<FakeStorage> {
   const files = new Map<string, string>()
   const results = new Map<string, string>()
   const batches = new Map<string, Wire>()
+  const conversations = new Map<string, Wire[]>()
   const silent = new Set<string>()
   let count = 0
   const newId = (prefix: string) => `${prefix}${String(++count).padStart(6, '0')}`
@@ -33,16 +37,19 @@ export async function startFakeStorage(): Promise<FakeStorage> {
     const [path = ''] = request.path.split('?')
     const [, area, id = '', step = ''] =
       /^\/v1\/(files|batches|messages\/batches)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(path) ?? []
+    const [, conversation, itemId] = /^\/v1\/conversations(?:\/([^/]+))?(?:\/items(?:\/([^/]+))?)?$/.exec(path) ?? []
+    if (path.startsWith('/v1/conversations')) return answerConversations(request, path, conversation, itemId)
+    if (area === 'files' && request.headers['anthropic-version']) return answerMessageFiles(request, id, step)
     if (area === 'files') return answerFiles(request, id, step)
     if (area === 'batches') return answerBatches(request, id, step)
     if (area === 'messages/batches') return answerMessages(request, id, step)
-    return answerError(404, `no ${method} ${path}`)
+    return others ?? answerError(404, `no ${method} ${path}`)
   }
 
   function answerFiles({ method, body }: UpstreamRequest, id: string, step: string): Answer {
     if (id === '') {
       const file = newId('file-')
-      files.set(file, /filename="[^"]*"\r\n(?:[^\r]+\r\n)*\r\n([\s\S]*?)\r\n--/.exec(body)?.[1] ?? '')
+      files.set(file, contentIn(body))
       const purpose = /name="purpose"\r\n\r\n([^\r]+)/.exec(body)?.[1]
       return answerJson({ ...fileObject(file), purpose })
     }
@@ -55,6 +62,73 @@ export async function startFakeStorage(): Promise<FakeStorage> {
     if (step === 'content' && silent.has(id)) return hang
     return step === 'content' ? answerText(content) : answerJson(fileObject(id))
   }
+
+  function answerMessageFiles({ method, body }: UpstreamRequest, id: string, step: string): Answer {
+    if (id === '') {
+      const file = newId('file_')
+      files.set(file, contentIn(body))
+      return answerJson(messageFile(file))
+    }
+    const content = files.get(id)
+    if (content === undefined) return answerError(404, 'File not found', { type: 'not_found_error' })
+    if (method === 'DELETE') {
+      files.delete(id)
+      return answerJson({ id, type: 'file_deleted' })
+    }
+    return step === 'content' ? answerText(content) : answerJson(messageFile(id))
+  }
+
+  const messageFile = (id: string) => ({
+    id,
+    type: 'file',
+    filename: 'notes.txt',
+    mime_type: 'text/plain',
+    size_bytes: files.get(id)?.length ?? 0,
+    created_at: '2026-11-29T00:00:00Z',
+    downloadable: false,
+  })
+
+  function answerConversations(request: UpstreamRequest, path: string, id?: string, itemId?: string): Answer {
+    if (id === undefined) {
+      const created = newId('conv_')
+      const { items, metadata = {} } = request.json()
+      conversations.set(created, withIds(items))
+      return answerJson({ ...conversationObject(created), metadata })
+    }
+    const items = conversations.get(id)
+    if (!items) return answerError(404, `Conversation with id '${id}' not found.`)
+    const { method } = request
+    if (itemId !== undefined) {
+      const item = items.find((one) => one.id === itemId)
+      if (!item) return answerError(404, 'Item not found')
+      if (method !== 'DELETE') return answerJson(item)
+      conversations.set(
+        id,
+        items.filter((one) => one !== item),
+      )
+      return answerJson(conversationObject(id))
+    }
+    if (path.endsWith('/items')) {
+      const added = method === 'POST' ? withIds(request.json().items) : []
+      items.push(...added)
+      const data = method === 'POST' ? added : items
+      return answerJson({ object: 'list', data, first_id: data[0]?.id, last_id: data.at(-1)?.id, has_more: false })
+    }
+    if (method === 'DELETE') {
+      conversations.delete(id)
+      return answerJson({ id, object: 'conversation.deleted', deleted: true })
+    }
+    return answerJson({ ...conversationObject(id), ...(method === 'POST' && { metadata: request.json().metadata }) })
+  }
+
+  const conversationObject = (id: string) => ({
+    id,
+    object: 'conversation',
+    created_at: 1_750_000_000,
+    metadata: {},
+  })
+  const withIds = (items: unknown): Wire[] =>
+    (Array.isArray(items) ? (items as Wire[]) : []).map((item) => ({ ...item, id: newId('msg_'), status: 'completed' }))
 
   const fileObject = (id: string) => ({
     id,
@@ -121,6 +195,7 @@ export async function startFakeStorage(): Promise<FakeStorage> {
     ...upstream,
     files,
     batches,
+    conversations,
     silent,
     finish(id, lines, { status = 'completed', failed = [] } = {}) {
       const batch = batches.get(id)
@@ -156,6 +231,10 @@ export async function startFakeStorage(): Promise<FakeStorage> {
     },
   }
 }
+
+/** The content of the file in a form. */
+const contentIn = (body: string): string =>
+  /filename="[^"]*"\r\n(?:[^\r]+\r\n)*\r\n([\s\S]*?)\r\n--/.exec(body)?.[1] ?? ''
 
 /** A line of results in OpenAI's form. */
 export const chatResult = (customId: string, usage: { input: number; output: number }): Wire => ({

@@ -2,7 +2,7 @@ import { GatewayError } from '../core/errors.ts'
 import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
 import { createFileBatch, createMessageBatch } from './create-batch.ts'
 import { enterStorage } from './enter-storage.ts'
-import { passFile, uploadFile } from './files-api.ts'
+import { type FileKind, passFile, uploadFile } from './files-api.ts'
 import { type ListedKind, listOwn } from './list-objects.ts'
 import { passBatch } from './pass-batch.ts'
 import type { BatchSettler } from './settle-batch.ts'
@@ -60,30 +60,34 @@ function storageRouteOf(method: string, pathname: string): StorageRoute | 'metho
   return null
 }
 
-/** Files and batches that upstreams store, each visible only to its caller. */
+/** Files of both formats and batches that upstreams store, each visible only to its caller. */
 export function createBatchApi(settler: BatchSettler): ExtensionApi {
   return {
     findHandler(request, pathname) {
       const route = storageRouteOf(request.method, pathname)
       if (route === null) return null
       if (route === 'method_not_allowed') return () => Promise.reject(new GatewayError(route))
-      const { kind, action, id } = route
+      const { action, id } = route
+      const isAnthropic = request.headers.has('anthropic-version')
+      if (isAnthropic && route.kind === 'batch') return null
       // Anthropic's files are a different API at the same path.
-      if (kind !== 'message_batch' && request.headers.has('anthropic-version')) return null
+      const kind = isAnthropic && route.kind === 'file' ? 'message_file' : route.kind
       return async (tools, call) => {
         const entered = await enterStorage(tools, call, request)
         const { caller } = entered
         if (action === 'list') return await listOwn(tools, caller, kind, request)
         if (action === 'create') {
-          if (kind === 'file') return await uploadFile(tools, call, request, entered)
+          if (isFile(kind)) return await uploadFile(tools, call, request, entered, kind)
           return kind === 'batch'
             ? await createFileBatch(tools, call, request, entered)
             : await createMessageBatch(tools, call, request, entered)
         }
         const { signal } = call.abort.attempt()
         const settleNow: Parameters<typeof passFile>[4] = (batch) => settler.settleNow(batch, signal)
-        if (action === 'content' || (kind === 'file' && action !== 'cancel' && action !== 'results'))
-          return await passFile(tools, call, caller, { id, action }, settleNow)
+        if (isFile(kind) && action !== 'cancel' && action !== 'results')
+          return await passFile(tools, call, caller, { kind, id, action }, settleNow)
+        // Only files have one.
+        if (action === 'content') throw new GatewayError('method_not_allowed')
         return await passBatch(
           tools,
           call,
@@ -95,3 +99,5 @@ export function createBatchApi(settler: BatchSettler): ExtensionApi {
     },
   }
 }
+
+const isFile = (kind: ListedKind): kind is FileKind => kind === 'file' || kind === 'message_file'

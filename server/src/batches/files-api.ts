@@ -1,41 +1,31 @@
-import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { joinInSteps } from '../core/json/join-in-steps.ts'
-import { createGroupSequence } from '../core/routing/group-sequence.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { answerStream } from '../platform/outbound/read-answer.ts'
 import { withoutMark } from '../platform/read-body.ts'
+import { providerOf } from '../providers/index.ts'
 import { checkRights } from '../relay/admission/check-rights.ts'
-import { refusalFrom, refusalOfAccount } from '../relay/answer/refusal-from.ts'
+import { refusalFrom } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { fileIn } from '../relay/call/client-form.ts'
 import { finishFor } from '../relay/call/large-body.ts'
 import { notStored } from '../relay/call/not-stored.ts'
 import type { ClientBody, RelayCall } from '../relay/call/relay-call.ts'
-import { usableGroupsOf } from '../relay/call/usable-group.ts'
+import type { Place } from '../relay/deposits/work-account.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
 import { readClientFields } from '../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { mappedModel } from '../state/mapped-model.ts'
-import type { ChannelState } from '../state/snapshot.ts'
-import {
-  countStoredObjects,
-  deleteStoredObject,
-  findStoredById,
-  findStoredObject,
-  insertStoredObject,
-  type StoredObjectRow,
-  workPhase,
-} from '../store/stored-objects.ts'
+import type { ChannelState, Snapshot } from '../state/snapshot.ts'
+import { deleteStoredObject, findStoredById, findStoredObject, type StoredObjectRow } from '../store/stored-objects.ts'
 import { callAccount, usableAccountOf } from './account.ts'
 import { checkRequest, type NamedObjects } from './check-request.ts'
-import { channelsToStore, type Placing, placeObject, placeWithObjects } from './place-object.ts'
+import { channelsToStore, type Placing, placeWithObjects } from './place-object.ts'
 import { readBatchFile, withBatchModel } from './read-batch-requests.ts'
 import type { SettleNow } from './settle-batch.ts'
+import { channelsThatStore, requireRoom, storeObject } from './store-object.ts'
 import { type BatchContent, fileDetails, type StoredFile } from './stored-details.ts'
-import { dataOf, idOf, readObject } from './upstream-object.ts'
-
-const filesMax = 10_000
+import { readObject } from './upstream-object.ts'
 
 interface Upload {
   body: ClientBody
@@ -47,63 +37,46 @@ interface Upload {
   model: string | null
 }
 
+/** OpenAI's files, and those of Anthropic, at the same path. */
+export type FileKind = 'file' | 'message_file'
+
+const storageOf = { file: 'files', message_file: 'message_files' } as const
+
 /** Stores a file at an account of the caller's group, after checking the models of a file of requests. */
 export async function uploadFile(
   tools: RelayTools,
   call: RelayCall,
   request: Request,
   entered: Authenticated,
+  kind: FileKind,
 ): Promise<Response> {
-  const { callUpstream, dependencies } = tools
-  const { db, clock, state } = dependencies
   const { caller } = entered
-  const count = await countStoredObjects(db, { userId: caller.userId, kind: 'file' }, workPhase.over)
-  if (count >= filesMax) throw new GatewayError('too_many_stored_objects', { max: filesMax })
-  const upload = await readUpload(tools, call, request, entered)
-  const snapshot = state.current()
-  const placing = { caller, ...upload.place, needs: null }
-  const placed = await placeObject(tools, call, placing, async (to) =>
-    callAccount(callUpstream, snapshot, to, {
-      method: 'POST',
-      path: '/v1/files',
-      body: await finishFor(call, bodyFor(upload, to.channel)),
-      contentType: upload.contentType,
-      from: { call, hopId: tools.hopId },
-      signal: call.abort.attempt().signal,
-    }),
-  )
-  if (placed.kind === 'failed') return refusalOfAccount(call, placed.failure)
-  const { account, response } = placed
-  const object = await readObject(call, response)
-  const now = clock.now()
-  await insertStoredObject(db, {
-    kind: 'file',
-    object_id: idOf(object),
-    user_id: caller.userId,
-    channel_id: account.channel.id,
-    key_mark: markOfKey(account.key),
-    batch_id: null,
-    data: dataOf(object),
+  await requireRoom(tools, caller, kind)
+  const upload = await readUpload(tools, call, request, entered, kind)
+  return await storeObject(tools, call, caller, {
+    kind,
+    placing: { ...upload.place, ...(kind === 'message_file' && { near: [kind, 'message_skill'] }) },
+    path: `/v1/files${queryOf(kind, call)}`,
+    contentType: upload.contentType,
+    bodyFor: (channel) => finishFor(call, bodyFor(upload, channel)),
     details: JSON.stringify(upload.stored),
-    phase: workPhase.over,
-    at: now,
-    due_at: 0,
   })
-  call.limits.succeeded()
-  return Response.json(object)
 }
 
 async function readUpload(
   tools: RelayTools,
   call: RelayCall,
   request: Request,
-  { caller, pinnedChannelId }: Authenticated,
+  entered: Authenticated,
+  kind: FileKind,
 ): Promise<Upload> {
   const { clock, state } = tools.dependencies
+  const { caller, pinnedChannelId } = entered
   const { sent: body, fields } = await readClientFields(tools, call, request, true)
   const { form } = body
   if (!form) throw invalidRequest('fileFormRequired')
-  const { purpose } = fields
+  // Anthropic's files have no purpose.
+  const purpose = kind === 'file' ? fields.purpose : kind
   const file = fileIn(fields, 'file')
   const place = form.parts.find((part) => part.name === 'file' && part.filename !== null)
   if (typeof purpose !== 'string' || purpose === '') throw invalidRequest('fieldRequired', { field: 'purpose' })
@@ -112,10 +85,7 @@ async function readUpload(
   const contentType = `multipart/form-data; boundary="${form.boundary}"`
   const parts = { body, contentType, file: { ...place, bytes: file.bytes } }
   if (purpose !== 'batch') {
-    const candidates = createGroupSequence(usableGroupsOf(caller, snapshot.options), (group) => {
-      const needs = { kinds: ['files'] as const, group, models: [], pinnedChannelId }
-      return channelsToStore(snapshot, needs, clock.now())
-    }).next()
+    const candidates = channelsThatStore(tools, entered, storageOf[kind])
     return { ...parts, stored: { purpose }, place: { candidates, only: null }, model: null }
   }
   const named: NamedObjects = { ids: new Set(), restated: new Set() }
@@ -149,24 +119,26 @@ export async function passFile(
   tools: RelayTools,
   call: RelayCall,
   caller: Caller,
-  { id, action }: { id: string; action: FileAction },
+  { kind, id, action }: { kind: FileKind; id: string; action: FileAction },
   settleNow: SettleNow,
 ): Promise<Response> {
-  const { callUpstream, dependencies } = tools
+  const { callUpstream, dependencies, objectOwners } = tools
   const { db, clock, state } = dependencies
-  const row = await findStoredObject(db, { userId: caller.userId, kind: 'file' }, id)
-  if (!row) throw notStored(id)
-  if (row.batch_id !== null && action !== 'show') await settleFirst(row, row.batch_id)
   const snapshot = state.current()
-  const account = usableAccountOf(snapshot, row, clock.now())
+  const row = await findStoredObject(db, { userId: caller.userId, kind }, id)
+  if (row && row.batch_id !== null && action !== 'show') await settleFirst(row, row.batch_id)
+  const place = row ?? (kind === 'message_file' ? await findWritten(tools, snapshot, caller, id) : null)
+  if (!place) throw notStored(id)
+  const account = usableAccountOf(snapshot, place, clock.now())
   const response = await callAccount(callUpstream, snapshot, account, {
     method: action === 'delete' ? 'DELETE' : 'GET',
-    path: `/v1/files/${encodeURIComponent(id)}${action === 'content' ? '/content' : ''}`,
+    path: `/v1/files/${encodeURIComponent(id)}${action === 'content' ? '/content' : ''}${queryOf(kind, call)}`,
     from: { call, hopId: tools.hopId },
     signal: call.abort.attempt().signal,
   })
   const isGone = action === 'delete' && (response.ok || response.status === 404)
-  if (isGone) await deleteStoredObject(db, row.id)
+  if (isGone && row) await deleteStoredObject(db, row.id)
+  if (isGone) await objectOwners.forget(caller.userId, id)
   if (!response.ok) return await refusalFrom(call, account, response)
   call.limits.succeeded()
   if (action !== 'content') return Response.json(await readObject(call, response))
@@ -185,6 +157,24 @@ export async function passFile(
     await settleNow(batch)
   }
 }
+
+/** The place of a file that code of the caller's calls wrote: answers named it. Null = there is none. */
+async function findWritten(
+  { objectOwners }: RelayTools,
+  { channels }: Snapshot,
+  { userId }: Caller,
+  id: string,
+): Promise<Place | null> {
+  const owner = (await objectOwners.find(userId, [id])).get(id)
+  const channel = owner && channels.get(owner.channelId)
+  // Other objects that answers name are no files.
+  if (!channel || !providerOf(channel.type)?.storage?.kinds.includes('message_files')) return null
+  return { channel_id: channel.id, key_mark: markOfKey(owner.key), object_id: id }
+}
+
+/** Of the query, Anthropic's provider passes on what concerns betas. OpenAI's calls need none. */
+const queryOf = (kind: FileKind, { path }: Pick<RelayCall, 'path'>): string =>
+  kind === 'message_file' && path.includes('?') ? path.slice(path.indexOf('?')) : ''
 
 /** Reads a file of requests for a batch. Throws GatewayError of the caller. */
 export function requestsOf(row: StoredObjectRow, id: string): BatchContent {

@@ -22,7 +22,7 @@ import { sharesObjects } from '../relay/routing/shares-objects.ts'
 import { attemptWork, type RecordedOutcome } from '../relay/upstream/attempt-work.ts'
 import { channelsFor } from '../state/channels-for.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
-import { findNewestStored, type StoredObjectRow } from '../store/stored-objects.ts'
+import { findNewestStored, type StoredObjectKind, type StoredObjectRow } from '../store/stored-objects.ts'
 import { type NamedObjects, objectsOfBatchMax } from './check-request.ts'
 
 /** The requirements for a channel that stores an object. */
@@ -105,25 +105,30 @@ export interface Placing {
   candidates: readonly ChannelState[]
   /** The account that must be used; null = any of the candidates. */
   only: StoringAccount | null
+  /** Objects that one call may name beside it, and that the same account should therefore store. */
+  near?: readonly StoredObjectKind[]
   /** Skips channels whose limits it exceeds; null = nothing is counted. */
   needs: BatchNeeds | null
 }
 
+/** What calls of OpenAI's formats name together. */
+const namedTogether = ['file', 'conversation'] as const
+
 /**
- * Sends an object to one channel after another until one stores it, first to the account with the caller's last stored
- * file, because all files of one call must be in one account. Returns the answer or the last refusal. Throws
- * GatewayError.
+ * Sends an object to one channel after another until one stores it, first to the account with the last object of the
+ * caller that a call may name beside it, because all objects of one call must be in one account. Returns the answer or
+ * the last refusal. Throws GatewayError.
  */
 export async function placeObject(
   tools: RelayTools,
   call: RelayCall,
-  { caller, candidates, only, needs }: Placing,
+  { caller, candidates, only, near = namedTogether, needs }: Placing,
   send: (account: StoringAccount) => Promise<Response>,
 ): Promise<Placed> {
   const { dependencies } = tools
   const { model = '', group = '' } = needs ?? {}
   const isBatch = needs !== null
-  const newest = only ? null : await findNewestStored(dependencies.db, { userId: caller.userId, kind: 'file' })
+  const newest = only ? null : await findNewestStored(dependencies.db, caller.userId, near)
   const router = only ? routerTo(tools, caller, only) : createPlaceRouter(tools, caller, candidates, newest)
   // The files and requests are no text of a prompt, and may be large.
   const looped = {

@@ -42,9 +42,9 @@ export interface ProviderCall {
 export type FamilyId = 'deepseek' | 'kimi' | 'glm' | 'qwen' | 'doubao' | 'minimax' | 'grok' | 'hunyuan' | 'other'
 
 /** What a provider stores for an account and serves by id. */
-export type StoredKind = 'files' | 'batches' | 'message_batches'
+export type StoredKind = 'files' | 'batches' | 'conversations' | 'message_batches' | 'message_files' | 'message_skills'
 
-/** Files and batches at a provider. */
+/** What a provider stores. */
 interface ProviderStorage {
   kinds: readonly StoredKind[]
   /** Whole URL for a path of the kind's format (`/v1/files/…`); null when the channel has no address. */

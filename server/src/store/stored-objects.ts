@@ -12,7 +12,8 @@ type NewStoredObject = Omit<Insertable<StoredObjectsTable>, 'id'>
 
 /** Work that an upstream does after the call, and that is charged at its end. */
 export type StoredWorkKind = 'batch' | 'message_batch' | 'response'
-export type StoredObjectKind = 'file' | StoredWorkKind
+/** Kinds of `message_…` are Anthropic's, the others OpenAI's. */
+export type StoredObjectKind = 'file' | 'conversation' | 'message_file' | 'message_skill' | StoredWorkKind
 
 /** What remains to be done for such work: polling, charging, nothing. It only increases. */
 export const workPhase = { open: 0, charging: 1, over: 2 } as const
@@ -170,13 +171,17 @@ export async function listStoredObjects(
   return before === undefined ? rows : rows.reverse()
 }
 
-/** The newest object of that kind of the account. */
-export const findNewestStored = (db: Db, { userId, kind }: Owned): Promise<StoredObjectRow | undefined> =>
+/** The newest object of these kinds of the account. */
+export const findNewestStored = (
+  db: Db,
+  userId: number,
+  kinds: readonly StoredObjectKind[],
+): Promise<StoredObjectRow | undefined> =>
   db
     .selectFrom('stored_objects')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('kind', '=', kind)
+    .where('kind', 'in', kinds)
     .orderBy('id', 'desc')
     .executeTakeFirst()
 

@@ -53,6 +53,9 @@ export const ownWires = inFile('hosts.test.ts')('documentation')
 export const realtime = inFile('realtime.test.ts')('documentation')
 export const live = inFile('realtime-gemini.test.ts')('documentation')
 export const storedObjects = inFile('stored-objects.test.ts')
+export const storedConversations = inFile('stored-conversations.test.ts')('documentation')
+export const storedSkills = inFile('stored-skills.test.ts')('documentation')
+export const storedMessageFiles = inFile('stored-message-files.test.ts')('documentation')
 
 /** Answers of OpenAI's API. https://platform.openai.com/docs/api-reference, read 2026-11-20 */
 const openaiAnswers: Record<BodyOperation, { path: string; answer: Answer; tokens?: number }> = {

@@ -31,7 +31,7 @@ export default {
   formHeadMalformed: 'the form cannot be read: a head of a part is malformed',
   formPartEncoded: 'the form cannot be read: a part is encoded',
   formPartUnnamed: 'the form cannot be read: a part has no name',
-  fileFormRequired: 'the body must be a form with file and purpose',
+  fileFormRequired: 'the body must be a form with the field file',
   fileInFormRequired: 'file is required, in a form (multipart/form-data)',
   // Fields
   fieldRequired: 'the field {{field}} is required',

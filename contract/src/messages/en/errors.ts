@@ -59,10 +59,9 @@ export default {
   // Answers, files, batches and sessions that outlive one request
   stored_answer_not_found: "No stored answer of this account has the id '{{id}}'.",
   stored_object_not_found: "No stored object of this account has the id '{{id}}'.",
-  too_many_stored_objects_one:
-    'This account has the maximum of {{max, count}} file, running batch or background answer. Delete it first.',
+  too_many_stored_objects_one: 'This account has the maximum of {{max, count}} object of this kind. Delete it first.',
   too_many_stored_objects_other:
-    'This account has the maximum of {{max, count}} files or running batches. Delete some first.',
+    'This account has the maximum of {{max, count}} objects of this kind. Delete some first.',
   realtime_session_idle: 'The session ended because neither side sent anything for a long time.',
   realtime_session_expired: 'The session reached its maximum duration.',
   batch_not_settled: 'The results of this batch are being counted. Try again in a few seconds.',

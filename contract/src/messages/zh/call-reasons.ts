@@ -24,7 +24,7 @@ export default {
   formHeadMalformed: '无法读取表单：某个部分的头格式不正确',
   formPartEncoded: '无法读取表单：某个部分经过编码',
   formPartUnnamed: '无法读取表单：某个部分没有名称',
-  fileFormRequired: '请求内容必须是包含 file 和 purpose 的表单',
+  fileFormRequired: '请求内容必须是包含 file 字段的表单',
   fileInFormRequired: '必须以表单（multipart/form-data）提供 file',
   // Fields
   fieldRequired: '必须提供字段 {{field}}',

@@ -56,7 +56,7 @@ export default {
   // Answers, files, batches and sessions that outlive one request
   stored_answer_not_found: '该账户没有 ID 为 {{id}} 的已存储回答。',
   stored_object_not_found: '该账户没有 ID 为 {{id}} 的已保存对象。',
-  too_many_stored_objects_other: '该账户的文件、进行中的批处理或后台回答已达上限 {{max, count}} 个，请先删除一些。',
+  too_many_stored_objects_other: '该账户的这类对象已达上限 {{max, count}} 个，请先删除一些。',
   realtime_session_idle: '双方长时间没有发送数据，会话已结束。',
   realtime_session_expired: '会话已达到允许的最长时间。',
   batch_not_settled: '正在统计该批处理的结果，请几秒后重试。',

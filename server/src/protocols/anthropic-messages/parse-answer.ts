@@ -6,7 +6,7 @@ import { parseAnthropicUsage } from './parse-usage.ts'
 
 /** What the gateway reads of a whole answer that passes unchanged. */
 export interface AnthropicAnswer {
-  /** The id of the container in which its code ran. */
+  /** The ids of the container in which its code ran, and of the files that the code wrote. */
   objectIds(): readonly string[]
   usage: Usage | null
   /** An error object under status 200. */
@@ -19,7 +19,7 @@ export interface AnthropicAnswer {
 export function parseAnthropicAnswer(body: Uint8Array, answer = recordIn(body)): AnthropicAnswer | null {
   return (
     answer && {
-      objectIds: () => containerOf(answer),
+      objectIds: () => [...containerOf(answer), ...recordsOf(answer.content).flatMap(filesOf)],
       usage: parseAnthropicUsage(answer.usage),
       error: answer.error ?? null,
       text: () => recordsOf(answer.content).map(blockText).join('\n'),
@@ -31,6 +31,12 @@ export function parseAnthropicAnswer(body: Uint8Array, answer = recordIn(body)):
 export function containerOf({ container }: JsonRecord): string[] {
   const id = textOf(recordOf(container).id)
   return id === '' ? [] : [id]
+}
+
+/** The ids of files that code wrote, in a block with its result. */
+export function filesOf({ type, content }: JsonRecord): string[] {
+  if (!textOf(type).endsWith('code_execution_tool_result')) return []
+  return recordsOf(recordOf(content).content).flatMap(({ file_id }) => textOf(file_id) || [])
 }
 
 /** Text that the model wrote in a block; results of server tools are excluded. */

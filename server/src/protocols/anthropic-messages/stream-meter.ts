@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/
 import { readPlainRecord } from '../../core/json/read-record.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import type { StreamMeter } from '../wire-format.ts'
-import { blockText, containerOf } from './parse-answer.ts'
+import { blockText, containerOf, filesOf } from './parse-answer.ts'
 import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
 
 /** Reads the frames of a Messages stream as they pass. `onText` receives the produced text, thinking included. */
@@ -13,6 +13,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void) {
   let hasContent = false
   let error: unknown
   let containers: readonly string[] = []
+  const files: string[] = []
 
   return {
     push(data) {
@@ -22,7 +23,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void) {
         case 'message_start':
           return readStart(recordOf(event.message))
         case 'content_block_start':
-          return produced(blockText(recordOf(event.content_block)))
+          return readBlock(recordOf(event.content_block))
         case 'content_block_delta':
           return produced(deltaText(recordOf(event.delta)))
         case 'message_delta':
@@ -41,8 +42,8 @@ export function createAnthropicStreamMeter(onText: (text: string) => void) {
     isEmpty: () => isDone && !isStopped && !hasContent,
     hasContent: () => hasContent,
     error: () => error,
-    /** The id of the container in which its code ran. */
-    objectIds: () => containers,
+    /** The ids of the container in which its code ran, and of the files that the code wrote. */
+    objectIds: () => [...containers, ...files],
   } satisfies StreamMeter
 
   function readStart(message: JsonRecord): FrameKind {
@@ -50,6 +51,11 @@ export function createAnthropicStreamMeter(onText: (text: string) => void) {
     containers = containerOf(message)
     if (textOf(message.stop_reason) !== '') isStopped = true
     return produced(recordsOf(message.content).map(blockText).join(''))
+  }
+
+  function readBlock(block: JsonRecord): FrameKind {
+    files.push(...filesOf(block))
+    return produced(blockText(block))
   }
 
   function readEnd(event: JsonRecord): FrameKind {

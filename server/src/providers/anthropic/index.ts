@@ -8,6 +8,8 @@ const base = 'https://api.anthropic.com'
 const versionByDefault = '2023-06-01'
 /** The beta features that Anthropic's own clients send. */
 const passedQuery = ['beta']
+/** The same of stored objects, and the pages of their lists. */
+const storedQuery = [...passedQuery, 'limit', 'page']
 
 /** https://platform.claude.com/docs/en/api/overview, read 2026-11-20 */
 export const anthropic = defineProvider({
@@ -22,8 +24,8 @@ export const anthropic = defineProvider({
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models?limit=1000`,
   headersOf,
   storage: {
-    kinds: ['message_batches'],
-    urlOf: ({ baseUrl }, path) => `${baseUrl ?? base}${path.split('?', 1)[0]}${allowedQuery(path, passedQuery)}`,
+    kinds: ['message_batches', 'message_files', 'message_skills'],
+    urlOf: ({ baseUrl }, path) => `${baseUrl ?? base}${path.split('?', 1)[0]}${allowedQuery(path, storedQuery)}`,
   },
   reportsStreamUsage: false,
   anyHost: true,

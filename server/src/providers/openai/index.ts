@@ -28,7 +28,7 @@ export const openai = defineProvider({
   balance: openaiBilling((channel) => channel.baseUrl ?? base),
   headersOf: ({ channel, key }) =>
     channel.organization ? { ...bearer(key), 'openai-organization': channel.organization } : bearer(key),
-  storage: { kinds: ['files', 'batches'], urlOf: join },
+  storage: { kinds: ['files', 'batches', 'conversations'], urlOf: join },
   reportsStreamUsage: true,
   anyHost: true,
   takes: {},

@@ -1,5 +1,5 @@
 import { answerJson } from '../../answers.ts'
-import { storedObjects } from '../calls.ts'
+import { storedMessageFiles, storedObjects, storedSkills } from '../calls.ts'
 import { claudeCells, claudeError, claudeReplies, claudeSent } from '../claude-format.ts'
 import { anyKey, noBalance } from '../reasons.ts'
 import type { ProviderCases } from '../row.ts'
@@ -28,6 +28,10 @@ export const cases: ProviderCases = {
       replies: claudeReplies,
     },
   ],
-  calls: { message_batches: storedObjects('documentation') },
+  calls: {
+    message_batches: storedObjects('documentation'),
+    message_files: storedMessageFiles,
+    message_skills: storedSkills,
+  },
   wrongChannels: anyKey,
 }

@@ -1,4 +1,4 @@
-import { allBodies, openaiCalls, realtime, storedObjects } from '../calls.ts'
+import { allBodies, openaiCalls, realtime, storedConversations, storedObjects } from '../calls.ts'
 import { listAt, oldDashboard, openaiRow } from '../openai-format.ts'
 import { anyKey, hiddenThoughts } from '../reasons.ts'
 import type { ProviderCases } from '../row.ts'
@@ -16,6 +16,7 @@ export const cases: ProviderCases = {
     realtime,
     files: storedObjects('documentation'),
     batches: storedObjects('documentation'),
+    conversations: storedConversations,
     completions: { basis: 'recorded answer', testedIn: 'relay-recordings.test.ts' },
     embeddings: { basis: 'recorded answer', testedIn: 'relay-recordings.test.ts' },
   },

@@ -1,0 +1,84 @@
+import { GatewayError } from '../core/errors.ts'
+import { createGroupSequence } from '../core/routing/group-sequence.ts'
+import { markOfKey } from '../platform/mark-of-key.ts'
+import type { StoredKind } from '../providers/provider.ts'
+import { refusalOfAccount } from '../relay/answer/refusal-from.ts'
+import type { Caller } from '../relay/call/caller.ts'
+import type { RelayCall } from '../relay/call/relay-call.ts'
+import { usableGroupsOf } from '../relay/call/usable-group.ts'
+import type { Authenticated } from '../relay/entry/authenticate.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import { countStoredObjects, insertStoredObject, type StoredObjectKind, workPhase } from '../store/stored-objects.ts'
+import { callAccount, type StorageRequest } from './account.ts'
+import { channelsToStore, type Placing, placeObject } from './place-object.ts'
+import { dataOf, idOf, readObject } from './upstream-object.ts'
+
+/** Objects of each kind that an account may keep. Running batches have a limit of their own. */
+const objectsMax = 10_000
+
+/** Throws GatewayError if the account has as many objects of the kind as it may keep. */
+export async function requireRoom({ dependencies: { db } }: RelayTools, { userId }: Caller, kind: StoredObjectKind) {
+  const count = await countStoredObjects(db, { userId, kind }, workPhase.over)
+  if (count >= objectsMax) throw new GatewayError('too_many_stored_objects', { max: objectsMax })
+}
+
+/** The channels of the caller's first group that stores such objects. Throws GatewayError if none does. */
+export function channelsThatStore(
+  { dependencies: { clock, state } }: RelayTools,
+  { caller, pinnedChannelId }: Authenticated,
+  kind: StoredKind,
+): ChannelState[] {
+  const snapshot = state.current()
+  return createGroupSequence(usableGroupsOf(caller, snapshot.options), (group) =>
+    channelsToStore(snapshot, { kinds: [kind], group, models: [], pinnedChannelId }, clock.now()),
+  ).next()
+}
+
+/** An object that the caller sends, and where it may go. */
+interface NewObject extends Pick<StorageRequest, 'path' | 'contentType'> {
+  kind: StoredObjectKind
+  placing: Pick<Placing, 'candidates' | 'only' | 'near'>
+  bodyFor(channel: ChannelState): Uint8Array | Promise<Uint8Array>
+  /** Text of the gateway's own data. */
+  details: string
+}
+
+/** Stores the object at one account, for the caller alone. Returns the upstream's answer. Throws GatewayError. */
+export async function storeObject(
+  tools: RelayTools,
+  call: RelayCall,
+  caller: Caller,
+  { kind, placing, bodyFor, details, ...request }: NewObject,
+): Promise<Response> {
+  const { callUpstream, dependencies } = tools
+  const { db, clock, state } = dependencies
+  const snapshot = state.current()
+  const placed = await placeObject(tools, call, { caller, ...placing, needs: null }, async (to) =>
+    callAccount(callUpstream, snapshot, to, {
+      ...request,
+      method: 'POST',
+      body: await bodyFor(to.channel),
+      from: { call, hopId: tools.hopId },
+      signal: call.abort.attempt().signal,
+    }),
+  )
+  if (placed.kind === 'failed') return refusalOfAccount(call, placed.failure)
+  const { account, response } = placed
+  const object = await readObject(call, response)
+  await insertStoredObject(db, {
+    kind,
+    object_id: idOf(object),
+    user_id: caller.userId,
+    channel_id: account.channel.id,
+    key_mark: markOfKey(account.key),
+    batch_id: null,
+    data: dataOf(object),
+    details,
+    phase: workPhase.over,
+    at: clock.now(),
+    due_at: 0,
+  })
+  call.limits.succeeded()
+  return Response.json(object)
+}
