@@ -67,6 +67,7 @@ const typePackages = ['@anthropic-ai/sdk', '@google/genai', 'openai']
 
 const consoleRooms: Record<string, readonly string[]> = {
   locales: [],
+  docs: [],
   lib: ['locales'],
   components: ['lib', 'locales'],
   app: ['components', 'lib', 'locales'],

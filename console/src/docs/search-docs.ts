@@ -14,7 +14,7 @@ export interface Hit {
 const chinese = /\p{Script=Han}/u
 
 /** Words and numbers; Chinese has no spaces, so that each pair of its characters is a word. */
-export function splitWords(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u).flatMap((word) => {
     if (!chinese.test(word)) return word === '' ? [] : [word]
     return word.split(/(\p{Script=Han}+)/u).flatMap((part) => {
