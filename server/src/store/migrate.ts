@@ -72,7 +72,7 @@ export async function newerMigrations(store: Store): Promise<string[]> {
  * Throws StoreError `newer_schema` when a newer program has changed the schema so that this one cannot use it, and
  * `older_schema` when it is older than the last revision before the first release.
  */
-export async function assertKnownSchema(store: Store): Promise<void> {
+async function assertKnownSchema(store: Store): Promise<void> {
   const ran = await ranMigrations(store.db)
   if (isFormerSchema(ran, former)) return
   if (ran.length === 0) await assertNotForeign(store)
