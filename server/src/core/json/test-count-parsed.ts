@@ -1,6 +1,6 @@
 import { spyOn } from 'bun:test'
 
-/** The largest number of characters that `JSON.parse` reads between two pauses of the steps, and the number of steps. */
+/** The largest number of characters that `JSON.parse` reads between two pauses, and the number of steps. */
 export function countParsed(steps: Iterator<unknown>): { most: number; count: number } {
   let parsed = 0
   let most = 0
