@@ -10,7 +10,7 @@ export default {
     'Run this as {{owner}}: sudo -u {{owner}} <command>. If {{user}} is the user of the server, give it the folder, as root: chown -R {{user}} {{folder}}.',
   file_refused_by_mode: 'Change its mode: chmod u+rwX {{path}}.',
   other_file_refused: 'Choose a path that {{user}} may use, or run this as {{owner}}: sudo -u {{owner}} <command>.',
-  file_is_folder: 'Correct the setting: DATA_DIR is the folder of the database, SQLITE_PATH the file itself.',
+  file_is_folder: 'Correct the setting: DATA_DIR is a folder; SQLITE_PATH and LOG_SQL_DSN name files.',
   folder_is_file: 'Set DATA_DIR to a folder.',
   file_missing: 'Correct the setting that names it, or create the file.',
   crypto_secret_missing:

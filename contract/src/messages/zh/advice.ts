@@ -12,7 +12,7 @@ export default {
     '请以 {{owner}} 的身份运行：sudo -u {{owner}} <命令>。如果 {{user}} 是运行服务的用户，请以 root 将目录交给该用户：chown -R {{user}} {{folder}}。',
   file_refused_by_mode: '请修改权限：chmod u+rwX {{path}}。',
   other_file_refused: '请选择 {{user}} 有权使用的路径，或以 {{owner}} 的身份运行：sudo -u {{owner}} <命令>。',
-  file_is_folder: '请更正设置：DATA_DIR 是数据库所在目录，SQLITE_PATH 是数据库文件。',
+  file_is_folder: '请更正设置：DATA_DIR 是目录；SQLITE_PATH 和 LOG_SQL_DSN 指向文件。',
   folder_is_file: '请将 DATA_DIR 设为目录。',
   file_missing: '请更正指向它的设置，或创建该文件。',
   crypto_secret_missing: '请使用服务的设置运行本命令，或恢复该文件，否则已保存的密钥无法解密。',
