@@ -60,7 +60,7 @@ function readWhole(request: Request, timeoutMs: number): Promise<Uint8Array> {
 }
 
 /** Bodies up to this size are read without a pause. */
-const turnMin = 1_048_576
+const turnMin = 262_144
 
 /**
  * Reads into one buffer that doubles: announced data takes no memory before it arrives, and many small chunks take no

@@ -23,6 +23,7 @@ export function* prepareValues(
   const read = new Map<string, { value: unknown } | { fault: SyntaxError }>()
   for (const text of texts) {
     if (read.has(text)) continue
+    yield
     const bytes = yield* encodeInSteps(text)
     try {
       read.set(text, { value: yield* readJsonInSteps(bytes, stepMax, { valuesMax }) })

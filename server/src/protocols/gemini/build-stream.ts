@@ -1,7 +1,6 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import type { ChatEvent, ChatStreamBuilder, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Citation, Part, ToolCallPart } from '../../core/chat/content.ts'
-import { argumentTexts } from '../../core/chat/json-texts.ts'
 import { defined } from '../../core/json/defined.ts'
 import { jsonOfFrame } from '../../core/json/json-later.ts'
 import type { Usage } from '../../core/usage/usage.ts'
@@ -182,7 +181,7 @@ function createChoiceBuilder(index: number): ChoiceBuilder {
       })
     },
     heldLength: () => heldLength,
-    callTexts: () => argumentTexts(calls.values()),
+    callTexts: () => [...calls.values()].map((call) => call.arguments),
   }
 }
 

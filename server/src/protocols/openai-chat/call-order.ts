@@ -1,5 +1,6 @@
 import { parseJson } from '@sluice/contract/read-json'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
+import { createObjectEnd, type ObjectEnd } from '../../core/json/object-end.ts'
 
 /** Reorders the events of one choice so that parts do not interleave. */
 export interface CallOrder {
@@ -13,19 +14,20 @@ export interface CallOrder {
  * or until the end.
  */
 export function createCallOrder(): CallOrder {
-  let open: { call: number; text: string } | null = null
+  let open: OpenCall | null = null
   let waiting: ChatEvent[] = []
 
   const push = (event: ChatEvent): ChatEvent[] => {
     if (open && event.kind === 'tool_arguments' && event.call === open.call) {
-      open.text += event.text
-      return waiting.length > 0 && isWholeJson(open.text) ? [event, ...release()] : [event]
+      open.unseen += event.text
+      if (open.unseen.length > unseenMax) see(open)
+      return waiting.length > 0 && isWhole(open) ? [event, ...release()] : [event]
     }
-    if (open && !isWholeJson(open.text)) {
+    if (open && !isWhole(open)) {
       waiting.push(event)
       return []
     }
-    open = event.kind === 'tool_start' ? { call: event.call, text: '' } : null
+    open = event.kind === 'tool_start' ? openCall(event.call) : null
     return [event]
   }
 
@@ -46,6 +48,33 @@ export function createCallOrder(): CallOrder {
     waiting = []
     return held.flatMap(push)
   }
+}
+
+/** A call whose arguments are arriving. */
+interface OpenCall {
+  call: number
+  /** Its first arguments, for those that are no object. */
+  head: string
+  /** Arguments after those of `end`. */
+  unseen: string
+  end: ObjectEnd
+}
+
+const openCall = (call: number): OpenCall => ({ call, head: '', unseen: '', end: createObjectEnd() })
+
+const unseenMax = 65_536
+/** Arguments that are no object are short. */
+const headMax = 1_000
+
+function see(open: OpenCall): void {
+  if (open.head.length <= headMax) open.head += open.unseen
+  open.end.push(open.unseen)
+  open.unseen = ''
+}
+
+function isWhole(open: OpenCall): boolean {
+  see(open)
+  return open.end.isReached() || (open.head.length <= headMax && isWholeJson(open.head))
 }
 
 /** The pattern is cheap and comes first: most fragments do not end a value. */

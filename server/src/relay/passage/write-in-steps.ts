@@ -68,6 +68,7 @@ function* piecesOf(text: string): Generator<string> {
 /** The frames for an event, or for the end (null). */
 function* writeOne(builder: ChatStreamBuilder, event: ChatEvent | null): Generator<void, Uint8Array[], void> {
   const texts = builder.textsToRead?.(event) ?? []
+  yield
   const values = texts.length > 0 ? yield* readArguments(texts) : null
   const build = () => [event === null ? builder.end() : builder.push(event)]
   const [pieces = []] = yield* writeLater(() => withPrepared(values, build), stepMax)
