@@ -349,4 +349,13 @@ export const largeShapes: [string, Shape][] = [
       isStream: true,
     },
   ],
+  [
+    'calls that interleave',
+    {
+      path: messagesPath,
+      body: streamed('gpt-4o'),
+      answer: `${callStart}${callPart('{"q":[1')}${callStart.replace('"index":0,"id":"c"', '"index":1,"id":"d"')}${callPart(',{}').repeat(60_000)}${callPart(']}')}${callsEnd}`,
+      isStream: true,
+    },
+  ],
 ]
