@@ -121,7 +121,11 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
     Pictures: '图片',
     Logs: '任务日志',
   },
-  'docs/realtime.md': { 'Realtime sessions': '实时会话', Gemini: 'Gemini 实时会话' },
+  'docs/realtime.md': {
+    'Realtime sessions': '实时会话',
+    Gemini: 'Gemini 实时会话',
+    'Client secrets': '客户端临时密钥',
+  },
   'docs/console.md': { 'The console': '控制台' },
   'docs/not-included.md': { 'What it does not do': '尚不支持的功能' },
   'docs/clients.md': { Clients: '客户端', 'Other programs': '其他程序' },
