@@ -107,7 +107,7 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
     'What differs': '差异',
   },
   'docs/batches.md': {
-    'Files and batches': '文件与批处理',
+    'Files, batches, conversations and skills': '文件、批处理、会话与技能',
     'Who may read them': '谁可以读取',
     'What is checked': '校验内容',
     'What is charged': '如何扣费',

@@ -55,7 +55,8 @@ const commands = {
 }
 const ofFiles = () => Object.values({ ...commands, backup: ['backup', join(folder, 'copy')] })
 
-const expectNoAdviceOnServers = (text: string) => expect(text).not.toMatch(/(?<!LOG_)SQL_DSN[.`, ]|unreachable|E[A-Z]{4,}:/)
+const expectNoAdviceOnServers = (text: string) =>
+  expect(text).not.toMatch(/(?<!LOG_)SQL_DSN[.`, ]|unreachable|E[A-Z]{4,}:/)
 
 describe('a file that is no database of the site is named, with what to do, by', () => {
   test('every command when it has other contents', async () => {
