@@ -8,6 +8,20 @@ export type Weekday = (typeof weekdays)[number]
 const timeOfDay = formed(z.string(), /^([01]\d|2[0-3]):[0-5]\d$/, 'mustBeTime')
 const day = formed(z.string(), /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'mustBeDate')
 
+/** How a maker may serve a call, apart from its tokens. */
+export const servedAxes = ['tier', 'speed', 'geo'] as const
+export type ServedAxis = (typeof servedAxes)[number]
+
+/** A name as makers write it in answers: `priority`, `fast`, `us`. */
+export const servedPattern = /^[a-z][a-z0-9_.-]{0,31}$/
+const servedNames = z
+  .union([z.string(), z.array(z.string()).min(1).max(20)])
+  .refine((names) => namesOf(names).every((name) => servedPattern.test(name)), because('mustBeServedName'))
+
+/** The names of a condition as a list. */
+export const namesOf = (names: string | readonly string[]): readonly string[] =>
+  typeof names === 'string' ? [names] : names
+
 /** When a rule applies: all of its conditions must hold. */
 export const priceCondition = z
   .strictObject({
@@ -29,6 +43,12 @@ export const priceCondition = z
     until: day.optional(),
     /** The time zone of those times and days, an IANA name; UTC when absent. */
     timezone: z.string().max(64).refine(isTimezone, because('notTimezone')).optional(),
+    /** How the upstream served the call, by its answer: one of these names. Its service tier (`flex`, `priority`). */
+    tier: servedNames.optional(),
+    /** The speed: `fast`. */
+    speed: servedNames.optional(),
+    /** The region in which the model ran: `us`. */
+    geo: servedNames.optional(),
   })
   .refine((when) => Object.keys(when).some((key) => key !== 'timezone'), because('conditionRequired'))
 export type PriceCondition = z.infer<typeof priceCondition>
@@ -61,11 +81,21 @@ const priceChange = priceFields
   .refine((set) => Object.keys(set).length > 0, because('changeRequired'))
 export type PriceChange = z.infer<typeof priceChange>
 
-export const priceRule = z.strictObject({ when: priceCondition, set: priceChange })
+export const priceRule = z
+  .strictObject({
+    when: priceCondition,
+    set: priceChange,
+    /** Its factor multiplies whatever else applies, other such rules included. */
+    stacks: z.literal(true).optional(),
+  })
+  .refine(({ set, stacks }) => stacks !== true || Object.keys(set).join() === 'factor', {
+    path: ['set'],
+    ...because('onlyFactorStacks'),
+  })
 export type PriceRule = z.infer<typeof priceRule>
 
 const rulesMax = 50
-/** The rules of one model. Only the first that applies counts. */
+/** The rules of one model. Of those that do not stack, only the first that applies counts. */
 export const priceRuleList = z
   .array(priceRule)
   .refine((list) => list.length <= rulesMax, because('notMoreRules', { max: rulesMax }))

@@ -3,7 +3,7 @@ import type { PackedReason } from './channel-reasons.ts'
 import type { PackedParams } from './error-params.ts'
 import type { FailureCause } from './failure-cause.ts'
 import type { StoredNote } from './log-notes.ts'
-import type { PriceCondition } from './price-rules.ts'
+import type { PriceCondition, ServedAxis } from './price-rules.ts'
 import type { RouteWhy } from './routing.ts'
 
 /**
@@ -104,9 +104,17 @@ export interface UsageLogDetail {
   units?: number
   /** Factor for size and quality of the images; present only if images were charged by number. */
   image_factor?: number
-  /** Factor of a price rule on the whole price, and the rule's condition; absent = none. */
+  /**
+   * Factor of price rules on the whole price, and the condition of the rule that made the price; absent = none.
+   * `price_stacks`: the stacking rules, of which the factor is the product with that of the rule.
+   */
   price_factor?: number
   price_rule?: PriceCondition
+  price_stacks?: readonly { readonly when: PriceCondition; readonly factor: number }[]
+  /** How the upstream served the call, if not in the standard way. */
+  served?: Readonly<Partial<Record<ServedAxis, string>>>
+  /** What of it may have been dearer upstream and had no price: the call was charged without it. */
+  served_unpriced?: ServedAxis[]
   /** Paid tools: number of calls, and currency units for a thousand calls. */
   web_search?: boolean
   web_search_call_count?: number

@@ -302,6 +302,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
     ...(['DefaultUserLimits', 'GroupLimits', 'ModelLimits', 'PreConsumedQuota'] as const),
   ],
   'test/relay-prices.test.ts': ['ModelRatio', 'PriceRules', 'tool_price_setting', 'UnsetModelRatio'],
+  'test/relay-tiers.test.ts': ['UnpricedServiceAction'],
   'src/core/billing/price-list.test.ts': [
     ...(['ModelPrice', 'CompletionRatio', 'CacheRatio', 'CreateCacheRatio', 'ImageRatio'] as const),
     'CreateCache1hRatio',

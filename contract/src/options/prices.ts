@@ -1,7 +1,8 @@
 import { priceRules } from '../price-rules.ts'
 import { toolPriceSetting } from '../tool-prices.ts'
 import { json, ratiosShape } from './list-types.ts'
-import { card, computedOption } from './option.ts'
+import { card, computedOption, option } from './option.ts'
+import { choice } from './option-type.ts'
 import { factors } from './value-checks.ts'
 
 // Prices of models. A stored table replaces the default one as a whole.
@@ -65,7 +66,12 @@ export const rulesCard = card({
   options: {
     PriceRules: computedOption(json('model → list of rules', priceRules), {
       effect:
-        'Prices that depend on the length of the prompt or on the time: [rules](pricing.md#prices-that-depend-on-the-prompt-or-the-time).',
+        'Prices that depend on the length of the prompt, on the time or on how a call is served: [rules](pricing.md#prices-that-depend-on-the-prompt-or-the-time).',
+    }),
+    UnpricedServiceAction: option(choice(['refuse', 'drop', 'standard']), {
+      default: 'refuse',
+      effect:
+        'Calls that ask for a service tier, speed or region which may be dearer and has [no price](pricing.md#service-tiers-speeds-and-regions): refused, sent without the field, or charged at the standard price.',
     }),
   },
 })

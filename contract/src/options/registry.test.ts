@@ -42,6 +42,7 @@ const administratorsOptions = {
   'prices, quota and limits, which administrators may also set for each account': [
     'QuotaPerUnit',
     'USDExchangeRate',
+    'UnpricedServiceAction',
     'SelfUseModeEnabled',
     'QuotaForNewUser',
     'QuotaForInviter',

@@ -1,10 +1,13 @@
+import { servedAxes } from '@sluice/contract/price-rules'
 import { GatewayError } from '../core/errors.ts'
+import { dearerAsked } from '../core/usage/served.ts'
 import { checkRights } from '../relay/admission/check-rights.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { screenPrompt } from '../relay/sensitive/screen-prompt.ts'
+import type { OptionValues } from '../state/option-registry.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { BatchRequest } from './read-batch-requests.ts'
 
@@ -26,15 +29,25 @@ export async function checkRequest(
   tools: RelayTools,
   call: RelayCall,
   { caller, isPinned }: { caller: Caller; isPinned: boolean },
-  { target, model, body }: BatchRequest,
+  request: BatchRequest,
   snapshot: Snapshot,
   named: NamedObjects,
 ): Promise<void> {
+  const { target, model, body } = request
   const { routedModel } = checkRights({ ...call, target }, caller, isPinned, { model }, snapshot)
   // A model suffix changes the request, but the requests of a batch are sent unchanged.
   if (routedModel !== model) throw new GatewayError('model_not_found', { model })
+  refuseDearer(request, snapshot.options)
   const format = clientFormatOf(target)
   for (const id of format.findObjects(body)) named.ids.add(id)
   for (const id of format.findRestated?.(body) ?? []) named.restated.add(id)
   await screenPrompt(tools, call, caller, body)
+}
+
+/** The results of a batch are charged together, so that none of them can have a price of its own. */
+function refuseDearer({ asked, model }: BatchRequest, options: OptionValues): void {
+  if (asked === undefined || options.SelfUseModeEnabled || options.UnpricedServiceAction === 'standard') return
+  const dearer = dearerAsked(asked) ?? {}
+  const [first] = servedAxes.flatMap((axis) => (dearer[axis] === undefined ? [] : (asked[axis] ?? [])))
+  if (first) throw new GatewayError('service_price_error', { model, field: first.field, value: first.value })
 }

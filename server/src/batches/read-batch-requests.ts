@@ -7,6 +7,7 @@ import { joinInSteps } from '../core/json/join-in-steps.ts'
 import { readJsonInSteps } from '../core/json/read-json-in-steps.ts'
 import { writePiecesInSteps } from '../core/json/write-json-in-steps.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
+import type { Asked } from '../core/usage/served.ts'
 import { finishInTurns, stepMax } from '../platform/in-turns.ts'
 import { withoutMark } from '../platform/read-body.ts'
 import { type ClientTarget, clientTargetOf } from '../protocols/client-target.ts'
@@ -19,6 +20,8 @@ export interface BatchRequest {
   target: ClientTarget
   model: string
   body: JsonRecord
+  /** How it asks to be served; absent = in the standard way. */
+  asked?: Asked | undefined
 }
 
 /** Endpoints whose answers report usage in text tokens. */
@@ -51,7 +54,7 @@ function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
         if (read.isBackground) throw invalidRequest('backgroundInBatch')
         return read
       })
-      await check(request)
+      await check({ ...request, asked: facts.asked })
       const input = estimatePromptTokens(countableBody(format, target, facts.body), facts.model)
       const share = shares.get(facts.model) ?? newShare()
       shares.set(facts.model, share)

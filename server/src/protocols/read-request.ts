@@ -1,5 +1,6 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import type { Searches } from '../core/billing/reservation.ts'
+import type { Asked } from '../core/usage/served.ts'
 
 /** What the gateway reads of a request in any format; the bytes themselves pass unchanged. */
 export interface ReadRequest {
@@ -15,4 +16,6 @@ export interface ReadRequest {
   body: JsonRecord
   /** The most calls of paid tools that it allows; absent = none. */
   searches?: Searches
+  /** How it asks to be served; absent = in the standard way. */
+  asked?: Asked
 }

@@ -36,6 +36,10 @@ describe('PriceRules', () => {
     }
     expect(readRuleReason(when, ratios)).toBeNull()
     expect(readRuleReason({ input_over: 0 })).toBeNull()
+    expect(readRuleReason({ tier: 'priority', speed: ['fast'], geo: ['us', 'eu'] })).toBeNull()
+    const stacking = (set: object) => ({ m: [{ when: { geo: 'us' }, set, stacks: true }] })
+    expect(readReason('PriceRules', stacking({ factor: 1.1 }))).toBeNull()
+    expect(readReason('PriceRules', stacking({ factor: 1.1, ratio: 2 }))).toContain('only a factor can multiply')
     expect(readReason('PriceRules', {})).toBeNull()
     expect(readReason('PriceRules', { m: [] })).toBeNull()
   })
@@ -51,7 +55,12 @@ describe('PriceRules', () => {
     [{ days: ['someday'] }, 'm, entry 1, when.days, entry 1 must be one of sun, mon, tue, wed, thu, fri, sat'],
     [{ from: '2027-13-01' }, 'm, entry 1, when.from must be a date such as 2027-01-31'],
     [{ between: ['08:00', '09:00'], timezone: 'Mars/Base' }, 'm, entry 1, when.timezone is not a known time zone'],
-    [{}, 'm, entry 1, when: at least one condition is required: input_over, between, days, from or until'],
+    [
+      {},
+      'm, entry 1, when: at least one condition is required: input_over, between, days, from, until, tier, speed or geo',
+    ],
+    [{ tier: 'Priority' }, 'm, entry 1, when.tier must be a name as in answers, such as priority'],
+    [{ geo: ['us', ''] }, 'm, entry 1, when.geo must be a name as in answers'],
     [{ timezone: 'UTC' }, 'm, entry 1, when: at least one condition is required'],
     [{ input_ovr: 5 }, 'm, entry 1, when has unknown keys: input_ovr'],
   ])('refuses the condition %j by name', (when, reason) => {
@@ -88,9 +97,10 @@ test('tool_price_setting accepts prices of known tools, and nothing else', () =>
 test('the examples of docs/pricing.md are valid as written', async () => {
   const page = await Bun.file(join(import.meta.dir, '../../../docs/pricing.md')).text()
   const examples = [...page.matchAll(/^ {4}\{$[\s\S]*?^ {4}\}$/gm)].map(([text]) => text)
-  const [tools, rules, costs] = examples
-  expect(examples).toHaveLength(3)
+  const [tools, rules, served, costs] = examples
+  expect(examples).toHaveLength(4)
   expect(readReason('tool_price_setting', tools)).toBeNull()
   expect(readReason('PriceRules', rules)).toBeNull()
+  expect(readReason('PriceRules', served)).toBeNull()
   expect(costPrices.safeParse(JSON.parse(costs ?? '')).error).toBeUndefined()
 })

@@ -97,7 +97,7 @@ export default {
   moreGroups_other: '{{count}} more',
   details: {
     prices: 'Prices',
-    tiers: 'Prices by length and time',
+    tiers: 'Prices by length, time and service',
     tiersText:
       'A call that meets a condition is charged entirely at that price. If several match, the first one applies.',
     groups: 'Prices by group',

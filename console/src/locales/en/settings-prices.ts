@@ -8,7 +8,7 @@ export default {
       purpose: 'A fixed price takes precedence over ratios. A model with neither has no price.',
     },
     rules: {
-      title: 'Prices by length and time',
+      title: 'Prices by length, time and service',
       purpose:
         'Changes prices for long prompts, certain hours or dates. The rules of a model are tried from top to bottom, and only the first match applies.',
     },
@@ -49,8 +49,13 @@ export default {
       help: 'Cached audio as a multiple of audio input. Without an entry, the cache ratio applies.',
     },
     PriceRules: {
-      label: 'Prices by length and time',
-      help: 'The rules of each model; a rule is {"when": conditions, "set": prices}.',
+      label: 'Prices by length, time and service',
+      help: 'The rules of each model; a rule is {"when": conditions, "set": prices}, with "stacks": true for a factor on every other price.',
+    },
+    UnpricedServiceAction: {
+      label: 'Tiers, speeds and regions without a price',
+      help: 'What happens to calls that ask for a service tier, speed or region which may be dearer and has no rule. Cheaper tiers always pass.',
+      choice: { refuse: 'Refuse the call', drop: 'Leave the field out', standard: 'Charge the standard price' },
     },
     tool_price_setting: {
       label: 'Search prices',

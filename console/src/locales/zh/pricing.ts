@@ -89,7 +89,7 @@ export default {
   moreGroups_other: '另有 {{count}} 个',
   details: {
     prices: '价格',
-    tiers: '阶梯与分时价格',
+    tiers: '阶梯、分时与服务价格',
     tiersText: '满足条件的调用整次按该价计费；同时满足多条时，取最前面的一条。',
     groups: '各分组的价格',
     notOffered: '未提供',

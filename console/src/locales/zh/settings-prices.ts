@@ -16,7 +16,7 @@ export default {
   card: {
     prices: { title: '模型价格', purpose: '固定价格优先于倍率；两者都没有的模型视为未定价。' },
     rules: {
-      title: '阶梯与分时价格',
+      title: '阶梯、分时与服务价格',
       purpose: '按提示词长度或时间改变价格。同一模型的规则从上到下尝试，只用第一条符合的。',
     },
     tools: {
@@ -52,8 +52,13 @@ export default {
       help: '读取缓存的音频，是音频输入价格的多少倍。没有填写的模型按缓存倍率计算。',
     },
     PriceRules: {
-      label: '阶梯与分时价格',
-      help: '各模型的规则列表，每条规则写成 {"when": 条件, "set": 价格}。',
+      label: '阶梯、分时与服务价格',
+      help: '各模型的规则列表，每条规则写成 {"when": 条件, "set": 价格}；加上 "stacks": true 的倍数与其他价格相乘。',
+    },
+    UnpricedServiceAction: {
+      label: '没有价格的服务等级、速度和地区',
+      help: '请求可能更贵的服务等级、速度或地区而没有规则时如何处理。更便宜的等级总是放行。',
+      choice: { refuse: '拒绝调用', drop: '去掉该字段', standard: '按标准价格计费' },
     },
     tool_price_setting: {
       label: '搜索价格',

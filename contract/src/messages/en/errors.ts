@@ -71,6 +71,8 @@ export default {
   insufficient_user_quota: 'The balance of the account is not enough: {{available}} left, {{needed}} needed.',
   pre_consume_token_quota_failed: 'The quota of the API key is not enough: {{available}} left, {{needed}} needed.',
   model_price_error: 'The model {{model}} has no price. Ask the administrator to set one.',
+  service_price_error:
+    'The model {{model}} has no price for {{field}} {{value}}. Leave the field out, or ask the administrator for a rule in PriceRules.',
   group_price_error:
     'The group {{group}} has no ratio. Ask the administrator to set one, or to give you another group.',
   // Limits of rates, concurrency and spending

@@ -59,8 +59,10 @@ export default {
   noOtherWayIn:
     'a super administrator must have another way to log in first: a passkey, or a bound account of an enabled provider',
   onlyWayInOfRoot: 'is the only way for the super administrator to log in while password login is off',
+  mustBeServedName: 'must be a name as in answers, such as priority: small letters, digits and . _ -',
+  onlyFactorStacks: 'only a factor can multiply other prices',
   changeRequired: 'at least one change is required',
-  conditionRequired: 'at least one condition is required: input_over, between, days, from or until',
+  conditionRequired: 'at least one condition is required: input_over, between, days, from, until, tier, speed or geo',
   unseenCharacters: 'must not contain invisible characters',
   oneSpace: 'must separate words by one ordinary space',
   asciiOnly: 'must consist of ASCII letters, digits and signs',

@@ -65,6 +65,8 @@ export default {
   // Balances and prices of calls
   insufficient_user_quota: '账户余额不足：剩余 {{available}}，需要 {{needed}}。',
   pre_consume_token_quota_failed: 'API 密钥的额度不足：剩余 {{available}}，需要 {{needed}}。',
+  service_price_error:
+    '模型 {{model}} 没有 {{field}} {{value}} 的价格。请去掉该字段，或联系管理员在 PriceRules 中添加规则。',
   model_price_error: '模型 {{model}} 尚未设置价格，请联系管理员设置。',
   group_price_error: '分组 {{group}} 没有倍率，请联系管理员设置，或更换分组。',
   // Limits of rates, concurrency and spending

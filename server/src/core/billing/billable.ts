@@ -1,5 +1,6 @@
 import { exactProduct } from '@sluice/contract/decimal'
 import { lookUp } from '@sluice/contract/typed-keys'
+import type { Served } from '../usage/served.ts'
 import { noUsage, type Usage } from '../usage/usage.ts'
 
 /** The quantities that a call of any kind is charged for. */
@@ -9,6 +10,8 @@ export interface Billable {
   units: number
   /** Price of one image relative to the standard one; null for other calls. */
   imageFactor: number | null
+  /** How the call was served; absent = in the standard way. */
+  served?: Served | undefined
 }
 
 /** Quantities of a call that are known beforehand, other than the tokens of its prompt. */
@@ -18,7 +21,12 @@ export interface KnownUse {
   isEstimated: boolean
 }
 
-export const billableUse = (usage: Usage): Billable => ({ usage, units: 1, imageFactor: null })
+export const billableUse = (usage: Usage, served?: Served): Billable => ({
+  usage,
+  units: 1,
+  imageFactor: null,
+  served,
+})
 
 export const imagesMax = 10
 

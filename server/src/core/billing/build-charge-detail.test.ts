@@ -8,7 +8,7 @@ import { type Billable, billableUse } from './billable.ts'
 import { buildChargeDetail } from './build-charge-detail.ts'
 import { chargeOf } from './charge.ts'
 import type { CallPrice } from './price-plan.ts'
-import { callPrices, groupRatios, usages } from './test-arbitraries.ts'
+import { callPrices, groupRatios, ruledPrices, usages } from './test-arbitraries.ts'
 import { always, byRatio, perCall, plain, ruled } from './test-prices.ts'
 
 const claude = byRatio({
@@ -106,10 +106,15 @@ test('the lines sum to the exact quota', () => {
     units: fc.integer({ min: 1, max: 10 }),
     imageFactor: fc.constantFrom(null, 0.4, 1, 2),
   })
+  const prices = fc.oneof(callPrices, ruledPrices)
+  const served = fc.record(
+    { tier: fc.constantFrom('flex', 'priority'), speed: fc.constant('fast'), geo: fc.constant('us') },
+    { requiredKeys: [] },
+  )
   const parts = fc.oneof({ weight: 3, arbitrary: usages }, { weight: 1, arbitrary: fc.constant(noUsage) })
   fc.assert(
-    fc.property(parts, images, callPrices, groupRatios, (usage, image, price, groupRatio) => {
-      const row = buildRow({ usage, ...image }, price, groupRatio)
+    fc.property(parts, images, prices, served, groupRatios, (usage, image, price, as, groupRatio) => {
+      const row = buildRow({ usage, ...image, served: as }, price, groupRatio)
       const amounts = (explainCharge(row) ?? []).map((line) => parseDecimal(line.amount))
       expect(decimalText(roundDecimal(amounts.reduce(plus, decimalZero), 6))).toBe(row.exact)
     }),
@@ -121,3 +126,24 @@ function parseDecimal(text: string) {
   const [whole = '0', fraction = ''] = text.split('.')
   return { ...decimalOf(0), digits: BigInt(whole + fraction), scale: fraction.length }
 }
+
+test('a row says how its call was served, by which rules, and what of it had no price', () => {
+  const price = ruled([
+    { when: { speed: 'fast' }, set: { factor: 2 } },
+    { when: { geo: 'us' }, set: { factor: 1.1 }, stacks: true },
+  ])
+  const detailOf = (served: Billable['served']) =>
+    buildRow(billableUse({ ...noUsage, inputText: 10 }, served), price).detail
+  expect(detailOf({ speed: 'fast', geo: 'us', tier: 'priority' })).toMatchObject({
+    served: { speed: 'fast', geo: 'us', tier: 'priority' },
+    served_unpriced: ['tier'],
+    price_factor: 2.2,
+    price_rule: { speed: 'fast' },
+    price_stacks: [{ when: { geo: 'us' }, factor: 1.1 }],
+  })
+  // A cheaper tier without a price is charged as the standard one, which is no fault.
+  expect(detailOf({ tier: 'flex' })).not.toHaveProperty('served_unpriced')
+  const standard = detailOf(undefined)
+  for (const name of ['served', 'served_unpriced', 'price_factor', 'price_stacks'])
+    expect(standard).not.toHaveProperty(name)
+})

@@ -1,8 +1,10 @@
 import { toolNames } from '@sluice/contract/tool-prices'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import type { Served } from '../usage/served.ts'
 import { cacheReadTotal, cacheWriteTotal, inputTotal, outputTotal, type Usage } from '../usage/usage.ts'
 import type { Billable } from './billable.ts'
 import type { ModelPrice, RatioPrice } from './model-price.ts'
+import { unpricedAxes } from './price-plan.ts'
 import { type ToolPrices, toolCounts } from './tool-prices.ts'
 
 export interface DetailTerms {
@@ -27,11 +29,19 @@ export function buildChargeDetail(billable: Billable, price: ModelPrice, terms: 
   addKinds(detail, billable)
   if (price.factor !== 1) detail.price_factor = price.factor
   if (price.rule !== null) detail.price_rule = price.rule
+  if (price.stacks !== undefined) detail.price_stacks = price.stacks
+  if (billable.served !== undefined) addServed(detail, billable.served, price)
   const isByUnit = price.kind === 'per_call' || isByImage(billable)
   if (isByUnit) addUnits(detail, billable)
   const hasTools = addTools(detail, usage, terms.toolPrices)
   if (isByUnit || hasTools) detail.quota_per_unit = terms.quotaPerUnit
   return detail
+}
+
+function addServed(detail: UsageLogDetail, served: Served, price: ModelPrice): void {
+  detail.served = served
+  const unpriced = unpricedAxes(price, served)
+  if (unpriced.length > 0) detail.served_unpriced = unpriced
 }
 
 function buildRatios(usage: Usage, price: RatioPrice): UsageLogDetail {

@@ -16,7 +16,7 @@ export interface Charge {
   list: Quota
   /** The amount before its rounding to `quota`, with at most six decimals. */
   exact: string
-  /** The price that applied, given the length of the prompt. */
+  /** The price that applied, given the length of the prompt and how the call was served. */
   price: ModelPrice
 }
 
@@ -33,7 +33,7 @@ export interface ChargeTerms {
  */
 export function chargeOf(billable: Billable, price: CallPrice, terms: ChargeTerms): Charge {
   if (!isPlausible(billable.usage)) throw new RangeError('the usage is not plausible')
-  const modelPrice = priceFor(price, inputTotal(billable.usage))
+  const modelPrice = priceFor(price, inputTotal(billable.usage), billable.served)
   const list = listAmount(billable, modelPrice, price.toolPrices, terms.quotaPerUnit)
   const amount = terms.groupRatio === 1 ? list : times(list, groupFactor(terms.groupRatio))
   const payable = payableOf(amount)

@@ -30,11 +30,11 @@ export function costOf(prices: CostPrices | null, models: readonly string[], sol
   const { billable, price, quotaPerUnit } = sold
   const input = inputTotal(billable.usage)
   if ('discount' in entry) {
-    const list = listAmount(billable, priceFor(price, input), price.toolPrices, quotaPerUnit)
+    const list = listAmount(billable, priceFor(price, input, billable.served), price.toolPrices, quotaPerUnit)
     return cappedPayableOf(times(list, factorOf(entry.discount)))
   }
   const own = callPriceAt(planOf(entry, price.base), price.toolPrices, sold.at)
-  return cappedPayableOf(listAmount(billable, priceFor(own, input), own.toolPrices, quotaPerUnit))
+  return cappedPayableOf(listAmount(billable, priceFor(own, input, billable.served), own.toolPrices, quotaPerUnit))
 }
 
 function entryFor(prices: CostPrices, models: readonly string[]): CostEntry | null {

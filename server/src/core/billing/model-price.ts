@@ -19,10 +19,18 @@ export interface RatioPrice {
   readonly audioCompletionRatio: number
   /** Audio read from a cache against fresh audio. */
   readonly audioCacheRatio: number
-  /** On every part; 1 unless a rule sets it. */
+  /** On every part; 1 unless rules set it. The product of the rule's factor and of those in `stacks`. */
   readonly factor: number
   /** The condition of the rule that made this price; null = the price comes from the tables alone. */
   readonly rule: PriceCondition | null
+  /** The stacking rules that multiply it; absent = none. */
+  readonly stacks?: readonly StackedFactor[]
+}
+
+/** A rule whose factor multiplies whatever else applies. */
+export interface StackedFactor {
+  readonly when: PriceCondition
+  readonly factor: number
 }
 
 /** `price` dollars for each unit (a call, an image). */
@@ -31,6 +39,7 @@ export interface PerCallPrice {
   readonly price: number
   readonly factor: number
   readonly rule: PriceCondition | null
+  readonly stacks?: readonly StackedFactor[]
 }
 
 /** Immutable: derived values are cached by its identity. */

@@ -1,12 +1,26 @@
-import { type PriceCondition, type Weekday, weekdays } from '@sluice/contract/price-rules'
+import { namesOf, type PriceCondition, servedAxes, type Weekday, weekdays } from '@sluice/contract/price-rules'
+import type { Served } from '../usage/served.ts'
 
 /** Whether the rule depends on when a call arrives. */
 export const isTimed = ({ between, days, from, until }: PriceCondition): boolean =>
   between !== undefined || days !== undefined || from !== undefined || until !== undefined
 
+/** Whether the rule depends on how a call is served. */
+export const isOfServing = ({ tier, speed, geo }: PriceCondition): boolean =>
+  tier !== undefined || speed !== undefined || geo !== undefined
+
+/** Whether a call with `inputTokens` in its prompt that was served as `served` meets the other conditions. */
+export const appliesTo = (when: PriceCondition, inputTokens: number, served: Served | undefined): boolean =>
+  (when.input_over === undefined || inputTokens > when.input_over) &&
+  servedAxes.every((axis) => {
+    const names = when[axis]
+    const name = served?.[axis]
+    return names === undefined || (name !== undefined && namesOf(names).includes(name))
+  })
+
 /**
- * Whether a call that arrives at `at` (milliseconds) meets the time conditions. The length of its prompt is not
- * considered. Times and days are those of the rule's time zone, including daylight saving.
+ * Whether a call that arrives at `at` (milliseconds) meets the time conditions. The length of its prompt and
+ * how it is served are not considered. Times and days are those of the rule's time zone, including daylight saving.
  */
 export function appliesAt(when: PriceCondition, at: number): boolean {
   if (!isTimed(when)) return true

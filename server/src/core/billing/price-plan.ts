@@ -1,25 +1,47 @@
 import { exactProduct } from '@sluice/contract/decimal'
-import type { PriceChange, PriceCondition, PriceFields, PriceRule } from '@sluice/contract/price-rules'
-import type { ModelPrice } from './model-price.ts'
-import { appliesAt, isTimed } from './price-condition.ts'
+import {
+  namesOf,
+  type PriceChange,
+  type PriceCondition,
+  type PriceFields,
+  type PriceRule,
+  type ServedAxis,
+  servedAxes,
+} from '@sluice/contract/price-rules'
+import { isDearer, type Served } from '../usage/served.ts'
+import type { ModelPrice, StackedFactor } from './model-price.ts'
+import { appliesAt, appliesTo, isOfServing, isTimed } from './price-condition.ts'
 import type { ToolPrices } from './tool-prices.ts'
 
-/** The price of a model at every time and prompt length. */
+/** The price of a model at every time, for every prompt length and for every way in which a call is served. */
 export interface PricePlan {
   readonly base: ModelPrice
   /** Only the first that applies is used. */
-  readonly rules: readonly { readonly when: PriceCondition; readonly price: ModelPrice }[]
+  readonly rules: readonly PlannedRule[]
+  /** Each that applies multiplies the price; absent = there are none. */
+  readonly stacks?: readonly StackedFactor[]
 }
 
-/** The price of one call, fixed at its arrival except for the length of its prompt. */
+interface PlannedRule {
+  readonly when: PriceCondition
+  readonly price: ModelPrice
+}
+
+/** The price of one call, fixed at its arrival except for the length of its prompt and for how it is served. */
 export interface CallPrice {
+  /** The price of a call that is served in the standard way. */
   readonly base: ModelPrice
   /** The first whose `inputOver` is exceeded is used, otherwise `base`. */
   readonly steps: readonly { readonly inputOver: number; readonly price: ModelPrice }[]
   readonly toolPrices: ToolPrices
+  /** The prices of other calls; absent = the same. */
+  readonly serving?: ServingPrices
   /** The price when Claude answers, if its cache writes cost more than this price says; absent = the same. */
   readonly byClaude?: CallPrice
 }
+
+/** All rules that apply at the arrival of a call. */
+type ServingPrices = Required<PricePlan>
 
 /**
  * The plan of a model with `fields` and `rules`. Null when the fields contain neither a fixed price nor a ratio: rules
@@ -28,26 +50,79 @@ export interface CallPrice {
 export function buildPricePlan(fields: PriceFields, rules: readonly PriceRule[]): PricePlan | null {
   const base = buildPrice(fields, {}, null)
   if (base === null) return null
-  const changed = rules.map(({ when, set }) => ({ when, price: buildPrice(fields, set, when) ?? base }))
-  return { base, rules: changed }
+  const changed = rules
+    .filter(({ stacks }) => stacks !== true)
+    .map(({ when, set }) => ({ when, price: buildPrice(fields, set, when) ?? base }))
+  const stacks = rules
+    .filter((rule) => rule.stacks === true)
+    .map(({ when, set: { factor = 1 } }): StackedFactor => ({ when, factor }))
+  return { base, rules: changed, ...(stacks.length > 0 && { stacks }) }
 }
 
-export const isTimedPlan = ({ rules }: PricePlan): boolean => rules.some(({ when }) => isTimed(when))
+export const isTimedPlan = ({ rules, stacks = [] }: PricePlan): boolean =>
+  [...rules, ...stacks].some(({ when }) => isTimed(when))
 
 /** The price under the plan for a call that arrives at `at` (milliseconds). */
 export function callPriceAt(plan: PricePlan, toolPrices: ToolPrices, at: number): CallPrice {
-  const steps: CallPrice['steps'][number][] = []
-  for (const { when, price } of plan.rules) {
-    if (!appliesAt(when, at)) continue
-    if (when.input_over === undefined) return { base: price, steps, toolPrices }
-    steps.push({ inputOver: when.input_over, price })
+  const rules = plan.rules.filter(({ when }) => appliesAt(when, at))
+  const stacks = plan.stacks?.filter(({ when }) => appliesAt(when, at)) ?? []
+  const prices: ServingPrices = { base: plan.base, rules, stacks }
+  const conditions = [...rules, ...stacks].map(({ when }) => when)
+  const starts = conditions.filter((when) => !isOfServing(when)).flatMap(({ input_over }) => input_over ?? [])
+  const longestFirst = [...new Set(starts)].sort((a, b) => b - a)
+  return {
+    base: pickPrice(prices, 0, undefined),
+    steps: longestFirst.map((inputOver) => ({ inputOver, price: pickPrice(prices, inputOver + 1, undefined) })),
+    toolPrices,
+    ...(conditions.some(isOfServing) && { serving: prices }),
   }
-  return { base: plan.base, steps, toolPrices }
 }
 
-/** The price of a call with `inputTokens` in its prompt. It applies to the whole call. */
-export const priceFor = ({ base, steps }: CallPrice, inputTokens: number): ModelPrice =>
-  steps.find(({ inputOver }) => inputTokens > inputOver)?.price ?? base
+/**
+ * The price of a call with `inputTokens` in its prompt that was served as `served`; absent = in the standard way. It
+ * applies to the whole call.
+ */
+export function priceFor({ base, steps, serving }: CallPrice, inputTokens: number, served?: Served): ModelPrice {
+  if (served !== undefined && serving !== undefined) return pickPrice(serving, inputTokens, served)
+  return steps.find(({ inputOver }) => inputTokens > inputOver)?.price ?? base
+}
+
+/** The tiers that have a price of their own. */
+export const tiersOf = ({ serving }: CallPrice): string[] =>
+  serving === undefined
+    ? []
+    : [...new Set([...serving.rules, ...serving.stacks].flatMap(({ when }) => namesOf(when.tier ?? [])))]
+
+/** The axes of `served` that may be dearer at the maker and that no condition of the price names. */
+export const unpricedAxes = ({ rule, stacks = [] }: ModelPrice, served: Served): ServedAxis[] =>
+  servedAxes.filter((axis) => {
+    const name = served[axis]
+    const isNamed = rule?.[axis] !== undefined || stacks.some(({ when }) => when[axis] !== undefined)
+    return name !== undefined && isDearer(axis, name) && !isNamed
+  })
+
+/** The first rule that applies, and all factors that apply. */
+function pickPrice({ base, rules, stacks }: ServingPrices, inputTokens: number, served: Served | undefined) {
+  const applies = ({ when }: { when: PriceCondition }) => appliesTo(when, inputTokens, served)
+  return stacks.filter(applies).reduce(timesFactor, rules.find(applies)?.price ?? base)
+}
+
+const products = new WeakMap<ModelPrice, WeakMap<StackedFactor, ModelPrice>>()
+
+/** The price times a factor; the same object for the same two, because derived values are cached by it. */
+function timesFactor(price: ModelPrice, stack: StackedFactor): ModelPrice {
+  const known = products.get(price)
+  const found = known?.get(stack)
+  if (found !== undefined) return found
+  const product: ModelPrice = {
+    ...price,
+    factor: exactProduct(price.factor, stack.factor),
+    stacks: [...(price.stacks ?? []), stack],
+  }
+  if (known === undefined) products.set(price, new WeakMap([[stack, product]]))
+  else known.set(stack, product)
+  return product
+}
 
 function buildPrice(fields: PriceFields, change: PriceChange, rule: PriceCondition | null): ModelPrice | null {
   const { factor = 1 } = change

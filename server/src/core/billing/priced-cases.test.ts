@@ -8,8 +8,9 @@ import { always } from './test-prices.ts'
 
 const at = Date.parse('2026-11-20T12:00:00Z')
 
-function chargeCase({ used, price, group = 1, perUnit = 500_000, units = 1, imageFactor, cost }: PricedCase) {
-  const billable = { usage: { ...noUsage, ...used }, units, imageFactor: imageFactor ?? null }
+function chargeCase(example: PricedCase) {
+  const { used, served, price, group = 1, perUnit = 500_000, units = 1, imageFactor, cost } = example
+  const billable = { usage: { ...noUsage, ...used }, units, imageFactor: imageFactor ?? null, served }
   const callPrice = 'base' in price ? price : always(price)
   const terms = { groupRatio: group, quotaPerUnit: perUnit }
   const { quota, list, exact } = chargeOf(billable, callPrice, terms)

@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { possibleServings } from '../usage/served.ts'
 import { inputTotal, noUsage } from '../usage/usage.ts'
 import { billableUse } from './billable.ts'
 import { chargeOf } from './charge.ts'
-import { type ReservationRequest, reservationOf } from './reservation.ts'
-import { callPrices, groupRatios } from './test-arbitraries.ts'
+import { tiersOf } from './price-plan.ts'
+import { type ReservationRequest, reservationOf, unpricedAsked } from './reservation.ts'
+import { askedWays, callPrices, groupRatios, ruledPrices } from './test-arbitraries.ts'
 import { always, byRatio, perCall, ruled } from './test-prices.ts'
 
 const gpt4o = byRatio({ ratio: 1.25, completionRatio: 4, cacheReadRatio: 0.5 })
@@ -159,4 +161,48 @@ test('known parts are held, whatever the price depends on', () => {
       expect(chargeOf(billableUse(known), price, terms).quota).toBeLessThanOrEqual(held)
     }),
   )
+})
+
+test('the hold covers every way in which the request allows to be served', () => {
+  fc.assert(
+    fc.property(ruledPrices, askedWays, fc.nat(300), fc.nat(300), groupRatios, (price, asked, input, output, group) => {
+      const held = reserve({ price, asked, inputTokens: input, maxOutputTokens: output, groupRatio: group })
+      const usage = { ...noUsage, inputText: input, outputText: output }
+      for (const served of possibleServings(asked, () => tiersOf(price))) {
+        const terms = { groupRatio: group, quotaPerUnit: 500_000 }
+        expect(chargeOf(billableUse(usage, served), price, terms).quota).toBeLessThanOrEqual(held)
+      }
+    }),
+  )
+})
+
+const tiered = ruled([
+  { when: { tier: 'priority' }, set: { factor: 2 } },
+  { when: { tier: 'flex' }, set: { factor: 0.5 } },
+])
+
+test('the dearer of the asked tier and the standard one is held, and the dearest for a free choice', () => {
+  const ask = (value?: string) =>
+    reserve({ price: tiered, ...(value && { asked: { tier: { value, field: 'service_tier' } } }) })
+  expect([undefined, 'flex', 'priority', 'auto'].map(ask)).toEqual([150, 150, 300, 300])
+})
+
+test('what may be dearer needs a condition that names it, at every length that the prompt may have', () => {
+  const fast = { speed: { value: 'fast', field: 'speed' } }
+  const ask = (value: string) => ({ tier: { value, field: 'service_tier' } })
+  expect(['priority', 'flex', 'auto', 'ultra'].map((value) => unpricedAsked(tiered, ask(value), 100))).toEqual([
+    [],
+    [],
+    [],
+    ['tier'],
+  ])
+  expect(unpricedAsked(tiered, { ...ask('priority'), ...fast }, 100)).toEqual(['speed'])
+  const long = ruled([
+    { when: { input_over: 120 }, set: { factor: 2 } },
+    { when: { speed: 'fast' }, set: { factor: 2 } },
+    { when: { tier: 'priority' }, set: { factor: 3 }, stacks: true },
+  ])
+  expect(unpricedAsked(long, fast, 90)).toEqual([])
+  expect(unpricedAsked(long, fast, 100)).toEqual(['speed'])
+  expect(unpricedAsked(long, ask('priority'), 1000)).toEqual([])
 })

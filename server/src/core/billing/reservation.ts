@@ -1,11 +1,13 @@
 import { type Decimal, decimalZero, plus, times } from '@sluice/contract/decimal'
+import type { ServedAxis } from '@sluice/contract/price-rules'
 import type { Quota } from '@sluice/contract/quota'
 import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
+import { type Asked, dearerAsked, possibleServings } from '../usage/served.ts'
 import type { Usage } from '../usage/usage.ts'
 import { fixedAmount, groupFactor, imagesAmount, toolAmount, usageAmount } from './charge.ts'
 import type { ModelPrice, RatioPrice } from './model-price.ts'
 import { partWeightsOf } from './part-weights.ts'
-import { type CallPrice, priceFor } from './price-plan.ts'
+import { type CallPrice, priceFor, tiersOf, unpricedAxes } from './price-plan.ts'
 import { cappedPayableOf } from './round-to-quota.ts'
 
 export interface ReservationRequest {
@@ -26,6 +28,8 @@ export interface ReservationRequest {
   imageFactor?: number | null
   /** Tokens by part, where they are known beforehand: held in place of prompt and output. */
   known?: Usage | null
+  /** How the request asks to be served; absent = in the standard way. */
+  asked?: Asked | undefined
   /** The most paid tool calls that were requested; absent = none. */
   searches?: Searches
 }
@@ -39,7 +43,8 @@ const estimateMargin = 1.25
 /**
  * The hold for a call: the whole fixed price, or the prompt and the output limit at their full prices, and the
  * requested searches. Where the price depends on the prompt, the highest price for the estimate or up to a quarter
- * more. Never below the charge for the same tokens and searches. Numbers out of range are capped, never wrapped.
+ * more; where it depends on how the call is served, the highest of all ways that the request allows. Never below the
+ * charge for the same tokens and searches. Numbers out of range are capped, never wrapped.
  */
 export function reservationOf(request: ReservationRequest): Quota {
   const searches = searchesAmount(request)
@@ -48,8 +53,8 @@ export function reservationOf(request: ReservationRequest): Quota {
     const list = searches === decimalZero ? model : plus(model, searches)
     return cappedPayableOf(request.groupRatio === 1 ? list : times(list, groupFactor(request.groupRatio)))
   }
-  const { steps } = request.price
-  if (steps.length === 0) return amountBy(priceFor(request.price, tokensWithin(request.inputTokens)))
+  if (request.price.steps.length === 0 && request.asked === undefined)
+    return amountBy(priceFor(request.price, tokensWithin(request.inputTokens)))
   return reachablePrices(request)
     .map(amountBy)
     .reduce((a, b) => (a > b ? a : b))
@@ -64,11 +69,31 @@ function searchesAmount({ searches = {}, price, quotaPerUnit }: ReservationReque
   return amount
 }
 
-function reachablePrices({ price, inputTokens }: ReservationRequest): ModelPrice[] {
+function reachablePrices({ price, inputTokens, asked }: ReservationRequest): ModelPrice[] {
+  const ways = asked === undefined ? [undefined] : possibleServings(asked, () => tiersOf(price))
+  return reachableLengths(price, inputTokens).flatMap((length) => ways.map((way) => priceFor(price, length, way)))
+}
+
+/** The estimated length of a prompt, and those a little above it at which another price begins. */
+function reachableLengths(price: CallPrice, inputTokens: number): number[] {
   const least = tokensWithin(inputTokens)
-  const starts = price.steps.map(({ inputOver }) => inputOver + 1)
-  const lengths = [least, ...starts.filter((start) => start > least && start <= least * estimateMargin)]
-  return lengths.map((length) => priceFor(price, length))
+  const { rules = [], stacks = [] } = price.serving ?? {}
+  const others = [...rules, ...stacks].flatMap(({ when }) => when.input_over ?? [])
+  const starts = [...price.steps.map(({ inputOver }) => inputOver), ...others].map((start) => start + 1)
+  return [least, ...starts.filter((start) => start > least && start <= least * estimateMargin)]
+}
+
+/**
+ * The axes on which a request asks for something that may be dearer at the maker and for which `price` has no condition
+ * at a length that its prompt may have.
+ */
+export function unpricedAsked(price: CallPrice, asked: Asked, inputTokens: number): ServedAxis[] {
+  const served = dearerAsked(asked)
+  if (served === undefined) return []
+  const unpriced = reachableLengths(price, inputTokens).flatMap((length) =>
+    unpricedAxes(priceFor(price, length, served), served),
+  )
+  return [...new Set(unpriced)]
 }
 
 function amountAt(request: ReservationRequest, price: ModelPrice): Decimal {

@@ -1,7 +1,10 @@
+import type { PriceCondition, PriceRule } from '@sluice/contract/price-rules'
 import fc from 'fast-check'
+import type { Asked } from '../usage/served.ts'
 import { believedTokensMax, believedToolCallsMax, type Usage } from '../usage/usage.ts'
 import type { PerCallPrice, RatioPrice } from './model-price.ts'
 import type { CallPrice } from './price-plan.ts'
+import { ruled } from './test-prices.ts'
 
 const tokens = fc.oneof(fc.nat(50), fc.nat(believedTokensMax))
 const calls = fc.oneof(fc.constant(0), fc.nat(5), fc.nat(believedToolCallsMax))
@@ -53,6 +56,34 @@ const perCallPrices: fc.Arbitrary<PerCallPrice> = fc.record({
 })
 
 const modelPrices = fc.oneof({ weight: 3, arbitrary: ratioPrices }, { weight: 1, arbitrary: perCallPrices })
+
+const names = fc.constantFrom('flex', 'priority', 'fast', 'us')
+const lists = fc.oneof(names, fc.array(names, { minLength: 1, maxLength: 2 }))
+const conditions: fc.Arbitrary<PriceCondition> = fc
+  .record(
+    { input_over: fc.nat(200), tier: lists, speed: lists, geo: lists, until: fc.constant('2000-01-01') },
+    { requiredKeys: [] },
+  )
+  .filter((when) => Object.keys(when).length > 0)
+const changes = fc
+  .record({ factor: factors, ratio: ratios, completion_ratio: ratios, price: ratios }, { requiredKeys: [] })
+  .filter((set) => Object.keys(set).length > 0)
+const rules: fc.Arbitrary<PriceRule> = fc.oneof(
+  fc.record({ when: conditions, set: changes }),
+  fc.record({ when: conditions, set: fc.record({ factor: factors }), stacks: fc.constant(true as const) }),
+)
+
+/** Prices of a model with rules of every kind. */
+export const ruledPrices: fc.Arbitrary<CallPrice> = fc.array(rules, { maxLength: 5 }).map((list) => ruled(list))
+
+export const askedWays: fc.Arbitrary<Asked> = fc.record(
+  {
+    tier: fc.constantFrom('auto', 'flex', 'priority').map((value) => ({ value, field: 'service_tier' })),
+    speed: fc.constant({ value: 'fast', field: 'speed' }),
+    geo: fc.constant({ value: 'us', field: 'inference_geo' }),
+  },
+  { requiredKeys: [] },
+)
 
 export const callPrices: fc.Arbitrary<CallPrice> = fc.record({
   base: modelPrices,

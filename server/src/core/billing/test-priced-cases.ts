@@ -3,6 +3,7 @@ import { fixedPriceCases, groupCases, roundingCases } from './priced-cases/test-
 import { audioCases, imageCases } from './priced-cases/test-media-cases.ts'
 import type { PricedCase } from './priced-cases/test-priced-case.ts'
 import { combinedCases, lengthCases, timeCases } from './priced-cases/test-rule-cases.ts'
+import { servedCases } from './priced-cases/test-served-cases.ts'
 import { cacheCases, textCases } from './priced-cases/test-text-cases.ts'
 import { toolCases } from './priced-cases/test-tool-cases.ts'
 
@@ -18,5 +19,6 @@ export const pricedCases: readonly PricedCase[] = [
   ...lengthCases,
   ...timeCases,
   ...combinedCases,
+  ...servedCases,
   ...costCases,
 ]

@@ -39,6 +39,9 @@ export type Thinking =
   | { kind: 'adaptive'; effort?: Effort; isShown?: boolean; isUnasked?: true }
   | { kind: 'off' }
 
+/** In which tier the upstream should serve the call; only OpenAI's formats have the last two for each call. */
+export const serviceTiers = ['auto', 'default', 'flex', 'priority'] as const
+
 /** A chat request in the neutral form. Absent and zero always differ. */
 export interface ChatRequest {
   model: string
@@ -66,7 +69,7 @@ export interface ChatRequest {
   thinking?: Thinking
   /** The caller's name of the end user. */
   userId?: string
-  serviceTier?: 'auto' | 'default'
+  serviceTier?: (typeof serviceTiers)[number]
   /** Fields of OpenAI's two formats that no other format has. */
   openai?: OpenaiFields
   /** Parts that the neutral form cannot hold, by their names in the client's format. */

@@ -1,3 +1,4 @@
+import type { Served } from './served.ts'
 import { believedTokensMax, believedToolCallsMax, inputTotal, noUsage, outputTotal, type Usage } from './usage.ts'
 
 type UsageSide = 'input' | 'output'
@@ -6,6 +7,8 @@ type UsageSide = 'input' | 'output'
 export interface ReportedUsage extends Usage {
   /** Sides without a readable count. The gateway fills in its own count. */
   readonly missing?: readonly UsageSide[]
+  /** How the call was served; absent = the report does not say. */
+  readonly served?: Served
   /** A count is unreadable, or two contradict each other: the row is marked as estimated. */
   readonly isDoubtful?: true
   /** Tokens that no count of their own side includes. The gateway bounds them by what the call could use. */
@@ -123,6 +126,8 @@ interface Parts {
   output: number | undefined
   isDoubtful: boolean
   unbacked?: UnbackedTokens
+  /** How the call was served; null = the report does not say. */
+  served?: Served | null
   /** The parts of both sides other than text, and the calls of tools. */
   parts?: Partial<Usage>
   /** The part of a side that takes what the other parts leave of its count; text unless said otherwise. */
@@ -157,6 +162,7 @@ export function buildReport(given: Parts): ReportedUsage | null {
   return {
     ...usage,
     ...(missing.length > 0 && { missing }),
+    ...(given.served && { served: given.served }),
     ...((given.isDoubtful || isOver) && { isDoubtful: true as const }),
     ...(unbacked.input + unbacked.output > 0 && { unbacked }),
   }

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/
 import { jsonTextOf } from '../../core/json/prepared-json.ts'
 import { recordIn } from '../../core/json/record-in.ts'
 import type { Usage } from '../../core/usage/usage.ts'
-import { parseAnthropicUsage } from './parse-usage.ts'
+import { parseAnthropicReport } from './parse-usage.ts'
 
 /** What the gateway reads of a whole answer that passes unchanged. */
 export interface AnthropicAnswer {
@@ -20,7 +20,7 @@ export function parseAnthropicAnswer(body: Uint8Array, answer = recordIn(body)):
   return (
     answer && {
       objectIds: () => [...containerOf(answer), ...recordsOf(answer.content).flatMap(filesOf)],
-      usage: parseAnthropicUsage(answer.usage),
+      usage: parseAnthropicReport(answer.usage),
       error: answer.error ?? null,
       text: () => recordsOf(answer.content).map(blockText).join('\n'),
     }

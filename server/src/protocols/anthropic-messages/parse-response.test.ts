@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { JsonRecord } from '@sluice/contract/read-json'
 import fc from 'fast-check'
+import { servedAs } from '../../core/usage/served.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import { buildAnthropicResponse, messageId } from './build-response.ts'
 import {
   buildAnthropicError,
@@ -45,7 +47,9 @@ describe('recorded answers', () => {
     test(`the usage of ${name} is exact, translated and passed on`, () => {
       const expected = { ...noUsage, ...usage }
       expect(parse(readAnswer(name)).usage).toEqual(expected)
-      expect(parseAnthropicAnswer(encode(readAnswer(name)))?.usage).toEqual(expected)
+      const { served, ...read }: ReportedUsage = parseAnthropicAnswer(encode(readAnswer(name)))?.usage ?? noUsage
+      expect<object>(read).toEqual(expected)
+      expect(servedAs(served, undefined)).toBeUndefined()
     })
     test(`${name} survives a round trip`, () => {
       // What its reader cannot hold is not built again.

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
+import { servedAs } from '../../core/usage/served.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import { frameEvents, readFrameData } from '../sse/test-frames.ts'
 import { createAnthropicStreamBuilder } from './build-stream.ts'
 import { createAnthropicStreamParser } from './parse-stream.ts'
@@ -53,7 +55,9 @@ describe('recorded streams', () => {
       expect(findLast(readEvents(name), 'usage')?.usage).toEqual(expected)
       const meter = createAnthropicStreamMeter(() => {})
       for (const line of findLines(name)) meter.push(line)
-      expect(meter.usage()).toEqual(expected)
+      const { served, ...read }: ReportedUsage = meter.usage() ?? noUsage
+      expect<object>(read).toEqual(expected)
+      expect(servedAs(served, undefined)).toBeUndefined()
     })
   }
   for (const [name, lines] of streams) {

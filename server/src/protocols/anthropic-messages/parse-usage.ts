@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { splitWritten } from '../../core/usage/cache-counts.ts'
+import { readServedAxes } from '../../core/usage/served.ts'
 import { addUsage } from '../../core/usage/usage.ts'
 import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
 
@@ -24,6 +25,14 @@ export function parseAnthropicUsage(wire: unknown): ReportedUsage | null {
     webSearchCalls: reader.calls(recordOf(top.server_tool_use).web_search_requests) ?? 0,
     ...(reader.isDoubtful && { isDoubtful: true as const }),
   }
+}
+
+/** The same, and how the call was served: `service_tier`, `speed` and `inference_geo` of the usage. */
+export function parseAnthropicReport(wire: unknown): ReportedUsage | null {
+  const usage = parseAnthropicUsage(wire)
+  const { service_tier: tier, speed, inference_geo: geo } = recordOf(wire)
+  const served = readServedAxes({ tier, speed, geo })
+  return usage && served ? { ...usage, served } : usage
 }
 
 function usageOf(reader: CountReader, wire: JsonRecord): ReportedUsage | null {

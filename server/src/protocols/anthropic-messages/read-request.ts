@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import { readAsked } from '../../core/usage/served.ts'
 import type { ReadRequest } from '../read-request.ts'
 import { countAnthropicSearches } from './requested-searches.ts'
 
@@ -24,6 +25,7 @@ export function readAnthropicRequest(operation: AnthropicOperation, body: JsonRe
   if (model.length > modelLengthMax) throw invalidRequest('modelTooLong')
   refuseThread(body.thread)
   requireMessages(body.messages)
+  const asked = readAsked(body)
   const searches = countAnthropicSearches(body)
   return {
     model,
@@ -33,6 +35,7 @@ export function readAnthropicRequest(operation: AnthropicOperation, body: JsonRe
     n: 1,
     body,
     ...(searches && { searches }),
+    ...(asked && { asked }),
   }
 }
 

@@ -3,7 +3,7 @@ import { readPlainRecord } from '../../core/json/read-record.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import type { StreamMeter } from '../wire-format.ts'
 import { blockText, containerOf, filesOf } from './parse-answer.ts'
-import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
+import { mergeAnthropicUsage, parseAnthropicReport } from './parse-usage.ts'
 
 /** Reads the frames of a Messages stream as they pass. `onText` receives the produced text, thinking included. */
 export function createAnthropicStreamMeter(onText: (text: string) => void) {
@@ -36,7 +36,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void) {
       }
     },
     /** The usage so far: the last report replaces the first, never added. */
-    usage: () => parseAnthropicUsage(usage),
+    usage: () => parseAnthropicReport(usage),
     /** Whether the answer is complete: it has the end marker or a stop reason. */
     isComplete: () => isDone || isStopped,
     isEmpty: () => isDone && !isStopped && !hasContent,

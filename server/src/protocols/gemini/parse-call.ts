@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import { readAsked } from '../../core/usage/served.ts'
 import type { ReadRequest } from '../read-request.ts'
 import type { GeminiPath } from './parse-path.ts'
 import { countGeminiSearches } from './requested-searches.ts'
@@ -26,6 +27,7 @@ export function parseGeminiCall(path: GeminiPath, body: JsonRecord): GeminiCall 
   }
   requireContents(body)
   const config = recordOf(field(body, 'generationConfig'))
+  const asked = readAsked(body, { tier: body.serviceTier === undefined ? 'service_tier' : 'serviceTier' })
   const searches = countGeminiSearches(body)
   return {
     model,
@@ -35,6 +37,7 @@ export function parseGeminiCall(path: GeminiPath, body: JsonRecord): GeminiCall 
     n: choicesOf(config) ?? 1,
     body,
     ...(searches && { searches }),
+    ...(asked && { asked }),
   }
 }
 

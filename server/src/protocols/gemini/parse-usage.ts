@@ -1,4 +1,5 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { readServed } from '../../core/usage/served.ts'
 import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
 import { field } from './wire.ts'
 
@@ -45,6 +46,7 @@ export function parseGeminiUsage(wire: unknown): ReportedUsage | null {
       reasoning: thoughts,
     },
     isDoubtful: reader.isDoubtful || sides.isDoubtful,
+    served: readServed('tier', field(usage, 'serviceTier')),
   })
 }
 

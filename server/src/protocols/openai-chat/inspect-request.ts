@@ -1,4 +1,5 @@
 import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { serviceTiers } from '../../core/chat/chat-request.ts'
 import { checkNumbers, type NumberRule, valueAt, wholeTokens } from '../../core/chat/check-numbers.ts'
 import { hostedToolsLeftOut } from '../../core/chat/hosted-tools.ts'
 import { openaiFields } from '../../core/chat/openai-fields.ts'
@@ -69,7 +70,7 @@ export function inspectOpenaiChat(body: JsonRecord): string[] {
   const tier = body.service_tier
   return [
     ...unreadFields(body, read, { ignored }),
-    ...(typeof tier === 'string' && tier !== 'auto' && tier !== 'default' ? ['service_tier'] : []),
+    ...(typeof tier === 'string' && !serviceTiers.some((known) => known === tier) ? ['service_tier'] : []),
     ...hostedToolsLeftOut(hosted, hasFunctions),
   ]
 }

@@ -1,5 +1,5 @@
 import { type JsonRecord, listOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import { type ChatRequest, serviceTiers } from '../../core/chat/chat-request.ts'
 import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
 import { createUnreadParts } from '../../core/chat/unread-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
@@ -36,7 +36,7 @@ export function parseOpenaiChatRequest(body: JsonRecord): ChatRequest {
     modalities: parseModalities(body.modalities),
     thinking: parseThinking(body),
     userId: textOf(body.safety_identifier) || textOf(body.user) || undefined,
-    serviceTier: body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
+    serviceTier: serviceTiers.find((tier) => tier === body.service_tier),
     openai: openaiFieldsOf((name) => body[name]),
     unread: unread.names(),
   })

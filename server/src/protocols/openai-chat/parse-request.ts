@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import { readAsked } from '../../core/usage/served.ts'
 import type { ReadRequest } from '../read-request.ts'
 import { countOpenaiSearches } from './requested-searches.ts'
 
@@ -17,6 +18,7 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: JsonRecord)
   if (model.length > 255) throw invalidRequest('modelTooLong')
   requireContent(operation, body)
   const options = body.stream_options
+  const asked = readAsked(body)
   const searches = operation === 'chat' ? countOpenaiSearches(model, body) : undefined
   return {
     model,
@@ -26,6 +28,7 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: JsonRecord)
     n: choicesOf(operation, body),
     body,
     ...(searches && { searches }),
+    ...(asked && { asked }),
   }
 }
 

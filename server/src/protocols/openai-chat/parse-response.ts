@@ -27,7 +27,7 @@ export function parseOpenaiAnswer(body: Uint8Array, answer = recordIn(body)): Op
   if (answer === null) return null
   return {
     objectIds: () => listOf(answer.choices).flatMap((choice) => soundOf(recordOf(recordOf(choice).message))),
-    usage: withSearchOf(answer.model, parseOpenaiUsage(answer.usage)),
+    usage: withSearchOf(answer.model, parseOpenaiUsage(answer.usage, answer.service_tier)),
     error: answer.error ?? baseRespError(answer.base_resp) ?? codeError(answer) ?? choiceFault(answer),
     hasFault: () => hasFailedChoice(answer.choices),
     text: () => answerText(answer),

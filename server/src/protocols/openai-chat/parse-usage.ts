@@ -1,14 +1,15 @@
 import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { readCacheCounts } from '../../core/usage/cache-counts.ts'
+import { readServed } from '../../core/usage/served.ts'
 import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
 
 /**
  * `usage` of Chat Completions, Completions and Embeddings as disjoint parts; null when it reports no tokens. The wire's
  * prompt total includes cached and audio tokens, its completion total includes reasoning and audio; xAI and Google
- * leave reasoning out of the latter, so only the total includes it.
+ * leave reasoning out of the latter, so only the total includes it. `tier`: the answer's `service_tier`.
  * https://platform.openai.com/docs/api-reference/chat/object, read 2026-11-20
  */
-export function parseOpenaiUsage(wire: unknown): ReportedUsage | null {
+export function parseOpenaiUsage(wire: unknown, tier?: unknown): ReportedUsage | null {
   const usage = recordOf(wire)
   const inputDetails = recordOf(usage.prompt_tokens_details ?? usage.input_tokens_details)
   const outputDetails = recordOf(usage.completion_tokens_details ?? usage.output_tokens_details)
@@ -36,6 +37,7 @@ export function parseOpenaiUsage(wire: unknown): ReportedUsage | null {
       outputImage: reader.tokens(outputDetails.image_tokens) ?? 0,
     },
     isDoubtful: reader.isDoubtful || sides.isDoubtful,
+    served: readServed('tier', tier),
   })
   if (!report) return null
   return {

@@ -14,6 +14,7 @@ interface WireChunk {
   model?: unknown
   error?: unknown
   base_resp?: unknown
+  service_tier?: unknown
   usage?: unknown
   x_groq?: { usage?: unknown } | null
   choices?: WireChoice[]
@@ -40,6 +41,8 @@ interface WireDelta {
 /** Reads the frames of a Chat Completions or Completions stream as they pass. `onText` receives the produced text. */
 export function createOpenaiStreamMeter(onText: (text: string) => void) {
   let usage: Usage | null = null
+  /** Of the last chunk that names one: not every chunk does. */
+  let tier: unknown
   let isDone = false
   let hasContent = false
   let error: unknown
@@ -81,7 +84,8 @@ export function createOpenaiStreamMeter(onText: (text: string) => void) {
       const choices = Array.isArray(chunk.choices) ? chunk.choices : []
       // Groq reports usage in a separate field, Moonshot in the last choice.
       const reported = chunk.usage ?? chunk.x_groq?.usage ?? choices[0]?.usage
-      if (reported) usage = parseOpenaiUsage(reported) ?? usage
+      tier = chunk.service_tier ?? tier
+      if (reported) usage = parseOpenaiUsage(reported, tier) ?? usage
       if (choices.length === 0) return chunk.usage ? 'usage' : 'other'
       let isContent = false
       for (const choice of choices) if (choice && readChoice(choice)) isContent = true

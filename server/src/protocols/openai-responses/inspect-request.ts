@@ -1,4 +1,5 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { serviceTiers } from '../../core/chat/chat-request.ts'
 import { checkNumbers, type NumberRule, valueAt } from '../../core/chat/check-numbers.ts'
 import { hostedToolsLeftOut } from '../../core/chat/hosted-tools.ts'
 import { openaiFields } from '../../core/chat/openai-fields.ts'
@@ -58,7 +59,7 @@ export function inspectResponses(body: JsonRecord): string[] {
     ...unreadFields(recordOf(body.text), readOfText, { prefix: 'text.' }),
     ...unreadFields(recordOf(body.reasoning), readOfReasoning, { prefix: 'reasoning.' }),
     ...(included.some((name) => name !== includedAnyway) ? ['include'] : []),
-    ...(typeof tier === 'string' && tier !== 'auto' && tier !== 'default' ? ['service_tier'] : []),
+    ...(typeof tier === 'string' && !serviceTiers.some((known) => known === tier) ? ['service_tier'] : []),
     ...hostedToolsLeftOut(
       hosted,
       tools.some(({ type }) => translatedTools.has(textOf(type))),

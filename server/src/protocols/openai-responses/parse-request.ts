@@ -1,6 +1,6 @@
 import { type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { isOneOf } from '@sluice/contract/typed-keys'
-import type { ChatRequest, Effort, Thinking } from '../../core/chat/chat-request.ts'
+import { type ChatRequest, type Effort, serviceTiers, type Thinking } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
 import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
 import { createUnreadParts } from '../../core/chat/unread-fields.ts'
@@ -32,7 +32,7 @@ export function parseResponsesRequest(body: JsonRecord): ChatRequest {
     responseFormat: parseTextFormat(recordOf(body.text).format),
     thinking: parseThinking(recordOf(body.reasoning)),
     userId: textOf(body.safety_identifier) || textOf(body.user) || undefined,
-    serviceTier: body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
+    serviceTier: serviceTiers.find((tier) => tier === body.service_tier),
     openai: openaiFieldsOf((name) => (name === 'verbosity' ? recordOf(body.text).verbosity : body[name])),
     unread: unread.names(),
   })

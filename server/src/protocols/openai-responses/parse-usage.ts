@@ -1,5 +1,6 @@
 import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { readCacheCounts } from '../../core/usage/cache-counts.ts'
+import { readServed } from '../../core/usage/served.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
 import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
 
@@ -26,6 +27,7 @@ export function parseResponsesUsage(response: JsonRecord): ReportedUsage | null 
     ...sides,
     parts: { cacheReadText: cache.read, cacheWrite5m: cache.written5m, cacheWrite1h: cache.written1h },
     isDoubtful: reader.isDoubtful || sides.isDoubtful,
+    served: readServed('tier', response.service_tier),
   })
   if (report) return { ...report, reasoning, ...searches }
   return input === 0 && output === 0 && isOfProgram(response) ? { ...noUsage, ...searches } : null

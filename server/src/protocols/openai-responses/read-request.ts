@@ -2,6 +2,7 @@ import { isRecord, type JsonRecord, listOf, recordsOf, textOf } from '@sluice/co
 import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import { readAsked } from '../../core/usage/served.ts'
 import { believedToolCallsMax } from '../../core/usage/usage.ts'
 import type { ReadRequest } from '../read-request.ts'
 import { referenceOf } from './item-reference.ts'
@@ -31,6 +32,7 @@ export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: J
   const isBackground = kind === 'responses' && body.background === true
   const storedBy = continued ?? (isBackground ? 'background' : undefined)
   const previousResponseId = textOf(body.previous_response_id)
+  const asked = readAsked(body)
   const searches = countRequestedSearches(body)
   return {
     model,
@@ -40,6 +42,7 @@ export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: J
     n: 1,
     body,
     ...(searches && { searches }),
+    ...(asked && { asked }),
     ...(storedBy !== undefined && { storedBy }),
     ...(isBackground && { isBackground }),
     ...(previousResponseId !== '' && { previousResponseId }),

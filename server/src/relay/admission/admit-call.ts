@@ -27,6 +27,7 @@ import { countRunning } from './count-running.ts'
 import { findHolder } from './find-holder.ts'
 import { needsOf, reserveCall } from './hold.ts'
 import { withRecording } from './known-use.ts'
+import { withoutUnpriced } from './unpriced-service.ts'
 
 export interface AdmissionTools extends RoutingTools, Pick<EntryTools, 'issuedItems'> {
   dependencies: RelayDependencies
@@ -52,8 +53,9 @@ export async function admitCall(
   soFar: CallSoFar,
 ): Promise<AdmissionResult> {
   const { clock, ledger, state, random } = tools.dependencies
-  const { caller, pinnedChannelId, body } = identified
-  const request = body.form ? withRecording(identified.request) : identified.request
+  const { caller, pinnedChannelId } = identified
+  let { body } = identified
+  let request = body.form ? withRecording(identified.request) : identified.request
   const snapshot = state.current()
   const restated = call.format.findRestated?.(request.body) ?? []
   const holding = findHolder(tools, caller, call.format.findObjects(request.body), { snapshot, request, restated })
@@ -84,6 +86,12 @@ export async function admitCall(
   if (isLarge(body.bytes)) prompt = await countedLarge(call, request)
   let groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), enterGroup)
   let entered = groups.next()
+  const { unpriced: removed } = entered.admission
+  if (removed) {
+    ;({ body, request } = await withoutUnpriced(call, { body, request }, removed))
+    groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), enterGroup)
+    entered = groups.next()
+  }
   const screened = screenPrompt(tools, call, caller, request.body)
   const { screen, onWord } = screened instanceof Promise ? await screened : screened
   const running = request.isBackground ? await countRunning(tools.dependencies, caller) : undefined
@@ -108,6 +116,7 @@ export async function admitCall(
     body,
     request,
     reservation,
+    ...(removed && { removed }),
     screen,
     onWord,
     onItem,

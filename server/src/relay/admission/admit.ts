@@ -17,6 +17,7 @@ import { checkRights } from './check-rights.ts'
 import { priceImages, sentNames } from './known-use.ts'
 import { openAnswerTokens } from './open-answers.ts'
 import { requirePrice } from './price-of.ts'
+import { unpricedFields } from './unpriced-service.ts'
 
 /** The body in the form that tokens are counted in, and its tokens as far as they are counted. */
 export interface CountedPrompt {
@@ -38,6 +39,8 @@ export interface Admission extends ResolvedModel {
   inputTokens: number
   /** The longest answer, for a call without an output limit whose hold must cover all of it. */
   openOutputTokens?: number
+  /** Fields of the request that have no price and must be removed. Absent = none. */
+  unpriced?: readonly string[]
   /** Nothing is delivered before the end. Absent = parts may be. */
   deliversAtEnd?: boolean
 }
@@ -65,6 +68,7 @@ export function admit(
     quotaPerUnit: options.QuotaPerUnit,
     units: 1,
     imageFactor: null,
+    ...(request.asked && { asked: request.asked }),
   }
   const { countable, estimate } = promptOf()
   const operation = operationOf(call.target)
@@ -73,6 +77,7 @@ export function admit(
   const prompt = estimate.tokens + added
   const deliversAtEnd = !request.isStream
   const open = request.isBackground && request.maxOutputTokens === null
+  const unpriced = unpricedFields(call, { request, terms, inputTokens: prompt, served, routedModel, options })
   const admission = {
     group,
     routedModel,
@@ -82,6 +87,7 @@ export function admit(
     inputTokens: prompt,
     deliversAtEnd,
     ...(open && { openOutputTokens: openAnswerTokens(routedModel, 1, served) }),
+    ...(unpriced.length > 0 && { unpriced }),
   }
   if (request.image) {
     const names = sentNames(routedModel, served)

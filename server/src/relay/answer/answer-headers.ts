@@ -43,7 +43,8 @@ export function answerHeaders(
     const value = upstream.headers.get(name)
     return value && attempt.key !== '' && value.includes(attempt.key) ? null : value
   }
-  if (attempt.sent.dropped.length > 0) headers[droppedHeader] = listOf(attempt.sent.dropped)
+  const dropped = call.removed ? [...call.removed, ...attempt.sent.dropped] : attempt.sent.dropped
+  if (dropped.length > 0) headers[droppedHeader] = listOf(dropped)
   const type = headerOf('content-type')
   if (type) headers['content-type'] = pages.test(type) ? 'text/plain; charset=utf-8' : type
   for (const name of passed) {

@@ -6,6 +6,7 @@ import type { SuffixedModel } from '../../core/chat/parse-model-suffix.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import type { PreparedValues } from '../../core/json/prepared-json.ts'
 import type { Span } from '../../core/json/scan-json.ts'
+import type { Asked } from '../../core/usage/served.ts'
 import type { Reservation } from '../../ledger/ledger.ts'
 import type { ClientTarget } from '../../protocols/client-target.ts'
 import type { RequestFacts, UpstreamFormat, WireFormat } from '../../protocols/wire-format.ts'
@@ -39,6 +40,8 @@ export interface PriceTerms {
   units: number
   /** Price of one image relative to the standard one; null for other calls. */
   imageFactor: number | null
+  /** How the request asks to be served; absent = in the standard way. */
+  asked?: Asked | undefined
 }
 
 /**
@@ -132,6 +135,8 @@ export interface AdmittedCall extends RelayCall {
   /** The body in the form whose tokens are counted. */
   readonly countable: Record<string, unknown>
   readonly terms: PriceTerms
+  /** Fields that were removed from the body, because what they ask for has no price. Absent = none. */
+  readonly removed?: readonly string[]
   /** The usage, where it is known beforehand and is not the prompt's tokens. */
   readonly known?: KnownUse
   /** Audio without a token count is charged by its duration. */

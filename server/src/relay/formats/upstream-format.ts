@@ -15,6 +15,19 @@ export const isInClientFormat = (
   target: Parameters<typeof upstreamFormatOf>[2],
 ): boolean => upstreamFormatOf(provider, channel, target) === target.format
 
+/** Formats with the same field for the tier, which is translated between them. */
+const openaiFormats: ReadonlySet<WireFormatId> = new Set(['openai', 'responses'])
+
+/** Whether the channel may get how a request asks to be served. Every other format leaves it out. */
+export function carriesService(
+  provider: Provider,
+  channel: ChannelState,
+  target: Parameters<typeof upstreamFormatOf>[2],
+): boolean {
+  const format = upstreamFormatOf(provider, channel, target)
+  return format === target.format || (openaiFormats.has(format) && openaiFormats.has(target.format))
+}
+
 /** The format of a call to `channel`: the client's own where the channel serves it, otherwise its provider's. */
 export function upstreamFormatOf(
   provider: Provider,

@@ -6,6 +6,7 @@ import { buildChargeDetail } from '../../core/billing/build-charge-detail.ts'
 import type { Charge } from '../../core/billing/charge.ts'
 import { costOf } from '../../core/billing/cost.ts'
 import type { GatewayError } from '../../core/errors.ts'
+import type { Served } from '../../core/usage/served.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
@@ -21,6 +22,8 @@ export interface ChargedResult {
   usage: Usage
   charge: Charge
   isEstimated: boolean
+  /** How the call was served; absent = in the standard way. */
+  served?: Served | undefined
   end: CallEnd
   /** Milliseconds from the call's start to the upstream's first frame; null for plain answers. */
   firstFrameMs: number | null
@@ -49,7 +52,7 @@ export function buildChargedRow(
 ): UsageRow {
   const { imageFactor, price } = call.terms
   const units = result.units ?? call.terms.units
-  const billable: Billable = { usage: result.usage, units, imageFactor }
+  const billable: Billable = { usage: result.usage, units, imageFactor, served: result.served }
   const cost = costOf(attempt.channel.costPrices, [call.routedModel, attempt.upstreamModel], {
     billable,
     price,

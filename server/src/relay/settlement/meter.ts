@@ -1,6 +1,7 @@
 import type { KnownUse } from '../../core/billing/billable.ts'
 import { type Charge, chargeOf } from '../../core/billing/charge.ts'
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
+import { type Served, servedAs } from '../../core/usage/served.ts'
 import { inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import { boundReport, fillReport, type ReportedUsage, type UsableTokens } from '../../core/usage/usage-report.ts'
 import type { CallEnd } from '../call/call-end.ts'
@@ -28,6 +29,8 @@ export interface Metered {
   usage: Usage
   charge: Charge
   isEstimated: boolean
+  /** How the call was served; absent = in the standard way. */
+  served?: Served | undefined
 }
 
 const maxTokensCounted = 100_000_000
@@ -117,7 +120,8 @@ const countedUsage = (input: number, output: number, sound = 0): Usage => ({
   outputAudio: Math.min(sound, maxTokensCounted),
 })
 
-function priced(terms: PriceTerms, usage: Usage, isEstimated: boolean): Metered {
-  const { units, imageFactor } = terms
-  return { units, usage, charge: chargeOf({ usage, units, imageFactor }, terms.price, terms), isEstimated }
+function priced(terms: PriceTerms, usage: ReportedUsage, isEstimated: boolean): Metered {
+  const { units, imageFactor, price, asked } = terms
+  const served = servedAs(usage.served, asked)
+  return { units, usage, served, charge: chargeOf({ usage, units, imageFactor, served }, price, terms), isEstimated }
 }

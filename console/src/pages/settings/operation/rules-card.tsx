@@ -28,11 +28,12 @@ export interface RulesSearch {
   rules_page_size?: number | string
 }
 
-/** Prices that depend on the length of the prompt or on the time. */
+/** Prices that depend on the length of the prompt, on the time or on how a call is served. */
 export function RulesCard() {
   const [view, setView] = useState<View>('table')
   return (
     <SettingsCard card={rulesCard} actions={<ViewSwitch view={view} onChange={setView} />}>
+      <OptionRow name="UnpricedServiceAction" />
       {view === 'table' ? <RuleTable onJson={() => setView('json')} /> : <OptionRow name="PriceRules" />}
     </SettingsCard>
   )

@@ -1,4 +1,5 @@
 import type { CostPrices } from '@sluice/contract/cost-prices'
+import type { Served } from '../../usage/served.ts'
 import type { Usage } from '../../usage/usage.ts'
 import type { ModelPrice } from '../model-price.ts'
 import type { CallPrice } from '../price-plan.ts'
@@ -6,6 +7,8 @@ import { byRatio } from '../test-prices.ts'
 
 export interface PricedCase {
   used: Partial<Usage>
+  /** How the call was served; absent = in the standard way. */
+  served?: Served
   price: ModelPrice | CallPrice
   group?: number
   perUnit?: number
