@@ -86,6 +86,23 @@ describe('the official client', () => {
     ])
   })
 
+  test('pays for the tier in which its answer was served, and has the dearer one on deposit', async () => {
+    const rules = { [model]: [{ when: { tier: 'priority' }, set: { factor: 2 } }] }
+    await server.api('root').put('/api/option/', { key: 'PriceRules', value: JSON.stringify(rules) })
+    for (const [tier, charge] of [
+      ['priority', 2 * whole],
+      ['default', whole],
+    ] as const) {
+      const before = await server.self('user')
+      const { id } = await begin({ service_tier: 'priority' })
+      expect((await paidSince(before)).quota).toBeGreaterThan(4_000)
+      upstream.finish(id, { service_tier: tier })
+      await openai.responses.retrieve(id)
+      expect(await paidSince(before)).toEqual(paid(charge))
+    }
+    await server.api('root').put('/api/option/', { key: 'PriceRules', value: '{}' })
+  })
+
   test('calls for the end of one answer at the same time charge it once', async () => {
     const before = await server.self('user')
     const { id } = await begin()

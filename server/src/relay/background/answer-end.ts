@@ -1,5 +1,6 @@
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
+import { servedAs } from '../../core/usage/served.ts'
 import { isPlausible, noUsage, type Usage } from '../../core/usage/usage.ts'
 import { boundReport, fillReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { StoredObjectRow } from '../../store/stored-objects.ts'
@@ -45,7 +46,14 @@ export function endOfAnswer(row: Pick<StoredObjectRow, 'details'>, end: AnswerEn
   const model = firstModelOf(answer)
   const own = answer.models[model]
   if (!own) throw new Error('a background answer has no model')
-  const charge = (usage: Usage, isEstimated: boolean): WorkCharge => ({ model, usage, units: 1, isEstimated })
+  const served = servedAs(end.usage?.served, own.asked)
+  const charge = (usage: Usage, isEstimated: boolean): WorkCharge => ({
+    model,
+    usage,
+    units: 1,
+    isEstimated,
+    ...(served && { served }),
+  })
   const reported = end.usage && boundedReport(end.usage, own)
   if (reported) {
     const counted = reported.missing ? countedUsage(own, end.outputTokens()) : noUsage

@@ -261,7 +261,15 @@ function detailsOf(call: AdmittedCall, upstreamModel: string): BackgroundAnswer 
     groupRatio: terms.groupRatio,
     quotaPerUnit: terms.quotaPerUnit,
     discount: 1,
-    models: { [request.model]: { upstreamModel, routedModel, price: terms.price, inputTokens } },
+    models: {
+      [request.model]: {
+        upstreamModel,
+        routedModel,
+        price: terms.price,
+        inputTokens,
+        ...(terms.asked && { asked: terms.asked }),
+      },
+    },
     endpoint: '/v1/responses',
     path: path.split('?', 1)[0] ?? path,
     clientAddress,

@@ -1,5 +1,6 @@
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
+import type { Asked, Served } from '../../core/usage/served.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { StoredObjectRow } from '../../store/stored-objects.ts'
 
@@ -10,6 +11,8 @@ export interface WorkModel {
   routedModel?: string
   /** Discounted. */
   price: CallPrice
+  /** How the request asks to be served; absent = in the standard way. */
+  asked?: Asked
   /** Estimated input of one request, for results without usage. */
   inputTokens: number
 }
@@ -19,6 +22,8 @@ export interface WorkCharge {
   /** The caller's name. */
   model: string
   usage: Usage
+  /** How the call was served; absent = in the standard way. */
+  served?: Served | undefined
   units: number
   isEstimated: boolean
 }
