@@ -11,6 +11,7 @@ import {
   type PriceGroups,
 } from './appendix-prices.ts'
 import { buildListedPrice, type ListedPrice, tidy } from './data-set-prices.ts'
+import { serviceRules, stackingServiceRules } from './service-rules.ts'
 
 export const dataSetName = '@pydantic/genai-prices'
 
@@ -106,6 +107,7 @@ export function buildDefaultPrices(dataSet: DataSet, source: PriceSource): Defau
     if (listed !== null) addListed(tables, model, listed)
   }
   addFromAppendix(tables)
+  addServiceRules(tables)
   const byName = Object.entries(tables).map(([key, table]) => [key, sortByName<unknown>(table)])
   // `entries` loses the type of the names, which are those of `tables`.
   return { source, ...(Object.fromEntries(byName) as unknown as PriceTables) }
@@ -152,6 +154,20 @@ function addFromAppendix(tables: Tables): void {
   for (const model of Object.keys(tables.ModelRatio)) {
     tables.CompletionRatio[model] ??= tidy(builtInCompletionRatio(model))
   }
+}
+
+/** Only for models with a price: a rule does not create one. */
+function addServiceRules({ ModelRatio, PriceRules }: Tables): void {
+  const add = (groups: typeof serviceRules, place: 'first' | 'last') => {
+    for (const [rule, models] of groups) {
+      for (const model of models.filter((name) => name in ModelRatio)) {
+        const others = PriceRules[model] ?? []
+        PriceRules[model] = place === 'first' ? [rule, ...others] : [...others, rule]
+      }
+    }
+  }
+  add(serviceRules, 'first')
+  add(stackingServiceRules, 'last')
 }
 
 function fill(table: Table, groups: PriceGroups): void {

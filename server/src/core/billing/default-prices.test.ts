@@ -3,6 +3,7 @@ import { calcPrice, findProvider } from '@pydantic/genai-prices'
 import { priceRules } from '@sluice/contract/price-rules'
 import { buildDefaultPrices } from '../../../../scripts/build-default-prices.ts'
 import serverPackage from '../../../package.json' with { type: 'json' }
+import type { Served } from '../usage/served.ts'
 import { noUsage, type Usage } from '../usage/usage.ts'
 import { billableUse } from './billable.ts'
 import { chargeOf } from './charge.ts'
@@ -93,6 +94,27 @@ test('long prompts cost what the sources say', () => {
   expect(chargePrompt('gpt-5.4', 272_000, noon)).toBe('691250') // (272 000 × 5 + 1000 × 22.50) ÷ 2
   expect(chargePrompt('gpt-5.4', 271_999, noon)).toBe('347498.75') // (271 999 × 2.50 + 1000 × 15) ÷ 2
   expect(chargePrompt('grok-4.5', 200_000, noon)).toBe('406000') // (200 000 × 4 + 1000 × 12) ÷ 2
+})
+
+test('tiers, speeds and regions cost what the sources say', () => {
+  const charge = (model: string, served: Served, inputText = 1000) => {
+    const price = priceList.priceOf(model, 0)
+    if (price === null) throw new Error(`${model} has no price`)
+    const billable = billableUse({ ...noUsage, inputText, cacheReadText: 1000, outputText: 1000 }, served)
+    return Number(chargeOf(billable, price, { groupRatio: 1, quotaPerUnit: 500_000 }).exact)
+  }
+  // Dollars a million: input + cached + output, ÷ 2.
+  expect(charge('gpt-4.1', { tier: 'priority' })).toBe(9187.5) // 3.50 + 0.875 + 14
+  expect(charge('gpt-4o-mini', { tier: 'priority' })).toBe(687.5) // 0.25 + 0.125 + 1
+  expect(charge('gpt-5', { tier: 'priority' })).toBe(11_375) // 2.50 + 0.25 + 20
+  expect(charge('gpt-5.5', { tier: 'priority' })).toBe(44_375) // 12.50 + 1.25 + 75
+  expect(charge('gpt-5', { tier: 'flex' })).toBe(2843.75) // (1.25 + 0.125 + 10) ÷ 2
+  // Long prompts: (5 + 22.50) ÷ 2 as flex, and the price of the tier as priority.
+  expect(charge('gpt-5.4', { tier: 'flex' }, 300_000)).toBe(380_750) // (300 × 5 + 0.5 + 22.50) × 1000 ÷ 4
+  expect(charge('gpt-5.4', { tier: 'priority' }, 300_000)).toBe(765_250) // (300 × 5 + 0.5 + 30) × 1000 ÷ 2
+  expect(charge('claude-opus-5', { speed: 'fast' })).toBe(30_500) // 10 + 1 + 50
+  expect(charge('claude-opus-5', { speed: 'fast', geo: 'us' })).toBe(33_550) // × 1.1
+  expect(charge('claude-sonnet-4-6', { geo: 'us' })).toBe(10_065) // (3 + 0.30 + 15) × 1.1
 })
 
 test('prices that depend on the time cost what the sources say', () => {
