@@ -82,6 +82,8 @@ const pricingRow = priceOfModel.extend({
   /** By the operator, else by the public data set. */
   ...modelFacts.shape,
   tiers: z.array(pricingTier).optional(),
+  /** Factors that multiply whichever price applies, each while its condition holds. */
+  price_factors: z.array(z.object({ when: priceCondition, factor: z.number() })).optional(),
   /** Dollars for a thousand calls of the upstream's own tools. */
   tool_prices: z.partialRecord(z.enum(toolNames), z.number()).optional(),
 })

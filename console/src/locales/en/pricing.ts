@@ -100,6 +100,8 @@ export default {
     tiers: 'Prices by length, time and service',
     tiersText:
       'A call that meets a condition is charged entirely at that price. If several match, the first one applies.',
+    factors: 'Factors on every price',
+    factorsText: 'A call that meets a condition costs its price times the factor. Several multiply each other.',
     groups: 'Prices by group',
     notOffered: 'Not offered',
     tools: 'Built-in tools',
@@ -148,6 +150,7 @@ export default {
     moderation: 'Moderation',
   },
   when: {
+    served: { tier: 'Service tier {{names}}', speed: 'Speed {{names}}', geo: 'Region {{names}}' },
     inputOver: 'Prompts over {{tokens}} tokens',
     between: '{{days}} {{start}} to {{end}}',
     from: 'from {{from}}',

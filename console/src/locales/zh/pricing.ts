@@ -91,6 +91,8 @@ export default {
     prices: '价格',
     tiers: '阶梯、分时与服务价格',
     tiersText: '满足条件的调用整次按该价计费；同时满足多条时，取最前面的一条。',
+    factors: '与所有价格相乘的倍数',
+    factorsText: '符合条件的调用按价格乘以倍数计费；多个倍数相乘。',
     groups: '各分组的价格',
     notOffered: '未提供',
     tools: '内置工具',
@@ -139,6 +141,7 @@ export default {
     moderation: '内容审核',
   },
   when: {
+    served: { tier: '服务等级 {{names}}', speed: '速度 {{names}}', geo: '地区 {{names}}' },
     inputOver: '输入超过 {{tokens}} token',
     between: '{{days}} {{start}} 至 {{end}}',
     from: '{{from}} 起',

@@ -11,6 +11,22 @@ const priced = (detail: UsageLogDetail) => ({
   ...detail,
 })
 
+test('the bill says how the call was served, by which factors, and what had no price', () => {
+  const stacks = [{ when: { geo: 'us' }, factor: 1.1 }]
+  const served = { tier: 'priority', geo: 'us' }
+  const detail = priced({ price_factor: 1.1, price_stacks: stacks, served, served_unpriced: ['tier'] })
+  expect(buildBill(logRow({ detail }))).toMatchObject({
+    stacks,
+    served: {
+      names: [
+        ['tier', 'priority'],
+        ['geo', 'us'],
+      ],
+      unpriced: ['tier'],
+    },
+  })
+})
+
 test('the bill of a correction is that of the whole call, with what was charged before', () => {
   const correction = { charge: 850, charged: 98, prompt_tokens: 50, completion_tokens: 400 }
   const detail = priced({ model_ratio: 1, completion_ratio: 2, exact_quota: '850', correction })

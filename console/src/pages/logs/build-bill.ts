@@ -1,6 +1,7 @@
 import { type Decimal, decimalOf, decimalText, decimalZero, plus, roundDecimal } from '@sluice/contract/decimal'
 import { type ChargeLine, explainCharge } from '@sluice/contract/explain-charge'
-import type { PriceCondition } from '@sluice/contract/price-rules'
+import { type PriceCondition, type ServedAxis, servedAxes } from '@sluice/contract/price-rules'
+import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { LogRow } from './log-rows.ts'
 
 /**
@@ -24,6 +25,10 @@ export interface Bill {
   list: { quota: number; groupRatio: number } | null
   /** The condition of the charged price; null = always. */
   rule: PriceCondition | null
+  /** The factors of stacking rules that apply besides. */
+  stacks: NonNullable<UsageLogDetail['price_stacks']>
+  /** How the call was served, if not in the standard way, and what of it had no price. */
+  served: { names: [ServedAxis, string][]; unpriced: readonly ServedAxis[] }
 }
 
 /** The charge of a row in detail; null if the row has no pricing data. */
@@ -45,6 +50,14 @@ export function buildBill(row: LogRow): Bill | null {
     rounding: roundingOf(parseDecimal(exact), quota),
     list: detail.list_quota === undefined || groupRatio === 1 ? null : { quota: detail.list_quota, groupRatio },
     rule: detail.price_rule ?? null,
+    stacks: detail.price_stacks ?? [],
+    served: {
+      names: servedAxes.flatMap((axis): [ServedAxis, string][] => {
+        const name = detail.served?.[axis]
+        return name === undefined ? [] : [[axis, name]]
+      }),
+      unpriced: detail.served_unpriced ?? [],
+    },
   }
 }
 

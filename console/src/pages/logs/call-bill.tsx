@@ -1,5 +1,5 @@
 import type { ChargeLine } from '@sluice/contract/explain-charge'
-import type { PriceCondition } from '@sluice/contract/price-rules'
+import { namesOf, type PriceCondition, servedAxes } from '@sluice/contract/price-rules'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import texts from '../../components/text.module.css'
@@ -78,18 +78,37 @@ function Line({ bill, line }: { bill: Bill; line: ChargeLine }) {
   )
 }
 
-/** The condition of a conditional price. */
-function Rule({ rule }: { rule: PriceCondition }) {
+/** How the call was served, and what of it had no price. */
+function ServedAs({ served: { names, unpriced } }: Pick<Bill, 'served'>) {
+  const { t } = useTranslation('logs')
+  const nameOf = ([axis, name]: Bill['served']['names'][number]) => t(`bill.served.${axis}`, { name })
+  const missing = names.filter(([axis]) => unpriced.includes(axis))
+  return (
+    <p className={texts.hint}>
+      {t('bill.servedAs')}: {names.map(nameOf).join(' · ')}
+      {missing.length > 0 && <strong> {t('bill.servedUnpriced', { names: missing.map(nameOf).join(' · ') })}</strong>}
+    </p>
+  )
+}
+
+/** The condition of a conditional price, and the factor of a stacking rule. */
+function Rule({ rule, factor }: { rule: PriceCondition; factor?: number }) {
   const { t } = useTranslation('logs')
   const { input_over, between, days = [], from, until, timezone = 'UTC' } = rule
   const isTimed = between !== undefined || from !== undefined || until !== undefined || days.length > 0
+  const served = servedAxes.map((axis) => {
+    const names = rule[axis]
+    return names === undefined ? '' : t(`bill.served.${axis}`, { name: namesOf(names).join(' / ') })
+  })
   const parts = [
+    ...served,
     input_over === undefined ? '' : t('bill.ruleInput', { tokens: formatNumber(input_over) }),
     between === undefined ? '' : t('bill.ruleBetween', { start: between[0], end: between[1] }),
     days.map((day) => t(`bill.ruleDay.${day}`)).join(' '),
     from === undefined ? '' : t('bill.ruleFrom', { date: from }),
     until === undefined ? '' : t('bill.ruleUntil', { date: until }),
     isTimed ? timezone : '',
+    factor === undefined ? '' : `× ${exactNumber(factor)}`,
   ]
   return (
     <p className={texts.hint}>
@@ -178,7 +197,11 @@ export function CallBill({ row }: { row: LogRow }) {
               </tbody>
             </table>
           )}
+          {bill.served.names.length > 0 && <ServedAs served={bill.served} />}
           {bill.rule !== null && <Rule rule={bill.rule} />}
+          {bill.stacks.map(({ when, factor }) => (
+            <Rule key={JSON.stringify(when)} rule={when} factor={factor} />
+          ))}
           <Totals bill={bill} />
         </>
       )}

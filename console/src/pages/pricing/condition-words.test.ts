@@ -23,6 +23,12 @@ test.each<[PriceCondition, string, string]>([
     'Monday to Friday 22:00 to 06:00 (Asia/Shanghai)',
     '周一至周五 22:00 至 06:00（Asia/Shanghai）',
   ],
+  [{ tier: 'priority' }, 'Service tier priority', '服务等级 priority'],
+  [
+    { geo: ['us', 'eu'], speed: 'fast', input_over: 1000 },
+    'Speed fast, Region us, eu, Prompts over 1,000 tokens',
+    '速度 fast，地区 us、eu，输入超过 1,000 token',
+  ],
   [{ days: ['sun', 'sat'] }, 'weekends (UTC)', '周末（UTC）'],
   [{ days: ['wed', 'mon'] }, 'Mon, Wed (UTC)', '周一、周三（UTC）'],
   [

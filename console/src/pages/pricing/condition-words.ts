@@ -1,4 +1,4 @@
-import type { PriceCondition, Weekday } from '@sluice/contract/price-rules'
+import { namesOf, type PriceCondition, servedAxes, type Weekday } from '@sluice/contract/price-rules'
 import type { TFunction } from 'i18next'
 import { formatNumber } from '../../lib/format.ts'
 
@@ -6,6 +6,10 @@ import { formatNumber } from '../../lib/format.ts'
 export function conditionWords(when: PriceCondition, t: TFunction<'pricing'>): string {
   const { input_over, days, between, from, until, timezone } = when
   const parts: string[] = []
+  for (const axis of servedAxes) {
+    const names = when[axis]
+    if (names !== undefined) parts.push(t(`when.served.${axis}`, { names: namesOf(names).join(t('when.list')) }))
+  }
   if (input_over !== undefined) parts.push(t('when.inputOver', { tokens: formatNumber(input_over) }))
   if (from !== undefined && until !== undefined) parts.push(t('when.fromUntil', { from, until }))
   else if (from !== undefined) parts.push(t('when.from', { from }))

@@ -82,6 +82,18 @@ function Details({ row, pricing, group: chosen, onGroup }: DetailsProps) {
           ))}
         </Part>
       )}
+      {row.price_factors && (
+        <Part title={t('details.factors')} text={t('details.factorsText')}>
+          <dl>
+            {row.price_factors.map(({ when, factor }) => (
+              <div key={JSON.stringify(when)} className={layout.apart}>
+                <dt>{conditionWords(when, t)}</dt>
+                <dd>× {formatNumber(factor, 4)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Part>
+      )}
       {row.is_priced && (
         <Part title={t('details.groups')}>
           <GroupPrices row={row} pricing={pricing} onGroup={onGroup} />

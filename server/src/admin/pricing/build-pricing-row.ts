@@ -33,6 +33,7 @@ export function buildPricingRow(offer: ModelOffer): PricingRow {
     enable_groups: [...groups],
     supported_endpoint_types: endpointTypes,
     ...(tiers.length > 0 && { tiers }),
+    ...(plan?.stacks && { price_factors: [...plan.stacks] }),
     ...(Object.keys(tools).length > 0 && { tool_prices: tools }),
   }
 }

@@ -78,6 +78,19 @@ test('rules are shown as complete prices that include their factor', () => {
   ])
 })
 
+test('rules by how a call is served are prices too, and those that stack are factors', () => {
+  const rules = [
+    { when: { tier: 'priority' }, set: { factor: 2 } },
+    { when: { geo: ['us'] }, set: { factor: 1.1 }, stacks: true as const },
+  ]
+  const [row] = buildRows({ 'gpt-x': 1 }, { ModelRatio: { 'gpt-x': 1 }, PriceRules: { 'gpt-x': rules } })
+  expect(row).toMatchObject({
+    model_ratio: 1,
+    tiers: [{ when: { tier: 'priority' }, model_ratio: 2 }],
+    price_factors: [{ when: { geo: ['us'] }, factor: 1.1 }],
+  })
+})
+
 test('the endpoints of a model depend on its kind', () => {
   const endpointTypes = (model: string, type = 1) =>
     buildRows({ [model]: type }).map((row) => row.supported_endpoint_types)[0]

@@ -42,6 +42,11 @@ test('a rule that an earlier one always precedes never applies', () => {
   const longNight: PriceRule = { when: { between: ['22:00', '06:00'], input_over: 1000 }, set: { factor: 1 } }
   expect(shadowedBy([night, longNight], 1)).toBe(1)
   expect(shadowedBy([longNight, night], 1)).toBeNull()
+  const priority = { when: { tier: 'priority' }, set: { factor: 2 } }
+  const tiers = { ...priority, when: { tier: ['flex', 'priority'] } }
+  expect(shadowedBy([tiers, priority], 1)).toBe(1)
+  expect(shadowedBy([priority, tiers], 1)).toBeNull()
+  expect(shadowedBy([tiers, { ...priority, stacks: true as const }], 1)).toBeNull()
   expect(shadowedBy([long, { ...long, when: { input_over: 2000 } }], 1)).toBe(1)
   expect(shadowedBy([long, { ...long, when: { input_over: 500 } }], 1)).toBeNull()
   expect(shadowedBy([night, { ...night, when: { ...night.when, timezone: 'Asia/Shanghai' } }], 1)).toBeNull()

@@ -1,4 +1,4 @@
-import { type PriceRule, priceRules } from '@sluice/contract/price-rules'
+import { namesOf, type PriceRule, priceRules, servedAxes } from '@sluice/contract/price-rules'
 import { parseJson } from '@sluice/contract/read-json'
 import { writeJson } from '../option-json.ts'
 import type { Parsed } from './json-table.ts'
@@ -63,7 +63,9 @@ export function withRules(
 export function shadowedBy(rules: readonly PriceRule[], index: number): number | null {
   const rule = rules[index]
   if (rule === undefined) return null
-  const found = rules.slice(0, index).findIndex((earlier) => covers(earlier.when, rule.when))
+  // Rules that stack neither prevent others nor are prevented.
+  if (rule.stacks === true) return null
+  const found = rules.slice(0, index).findIndex((earlier) => earlier.stacks !== true && covers(earlier.when, rule.when))
   return found === -1 ? null : found + 1
 }
 
@@ -78,6 +80,10 @@ function covers(wide: Condition, narrow: Condition): boolean {
     (wide.between === undefined || wide.between.join() === narrow.between?.join()) &&
     (wide.days === undefined || narrow.days?.every((day) => wide.days?.includes(day)) === true) &&
     (wide.from === undefined || (narrow.from !== undefined && narrow.from >= wide.from)) &&
-    (wide.until === undefined || (narrow.until !== undefined && narrow.until <= wide.until))
+    (wide.until === undefined || (narrow.until !== undefined && narrow.until <= wide.until)) &&
+    servedAxes.every((axis) => {
+      const [names, own] = [wide[axis], narrow[axis]]
+      return names === undefined || (own !== undefined && namesOf(own).every((name) => namesOf(names).includes(name)))
+    })
   )
 }

@@ -23,6 +23,17 @@ test('a rule survives a round trip through the form', () => {
   expect(readRuleDraft({ ...draft, days: ['sat', 'sun'] })).toEqual({ ok: true, rule })
 })
 
+test('how a call is served, and a factor on every price, survive it too', () => {
+  const served = { when: { tier: 'priority', geo: ['us', 'eu'] }, set: { factor: 1.1 }, stacks: true as const }
+  const drafted = buildRuleDraft(served)
+  expect(readRuleDraft(drafted)).toEqual({ ok: true, rule: served })
+  expect(readRuleDraft({ ...drafted, set: { factor: '2', ratio: '1' } })).toEqual({
+    ok: false,
+    faults: { stacks: 'onlyFactor' },
+  })
+  expect(faultsOf({ served: { ...emptyRule.served, tier: ['Priority'] } })).toEqual({ tier: 'notServed' })
+})
+
 test('empty fields are not in the rule; a time zone alone has no effect', () => {
   expect(readRuleDraft({ ...emptyRule, inputOver: ' 1000 ', timezone: 'UTC', set: { ratio: '0' } })).toEqual({
     ok: true,

@@ -1,11 +1,16 @@
 import {
+  namesOf,
   type PriceChange,
   type PriceCondition,
   type PriceRule,
   priceRule,
+  type ServedAxis,
+  servedAxes,
+  servedPattern,
   type Weekday,
   weekdays,
 } from '@sluice/contract/price-rules'
+import { mapKeys } from '@sluice/contract/typed-keys'
 import { amountText, parseAmount } from './price-conversion.ts'
 
 /** The fields that a rule can set, common ones first. */
@@ -32,6 +37,10 @@ export interface RuleDraft {
   from: string
   until: string
   timezone?: string
+  /** Names of how a call is served, one of which must hold. */
+  served: Readonly<Record<ServedAxis, readonly string[]>>
+  /** Its factor multiplies whatever else applies. */
+  stacks: boolean
   set: Partial<Record<RuleField, string>>
 }
 
@@ -43,9 +52,11 @@ type RuleFault =
   | 'daysOrder'
   | 'noChange'
   | 'notNumber'
+  | 'notServed'
+  | 'onlyFactor'
   | 'notRule'
 /** A position in the form: a field, or the conditions or changes as a whole. */
-export type RulePlace = 'when' | 'inputOver' | 'end' | 'until' | 'set' | RuleField
+export type RulePlace = 'when' | 'inputOver' | 'end' | 'until' | 'stacks' | 'set' | ServedAxis | RuleField
 type RuleFaults = Partial<Record<RulePlace, RuleFault>>
 
 export const emptyRule: RuleDraft = {
@@ -55,10 +66,12 @@ export const emptyRule: RuleDraft = {
   days: [],
   from: '',
   until: '',
+  served: { tier: [], speed: [], geo: [] },
+  stacks: false,
   set: {},
 }
 
-export function buildRuleDraft({ when, set }: PriceRule): RuleDraft {
+export function buildRuleDraft({ when, set, stacks }: PriceRule): RuleDraft {
   const [start = '', end = ''] = when.between ?? []
   return {
     inputOver: when.input_over === undefined ? '' : String(when.input_over),
@@ -68,6 +81,8 @@ export function buildRuleDraft({ when, set }: PriceRule): RuleDraft {
     from: when.from ?? '',
     until: when.until ?? '',
     ...(when.timezone !== undefined && { timezone: when.timezone }),
+    served: mapKeys(servedAxes, (axis) => namesOf(when[axis] ?? [])),
+    stacks: stacks === true,
     set: Object.fromEntries(
       ruleFields.flatMap((field) => {
         const value = set[field]
@@ -83,15 +98,23 @@ export type RuleResult = { ok: true; rule: PriceRule } | { ok: false; faults: Ru
 export function readRuleDraft(draft: RuleDraft): RuleResult {
   const faults = { ...conditionFaults(draft), ...changeFaults(draft) }
   if (Object.keys(faults).length > 0) return { ok: false, faults }
-  const parsed = priceRule.safeParse({ when: conditionOf(draft), set: changeOf(draft) })
+  const parsed = priceRule.safeParse({
+    when: conditionOf(draft),
+    set: changeOf(draft),
+    ...(draft.stacks && { stacks: true }),
+  })
   return parsed.success ? { ok: true, rule: parsed.data } : { ok: false, faults: { when: 'notRule' } }
 }
 
-function conditionFaults({ inputOver, start, end, days, from, until }: RuleDraft): RuleFaults {
-  if ([inputOver.trim(), start, end, from, until].every((text) => text === '') && days.length === 0) {
+function conditionFaults({ inputOver, start, end, days, from, until, served }: RuleDraft): RuleFaults {
+  const named = servedAxes.filter((axis) => served[axis].length > 0)
+  const isEmpty = [inputOver.trim(), start, end, from, until].every((text) => text === '')
+  if (isEmpty && days.length === 0 && named.length === 0) {
     return { when: 'noCondition' }
   }
+  const wrong = named.filter((axis) => !served[axis].every((name) => servedPattern.test(name)))
   return {
+    ...Object.fromEntries(wrong.map((axis) => [axis, 'notServed' as const])),
     ...(!/^\d{0,9}$/.test(inputOver.trim()) && { inputOver: 'notWhole' }),
     ...((start === '') !== (end === '') && { end: 'bothTimes' }),
     ...(start !== '' && start === end && { end: 'sameTimes' }),
@@ -99,14 +122,17 @@ function conditionFaults({ inputOver, start, end, days, from, until }: RuleDraft
   }
 }
 
-function changeFaults({ set }: RuleDraft): RuleFaults {
+function changeFaults({ set, stacks }: RuleDraft): RuleFaults {
   const typed = ruleFields.filter((field) => (set[field] ?? '').trim() !== '')
   if (typed.length === 0) return { set: 'noChange' }
   const wrong = typed.filter((field) => parseAmount(set[field] ?? '') === 'invalid')
-  return Object.fromEntries(wrong.map((field) => [field, 'notNumber' as const]))
+  return {
+    ...Object.fromEntries(wrong.map((field) => [field, 'notNumber' as const])),
+    ...(stacks && typed.join() !== 'factor' && { stacks: 'onlyFactor' }),
+  }
 }
 
-function conditionOf({ inputOver, start, end, days, from, until, timezone }: RuleDraft): PriceCondition {
+function conditionOf({ inputOver, start, end, days, from, until, timezone, served }: RuleDraft): PriceCondition {
   const isTimed = start !== '' || days.length > 0 || from !== '' || until !== ''
   return {
     ...(inputOver.trim() !== '' && { input_over: Number(inputOver) }),
@@ -116,8 +142,15 @@ function conditionOf({ inputOver, start, end, days, from, until, timezone }: Rul
     ...(from !== '' && { from }),
     ...(until !== '' && { until }),
     ...(isTimed && timezone && { timezone }),
+    ...Object.fromEntries(
+      servedAxes.filter((axis) => served[axis].length > 0).map((axis) => [axis, oneOrAll(served[axis])]),
+    ),
   }
 }
+
+/** One name is written without a list. */
+const oneOrAll = (names: readonly string[]): string | readonly string[] =>
+  names.length === 1 ? (names[0] ?? '') : names
 
 const changeOf = ({ set }: RuleDraft): PriceChange =>
   Object.fromEntries(

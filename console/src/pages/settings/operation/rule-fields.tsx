@@ -1,4 +1,4 @@
-import { type Weekday, weekdays } from '@sluice/contract/price-rules'
+import { type ServedAxis, servedAxes, type Weekday, weekdays } from '@sluice/contract/price-rules'
 import { Checkbox, DatePicker, Form, Input, Select, TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
@@ -34,6 +34,12 @@ export interface RuleFieldsProps {
 
 const utc = 'UTC'
 const zones = [utc, ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, label: value }))
+/** Names that makers use; others may be typed. */
+const knownNames: Readonly<Record<ServedAxis, { value: string }[]>> = {
+  tier: [{ value: 'priority' }, { value: 'flex' }],
+  speed: [{ value: 'fast' }],
+  geo: [{ value: 'us' }],
+}
 const week: readonly Weekday[] = [...weekdays.slice(1), weekdays[0]]
 
 /** Times and days are texts in the form, as in the rule. */
@@ -124,7 +130,14 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
         name={[name, 'days']}
         label={t('rules.days')}
         rules={[ruleOf('when')]}
-        dependencies={depends('inputOver', 'start', 'end', 'from', 'until')}
+        dependencies={depends(
+          'inputOver',
+          'start',
+          'end',
+          'from',
+          'until',
+          ...servedAxes.map((axis) => ['served', axis]),
+        )}
       >
         <Checkbox.Group
           className={css.choices}
@@ -134,6 +147,18 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
       <Form.Item name={[name, 'timezone']} label={t('rules.timezone')} extra={t('rules.timezoneHelp')}>
         <Select showSearch allowClear placeholder={utc} options={zones} />
       </Form.Item>
+      <div className={layout.pair}>
+        {servedAxes.map((axis) => (
+          <Form.Item key={axis} name={[name, 'served', axis]} label={t(`rules.${axis}`)} rules={[ruleOf(axis)]}>
+            <Select
+              mode="tags"
+              options={knownNames[axis]}
+              tokenSeparators={[',', ' ']}
+              placeholder={t('rules.anyServed')}
+            />
+          </Form.Item>
+        ))}
+      </div>
       <h3>{t('rules.set')}</h3>
       <div className={layout.pair}>
         {usualFields.map((field) =>
@@ -150,6 +175,15 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
         <summary>{t('rules.further')}</summary>
         <div className={layout.pair}>{furtherFields.map((field) => amount(field))}</div>
       </details>
+      <Form.Item
+        name={[name, 'stacks']}
+        valuePropName="checked"
+        rules={[ruleOf('stacks')]}
+        dependencies={depends(...ruleFields.map((field) => ['set', field]))}
+        extra={t('rules.stacksHelp')}
+      >
+        <Checkbox>{t('rules.stacks')}</Checkbox>
+      </Form.Item>
       <InWords name={name} />
     </fieldset>
   )

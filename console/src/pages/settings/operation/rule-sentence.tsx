@@ -28,6 +28,10 @@ export function RuleSentence({ rule }: { rule: PriceRule }) {
         return t(`rules.word.${word.key}`, word.values)
       case 'timezone':
         return t('rules.word.timezone', word.values)
+      case 'tier':
+      case 'speed':
+      case 'geo':
+        return t(`rules.word.${word.key}`, { names: word.names.join(t('rules.or')) })
     }
   }
   const changeOf = ({ field, value }: { field: RuleField; value: string }): string => {
@@ -44,7 +48,7 @@ export function RuleSentence({ rule }: { rule: PriceRule }) {
   }
   return (
     <span>
-      {t('rules.sentence', {
+      {t(words.stacks ? 'rules.stacking' : 'rules.sentence', {
         when: words.when.map(wordOf).join(t('rules.and')),
         set: words.set.map(changeOf).join(t('rules.comma')),
       })}

@@ -24,6 +24,18 @@ test('conditions and changes become the parts of a sentence', () => {
   ])
 })
 
+test('how a call is served is named, and a factor on every price', () => {
+  const words = ruleWordsOf({ when: { tier: 'priority', geo: ['us', 'eu'] }, set: { factor: 1.1 }, stacks: true })
+  expect(words).toEqual({
+    when: [
+      { key: 'tier', names: ['priority'] },
+      { key: 'geo', names: ['us', 'eu'] },
+    ],
+    set: [{ field: 'factor', value: '1.1' }],
+    stacks: true,
+  })
+})
+
 test('a factor is shown with at most four digits', () => {
   const { set } = ruleWordsOf({
     when: { input_over: 1 },

@@ -1,4 +1,4 @@
-import type { PriceRule, Weekday } from '@sluice/contract/price-rules'
+import { namesOf, type PriceRule, type ServedAxis, servedAxes, type Weekday } from '@sluice/contract/price-rules'
 import { formatNumber } from '../../../lib/format.ts'
 import { amountText } from './price-conversion.ts'
 import { type RuleField, ruleFields } from './rule-draft.ts'
@@ -10,11 +10,14 @@ export type RuleWord =
   | { key: 'days'; days: readonly Weekday[] }
   | { key: 'from' | 'until'; values: { day: string } }
   | { key: 'timezone'; values: { zone: string } }
+  | { key: ServedAxis; names: readonly string[] }
 
 export interface RuleWords {
   /** All of them must hold. */
   when: RuleWord[]
   set: { field: RuleField; value: string }[]
+  /** It multiplies whatever else applies. */
+  stacks: boolean
 }
 
 /** Four digits are enough in a sentence; the form shows all. */
@@ -24,7 +27,7 @@ const readable = (value: number): string => amountText(Number(value.toPrecision(
 const weekOrder: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /** A rule as the parts of a sentence. */
-export function ruleWordsOf({ when, set }: PriceRule): RuleWords {
+export function ruleWordsOf({ when, set, stacks }: PriceRule): RuleWords {
   const { input_over, between, days, from, until, timezone } = when
   const words: RuleWord[] = []
   if (input_over !== undefined) words.push({ key: 'inputOver', values: { count: formatNumber(input_over) } })
@@ -39,9 +42,13 @@ export function ruleWordsOf({ when, set }: PriceRule): RuleWords {
   if (words.some(({ key }) => key !== 'inputOver')) {
     words.push({ key: 'timezone', values: { zone: timezone ?? 'UTC' } })
   }
+  for (const axis of servedAxes) {
+    const names = when[axis]
+    if (names !== undefined) words.push({ key: axis, names: namesOf(names) })
+  }
   const changes = ruleFields.flatMap((field) => {
     const value = set[field]
     return value === undefined ? [] : [{ field, value: readable(value) }]
   })
-  return { when: words, set: changes }
+  return { when: words, set: changes, stacks: stacks === true }
 }
