@@ -47,7 +47,7 @@ const priorityRules: RuleGroups = [
  * Fast mode, cached tokens included. https://platform.claude.com/docs/en/build-with-claude/fast-mode and
  * https://openrouter.ai/anthropic/claude-opus-5-fast, read 2026-11-29: 10 and 50 dollars instead of 5 and 25.
  */
-const fastRules: RuleGroups = [[{ when: { speed: 'fast' }, set: { factor: 2 } }, ['claude-opus-4-8', 'claude-opus-5']]]
+const fastRules: RuleGroups = [[{ when: { speed: 'fast' }, set: { factor: 2 } }, ['claude-opus-5']]]
 
 /**
  * Flex processing costs what a batch costs, half, for prompts of any length.
