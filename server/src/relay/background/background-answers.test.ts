@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { forTests } from '../../../test/for-tests.ts'
+import { waitUntil } from '../../../test/wait-until.ts'
 import { readErrorCode } from '../../core/test-failures.ts'
 import { startTestNode } from '../../ledger/test-node.ts'
 import { serveLocally } from '../../platform/test-port.ts'
@@ -26,7 +27,7 @@ const charged = 140
 describe.each(engines)('background answers on $name', (engine) => {
   const node = forTests(() => startTestNode(engine))
   let upstream: Bun.Server<undefined>
-  let answer: () => Response | Promise<Response>
+  let answer: (request: Request) => Response | Promise<Response>
   let asked: string[] = []
   let remembered: string[] = []
   let owner: { userId: number; tokenId: number; channelId: number }
@@ -34,7 +35,7 @@ describe.each(engines)('background answers on $name', (engine) => {
   beforeAll(async () => {
     upstream = serveLocally((request) => {
       asked.push(`${request.headers.get('authorization')} ${new URL(request.url).pathname}`)
-      return answer()
+      return answer(request)
     })
   })
   afterAll(() => upstream.stop(true))
@@ -46,6 +47,7 @@ describe.each(engines)('background answers on $name', (engine) => {
     remembered = []
   })
 
+  const urlOf = (path: string) => `http://127.0.0.1:${upstream.port}${path}`
   /** As on a node of its own. */
   const createAnswers = () =>
     createBackgroundAnswers({
@@ -80,6 +82,27 @@ describe.each(engines)('background answers on $name', (engine) => {
     expect(remembered).toEqual(['msg_1'])
     await poll()
     expect([await readSpent(), asked.length]).toEqual([charged, 1])
+  })
+
+  test('an account that does not answer delays neither later work of others nor its own behind it', async () => {
+    const hung = Promise.withResolvers<void>()
+    const fast = { ...owner, channelId: await node.addChannel({ models: 'm', base_url: urlOf('/fast') }) }
+    let slow = 0
+    answer = (request) => {
+      if (new URL(request.url).pathname.startsWith('/fast')) return answerEnded()
+      slow++
+      return hung.promise.then(() => Response.json({ status: 'in_progress' }))
+    }
+    for (let count = 0; count < 6; count++) await add()
+    const response = createAnswers()
+    const run = createWorkPoller(node, { batch: response, message_batch: response, response }, 20).run(unusedSignal)
+    await waitUntil('the account is asked', () => slow === 4)
+    const id = await addTestWork(node, fast, { kind: 'response', more: { endpoint: '/v1/responses' } })
+    await waitUntil('the other account has answered', async () => (await phaseOf(id)) === workPhase.over)
+    expect(slow).toBe(4)
+    hung.resolve()
+    await run
+    expect(slow).toBe(6)
   })
 
   test('an answer is charged once if clients fetch its end on other nodes while it is polled', async () => {

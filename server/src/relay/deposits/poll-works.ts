@@ -1,20 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isKeyOf } from '@sluice/contract/typed-keys'
-import { inParallel } from '../../platform/in-parallel.ts'
 import type { Services } from '../../services.ts'
 import {
   claimDueWork,
   deleteDueObjects,
   deleteOldWork,
+  postponeWork,
   type StoredObjectRow,
   type StoredWorkKind,
 } from '../../store/stored-objects.ts'
 import { claimMs } from './poll-times.ts'
 import type { WorkSettler } from './settle-work.ts'
+import { createWorkLanes } from './work-lanes.ts'
 
 const worksPerClaim = 20
-const claimsPerRun = 50
-/** Requests at the same time, each to another account of a provider. */
-const accountsAtOnce = 8
+/** While an account does not answer, due work is claimed again after this time. */
+const claimEveryMs = 5_000
+/** Work of an account of which too much waits is claimed again after this time. */
+const postponedMs = 60_000
 /** Anthropic keeps results for 29 days, OpenAI for 30. */
 const keptMs = 60 * 86_400_000
 const rowsPerTransaction = 500
@@ -22,26 +25,32 @@ const rowsPerTransaction = 500
 export type WorkSettlers = Readonly<Record<StoredWorkKind, Pick<WorkSettler, 'follow'>>>
 
 /** Polls the work that is due. Several nodes may run at once: each claims its own work. */
-export function createWorkPoller({ db, ledger, clock }: Services<'db' | 'ledger' | 'clock'>, settlers: WorkSettlers) {
-  async function followAll(rows: readonly StoredObjectRow[], signal: AbortSignal): Promise<void> {
-    for (const row of rows) {
-      if (signal.aborted) return
-      // A newer version may have work of other kinds.
-      if (!isKeyOf(settlers, row.kind)) continue
-      // The error is logged, and the work is polled again.
-      await settlers[row.kind].follow(row, signal).catch(() => undefined)
-    }
+export function createWorkPoller(
+  { db, ledger, clock }: Services<'db' | 'ledger' | 'clock'>,
+  settlers: WorkSettlers,
+  everyMs = claimEveryMs,
+) {
+  async function follow(row: StoredObjectRow, signal: AbortSignal): Promise<void> {
+    // A newer version may have work of other kinds.
+    if (signal.aborted || !isKeyOf(settlers, row.kind)) return
+    // The error is logged, and the work is polled again.
+    await settlers[row.kind].follow(row, signal).catch(() => undefined)
   }
 
   return {
+    /** Ends when no work is due or followed any more. */
     async run(signal: AbortSignal): Promise<void> {
-      for (let claims = 0; claims < claimsPerRun && !signal.aborted; claims++) {
+      const lanes = createWorkLanes((row) => follow(row, signal))
+      while (!signal.aborted) {
         const now = clock.now()
-        const rows = await claimDueWork(db, { epochId: ledger.epochId, now, until: now + claimMs }, worksPerClaim)
-        const accounts = Map.groupBy(rows, (row) => `${row.channel_id} ${row.key_mark}`)
-        await inParallel([...accounts.values()], accountsAtOnce, (group) => followAll(group, signal))
-        if (rows.length < worksPerClaim) return
+        const claim = { epochId: ledger.epochId, now, until: now + claimMs }
+        const rows = await claimDueWork(db, claim, worksPerClaim)
+        for (const row of rows) if (!lanes.add(row)) await postponeWork(db, row, now + postponedMs)
+        if (rows.length === worksPerClaim) continue
+        if (lanes.isIdle()) break
+        await Promise.race([lanes.idle(), pause(everyMs, undefined, { signal }).catch(() => undefined)])
       }
+      await lanes.idle()
     },
     async forgetOld(signal: AbortSignal): Promise<void> {
       const before = clock.now() - keptMs
