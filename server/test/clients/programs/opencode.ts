@@ -20,6 +20,9 @@ const write = () => ({
   input: { command: "printf 'the north gate' > answer.txt", description: 'Writes the answer' },
 })
 
+/** It installs plugins before it ends, and its package manager repeats a request without an answer for a minute. */
+const withoutRegistry = { withinSeconds: 100 }
+
 function buildConfig({ url }: Gateway): string {
   const models = Object.fromEntries(
     [...Object.values(modelOf), unlistedModel, overloadedModel].map((model) => [model, {}]),
@@ -43,6 +46,7 @@ export const opencode: Agent = {
   notes: [
     'It makes titles with `small_model`, which the key must be allowed to call.',
     'For models named gpt-5 it uses a tool for patches, otherwise one for edits.',
+    'Without a package registry, as in the runs below, it ends a minute after it has shown a refusal; with one, at once.',
   ],
   command: 'opencode',
   start: ['node_modules/.bin/opencode'],
@@ -72,6 +76,11 @@ export const opencode: Agent = {
       tool: { name: 'gates_open_gate' },
       model: `openai/${modelOf.Anthropic}`,
     }),
-    ...failureChecks({ nameModel: (model) => `openai/${model}` }),
+    ...failureChecks({
+      nameModel: (model) => `openai/${model}`,
+      own: Object.fromEntries(
+        (['no-balance', 'key-limit', 'no-model'] as const).map((kind) => [kind, withoutRegistry]),
+      ),
+    }),
   ],
 }
