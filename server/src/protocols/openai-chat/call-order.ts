@@ -20,7 +20,6 @@ export function createCallOrder(): CallOrder {
   const push = (event: ChatEvent): ChatEvent[] => {
     if (open && event.kind === 'tool_arguments' && event.call === open.call) {
       open.unseen += event.text
-      if (open.unseen.length > unseenMax) see(open)
       return waiting.length > 0 && isWhole(open) ? [event, ...release()] : [event]
     }
     if (open && !isWhole(open)) {
@@ -55,14 +54,13 @@ interface OpenCall {
   call: number
   /** Its first arguments, for those that are no object. */
   head: string
-  /** Arguments after those of `end`. */
+  /** Arguments after those of `end`. They are looked at only once something else arrives: many are large. */
   unseen: string
   end: ObjectEnd
 }
 
 const openCall = (call: number): OpenCall => ({ call, head: '', unseen: '', end: createObjectEnd() })
 
-const unseenMax = 65_536
 /** Arguments that are no object are short. */
 const headMax = 1_000
 
