@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { GatewayError } from '../core/errors.ts'
 import { readFailure } from '../core/test-failures.ts'
+import { clientTargetOf } from '../protocols/client-target.ts'
 import { createCallAbort } from './call/call-abort.ts'
 import { parseBody } from './entry/read-client-body.ts'
 import { relayCall } from './relay-one.ts'
@@ -12,9 +13,10 @@ let relay: TestRelay
 let rich: TestAccount
 let poor: TestAccount
 beforeAll(async () => {
-  relay = await openTestRelay()
-  await relay.setOptions({ ModelRatio: { 'gpt-4o': 0.001, claude: 0.001, changed: 0.001, free: 0 } })
+  relay = await openTestRelay({ MAX_EVENT_MB: '4' })
+  await relay.setOptions({ ModelRatio: { 'gpt-4o': 0.001, claude: 0.001, changed: 0.001, streams: 0.001, free: 0 } })
   await relay.addChannel({ models: 'gpt-4o,free' })
+  await relay.addChannel({ type: 14, models: 'streams' })
   rich = await relay.addAccount()
   poor = await relay.addAccount({}, {}, 0)
 })
@@ -106,4 +108,120 @@ test('an answer that is too large to be translated is charged nothing, and leave
   const answered = await ask(190_000)
   expect(answered.status).toBe(200)
   expect(answered.left).toBeLessThan(before)
+})
+
+const sse = (events: object[]): Response => {
+  const frames = events.map((event) => `data: ${JSON.stringify(event)}\n\n`)
+  return new Response(frames.join(''), { headers: { 'content-type': 'text/event-stream' } })
+}
+
+/** An answer in the format of Anthropic: one call. */
+const callStream = (input: unknown) =>
+  sse([
+    {
+      type: 'message_start',
+      message: {
+        id: 'm',
+        type: 'message',
+        role: 'assistant',
+        model: 'claude',
+        content: [],
+        usage: { input_tokens: 10, output_tokens: 1 },
+      },
+    },
+    { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'c', name: 'f', input: {} } },
+    {
+      type: 'content_block_delta',
+      index: 0,
+      delta: { type: 'input_json_delta', partial_json: JSON.stringify(input) },
+    },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 20 } },
+    { type: 'message_stop' },
+  ])
+
+/** An answer in the format of OpenAI: an event above the limit follows a small one. */
+const largeEvent = () =>
+  sse(
+    ['To', 'x'.repeat(5_000_000)].map((content) => ({
+      id: 'x',
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, delta: { content }, finish_reason: null }],
+    })),
+  )
+
+const values = (count: number) => ({ q: new Array(count).fill('') })
+const gemini = { contents: [{ role: 'user', parts: [{ text: 'x' }] }] }
+const custom = { input: 'x', stream: true, tools: [{ type: 'custom', name: 'f' }] }
+const tooLargeStreams = {
+  Gemini: {
+    path: '/v1beta/models/streams:streamGenerateContent',
+    query: '?alt=sse',
+    body: gemini,
+    answer: () => callStream(values(300_000)),
+    error: /^data: \{"error":\{"code":502.*upstream_response_too_large/m,
+  },
+  'Gemini, as an array': {
+    path: '/v1beta/models/streams:streamGenerateContent',
+    query: '',
+    body: gemini,
+    answer: () => callStream(values(300_000)),
+    error: /^\[\{"error":\{"code":502.*upstream_response_too_large.*\]$/ms,
+  },
+  Responses: {
+    path: '/v1/responses',
+    query: '',
+    body: { model: 'streams', ...custom },
+    answer: () => callStream(values(300_000)),
+    error: /^event: error\ndata: .*upstream_response_too_large/m,
+  },
+  Anthropic: {
+    path: '/v1/messages',
+    query: '',
+    body: chatBody({ stream: true }),
+    answer: largeEvent,
+    error: /^event: error\ndata: \{"type":"error".*upstream_response_too_large/m,
+  },
+  OpenAI: {
+    path: '/v1/chat/completions',
+    query: '',
+    body: chatBody({ stream: true }),
+    answer: largeEvent,
+    error: /^data: \{"error":.*upstream_response_too_large/m,
+  },
+}
+
+async function stream(account: TestAccount, body: object, path: string, query = '') {
+  const target = clientTargetOf(path, query)
+  if (!target) throw new Error(`no call at ${path}`)
+  const { call, request } = relay.arrive(account.key, body, { path, target })
+  const response = await relayCall(relay.tools, call, request, () => undefined)
+  return { status: response.status, text: await response.text() }
+}
+
+test.each(Object.entries(tooLargeStreams))(
+  'a stream that becomes too large ends with an error, and is charged as a broken one: %s',
+  async (_client, { path, query, body, answer, error }) => {
+    const account = await relay.addAccount()
+    const before = await relay.readLeft(account)
+    relay.answerWith(answer)
+    const { status, text } = await stream(account, body, path, query)
+    expect(status).toBe(200)
+    expect(text.slice(-2_000)).toMatch(error)
+    const rows = await relay.readRows(account)
+    expect(rows).toMatchObject([
+      { type: 2, detail: { end: 'upstream_cut' } },
+      { type: 5, quota: 0, detail: { error: { code: 'upstream_response_too_large' } } },
+    ])
+    // Nothing is held any more.
+    expect(await relay.readLeft(account)).toBe(before - (rows[0]?.quota ?? 0))
+  },
+)
+
+test('a client whose stream repeats nothing gets the same call whole', async () => {
+  const account = await relay.addAccount()
+  relay.answerWith(() => callStream(values(300_000)))
+  const { text } = await stream(account, chatBody({ model: 'streams', stream: true }), '/v1/chat/completions')
+  expect(text).toEndWith('data: [DONE]\n\n')
+  expect(await relay.readRows(account)).toMatchObject([{ type: 2, detail: { end: 'complete' } }])
 })

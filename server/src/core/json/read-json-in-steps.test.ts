@@ -128,12 +128,14 @@ describe('a text that is read in steps', () => {
   })
 
   test('may be limited in its values', () => {
-    const read = (count: number) => {
-      const steps = readJsonInSteps(Buffer.from(`[${'{"a":1},'.repeat(count)}1]`), 100, { valuesMax: 1_000 })
-      for (let step = steps.next(); !step.done; step = steps.next());
+    const read = (count: number, step = 100) => {
+      const steps = readJsonInSteps(Buffer.from(`[${'"",'.repeat(count - 1)}1]`), step, { valuesMax: 1_000 })
+      for (let next = steps.next(); !next.done; next = steps.next());
     }
-    read(490)
-    expect(() => read(600)).toThrow(RangeError)
+    for (const step of [100, 32_768]) {
+      read(1_000, step)
+      expect(() => read(1_001, step)).toThrow(RangeError)
+    }
   })
 
   test('is read without the digits of numbers for what is not written again', () => {

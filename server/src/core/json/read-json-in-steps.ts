@@ -115,6 +115,7 @@ class StepReader {
       } else if (isBlank(byte)) position = this.#skipBlanks(position) - 1
     }
     if (this.#opened.length > 1) throw new SyntaxError('a bracket is not closed')
+    if (values > this.#valuesMax) throw new RangeError('too many values')
     yield* this.#readElements(inner, bytes.length)
     if (root.length !== 1) throw new SyntaxError('more than one value')
     return root[0]

@@ -24,7 +24,7 @@ import { wasCutHere } from '../settlement/settle-abandoned.ts'
 import { settleCall } from '../settlement/settle-call.ts'
 import { createArrayShaper } from '../streaming/array-stream.ts'
 import { bytesShaper } from '../streaming/bytes-shaper.ts'
-import { pumpStream, type StreamEnding, type StreamHooks } from '../streaming/pump-stream.ts'
+import { endingOf, pumpStream, type StreamEnding, type StreamHooks } from '../streaming/pump-stream.ts'
 import { createScreenShaper } from '../streaming/screen-shaper.ts'
 import type { OpenedStream } from '../upstream/open-stream.ts'
 import { answerHeaders, streamHeaders } from './answer-headers.ts'
@@ -161,7 +161,7 @@ async function settleStream(
   { stream, shaper, ending: ended }: { stream: OpenedStream; shaper: StreamShaper; ending: StreamEnding },
 ): Promise<Uint8Array | null> {
   const isEmpty = ended.end === 'complete' && (!stream.hasAnswer() || stream.meter.isEmpty?.() === true)
-  let ending = isEmpty ? emptyEnding() : ended
+  let ending = isEmpty ? emptyEnding() : await preparedEnding(shaper, ended)
   const failure = () => (stream.isBytes ? null : shaper.fail(errorFrame(call, attempt, ending)))
   const hasContent = stream.meter.hasContent()
   const isTheirEnd =
@@ -194,6 +194,17 @@ async function settleStream(
   }
   if (ending.end !== 'complete') return failure()
   return shaper.close({ endFrame: ending.endFrame, usage: metered.usage })
+}
+
+/** The ending of a stream whose last frames can be written; a failed one where they are too large. */
+async function preparedEnding(shaper: StreamShaper, ended: StreamEnding): Promise<StreamEnding> {
+  if (ended.end !== 'complete') return ended
+  try {
+    await shaper.prepareClose?.()
+    return ended
+  } catch (cause) {
+    return endingOf(cause)
+  }
 }
 
 /** The stream was opened before its content arrived, and nothing arrived. */

@@ -5,7 +5,7 @@ import type { ChatEvent, ChatResponse } from '../../core/chat/chat-response.ts'
 import { argumentTexts } from '../../core/chat/json-texts.ts'
 import { restoreEventName, restoreNames } from '../../core/chat/tool-names.ts'
 import { readExactJson } from '../../core/json/exact-json.ts'
-import { withPrepared } from '../../core/json/prepared-json.ts'
+import { type PreparedValues, withPrepared } from '../../core/json/prepared-json.ts'
 import { writeJsonInSteps } from '../../core/json/write-json-in-steps.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
@@ -21,7 +21,7 @@ import type { Outgoing } from './outgoing-frames.ts'
 import type { ClientAnswer, Passage, SentAttempt, WholeAnswer } from './passage.ts'
 import { jsonType } from './sent-body.ts'
 import type { StreamShaper } from './stream-shaper.ts'
-import { isLargeWriting, readArguments, writeInSteps, writeStreamInSteps } from './write-in-steps.ts'
+import { isLargeWriting, readArguments, readLast, writeInSteps, writeStreamInSteps } from './write-in-steps.ts'
 
 const encoder = new TextEncoder()
 
@@ -115,6 +115,7 @@ function createTranslatingShaper(call: AdmittedCall, { format, sent }: SentAttem
   const idOf = createAnswerIds(sent.callIds, call.format.callIds, head.newId)
   const { dataOf = frameData } = format
   let hasUsage = false
+  let last: PreparedValues | null = null
 
   /** The events of frames as the client reads them, and the frame that ends the stream. */
   function read({ bytes, ends }: SplitFrames): { events: ChatEvent[]; end: Outgoing['end'] } {
@@ -151,9 +152,12 @@ function createTranslatingShaper(call: AdmittedCall, { format, sent }: SentAttem
       for (const event of events) text += builder.push(event)
       return { bytes: encoder.encode(text), end }
     },
+    async prepareClose() {
+      if (isLargeWriting(builder, 0)) last = await finishInTurns(readLast(builder))
+    },
     close({ usage }) {
       const events: ChatEvent[] = hasUsage ? [] : [{ kind: 'usage', usage }]
-      if (isLargeWriting(builder, 0)) return finishInTurns(writeStreamInSteps(builder, events))
+      if (isLargeWriting(builder, 0)) return finishInTurns(writeStreamInSteps(builder, events, last))
       let text = ''
       for (const event of events) text += builder.push(event)
       return encoder.encode(text + builder.end())

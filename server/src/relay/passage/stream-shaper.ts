@@ -19,6 +19,11 @@ export interface StreamShaper {
   passWhole?(chunk: Uint8Array): boolean
   /** Prepares `pass` for the data of a large frame, read before; yields between steps. Absent = it needs nothing. */
   readAhead?(data: string, values: PreparedValues): Generator<void, void, void>
+  /**
+   * Reads what the last frames of a complete stream repeat, before the call is settled. Rejects where that is too
+   * large: the stream then ends as a failed one. Absent = nothing is repeated.
+   */
+  prepareClose?(): Promise<void>
   /** The frames that close a complete stream for the client. A promise where they are large or screened. */
   close(close: StreamClose): Uint8Array | Promise<Uint8Array>
   /** The frame that ends a broken stream: the error, in the client's format. */

@@ -29,13 +29,14 @@ export function* writeInSteps(
   return yield* joinInSteps(yield* writePieces(builder, events))
 }
 
-/** The same, and the frames that end the stream. */
+/** The same, and the frames that end the stream. `read`: what `readLast` returned; null = it was not called. */
 export function* writeStreamInSteps(
   builder: ChatStreamBuilder,
   events: Iterable<ChatEvent>,
+  read: PreparedValues | null = null,
 ): Generator<void, Uint8Array, void> {
   const pieces = yield* writePieces(builder, events)
-  const last = yield* writeOne(builder, null)
+  const last = yield* writeFrames(() => builder.end(), read ?? (yield* readLast(builder)))
   return yield* joinInSteps([...pieces, ...last])
 }
 
@@ -65,14 +66,27 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** The frames for an event, or for the end (null). */
-function* writeOne(builder: ChatStreamBuilder, event: ChatEvent | null): Generator<void, Uint8Array[], void> {
+function* writeOne(builder: ChatStreamBuilder, event: ChatEvent): Generator<void, Uint8Array[], void> {
+  const values = yield* readHeld(builder, event)
+  return yield* writeFrames(() => builder.push(event), values)
+}
+
+function* writeFrames(build: () => string, values: PreparedValues | null): Generator<void, Uint8Array[], void> {
+  const [pieces = []] = yield* writeLater(() => withPrepared(values, () => [build()]), stepMax)
+  return pieces
+}
+
+/**
+ * Reads the arguments that are held for the end of a stream. Throws `upstream_response_too_large` for too many values.
+ */
+export const readLast = (builder: ChatStreamBuilder): Generator<void, PreparedValues | null, void> =>
+  readHeld(builder, null)
+
+/** Reads what is held for an event, or for the end (null). */
+function* readHeld(builder: ChatStreamBuilder, event: ChatEvent | null): Generator<void, PreparedValues | null, void> {
   const texts = builder.textsToRead?.(event) ?? []
   yield
-  const values = texts.length > 0 ? yield* readArguments(texts) : null
-  const build = () => [event === null ? builder.end() : builder.push(event)]
-  const [pieces = []] = yield* writeLater(() => withPrepared(values, build), stepMax)
-  return pieces
+  return texts.length > 0 ? yield* readArguments(texts) : null
 }
 
 /** Reads arguments of calls in an answer. Throws `upstream_response_too_large` for too many values. */

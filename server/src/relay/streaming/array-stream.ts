@@ -19,6 +19,7 @@ export function createArrayShaper(inner: StreamShaper): StreamShaper {
       const out = inner.pass(frames)
       return out instanceof Promise ? out.then(asElements) : asElements(out)
     },
+    prepareClose: async () => await inner.prepareClose?.(),
     close(close) {
       const last = inner.close(close)
       return last instanceof Promise ? last.then(asLast) : asLast(last)

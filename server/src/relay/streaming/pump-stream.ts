@@ -310,7 +310,8 @@ const complete = (endFrame: Uint8Array | null): StreamEnding => ({
 /** Thinking models are silent for long. */
 const idleMsOf = (seconds: number, model: string): number => seconds * 1_000 * (isThinkingModel(model) ? 2 : 1)
 
-function endingOf(cause: unknown): StreamEnding {
+/** How a stream ends by what was thrown while it was read, shaped or written. */
+export function endingOf(cause: unknown): StreamEnding {
   // More money could not be held: no fault of the upstream.
   if (cause instanceof StoreError) return { ...early, end: 'limit', error: gatewayErrorOf(cause) }
   if (!(cause instanceof GatewayError)) {

@@ -95,6 +95,7 @@ export function createScreenShaper(
         throw cause
       }
     },
+    prepareClose: async () => await inner.prepareClose?.(),
     async close(close) {
       try {
         // The frames that close a stream may repeat the answer.
