@@ -148,6 +148,7 @@ describe('a skill of another account', () => {
     ['downloaded', async (id) => await stranger.beta.skills.versions.download('1', { skill_id: id })],
     ['deleted by version', async (id) => await stranger.beta.skills.versions.delete('1', { skill_id: id })],
     ['used', async (id) => await stranger.beta.messages.create(ask(id))],
+    ['used as one of Anthropic', async (id) => await stranger.beta.messages.create(ask(id, 'anthropic'))],
   ]
   test.each(calls)('cannot be %s: it looks like one that does not exist', async (_, call) => {
     expect([await refusalOf(call(id)), await refusalOf(call('skill_nothing'))]).toEqual([unknown, unknown])

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { anthropicObjectFields, findAnthropicObjects } from '../protocols/anthropic-messages/object-fields.ts'
+import {
+  anthropicObjectFields,
+  findAnthropicObjects,
+  findTypedAnthropicObjects,
+} from '../protocols/anthropic-messages/object-fields.ts'
 import { findGeminiObjects, geminiObjectFields } from '../protocols/gemini/object-fields.ts'
 import { findOpenaiObjects, openaiObjectFields } from '../protocols/openai-chat/object-fields.ts'
 import { objectsInEvent, realtimeObjectFields } from '../protocols/openai-realtime/object-fields.ts'
@@ -77,6 +81,11 @@ describe('the objects that a body names', () => {
     ['an upload', { messages: [user([{ type: 'container_upload', file_id: 'f' }])] }, ['f']],
     ['a container', { container: 'c' }, ['c']],
     ['a container with skills', { container: { id: 'c', skills: [{ type: 'custom', skill_id: 's' }] } }, ['c', 's']],
+    [
+      'a skill of an account as one of Anthropic',
+      { container: { skills: [{ type: 'anthropic', skill_id: 'skill_1' }] } },
+      ['skill_1'],
+    ],
     [
       'a bucket, for an upstream of Google',
       { messages: [user([{ source: { type: 'url', url: 'gs://b/x' } }])] },
@@ -156,6 +165,22 @@ test('data of callers, earlier answers and what is offered to everybody name not
       tools: [{ function: { name: 'f', input_examples: [own] } }],
     }),
   ).toEqual([])
+})
+
+test('ids that are public by the type beside them may be no other account’s', () => {
+  const output = { type: 'code_execution_output', file_id: 'f' }
+  expect(
+    findTypedAnthropicObjects({
+      messages: [user([{ content: [output] }, { source: { type: 'file', file_id: 'g' } }])],
+      tools: [{ input_schema: { properties: output } }],
+      container: {
+        skills: [
+          { type: 'anthropic', skill_id: 'pdf' },
+          { type: 'custom', skill_id: 's' },
+        ],
+      },
+    }),
+  ).toEqual(['f', 'pdf'])
 })
 
 test.each([

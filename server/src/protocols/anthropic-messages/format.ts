@@ -22,7 +22,7 @@ import { fitAnthropicRequest } from './fit-request.ts'
 import { inspectAnthropic } from './inspect-request.ts'
 import { mapAnthropicState } from './map-state.ts'
 import { mediaAddresses, withMedia } from './media-addresses.ts'
-import { findAnthropicObjects } from './object-fields.ts'
+import { findAnthropicObjects, findTypedAnthropicObjects } from './object-fields.ts'
 import { outputDefaultOf } from './output-default.ts'
 import { parseAnthropicAnswer } from './parse-answer.ts'
 import { valuesInContent } from './parse-content.ts'
@@ -59,6 +59,7 @@ export const anthropicFormat: WireFormat = {
   parseRequest: (_target, body) => parseAnthropicRequest(body),
   inspectRequest: inspectAnthropic,
   findObjects: findAnthropicObjects,
+  findRestated: findTypedAnthropicObjects,
   toolNames: { ...commonToolNames, lengthMax: 128 },
   callIds: commonCallIds,
   settingPlaces: {
