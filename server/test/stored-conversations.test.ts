@@ -129,6 +129,24 @@ test('items may be referred to where they were made, and name only what the same
   expect(storage.requests).toHaveLength(0)
 })
 
+test.each([
+  ['list', async (id: string) => (await openai.conversations.items.list(id)).data[0]?.id ?? ''],
+  [
+    'item alone',
+    async (conversation_id: string) => {
+      const item = storage.conversations.get(conversation_id)?.[0]?.id
+      return (await openai.conversations.items.retrieve(String(item), { conversation_id })).id ?? ''
+    },
+  ],
+])('items that a conversation began with may be referred to once the %s showed them', async (_, show) => {
+  const { id } = await openai.conversations.create({ items: [said('Hello')] })
+  const input = [said('Again'), { type: 'item_reference' as const, id: await show(id) }]
+  expect((await openai.responses.create({ model: 'gpt-4o', input })).status).toBe('completed')
+  storage.requests.length = 0
+  expect(await refusalOf(stranger.responses.create({ model: 'gpt-4o', input }))).toEqual(unknown)
+  expect(storage.requests).toHaveLength(0)
+})
+
 describe('a conversation of another account', () => {
   let id: string
   let item: string

@@ -1,8 +1,6 @@
-import { type JsonRecord, listOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, listOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
-import { readJsonInSteps } from '../core/json/read-json-in-steps.ts'
-import { finishInTurns, stepMax } from '../platform/in-turns.ts'
 import { answerStream, readAnswer } from '../platform/outbound/read-answer.ts'
 import { type ClientTarget, clientTargetOf } from '../protocols/client-target.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
@@ -14,6 +12,7 @@ import type { Authenticated } from '../relay/entry/authenticate.ts'
 import { readClientFields } from '../relay/entry/read-client-body.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
 import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
+import { rememberItems } from '../relay/modeless/remember-items.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { screenPrompt } from '../relay/sensitive/screen-prompt.ts'
 import { deleteStoredObject, findStoredObject, noteStoredData } from '../store/stored-objects.ts'
@@ -119,20 +118,10 @@ async function passConversation(
     if (method === 'POST') await noteStoredData(db, row.id, dataOf(object))
     return Response.json(object)
   }
-  if (method !== 'POST') return new Response(answerStream(response), { headers: jsonHeaders })
+  if (method === 'DELETE') return new Response(answerStream(response), { headers: jsonHeaders })
   const bytes = await readAnswer(response, config.MAX_RESPONSE_MB * 1_048_576, () => call.abort.reason)
-  // Later calls may refer to the items by their ids.
-  objectOwners.remember(caller.userId, { channelId: account.channel.id, key: account.key }, await readItemIds(bytes))
+  await rememberItems(objectOwners, caller.userId, { channelId: account.channel.id, key: account.key }, bytes)
   return new Response(bytes, { headers: jsonHeaders })
-}
-
-async function readItemIds(bytes: Uint8Array): Promise<string[]> {
-  try {
-    const { data } = recordOf(await finishInTurns(readJsonInSteps(bytes, stepMax)))
-    return recordsOf(data).map(({ id }) => textOf(id))
-  } catch (cause) {
-    throw new GatewayError('upstream_invalid_response', {}, { cause })
-  }
 }
 
 const jsonHeaders = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' }

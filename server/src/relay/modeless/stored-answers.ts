@@ -19,6 +19,7 @@ import type { RelayTools } from '../relay-tools.ts'
 import type { AnswerScreen, OnWord } from '../sensitive/screen.ts'
 import { screenAnswer } from '../sensitive/screen-answer.ts'
 import { screenPrompt } from '../sensitive/screen-prompt.ts'
+import { rememberItems } from './remember-items.ts'
 import { passStoredStream } from './stored-stream.ts'
 
 /** A call about an answer that an upstream stored. */
@@ -86,6 +87,7 @@ export async function passStored(
     return passStoredStream(tools, call, { response, row, screen, onWord })
   }
   const bytes = await readAnswer(response, config.MAX_RESPONSE_MB * 1_048_576, () => call.abort.reason)
+  if (isOfInput) await rememberItems(tools.objectOwners, caller.userId, owner, bytes)
   if (row && method !== 'DELETE') await passBackground(tools, row, bytes)
   const shown = screen ? await screened(bytes, screen, onWord) : bytes
   const named = await finishInTurns(withClientModel(channel, shown))
