@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type OpenAI from 'openai'
-import { answerJson } from './answers.ts'
+import { answerJson, answerText } from './answers.ts'
 import { backgroundUsage, type FakeBackground, startFakeBackground } from './fake-background.ts'
 import { forTests } from './for-tests.ts'
 import { startTestServer } from './test-server.ts'
@@ -237,6 +237,31 @@ describe('the official client', () => {
     expect(await paidSince(before)).toEqual(paid(whole))
     expect(await statusOf(openai.responses.retrieve(ended.id))).toBe(404)
     expect(upstream.answers.has(running.id)).toBe(false)
+  })
+
+  test('cannot delete a running answer whose end its upstream does not say, and is told how long to wait', async () => {
+    const { id } = await begin()
+    const known = upstream.answers.get(id)
+    const remove = async () => {
+      const answer = await fetch(`${server.url}/v1/responses/${id}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${key}` },
+      })
+      return {
+        status: answer.status,
+        code: answer.headers.get('x-sluice-error'),
+        seconds: Number(answer.headers.get('retry-after')),
+        isRepeated: answer.headers.get('x-should-retry'),
+      }
+    }
+    upstream.answers.delete(id)
+    const unknown = await remove()
+    expect(unknown).toMatchObject({ status: 503, code: 'answer_end_unknown', isRepeated: 'false' })
+    expect(unknown.seconds).toBeWithin(600, 661)
+    upstream.queue(answerText('<html>Bad gateway</html>', { status: 500 }), answerText('<html>'))
+    expect(await remove()).toEqual({ status: 503, code: 'answer_end_unknown', seconds: 60, isRepeated: 'true' })
+    if (known) upstream.answers.set(id, known)
+    expect((await remove()).status).toBe(200)
   })
 
   test('has answers of its own alone', async () => {

@@ -211,6 +211,11 @@ export function createBackgroundAnswers(deps: BackgroundDependencies) {
     async forget(row: StoredObjectRow): Promise<void> {
       await deleteStoredObject(db, row.id)
     },
+    /** When to look again at an answer whose upstream does not say how it ended. `isUnknown`: it does not know it. */
+    secondsUntilClosed(row: StoredObjectRow, isUnknown: boolean): number {
+      const leftMs = isUnknown ? Math.max(0, lastSeenAt(row) + lostAfterMs - clock.now()) : 0
+      return Math.ceil((leftMs + looks.everyMaxMs) / 1_000)
+    },
     isOver: async ({ id }: StoredObjectRow) =>
       ((await findStoredById(db, id))?.phase ?? workPhase.over) === workPhase.over,
   }

@@ -142,12 +142,20 @@ async function endBeforeDeletion(
     { method: 'GET', path },
     { method: 'POST', path: `${path}/cancel` },
   ] as const
+  let isShown = false
+  let isUnknown = true
   for (const look of looks) {
     const response = await send(tools, call, account, look)
     const bytes = await readAnswer(response, bytesMax, () => call.abort.reason)
     const object = response.ok ? await readAnswerObject(bytes) : null
     if (object) await tools.background.charge(row, object)
     if (await tools.background.isOver(row)) return
+    isShown ||= object !== null
+    isUnknown &&= response.status === 404
+  }
+  if (!isShown) {
+    const retryAfterSeconds = tools.background.secondsUntilClosed(row, isUnknown)
+    throw new GatewayError('answer_end_unknown', {}, { retryAfterSeconds })
   }
   throw new GatewayError('answer_not_settled', {}, { retryAfterSeconds: 5 })
 }
