@@ -86,16 +86,19 @@ describe('the management API', () => {
   })
 })
 
-test('pages have a separate limit, and the files that they load do not count', async () => {
+test('pages have a separate limit, and neither the files that they load nor the documentation count', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-console-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>console</title>')
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'start()')
+  mkdirSync(join(folder, 'docs'))
+  writeFileSync(join(folder, 'docs/index.html'), '<!doctype html><title>docs</title>')
   const limit = { GLOBAL_WEB_RATE_LIMIT_ENABLE: 'true', GLOBAL_WEB_RATE_LIMIT: '2' }
   app = await startTestApp({ environment: { ...limit, CONSOLE_DIR: folder } })
   const openPage = (path: string) => app.send(path, {}, '198.51.100.1')
   expect((await openPage('/login')).status).toBe(200)
   for (let count = 0; count < 5; count++) expect((await openPage('/assets/app-1a2b.js')).status).toBe(200)
+  for (let count = 0; count < 5; count++) expect((await openPage('/docs/index.html')).status).toBe(200)
   expect((await openPage('/')).status).toBe(200)
   await expectRefused(await openPage('/token'))
   expect((await openPage('/api/status')).status).toBe(200)

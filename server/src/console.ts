@@ -37,10 +37,10 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     // Their names contain a hash of the content: browsers cache them, and they do not count as visits.
     if (file && path.startsWith('/assets/'))
       return buildFileAnswer(c.req.raw, file, 'public, max-age=31536000, immutable')
+    // Static files too, which do not count: a reader opens many of them.
     if (path === '/docs') return c.redirect('/docs/index.html')
     if (path.startsWith('/docs/')) {
       if (!file) return c.notFound()
-      if (path.endsWith('.html')) refuse(await limit.take(networkOf(c.env.ip)))
       const answer = buildFileAnswer(c.req.raw, file, 'no-cache')
       answer.headers.set('content-security-policy', docsPolicy)
       return answer
