@@ -74,6 +74,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   realtime_session_expired: { status: 408, owner: 'caller', retryable: true },
   batch_not_settled: { status: 503, owner: 'gateway', retryable: true },
   answer_not_settled: { status: 503, owner: 'gateway', retryable: true },
+  answer_goes_on: { status: 502, owner: 'upstream', retryable: true },
   answer_end_unknown: { status: 503, owner: 'upstream', retryable: true },
   // Anthropic's own name: its clients then continue without a thread.
   thread_unsupported_request: { status: 400, owner: 'caller', retryable: false },

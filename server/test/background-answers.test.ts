@@ -203,6 +203,31 @@ describe('the official client', () => {
     expect(await paidSince(before)).toEqual(paid(whole))
   })
 
+  test('is told by the last event of a stream that its upstream cuts how to resume it', async () => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ model, input: 'x', background: true, stream: true, max_output_tokens: 1_000 })
+    const first = await fetch(`${server.url}/v1/responses`, { method: 'POST', headers, body })
+    const id = [...upstream.answers.keys()].at(-1) ?? ''
+    const path = `/v1/responses/${id}?stream=true&starting_after=1`
+    upstream.cutStreams()
+    const lastOf = async (response: Response) => {
+      const frames = (await response.text()).trim().split('\n\n')
+      return JSON.parse(frames.at(-1)?.split('data: ')[1] ?? '')
+    }
+    const interruption = { type: 'error', sequence_number: 1, error: { sluice_code: 'answer_goes_on' } }
+    const told = await lastOf(first)
+    expect(told).toMatchObject(interruption)
+    expect(told.message).toContain(path)
+    const resumed = fetch(`${server.url}${path}`, { headers })
+    await waitUntil('the stream is resumed', async () => upstream.requests.some((sent) => sent.path === path))
+    upstream.write(id, 'Once upon ')
+    const again = await resumed
+    upstream.cutStreams()
+    expect(await lastOf(again)).toMatchObject({ ...interruption, sequence_number: 2 })
+    upstream.finish(id)
+    expect((await openai.responses.retrieve(id)).status).toBe('completed')
+  })
+
   test('pays the text that streams delivered of an answer that it cancels', async () => {
     const before = await server.self('user')
     const words = 'one two three four five six seven eight nine ten '.repeat(20)

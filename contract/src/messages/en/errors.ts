@@ -66,6 +66,7 @@ export default {
   realtime_session_expired: 'The session reached its maximum duration.',
   batch_not_settled: 'The results of this batch are being counted. Try again in a few seconds.',
   answer_not_settled: 'This answer is being charged. Try again in a few seconds.',
+  answer_goes_on: 'The stream broke off, but the answer goes on. Resume the stream with GET {{path}}.',
   answer_end_unknown:
     'The upstream does not say how this answer ended, so it cannot be deleted yet. It is closed once the upstream has not known it for ten minutes, else after three days.',
   thread_unsupported_request: 'Message threads are not supported here. Send the whole conversation without `thread`.',

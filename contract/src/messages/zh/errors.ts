@@ -61,6 +61,7 @@ export default {
   realtime_session_expired: '会话已达到允许的最长时间。',
   batch_not_settled: '正在统计该批处理的结果，请几秒后重试。',
   answer_not_settled: '正在对该回答计费，请几秒后重试。',
+  answer_goes_on: '流已中断，但回答仍在进行。请用 GET {{path}} 继续接收。',
   answer_end_unknown: '上游未说明该回答如何结束，暂时无法删除。上游连续十分钟查不到该回答时将其关闭，否则三天后关闭。',
   thread_unsupported_request: '此处不支持消息线程（message threads）。请去掉 `thread`，发送完整的对话。',
   // Balances and prices of calls

@@ -41,13 +41,28 @@ export function buildErrorFrame(
 ): string {
   const code = failureCodeOf(type, given)
   const coded = own && own !== code ? { code, sluice_code: own } : { code }
-  const nested = { message, type, param, ...coded }
   const failed = { ...response, status: 'failed', error: { ...coded, message } }
   return (
-    frameOf({ type: 'error', sequence_number: number, code, message, param, error: nested }) +
+    errorEvent({ message, type, param, code }, number, coded) +
     frameOf({ type: 'response.failed', sequence_number: number + 1, response: failed })
   )
 }
+
+/** The frame that ends a stream whose response goes on: `error` alone. */
+export function buildInterruptionFrame({ message, type, param }: ResponsesError, number: number, own: string): string {
+  const code = failureCodeOf(type, own)
+  return errorEvent({ message, type, param, code }, number, { code, sluice_code: own })
+}
+
+const errorEvent = ({ message, type, param, code }: ResponsesError, number: number, coded: object): string =>
+  frameOf({
+    type: 'error',
+    sequence_number: number,
+    code,
+    message,
+    param,
+    error: { message, type, param, ...coded },
+  })
 
 const frameOf = (event: JsonRecord): string => `event: ${textOf(event.type)}\ndata: ${JSON.stringify(event)}\n\n`
 

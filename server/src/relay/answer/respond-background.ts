@@ -3,6 +3,7 @@ import { noUsage } from '../../core/usage/usage.ts'
 import { describeError } from '../../platform/log.ts'
 import type { StoredObjectRow } from '../../store/stored-objects.ts'
 import type { BackgroundAnswers } from '../background/background-answers.ts'
+import { buildInterruption } from '../background/interruption.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { PlainAnswer, SentAttempt } from '../passage/passage.ts'
@@ -95,9 +96,11 @@ async function endByDeposit(
   }
   if (ending.end === 'complete')
     return await shaper.close({ endFrame: ending.endFrame, usage: meter.usage() ?? noUsage })
-  // Without an error frame the stream looks broken off, which it is: the client may resume it.
+  if (ending.end === 'client_gone') return null
   const isFailed = ending.upstreamError !== null || (ending.end === 'limit' && isWordError(ending.error))
-  return isFailed ? shaper.fail(errorFrame(call, attempt, ending)) : null
+  if (isFailed) return shaper.fail(errorFrame(call, attempt, ending))
+  // What is on hold for its words comes before.
+  return Buffer.concat([shaper.fail(''), buildInterruption(call, row.object_id, meter.nextNumber?.() ?? 0)])
 }
 
 const isWordError = (error: GatewayError | null): boolean =>

@@ -211,7 +211,7 @@ export function createBackgroundAnswers(deps: BackgroundDependencies) {
     async forget(row: StoredObjectRow): Promise<void> {
       await deleteStoredObject(db, row.id)
     },
-    /** When to look again at an answer whose upstream does not say how it ended. `isUnknown`: it does not know it. */
+    /** Of an answer whose upstream does not say how it ended. `isUnknown`: it does not know the answer. */
     secondsUntilClosed(row: StoredObjectRow, isUnknown: boolean): number {
       const leftMs = isUnknown ? Math.max(0, lastSeenAt(row) + lostAfterMs - clock.now()) : 0
       return Math.ceil((leftMs + looks.everyMaxMs) / 1_000)

@@ -9,6 +9,7 @@ import type { AnswerHead } from '../../protocols/wire-format.ts'
 import { type StoredObjectRow, workPhase } from '../../store/stored-objects.ts'
 import { ownRefusal } from '../answer/build-client-error.ts'
 import { backgroundAnswer } from '../background/answer-end.ts'
+import { buildInterruption } from '../background/interruption.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import { firstModelOf } from '../deposits/deposited-work.ts'
 import { type FrameRewriter, type Outgoing, passFrames, rewriteFrame } from '../passage/outgoing-frames.ts'
@@ -88,6 +89,15 @@ export function passStoredStream(tools: RelayTools, call: RelayCall, stored: Sto
     return encoder.encode(responsesFormat.continueErrorFrame?.(frames, sent) ?? frames)
   }
 
+  function interrupt(
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    { object_id: id }: StoredObjectRow,
+  ): void {
+    const next = meter.nextNumber?.() || startOf(call.path)
+    controller.enqueue(Buffer.concat([shaper.fail(''), buildInterruption(call, id, next)]))
+    controller.close()
+  }
+
   const events = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -96,6 +106,7 @@ export function passStoredStream(tools: RelayTools, call: RelayCall, stored: Sto
             const { done, value } = await reader.read()
             if (done) {
               await leave()
+              if (open) return interrupt(controller, open)
               const rest = splitter.rest()
               if (rest.length > 0) controller.enqueue(rest)
               return controller.close()
@@ -111,8 +122,10 @@ export function passStoredStream(tools: RelayTools, call: RelayCall, stored: Sto
           }
         } catch (cause) {
           tools.dependencies.log.info({ requestId: call.id, error: describeError(cause) }, 'a stored stream broke off')
-          controller.error(cause)
+          const isGoingOn = open !== null && !isLeft && !call.abort.reason
+          if (!isGoingOn) controller.error(cause)
           await leave().catch(() => undefined)
+          if (isGoingOn) interrupt(controller, open)
         }
       },
       async cancel(reason) {
@@ -123,6 +136,12 @@ export function passStoredStream(tools: RelayTools, call: RelayCall, stored: Sto
     { highWaterMark: 0 },
   )
   return new Response(events, { headers })
+}
+
+/** The number of the first event that the client asks for. */
+function startOf(path: string): number {
+  const after = new URL(path, 'http://host').searchParams.get('starting_after') ?? ''
+  return /^\d{1,9}$/.test(after) ? Number(after) + 1 : 0
 }
 
 /** The head of frames whose other parts the stream has told. */
