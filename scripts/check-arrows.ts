@@ -160,8 +160,8 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
   settlement: ['settle-call', 'settle-abandoned', 'meter', 'build-call-rows', 'record-refusal'],
   deposits: ['build-rows', 'deposited-work', 'poll-times', 'poll-works', 'settle-work', 'work-account'],
   background: ['answer-end', 'ask-stored', 'background-answers'],
-  answer: ['answer-call', 'answer-headers', 'build-client-error', 'refusal-from'],
-  modeless: ['find-modeless-call', 'count-tokens', 'extension-api', 'models'],
+  answer: ['answer-call', 'answer-headers', 'background-interruption', 'build-client-error', 'refusal-from'],
+  modeless: ['find-modeless-call', 'count-tokens', 'extension-api', 'models', 'remember-items'],
 }
 
 /** Folders whose subfolders are siblings that do not import each other. */

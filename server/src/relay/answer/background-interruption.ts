@@ -1,8 +1,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import { buildInterruptionFrame } from '../../protocols/openai-responses/errors.ts'
 import { responsesFormat } from '../../protocols/openai-responses/format.ts'
-import { ownRefusal } from '../answer/build-client-error.ts'
 import type { RelayCall } from '../call/relay-call.ts'
+import { ownRefusal } from './build-client-error.ts'
 
 const encoder = new TextEncoder()
 
