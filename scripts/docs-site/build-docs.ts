@@ -11,7 +11,9 @@ const reader = join(root, 'console/src/docs')
 
 export async function buildDocs(folder: string): Promise<void> {
   const pages = readDocs()
-  const nav = readNav()
+  const { tasks, reference } = readNav()
+  const titles = new Map(pages.map(({ path, title }) => [path, title]))
+  const nav = { tasks, reference: reference.map(({ label, path }) => ({ label: titles.get(path) ?? label, path })) }
   const { version } = readPackage()
   const script = await Bun.build({
     entrypoints: [join(reader, 'read-docs-page.ts')],
