@@ -255,7 +255,7 @@ test.describe('the console in a browser', () => {
     await page.getByRole('button', { name: 'Price details of gpt-4o' }).click()
     const details = page.getByRole('dialog')
     await details.getByRole('button', { name: 'default' }).click()
-    await details.getByRole('columnheader', { name: 'Group default' }).waitFor()
+    await details.getByRole('columnheader', { name: 'Group default' }).first().waitFor()
     await page.goBack()
     await details.waitFor({ state: 'hidden' })
     await close()
