@@ -2,6 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { describeError } from '../../platform/log.ts'
 import type { StoredObjectRow } from '../../store/stored-objects.ts'
+import { streamedEnd } from '../background/answer-end.ts'
 import type { BackgroundAnswers } from '../background/background-answers.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
@@ -82,12 +83,10 @@ async function endByDeposit(
   try {
     if (!meter.isComplete()) await background.leave(row, { tokens, next: meter.nextNumber?.() ?? 0 })
     else
-      await background.settle(row, {
-        isAnswer: true,
-        usage: meter.usage(),
-        objectIds: () => meter.objectIds?.() ?? [],
-        outputTokens: () => tokens,
-      })
+      await background.settle(
+        row,
+        streamedEnd(meter, () => tokens),
+      )
   } catch (cause) {
     log.warn({ requestId: call.id, error: describeError(cause) }, 'a background answer is charged later')
     await background.leave(row, { tokens, next: meter.nextNumber?.() ?? 0 }).catch(() => undefined)

@@ -3,6 +3,7 @@ import { parseStored } from '../../core/json/parse-stored.ts'
 import { servedAs } from '../../core/usage/served.ts'
 import { isPlausible, noUsage, type Usage } from '../../core/usage/usage.ts'
 import { boundReport, fillReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
+import type { StreamMeter } from '../../protocols/wire-format.ts'
 import type { StoredObjectRow } from '../../store/stored-objects.ts'
 import { type DepositedWork, firstModelOf, type WorkCharge, type WorkModel } from '../deposits/deposited-work.ts'
 import type { WorkEnd } from '../deposits/settle-work.ts'
@@ -33,6 +34,17 @@ export interface AnswerEnd {
   /** The own count of its text. */
   outputTokens(): number
 }
+
+/** What is read of an answer that has ended. */
+export type EndedAnswer = AnswerEnd & { objectIds(): readonly string[] }
+
+/** The end that a stream has delivered. `outputTokens`: the own count of its text. */
+export const streamedEnd = (meter: StreamMeter, outputTokens: () => number): EndedAnswer => ({
+  isAnswer: true,
+  usage: meter.usage(),
+  objectIds: () => meter.objectIds?.() ?? [],
+  outputTokens,
+})
 
 /** The end of an answer that was never found again. */
 export const lostAnswer: AnswerEnd = { isAnswer: false, usage: null, outputTokens: () => 0 }

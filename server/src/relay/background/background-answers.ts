@@ -32,10 +32,10 @@ import { outputEstimate } from '../passage/operations.ts'
 import type { Attempt } from '../passage/passage.ts'
 import type { ObjectOwners } from '../routing/object-owners.ts'
 import {
-  type AnswerEnd,
   type BackgroundAnswer,
   backgroundAnswer,
   type Delivered,
+  type EndedAnswer,
   endOfAnswer,
   lostAnswer,
 } from './answer-end.ts'
@@ -55,9 +55,6 @@ const lookTimeoutMs = 30_000
 /** Between two looks: a quarter of the age of the answer, within these, and up to a fifth more or less. */
 const looks = { everyMinMs: 5_000, everyMaxMs: 60_000, jitter: 0.2 }
 const idForm = /^[\w.:-]{1,191}$/
-
-/** What is read of an answer that has ended. */
-type EndedAnswer = AnswerEnd & { objectIds(): readonly string[] }
 
 /** Answers that upstreams make in the background: each is paid by a deposit, and charged once when it has ended. */
 export function createBackgroundAnswers(deps: BackgroundDependencies) {

@@ -21,6 +21,9 @@ const textBytesMax = 1_048_576
 
 export const isForm = (contentType: string): boolean => /^multipart\/form-data\b/i.test(contentType)
 
+/** The content type of a form with this boundary. */
+export const formType = (boundary: string): string => `multipart/form-data; boundary="${boundary}"`
+
 /** Throws GatewayError `invalid_request` for an invalid form, or one with too many or malformed parts. */
 export function scanForm(bytes: Uint8Array, contentType: string): ClientForm {
   const boundary = boundaryOf(contentType)

@@ -1,3 +1,5 @@
+import { channelStatus } from '@sluice/contract/roles'
+import { GatewayError } from '../../core/errors.ts'
 import { markOfKey } from '../../platform/mark-of-key.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { StoredObjectRow } from '../../store/stored-objects.ts'
@@ -18,4 +20,11 @@ export function accountOf({ channels }: Pick<Snapshot, 'channels'>, row: Place):
   // If the key was replaced, no other key is tried: it may belong to another account.
   if (!channel || key === undefined) throw notStored(row.object_id)
   return { channel, key }
+}
+
+/** Throws GatewayError if the channel is disabled or has expired: calls of the owner do not reach its account then. */
+export function requireUsable({ id, status, expiresAt }: ChannelState, now: number): void {
+  const isExpired = expiresAt !== null && expiresAt <= now
+  if (status !== channelStatus.enabled || isExpired)
+    throw new GatewayError('upstream_unreachable', {}, { detail: `channel ${id} is disabled` })
 }

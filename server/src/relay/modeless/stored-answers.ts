@@ -1,9 +1,8 @@
 import { makeReason } from '@sluice/contract/error-reasons'
-import { channelStatus } from '@sluice/contract/roles'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJsonInSteps } from '../../core/json/scan-json.ts'
-import { createDeadline } from '../../platform/deadline.ts'
 import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
 import { readAnswer } from '../../platform/outbound/read-answer.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
@@ -11,9 +10,10 @@ import { type StoredObjectRow, workPhase } from '../../store/stored-objects.ts'
 import { refusalFrom } from '../answer/refusal-from.ts'
 import { buildStoredRequest } from '../background/ask-stored.ts'
 import { readAnswerObject } from '../background/background-answers.ts'
+import { endWithClient } from '../call/end-with-client.ts'
 import { refuseAddress } from '../call/refuse-address.ts'
 import type { RelayCall } from '../call/relay-call.ts'
-import type { StoringAccount } from '../deposits/work-account.ts'
+import { requireUsable, type StoringAccount } from '../deposits/work-account.ts'
 import { enterByKey } from '../entry/enter-by-key.ts'
 import type { RelayTools } from '../relay-tools.ts'
 import type { AnswerScreen, OnWord } from '../sensitive/screen.ts'
@@ -59,14 +59,12 @@ export async function passStored(
   refuseAddress(caller, call.clientAddress)
   const owner = (await tools.objectOwners.find(caller.userId, [id])).get(id)
   if (!owner) throw new GatewayError('stored_answer_not_found', { id: id.slice(0, 80) })
-  const channel = usableChannel(state.current().channels.get(owner.channelId), id, clock.now())
+  const channel = state.current().channels.get(owner.channelId)
+  if (!channel) throw new GatewayError('stored_answer_not_found', { id: id.slice(0, 80) })
+  requireUsable(channel, clock.now())
   const account = { channel, key: owner.key }
 
-  const onGone = () => call.abort.abort(new GatewayError('client_closed_request'))
-  request.signal.addEventListener('abort', onGone)
-  const deadline = createDeadline(clock, () => call.abort.abort(new GatewayError('upstream_timeout')))
-  deadline.set(config.RELAY_TIMEOUT * 1_000)
-  call.releases.push(() => deadline.clear())
+  endWithClient(dependencies, call, request)
   const row = isOfInput ? undefined : await background.find(caller.userId, id)
   if (row && method === 'DELETE') await endBeforeDeletion(tools, call, account, row)
   const response = await send(tools, call, account, { method, path: call.path })
@@ -88,18 +86,12 @@ export async function passStored(
   }
   const bytes = await readAnswer(response, config.MAX_RESPONSE_MB * 1_048_576, () => call.abort.reason)
   if (isOfInput) await rememberItems(tools.objectOwners, caller.userId, owner, bytes)
-  if (row && method !== 'DELETE') await passBackground(tools, row, bytes)
-  const shown = screen ? await screened(bytes, screen, onWord) : bytes
+  const isBackground = row !== undefined && method !== 'DELETE'
+  const object = isBackground || screen ? await readAnswerObject(bytes) : null
+  if (isBackground) await chargeEnd(tools, row, object)
+  const shown = screen ? await screened(bytes, object, screen, onWord) : bytes
   const named = await finishInTurns(withClientModel(channel, shown))
   return new Response(named, { headers: { 'content-type': 'application/json' } })
-}
-
-function usableChannel(channel: ChannelState | undefined, id: string, now: number): ChannelState {
-  if (!channel) throw new GatewayError('stored_answer_not_found', { id: id.slice(0, 80) })
-  const isExpired = channel.expiresAt !== null && channel.expiresAt <= now
-  if (channel.status !== channelStatus.enabled || isExpired)
-    throw new GatewayError('upstream_unreachable', {}, { detail: `channel ${channel.id} is disabled` })
-  return channel
 }
 
 const send = (
@@ -117,9 +109,8 @@ const send = (
     }),
   )
 
-/** Charges an answer that was made in the background, if these bytes are its end. */
-async function passBackground({ background }: RelayTools, row: StoredObjectRow, bytes: Uint8Array): Promise<void> {
-  const object = await readAnswerObject(bytes)
+/** Charges an answer that was made in the background, if `object` is its end. Throws GatewayError. */
+async function chargeEnd({ background }: RelayTools, row: StoredObjectRow, object: JsonRecord | null): Promise<void> {
   if (!object) throw new GatewayError('upstream_invalid_response')
   const isAnswer = await background.charge(row, object)
   if (isAnswer) await background.refuseUnpaid(row)
@@ -161,8 +152,13 @@ async function endBeforeDeletion(
 }
 
 /** The answer with its words masked. Throws GatewayError for one that must not be delivered. */
-async function screened(bytes: Uint8Array, screen: AnswerScreen, onWord: OnWord): Promise<Uint8Array> {
-  const { word, body } = await screenAnswer(bytes, screen, await readAnswerObject(bytes))
+async function screened(
+  bytes: Uint8Array,
+  object: JsonRecord | null,
+  screen: AnswerScreen,
+  onWord: OnWord,
+): Promise<Uint8Array> {
+  const { word, body } = await screenAnswer(bytes, screen, object)
   if (word === null) return bytes
   onWord(word)
   if (screen.stops) throw new GatewayError('sensitive_words_detected', { what: makeReason('answer') })

@@ -9,7 +9,7 @@ import type { AnswerHead } from '../../protocols/wire-format.ts'
 import { type StoredObjectRow, workPhase } from '../../store/stored-objects.ts'
 import { buildInterruption } from '../answer/background-interruption.ts'
 import { ownRefusal } from '../answer/build-client-error.ts'
-import { backgroundAnswer } from '../background/answer-end.ts'
+import { backgroundAnswer, streamedEnd } from '../background/answer-end.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import { firstModelOf } from '../deposits/deposited-work.ts'
 import { type FrameRewriter, type Outgoing, passFrames, rewriteFrame } from '../passage/outgoing-frames.ts'
@@ -72,12 +72,10 @@ export function passStoredStream(tools: RelayTools, call: RelayCall, stored: Sto
     if (end.kind === 'error') return lastFrame(end.frame)
     isLeft = true
     if (open)
-      await tools.background.settle(open, {
-        isAnswer: true,
-        usage: meter.usage(),
-        objectIds: () => meter.objectIds?.() ?? [],
-        outputTokens: () => before.tokens + counter.tokens(),
-      })
+      await tools.background.settle(
+        open,
+        streamedEnd(meter, () => before.tokens + counter.tokens()),
+      )
     return await shaper.close({ endFrame: end.frame, usage: noUsage })
   }
 

@@ -12,6 +12,7 @@ import { buildImageAnswer, buildImageEvents, parseImageCall } from '../../protoc
 import type { ImageOperation } from '../../protocols/openai-media/media-operation.ts'
 import { buildSpeechEvents, parseSpeechCall } from '../../protocols/openai-media/speech-call.ts'
 import { buildTranscriptAnswer, parseTranscriptCall } from '../../protocols/openai-media/transcript-call.ts'
+import { formType } from '../call/client-form.ts'
 import { atOnceMax } from '../call/large-body.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { answerObject } from '../formats/media-format.ts'
@@ -20,7 +21,7 @@ import { encodeForHost, overrideOf } from './host-changes.ts'
 import { operationOf } from './operations.ts'
 import { otherFormat } from './other-format.ts'
 import type { Attempt, MediaTools, Passage, SentBody, Way } from './passage.ts'
-import { formType, jsonType, sentBody } from './sent-body.ts'
+import { jsonType, sentBody } from './sent-body.ts'
 
 /** Images, speech or transcripts in a provider's own wire. */
 export const media: Passage = {

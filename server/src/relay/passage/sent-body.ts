@@ -1,3 +1,4 @@
+import { formType } from '../call/client-form.ts'
 import type { ClientBody } from '../call/relay-call.ts'
 import type { SentBody } from './passage.ts'
 
@@ -22,5 +23,3 @@ export const sentBody = (
 
 /** The content type of the client's body. */
 export const typeOfBody = ({ form }: ClientBody): string => (form ? formType(form.boundary) : jsonType)
-
-export const formType = (boundary: string): string => `multipart/form-data; boundary="${boundary}"`
