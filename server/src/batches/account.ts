@@ -1,4 +1,3 @@
-import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../core/errors.ts'
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import { providerOf } from '../providers/index.ts'
@@ -6,17 +5,14 @@ import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import { providerSettingsOf } from '../relay/call/provider-settings.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { upstreamHeaders } from '../relay/call/upstream-headers.ts'
-import { accountOf, type Place, type StoringAccount } from '../relay/deposits/work-account.ts'
+import { accountOf, type Place, requireUsable, type StoringAccount } from '../relay/deposits/work-account.ts'
 import { proxyOf } from '../state/proxy-of.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 
 /** The account for a call of the owner. Throws GatewayError also if the channel is disabled or expired. */
 export function usableAccountOf(snapshot: Snapshot, row: Place, now: number): StoringAccount {
   const account = accountOf(snapshot, row)
-  const { channel } = account
-  const isExpired = channel.expiresAt !== null && channel.expiresAt <= now
-  if (channel.status !== channelStatus.enabled || isExpired)
-    throw new GatewayError('upstream_unreachable', {}, { detail: `channel ${channel.id} is disabled` })
+  requireUsable(account.channel, now)
   return account
 }
 

@@ -1,6 +1,8 @@
 import { servedAxes } from '@sluice/contract/price-rules'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { dearerAsked } from '../core/usage/served.ts'
+import type { WireFormat } from '../protocols/wire-format.ts'
 import { checkRights } from '../relay/admission/check-rights.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
@@ -16,6 +18,14 @@ export interface NamedObjects {
   ids: Set<string>
   /** Ids that may have no known owner. */
   restated: Set<string>
+}
+
+export const noneNamed = (): NamedObjects => ({ ids: new Set(), restated: new Set() })
+
+/** Adds the objects that a body of the format names. */
+export function addNamed(named: NamedObjects, format: WireFormat, body: JsonRecord): void {
+  for (const id of format.findObjects(body)) named.ids.add(id)
+  for (const id of format.findRestated?.(body) ?? []) named.restated.add(id)
 }
 
 /** The most that a batch may name. */
@@ -38,9 +48,7 @@ export async function checkRequest(
   // A model suffix changes the request, but the requests of a batch are sent unchanged.
   if (routedModel !== model) throw new GatewayError('model_not_found', { model })
   refuseDearer(request, snapshot.options)
-  const format = clientFormatOf(target)
-  for (const id of format.findObjects(body)) named.ids.add(id)
-  for (const id of format.findRestated?.(body) ?? []) named.restated.add(id)
+  addNamed(named, clientFormatOf(target), body)
   await screenPrompt(tools, call, caller, body)
 }
 

@@ -1,25 +1,21 @@
 import { type JsonRecord, listOf } from '@sluice/contract/read-json'
-import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { answerStream, readAnswer } from '../platform/outbound/read-answer.ts'
-import { type ClientTarget, clientTargetOf } from '../protocols/client-target.ts'
+import { responsesFormat } from '../protocols/openai-responses/format.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
-import { notStored } from '../relay/call/not-stored.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { StoringAccount } from '../relay/deposits/work-account.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
 import { readClientFields } from '../relay/entry/read-client-body.ts'
-import { clientFormatOf } from '../relay/formats/index.ts'
 import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
 import { rememberItems } from '../relay/modeless/remember-items.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { screenPrompt } from '../relay/sensitive/screen-prompt.ts'
-import { deleteStoredObject, findStoredObject, noteStoredData } from '../store/stored-objects.ts'
-import { callAccount, usableAccountOf } from './account.ts'
-import type { NamedObjects } from './check-request.ts'
-import { enterStorage } from './enter-storage.ts'
-import { listOwn } from './list-objects.ts'
+import { deleteStoredObject, noteStoredData } from '../store/stored-objects.ts'
+import { addNamed, type NamedObjects, noneNamed } from './check-request.ts'
+import { createObjectApi } from './object-api.ts'
+import { callForClient, findOwn, methodOf, queryOf } from './own-object.ts'
 import { placeWithObjects } from './place-object.ts'
 import { channelsThatStore, requireRoom, storeObject } from './store-object.ts'
 import { dataOf, readObject } from './upstream-object.ts'
@@ -52,20 +48,13 @@ const methodsOf = ({ id, ofItems, item }: ConversationPath): readonly string[] =
  * Conversations of OpenAI's Responses, which an upstream stores: each visible only to its caller, and free of charge.
  * https://platform.openai.com/docs/api-reference/conversations, read 2026-11-29
  */
-export const conversationApi: ExtensionApi = {
-  findHandler(request, pathname) {
-    const path = pathOf(pathname)
-    if (!path) return null
-    if (!methodsOf(path).includes(request.method)) return () => Promise.reject(new GatewayError('method_not_allowed'))
-    return async (tools, call) => {
-      const entered = await enterStorage(tools, call, request)
-      if (path.id !== '') return await passConversation(tools, call, request, entered.caller, path)
-      return request.method === 'GET'
-        ? await listOwn(tools, entered.caller, kind, request)
-        : await createConversation(tools, call, request, entered)
-    }
-  },
-}
+export const conversationApi: ExtensionApi = createObjectApi({
+  kind,
+  pathOf: (_request, pathname) => pathOf(pathname),
+  methodsOf,
+  create: createConversation,
+  pass: passConversation,
+})
 
 /** Creates a conversation at an account of the caller's group, with the objects that its items name. */
 async function createConversation(
@@ -92,21 +81,17 @@ async function passConversation(
   caller: Caller,
   { id, ofItems, item }: ConversationPath,
 ): Promise<Response> {
-  const { callUpstream, dependencies, objectOwners } = tools
-  const { config, db, clock, state } = dependencies
-  const row = await findStoredObject(db, { userId: caller.userId, kind }, id)
-  if (!row) throw notStored(id)
-  const snapshot = state.current()
-  const account = usableAccountOf(snapshot, row, clock.now())
-  const method = request.method === 'POST' || request.method === 'DELETE' ? request.method : 'GET'
+  const { dependencies, objectOwners } = tools
+  const { config, db } = dependencies
+  const { row, account } = await findOwn(tools, caller, kind, id)
+  const method = methodOf(request)
   const sent = method === 'POST' ? await readClientFields(tools, call, request) : null
   if (sent && ofItems) await checkItemsFor(tools, call, caller, account, sent.fields)
-  const response = await callAccount(callUpstream, snapshot, account, {
+  const ofItem = item === '' ? '' : `/${encodeURIComponent(item)}`
+  const response = await callForClient(tools, call, account, {
     method,
-    path: upstreamPath(call.path, { id, ofItems, item }),
+    path: `${base}/${encodeURIComponent(id)}${ofItems ? '/items' : ''}${ofItem}${queryOf(call)}`,
     ...(sent && { body: sent.sent.bytes }),
-    from: { call, hopId: tools.hopId },
-    signal: call.abort.attempt().signal,
   })
   const isGone = method === 'DELETE' && (response.ok || response.status === 404)
   if (isGone && item !== '') await objectOwners.forget(caller.userId, item)
@@ -126,13 +111,6 @@ async function passConversation(
 
 const jsonHeaders = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' }
 
-function upstreamPath(path: string, { id, ofItems, item }: ConversationPath): string {
-  const mark = path.indexOf('?')
-  const ofItem = item === '' ? '' : `/${encodeURIComponent(item)}`
-  const query = mark < 0 ? '' : path.slice(mark)
-  return `${base}/${encodeURIComponent(id)}${ofItems ? '/items' : ''}${ofItem}${query}`
-}
-
 /** The words of the new items are checked as in a call that sends them. Returns the objects that they name. */
 async function checkItems(
   tools: RelayTools,
@@ -140,10 +118,12 @@ async function checkItems(
   { userId, tokenId }: Caller,
   fields: JsonRecord,
 ): Promise<NamedObjects> {
+  // Items are the input of a later call of Responses.
   const body = { input: listOf(fields.items) }
-  const { findObjects, findRestated } = clientFormatOf(responsesTarget())
   await screenPrompt(tools, call, { userId, tokenId }, body)
-  return { ids: new Set(findObjects(body)), restated: new Set(findRestated?.(body) ?? []) }
+  const named = noneNamed()
+  addNamed(named, responsesFormat, body)
+  return named
 }
 
 /** The same for items of a conversation that exists: its account must have what they name. Throws GatewayError. */
@@ -158,11 +138,4 @@ async function checkItemsFor(
   const snapshot = tools.dependencies.state.current()
   const { candidates, only } = await placeWithObjects(tools, caller, { candidates: [channel], named, snapshot })
   if (candidates.length === 0 || (only && only.key !== key)) throw invalidRequest('objectsApart')
-}
-
-/** Items are the input of a later call of Responses. */
-function responsesTarget(): ClientTarget {
-  const target = clientTargetOf('/v1/responses', '')
-  if (!target) throw new Error('Responses are not served')
-  return target
 }

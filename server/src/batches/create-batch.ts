@@ -30,10 +30,11 @@ import {
   type StoredObjectKind,
   workPhase,
 } from '../store/stored-objects.ts'
-import { callAccount, usableAccountOf } from './account.ts'
+import { usableAccountOf } from './account.ts'
 import { depositOf, discounted, sumQuota } from './batch-price.ts'
-import { checkRequest, type NamedObjects } from './check-request.ts'
+import { checkRequest, noneNamed } from './check-request.ts'
 import { requestsOf } from './files-api.ts'
+import { callForClient } from './own-object.ts'
 import { type BatchNeeds, channelsToStore, type Placing, placeObject, placeWithObjects } from './place-object.ts'
 import { followEveryMs } from './poll-times.ts'
 import { readMessageRequests } from './read-batch-requests.ts'
@@ -59,8 +60,7 @@ export async function createFileBatch(
   request: Request,
   entered: Authenticated,
 ): Promise<Response> {
-  const { callUpstream, dependencies } = tools
-  const { db, clock, state } = dependencies
+  const { db, clock, state } = tools.dependencies
   const { caller } = entered
   const { fields: body } = await readClientFields(tools, call, request)
   const fileId = typeof body.input_file_id === 'string' ? body.input_file_id : ''
@@ -77,12 +77,10 @@ export async function createFileBatch(
     // Only this account has the file.
     place: { candidates: [], only: account },
     send: (to) =>
-      callAccount(callUpstream, snapshot, to, {
+      callForClient(tools, call, to, {
         method: 'POST',
         path: '/v1/batches',
         body: new TextEncoder().encode(JSON.stringify(body)),
-        from: { call, hopId: tools.hopId },
-        signal: call.abort.attempt().signal,
         isSentOnce: true,
       }),
   })
@@ -95,13 +93,12 @@ export async function createMessageBatch(
   request: Request,
   entered: Authenticated,
 ): Promise<Response> {
-  const { callUpstream, dependencies } = tools
-  const { clock, state } = dependencies
+  const { clock, state } = tools.dependencies
   const { caller, pinnedChannelId } = entered
   const { sent, fields: body } = await readClientFields(tools, call, request)
   const snapshot = state.current()
   const isPinned = pinnedChannelId !== null
-  const named: NamedObjects = { ids: new Set(), restated: new Set() }
+  const named = noneNamed()
   const content = await readMessageRequests(body.requests, (one) =>
     checkRequest(tools, call, { caller, isPinned }, one, snapshot, named),
   )
@@ -116,12 +113,10 @@ export async function createMessageBatch(
     url: request.url,
     place,
     send: (to) =>
-      callAccount(callUpstream, snapshot, to, {
+      callForClient(tools, call, to, {
         method: 'POST',
         path: call.path,
         body: bodyFor(sent.bytes, body, models, to.channel),
-        from: { call, hopId: tools.hopId },
-        signal: call.abort.attempt().signal,
         isSentOnce: true,
       }),
   })

@@ -1,13 +1,12 @@
 import { invalidRequest } from '../core/invalid-request.ts'
 import { joinInSteps } from '../core/json/join-in-steps.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
-import { answerStream } from '../platform/outbound/read-answer.ts'
 import { withoutMark } from '../platform/read-body.ts'
 import { providerOf } from '../providers/index.ts'
 import { checkRights } from '../relay/admission/check-rights.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
-import { fileIn } from '../relay/call/client-form.ts'
+import { fileIn, formType } from '../relay/call/client-form.ts'
 import { finishFor } from '../relay/call/large-body.ts'
 import { notStored } from '../relay/call/not-stored.ts'
 import type { ClientBody, RelayCall } from '../relay/call/relay-call.ts'
@@ -18,8 +17,9 @@ import type { RelayTools } from '../relay/relay-tools.ts'
 import { mappedModel } from '../state/mapped-model.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import { deleteStoredObject, findStoredById, findStoredObject, type StoredObjectRow } from '../store/stored-objects.ts'
-import { callAccount, usableAccountOf } from './account.ts'
-import { checkRequest, type NamedObjects } from './check-request.ts'
+import { usableAccountOf } from './account.ts'
+import { checkRequest, noneNamed } from './check-request.ts'
+import { answerFile, callForClient, queryOf } from './own-object.ts'
 import { channelsToStore, type Placing, placeWithObjects } from './place-object.ts'
 import { readBatchFile, withBatchModel } from './read-batch-requests.ts'
 import type { SettleNow } from './settle-batch.ts'
@@ -56,7 +56,7 @@ export async function uploadFile(
   return await storeObject(tools, call, caller, {
     kind,
     placing: { ...upload.place, ...(kind === 'message_file' && { near: [kind, 'message_skill'] }) },
-    path: `/v1/files${queryOf(kind, call)}`,
+    path: `/v1/files${queryFor(kind, call)}`,
     contentType: upload.contentType,
     bodyFor: (channel) => finishFor(call, bodyFor(upload, channel)),
     details: JSON.stringify(upload.stored),
@@ -82,13 +82,12 @@ async function readUpload(
   if (typeof purpose !== 'string' || purpose === '') throw invalidRequest('fieldRequired', { field: 'purpose' })
   if (!file || !place) throw invalidRequest('fieldRequired', { field: 'file' })
   const snapshot = state.current()
-  const contentType = `multipart/form-data; boundary="${form.boundary}"`
-  const parts = { body, contentType, file: { ...place, bytes: file.bytes } }
+  const parts = { body, contentType: formType(form.boundary), file: { ...place, bytes: file.bytes } }
   if (purpose !== 'batch') {
     const candidates = channelsThatStore(tools, entered, storageOf[kind])
     return { ...parts, stored: { purpose }, place: { candidates, only: null }, model: null }
   }
-  const named: NamedObjects = { ids: new Set(), restated: new Set() }
+  const named = noneNamed()
   const content = await readBatchFile(file.bytes, (one) =>
     checkRequest(tools, call, { caller, isPinned: pinnedChannelId !== null }, one, snapshot, named),
   )
@@ -122,7 +121,7 @@ export async function passFile(
   { kind, id, action }: { kind: FileKind; id: string; action: FileAction },
   settleNow: SettleNow,
 ): Promise<Response> {
-  const { callUpstream, dependencies, objectOwners } = tools
+  const { dependencies, objectOwners } = tools
   const { db, clock, state } = dependencies
   const snapshot = state.current()
   const row = await findStoredObject(db, { userId: caller.userId, kind }, id)
@@ -130,26 +129,16 @@ export async function passFile(
   const place = row ?? (kind === 'message_file' ? await findWritten(tools, snapshot, caller, id) : null)
   if (!place) throw notStored(id)
   const account = usableAccountOf(snapshot, place, clock.now())
-  const response = await callAccount(callUpstream, snapshot, account, {
+  const response = await callForClient(tools, call, account, {
     method: action === 'delete' ? 'DELETE' : 'GET',
-    path: `/v1/files/${encodeURIComponent(id)}${action === 'content' ? '/content' : ''}${queryOf(kind, call)}`,
-    from: { call, hopId: tools.hopId },
-    signal: call.abort.attempt().signal,
+    path: `/v1/files/${encodeURIComponent(id)}${action === 'content' ? '/content' : ''}${queryFor(kind, call)}`,
   })
   const isGone = action === 'delete' && (response.ok || response.status === 404)
   if (isGone && row) await deleteStoredObject(db, row.id)
   if (isGone) await objectOwners.forget(caller.userId, id)
   if (!response.ok) return await refusalFrom(call, account, response)
   call.limits.succeeded()
-  if (action !== 'content') return Response.json(await readObject(call, response))
-  const type = response.headers.get('content-type') ?? 'application/octet-stream'
-  return new Response(answerStream(response), {
-    headers: {
-      'content-type': type,
-      'content-disposition': 'attachment',
-      'x-content-type-options': 'nosniff',
-    },
-  })
+  return action === 'content' ? answerFile(response) : Response.json(await readObject(call, response))
 
   async function settleFirst({ object_id }: StoredObjectRow, batchId: number): Promise<void> {
     const batch = await findStoredById(db, batchId)
@@ -172,9 +161,8 @@ async function findWritten(
   return { channel_id: channel.id, key_mark: markOfKey(owner.key), object_id: id }
 }
 
-/** Of the query, Anthropic's provider passes on what concerns betas. OpenAI's calls need none. */
-const queryOf = (kind: FileKind, { path }: Pick<RelayCall, 'path'>): string =>
-  kind === 'message_file' && path.includes('?') ? path.slice(path.indexOf('?')) : ''
+/** Calls of OpenAI's files need no query. */
+const queryFor = (kind: FileKind, call: RelayCall): string => (kind === 'message_file' ? queryOf(call) : '')
 
 /** Reads a file of requests for a batch. Throws GatewayError of the caller. */
 export function requestsOf(row: StoredObjectRow, id: string): BatchContent {

@@ -1,11 +1,10 @@
 import { answerStream } from '../platform/outbound/read-answer.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
-import { notStored } from '../relay/call/not-stored.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
-import { deleteStoredObject, findStoredObject, type StoredObjectKind } from '../store/stored-objects.ts'
-import { callAccount, usableAccountOf } from './account.ts'
+import { deleteStoredObject, type StoredObjectKind } from '../store/stored-objects.ts'
+import { callForClient, findOwn } from './own-object.ts'
 import type { BatchSettler, SettleNow } from './settle-batch.ts'
 import { readObject, shownObject } from './upstream-object.ts'
 
@@ -26,20 +25,14 @@ export async function passBatch(
   { kind, id, action, url }: BatchCall,
   settler: Pick<BatchSettler, 'noteBatch'> & { settleNow: SettleNow },
 ): Promise<Response> {
-  const { callUpstream, dependencies } = tools
-  const { db, clock, state } = dependencies
-  const row = await findStoredObject(db, { userId: caller.userId, kind }, id)
-  if (!row) throw notStored(id)
-  const snapshot = state.current()
-  const account = usableAccountOf(snapshot, row, clock.now())
+  const { dependencies } = tools
+  const { row, account } = await findOwn(tools, caller, kind, id)
   if (action === 'results' || action === 'delete') await settler.settleNow(row)
   const base = kind === 'message_batch' ? '/v1/messages/batches' : '/v1/batches'
   const suffix = action === 'cancel' || action === 'results' ? `/${action}` : ''
-  const response = await callAccount(callUpstream, snapshot, account, {
+  const response = await callForClient(tools, call, account, {
     method: action === 'cancel' ? 'POST' : action === 'delete' ? 'DELETE' : 'GET',
     path: `${base}/${encodeURIComponent(id)}${suffix}`,
-    from: { call, hopId: tools.hopId },
-    signal: call.abort.attempt().signal,
   })
   if (!response.ok) return await refusalFrom(call, account, response)
   call.limits.succeeded()
@@ -50,7 +43,7 @@ export async function passBatch(
     })
   }
   const object = await readObject(call, response)
-  if (action === 'delete') await deleteStoredObject(db, row.id)
+  if (action === 'delete') await deleteStoredObject(dependencies.db, row.id)
   else await settler.noteBatch(row, object)
   return Response.json(shownObject(object, url, dependencies))
 }

@@ -1,18 +1,15 @@
-import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
-import { answerStream } from '../platform/outbound/read-answer.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
-import { notStored } from '../relay/call/not-stored.ts'
+import { formType } from '../relay/call/client-form.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
 import { readClientBody } from '../relay/entry/read-client-body.ts'
 import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
-import { deleteStoredObject, findStoredObject } from '../store/stored-objects.ts'
-import { callAccount, usableAccountOf } from './account.ts'
-import { enterStorage } from './enter-storage.ts'
-import { listOwn } from './list-objects.ts'
+import { deleteStoredObject } from '../store/stored-objects.ts'
+import { createObjectApi } from './object-api.ts'
+import { answerFile, callForClient, findOwn, methodOf, queryOf } from './own-object.ts'
 import { channelsThatStore, requireRoom, storeObject } from './store-object.ts'
 import { readObject } from './upstream-object.ts'
 
@@ -45,20 +42,13 @@ function methodsOf({ id, ofVersions, version, ofContent }: SkillPath): readonly 
  * Anthropic's skills, which an upstream stores: each visible only to its caller. OpenAI has an API of its own at this
  * path. https://platform.claude.com/docs/en/api/beta/skills, read 2026-11-29
  */
-export const skillApi: ExtensionApi = {
-  findHandler(request, pathname) {
-    const path = request.headers.has('anthropic-version') ? pathOf(pathname) : null
-    if (!path) return null
-    if (!methodsOf(path).includes(request.method)) return () => Promise.reject(new GatewayError('method_not_allowed'))
-    return async (tools, call) => {
-      const entered = await enterStorage(tools, call, request)
-      if (path.id !== '') return await passSkill(tools, call, request, entered.caller, path)
-      return request.method === 'GET'
-        ? await listOwn(tools, entered.caller, kind, request)
-        : await createSkill(tools, call, request, entered)
-    }
-  },
-}
+export const skillApi: ExtensionApi = createObjectApi({
+  kind,
+  pathOf: ({ headers }, pathname) => (headers.has('anthropic-version') ? pathOf(pathname) : null),
+  methodsOf,
+  create: createSkill,
+  pass: passSkill,
+})
 
 async function createSkill(
   tools: RelayTools,
@@ -84,7 +74,7 @@ async function createSkill(
 async function readForm(tools: RelayTools, call: RelayCall, request: Request) {
   const { bytes, form } = await readClientBody(tools, call, request, true)
   if (!form?.parts.some(({ filename }) => filename !== null)) throw invalidRequest('fieldRequired', { field: 'files' })
-  return { bytes, contentType: `multipart/form-data; boundary="${form.boundary}"` }
+  return { bytes, contentType: formType(form.boundary) }
 }
 
 /** A call about a skill of the caller, at the account that has it. */
@@ -95,37 +85,19 @@ async function passSkill(
   caller: Caller,
   { id, ofVersions, version, ofContent }: SkillPath,
 ): Promise<Response> {
-  const { callUpstream, dependencies } = tools
-  const { db, clock, state } = dependencies
-  const row = await findStoredObject(db, { userId: caller.userId, kind }, id)
-  if (!row) throw notStored(id)
-  const snapshot = state.current()
-  const account = usableAccountOf(snapshot, row, clock.now())
-  const method = request.method === 'POST' || request.method === 'DELETE' ? request.method : 'GET'
+  const { row, account } = await findOwn(tools, caller, kind, id)
+  const method = methodOf(request)
   const form = method === 'POST' ? await readForm(tools, call, request) : null
   const ofVersion = version === '' ? '' : `/${encodeURIComponent(version)}`
   const below = ofVersions ? `/versions${ofVersion}${ofContent ? '/content' : ''}` : ''
-  const response = await callAccount(callUpstream, snapshot, account, {
+  const response = await callForClient(tools, call, account, {
     method,
     path: `${base}/${encodeURIComponent(id)}${below}${queryOf(call)}`,
     ...(form && { body: form.bytes, contentType: form.contentType }),
-    from: { call, hopId: tools.hopId },
-    signal: call.abort.attempt().signal,
   })
   const isGone = method === 'DELETE' && !ofVersions && (response.ok || response.status === 404)
-  if (isGone) await deleteStoredObject(db, row.id)
+  if (isGone) await deleteStoredObject(tools.dependencies.db, row.id)
   if (!response.ok) return await refusalFrom(call, account, response)
   call.limits.succeeded()
-  if (!ofContent) return Response.json(await readObject(call, response))
-  const type = response.headers.get('content-type') ?? 'application/octet-stream'
-  return new Response(answerStream(response), {
-    headers: {
-      'content-type': type,
-      'content-disposition': 'attachment',
-      'x-content-type-options': 'nosniff',
-    },
-  })
+  return ofContent ? answerFile(response) : Response.json(await readObject(call, response))
 }
-
-/** Of the query, the provider passes on betas and pages. */
-const queryOf = ({ path }: Pick<RelayCall, 'path'>): string => (path.includes('?') ? path.slice(path.indexOf('?')) : '')

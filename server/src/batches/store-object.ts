@@ -10,7 +10,8 @@ import type { Authenticated } from '../relay/entry/authenticate.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { countStoredObjects, insertStoredObject, type StoredObjectKind, workPhase } from '../store/stored-objects.ts'
-import { callAccount, type StorageRequest } from './account.ts'
+import type { StorageRequest } from './account.ts'
+import { callForClient } from './own-object.ts'
 import { channelsToStore, type Placing, placeObject } from './place-object.ts'
 import { dataOf, idOf, readObject } from './upstream-object.ts'
 
@@ -51,17 +52,9 @@ export async function storeObject(
   caller: Caller,
   { kind, placing, bodyFor, details, ...request }: NewObject,
 ): Promise<Response> {
-  const { callUpstream, dependencies } = tools
-  const { db, clock, state } = dependencies
-  const snapshot = state.current()
+  const { db, clock } = tools.dependencies
   const placed = await placeObject(tools, call, { caller, ...placing, needs: null }, async (to) =>
-    callAccount(callUpstream, snapshot, to, {
-      ...request,
-      method: 'POST',
-      body: await bodyFor(to.channel),
-      from: { call, hopId: tools.hopId },
-      signal: call.abort.attempt().signal,
-    }),
+    callForClient(tools, call, to, { ...request, method: 'POST', body: await bodyFor(to.channel) }),
   )
   if (placed.kind === 'failed') return refusalOfAccount(call, placed.failure)
   const { account, response } = placed
