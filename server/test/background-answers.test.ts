@@ -299,7 +299,7 @@ describe('the official client', () => {
   })
 })
 
-test('answers that nobody asks for are charged by the poller, also after a stream that broke off', async () => {
+test('the poller charges answers that no client fetches, also after a stream that broke off', async () => {
   const before = await server.self('user')
   const { id } = await begin()
   const stream = (await begin({ stream: true })) as unknown as Events
@@ -375,11 +375,13 @@ describe('words that the operator does not allow', () => {
     const { id } = await begin()
     for (const text of words) upstream.write(id, text)
     const resumed = await openai.responses.retrieve(id, { stream: true })
-    upstream.finish(id)
+    upstream.finish(id, { created_at: JSON.rawJSON('9007199254740993') })
     const texts: string[] = []
     for await (const event of resumed) if (event.type === 'response.output_text.delta') texts.push(event.delta)
     expect(texts.join('')).toBe('Only the ************** is masked.')
     expect((await openai.responses.retrieve(id)).output_text).toBe('Only the ************** is masked.')
+    const fetched = await openai.responses.retrieve(id).asResponse()
+    expect(await fetched.text()).toContain('"created_at":9007199254740993,')
   })
 
   test('keep an answer from being delivered, which is charged', async () => {

@@ -153,7 +153,7 @@ export function createBackgroundAnswers(deps: BackgroundDependencies) {
       details: JSON.stringify(details),
       phase: workPhase.open,
       due_at: isStreamed ? now + claimMs : nextLookAt({ created_at: now }),
-      // Nobody needs to ask while the stream runs.
+      // The stream shows the end of the answer. The poller skips a claimed row.
       claim: isStreamed ? newClaim(ledger.epochId) : '',
     }
     const rowId = await insertStoredObject(db, { ...row, at: now })
@@ -243,7 +243,7 @@ function endedAnswerIn(object: JsonRecord): EndedAnswer | null {
 /** The object of an answer, read between other work; null if it is none. */
 export async function readAnswerObject(bytes: Uint8Array): Promise<JsonRecord | null> {
   try {
-    const value = await finishInTurns(readJsonInSteps(bytes, stepMax, { read: JSON.parse }))
+    const value = await finishInTurns(readJsonInSteps(bytes, stepMax))
     return isRecord(value) ? value : null
   } catch (cause) {
     if (cause instanceof SyntaxError || cause instanceof RangeError) return null
