@@ -188,7 +188,7 @@ describe.each(['chat', 'responses'] as const)('a tier of %s', (name) => {
     expect(row.detail).not.toHaveProperty('served_unpriced')
   })
 
-  test('that nobody asked for and that has no price is charged as standard, and the row is marked', async () => {
+  test('that the request did not name and that has no price is charged as standard, and the row is marked', async () => {
     door.answer('priority', false)
     const { response } = await call(door.path, { ...door.body, model: 'plain' })
     const row = await rowOf(response)

@@ -154,7 +154,7 @@ export async function placeObject(
 
 /**
  * One attempt. Throws if the call ends meanwhile. If the upstream may have created a batch, no other account gets it:
- * the upstream would charge for a second batch that nobody reads. A second copy of a file costs nothing.
+ * the upstream would charge for a second batch, whose results the client never gets. A second copy of a file is free.
  */
 async function placeOnce(
   call: RelayCall,

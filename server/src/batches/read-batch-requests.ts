@@ -50,7 +50,7 @@ function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
       const format = clientFormatOf(target)
       const facts = within(place, () => {
         const read = format.readRequest(target, body)
-        // It would end as a result that is still worked on, and never be charged.
+        // Its result would be an answer that still runs, which is never charged.
         if (read.isBackground) throw invalidRequest('backgroundInBatch')
         return read
       })

@@ -117,8 +117,8 @@ async function chargeEnd({ background }: RelayTools, row: StoredObjectRow, objec
 }
 
 /**
- * An answer that is worked on is cancelled before it is deleted, and charged. Throws GatewayError where its end is not
- * known yet: a deleted answer cannot be charged.
+ * Cancels and charges a running answer before it is deleted. Throws GatewayError while its end is unknown: a deleted
+ * answer cannot be charged.
  */
 async function endBeforeDeletion(
   tools: RelayTools,

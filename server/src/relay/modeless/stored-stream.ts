@@ -142,7 +142,7 @@ function startOf(path: string): number {
   return /^\d{1,9}$/.test(after) ? Number(after) + 1 : 0
 }
 
-/** The head of frames whose other parts the stream has told. */
+/** The head of an error frame; `continueErrorFrame` writes the id and the number of the stream into it. */
 const ownHead = (requestId: string): AnswerHead => ({
   requestId,
   model: '',

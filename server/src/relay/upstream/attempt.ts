@@ -74,15 +74,15 @@ export async function attemptCall(
     noteDuration(clock, call, record)
   }
   if (outcome.kind === 'failed') {
-    // The upstream may work on an answer that nobody knows: a second one would be paid to two providers.
-    if (call.request.isBackground && mayBeWorkedOn(outcome.failure)) outcome.isFinal = true
+    // The first upstream may still answer and charge: a second attempt would be paid to two providers.
+    if (call.request.isBackground && mayStillAnswer(outcome.failure)) outcome.isFinal = true
     noteFailed(record, outcome.failure.status, outcome.failure)
     attempt.trace?.fail({ ...outcome.failure, cause: record.cause })
   } else noteAnswered(record, outcome.response.status)
   return outcome
 }
 
-const mayBeWorkedOn = ({ status, error }: AttemptFailure): boolean =>
+const mayStillAnswer = ({ status, error }: AttemptFailure): boolean =>
   status === null ? mayHaveArrived(error) : mayBeDone(status)
 
 /** The next attempt of a call, added to its records. */
