@@ -1,5 +1,5 @@
-// npm run bench [name] [-- --base <revision>] [--database postgres|mysql]: the measured paths, as ratios to nginx in
-// the same run, with their budgets. No figure makes it fail: machines differ, and the reader decides.
+// npm run bench [name] [-- --base <revision>] [--instances 3] [--database postgres|mysql]: the measured paths, as ratios
+// to nginx in the same run, with their budgets. No figure makes it fail: machines differ, and the reader decides.
 // `logs`, with --rows 1000000,10000000, runs only when it is named: it takes minutes and some 10 GB of disk. With
 // --keep <folder> its SQLite files are kept and used again.
 import { join } from 'node:path'
@@ -31,6 +31,7 @@ const { values, positionals } = parseArgs({
   options: {
     base: { type: 'string' },
     database: { type: 'string' },
+    instances: { type: 'string' },
     rows: { type: 'string' },
     keep: { type: 'string' },
   },
@@ -46,7 +47,7 @@ const database = values.database === undefined ? null : await startDatabase(valu
 await withCheckout(values.base ?? null, async (baseFolder) => {
   const served = wanted.filter((name) => name in benches)
   if (served.length > 0) {
-    const subjects = await startSubjects(baseFolder, database?.engine)
+    const subjects = await startSubjects(baseFolder, database?.engine, Number(values.instances ?? 1))
     try {
       if (database) await plainOnDatabase(subjects, database)
       else for (const name of served) await benches[name]?.(subjects)
@@ -224,14 +225,18 @@ function report<S extends Subject, T>(
   budget: string,
 ): void {
   console.log(`\n${title}, median of ${rounds} rounds`)
-  const medianOf = (subject: S) => median((results.get(subject) ?? []).map(figure))
-  const width = Math.max(...list.map(({ name }) => name.length))
-  const reference = list[0] ? medianOf(list[0]) : Number.NaN
-  for (const subject of list) {
-    const ratio = subject === list[0] ? '' : `  ${(medianOf(subject) / reference).toFixed(2)} × nginx`
-    const beside = subject.name === 'sluice' ? `  (budget: ${budget})` : ''
-    console.log(`  ${subject.name.padEnd(width)} ${medianOf(subject).toFixed(1)} ${unit}${ratio}${beside}`)
+  const names = [...new Set(list.map(({ name }) => name))]
+  // Several processes of one gateway count as one.
+  const medianOf = (name: string) =>
+    median(list.filter((subject) => subject.name === name).flatMap((own) => (results.get(own) ?? []).map(figure)))
+  const width = Math.max(...names.map((name) => name.length))
+  const reference = medianOf(names[0] ?? '')
+  for (const name of names) {
+    const ratio = name === names[0] ? '' : `  ${(medianOf(name) / reference).toFixed(2)} × nginx`
+    const beside = name === 'sluice' ? `  (budget: ${budget})` : ''
+    console.log(`  ${name.padEnd(width)} ${medianOf(name).toFixed(1)} ${unit}${ratio}${beside}`)
   }
+  if (names.includes('base')) console.log(`  sluice is ${(medianOf('sluice') / medianOf('base')).toFixed(2)} × base`)
 }
 
 function median(numbers: number[]): number {

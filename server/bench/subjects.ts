@@ -47,13 +47,15 @@ export async function startSubjects(
   baseFolder: string | null,
   /** Adds gateways on this engine. */
   engine: Exclude<EngineName, 'SQLite'> | null = null,
+  /** Processes of each gateway. Two of one revision differ by up to a fifth: their compilers choose differently. */
+  instances = 1,
 ): Promise<Subjects> {
   const running: Pick<Running, 'stop'>[] = []
   const stop = async () => {
     for (const child of running.toReversed()) await child.stop()
   }
   try {
-    return { ...(await startAll(baseFolder, engine, running)), stop }
+    return { ...(await startAll(baseFolder, engine, instances, running)), stop }
   } catch (error) {
     // A child that still runs would keep this process alive, and the failure would not be reported.
     await stop()
@@ -64,6 +66,7 @@ export async function startSubjects(
 async function startAll(
   baseFolder: string | null,
   engine: EngineName | null,
+  instances: number,
   running: Pick<Running, 'stop'>[],
 ): Promise<Omit<Subjects, 'stop'>> {
   const plain = await startNginx(...(await configureCannedUpstream()))
@@ -87,6 +90,10 @@ async function startAll(
     if (!start) continue
     if (name === 'base') others.push(await startGateway(name, urls, start, running))
     if (engine) others.push(await startGateway(`${name} on ${engine}`, urls, start, running, engine))
+  }
+  for (let instance = 1; instance < instances; instance += 1) {
+    others.push(await startGateway('sluice', urls, startTestServer, running))
+    if (startBase) others.push(await startGateway('base', urls, startBase, running))
   }
   return {
     list: [nginx, sluice, ...others],
