@@ -193,6 +193,27 @@ describe('a conversation of another account', () => {
   })
 })
 
+test('a list has one of two orders, and an id of any length is an id', async () => {
+  const get = async (path: string) => {
+    const response = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${ownerKey}` } })
+    return [response.status, ((await response.json()) as { error: { code: string; message: string } }).error]
+  }
+  expect(await get('/v1/conversations?order=newest')).toEqual([
+    400,
+    expect.objectContaining({ message: expect.stringContaining('order must be one of asc, desc') }),
+  ])
+  for (const path of ['conversations', 'files', 'batches'])
+    expect(await get(`/v1/${path}/${'x'.repeat(4_000)}`)).toEqual([404, expect.anything()])
+})
+
+test('a body that is no object is named as such', async () => {
+  for (const body of ['[]', 'null', '"text"']) {
+    const headers = { authorization: `Bearer ${ownerKey}`, 'content-type': 'application/json' }
+    const response = await fetch(`${server.url}/v1/conversations`, { method: 'POST', headers, body })
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('not a valid JSON object')])
+  }
+})
+
 test('forbidden words are refused in items too', async () => {
   const root = server.api('root')
   const options = {

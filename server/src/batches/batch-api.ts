@@ -24,16 +24,16 @@ interface StoragePath {
 }
 
 const shapes: readonly StoragePath[] = [
-  { kind: 'file', path: /^\/v1\/files(?:\/([^/]{1,191})(?:\/([a-z]+))?)?$/, reads: 'content', writes: null },
+  { kind: 'file', path: /^\/v1\/files(?:\/([^/]+)(?:\/([a-z]+))?)?$/, reads: 'content', writes: null },
   {
     kind: 'batch',
-    path: /^\/v1\/batches(?:\/([^/]{1,191})(?:\/([a-z]+))?)?$/,
+    path: /^\/v1\/batches(?:\/([^/]+)(?:\/([a-z]+))?)?$/,
     reads: null,
     writes: 'cancel',
   },
   {
     kind: 'message_batch',
-    path: /^\/v1\/messages\/batches(?:\/([^/]{1,191})(?:\/([a-z]+))?)?$/,
+    path: /^\/v1\/messages\/batches(?:\/([^/]+)(?:\/([a-z]+))?)?$/,
     reads: 'results',
     writes: 'cancel',
   },

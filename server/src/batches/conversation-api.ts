@@ -22,7 +22,7 @@ import { dataOf, readObject } from './upstream-object.ts'
 
 const kind = 'conversation'
 const base = '/v1/conversations'
-const shape = /^\/v1\/conversations(?:\/([^/]{1,191})(?:\/(items)(?:\/([^/]{1,191}))?)?)?$/
+const shape = /^\/v1\/conversations(?:\/([^/]+)(?:\/(items)(?:\/([^/]+))?)?)?$/
 
 /** A path of this API; `id` and `item` are '' where the path names none. */
 interface ConversationPath {

@@ -39,7 +39,7 @@ export async function listOwn(
   const { db } = dependencies
   const query = new URL(request.url).searchParams
   const limit = limitOf(query.get('limit'), kind)
-  const order = query.get('order') === 'asc' ? 'asc' : 'desc'
+  const order = orderOf(query.get('order'))
   const isOfMessages = kind.startsWith('message_')
   // Anthropic's packages page through files by a cursor, in older versions by ids.
   const after = await rowOf(isOfMessages ? (query.get('page') ?? query.get('after_id')) : query.get('after'))
@@ -96,6 +96,12 @@ function sourceFilterOf(wanted: string | null): ((row: StoredObjectRow) => boole
     const { source } = recordOf(readExactJson(data))
     return (recordOf(source).type ?? source) === wanted
   }
+}
+
+function orderOf(text: string | null): 'asc' | 'desc' {
+  if (text === null || text === 'desc') return 'desc'
+  if (text === 'asc') return 'asc'
+  throw invalidRequest('noneOf', { field: 'order', choices: 'asc, desc' })
 }
 
 function limitOf(text: string | null, kind: ListedKind): number {

@@ -15,7 +15,7 @@ import { readObject } from './upstream-object.ts'
 
 const kind = 'message_skill'
 const base = '/v1/skills'
-const shape = /^\/v1\/skills(?:\/([^/]{1,191})(?:\/(versions)(?:\/([^/]{1,191})(?:\/(content))?)?)?)?$/
+const shape = /^\/v1\/skills(?:\/([^/]+)(?:\/(versions)(?:\/([^/]+)(?:\/(content))?)?)?)?$/
 
 /** A path of this API; a part that the path does not name is ''. */
 interface SkillPath {

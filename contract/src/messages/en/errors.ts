@@ -2,7 +2,7 @@
 export default {
   // Faults of a request to the API for models
   invalid_request: 'The request is not valid: {{reason}}.',
-  invalid_json: 'The request body is not valid JSON.',
+  invalid_json: 'The request body is not a valid JSON object.',
   model_required: 'The field model is required.',
   messages_required: 'The field {{field}} is required.',
   max_tokens_invalid: 'The field {{field}} is out of range.',

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 export default {
   // Faults of a request to the API for models
   invalid_request: '请求无效：{{reason}}。',
-  invalid_json: '请求内容不是有效的 JSON。',
+  invalid_json: '请求内容不是有效的 JSON 对象。',
   model_required: '缺少 model 字段。',
   messages_required: '缺少 {{field}} 字段。',
   max_tokens_invalid: '{{field}} 字段超出允许的范围。',

@@ -20,7 +20,7 @@ export async function readAnswer(
   reasonOf: () => GatewayError | null,
 ): Promise<Uint8Array> {
   const declared = Number(response.headers.get('content-length') ?? Number.NaN)
-  if (declared > bytesMax) throw new GatewayError('upstream_response_too_large')
+  if (declared > bytesMax) throw tooLarge(bytesMax)
   try {
     // If both lengths are present the chunks count, and their total has no limit.
     const isPlain = !response.headers.has('content-encoding') && !response.headers.has('transfer-encoding')
@@ -51,6 +51,9 @@ export async function readErrorText(response: Response, bytesMax: number): Promi
   return Buffer.concat(parts).subarray(0, bytesMax).toString('utf8')
 }
 
+const tooLarge = (bytesMax: number): GatewayError =>
+  new GatewayError('upstream_response_too_large', {}, { detail: `more than ${bytesMax} bytes` })
+
 async function readBounded(stream: ReadableStream<Uint8Array> | null, bytesMax: number): Promise<Uint8Array> {
   if (!stream) return new Uint8Array()
   const parts: Uint8Array[] = []
@@ -62,7 +65,7 @@ async function readBounded(stream: ReadableStream<Uint8Array> | null, bytesMax: 
     length += value.length
     if (length > bytesMax) {
       await reader.cancel()
-      throw new GatewayError('upstream_response_too_large')
+      throw tooLarge(bytesMax)
     }
     parts.push(value)
   }
