@@ -8,7 +8,7 @@ import type { ProvenToken } from '../relay/call/relay-call.ts'
 /** The kind of a session: a model that answers, or one that only transcribes. */
 export type SessionKind = 'realtime' | 'transcription'
 
-/** What a client secret stands for: a token of an account, for sessions of one model until it expires. */
+/** A client secret lets its bearer open sessions of one model in the name of an API token, until it expires. */
 export interface ClientSecret extends ProvenToken {
   /** Milliseconds. A running session may outlast it. */
   expiresAt: number

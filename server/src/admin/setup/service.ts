@@ -100,7 +100,7 @@ function buildOptionTexts(setup: Setup) {
   return texts
 }
 
-/** Nobody asked for open registration. A site that was imported before its set-up keeps what it had. */
+/** Registration stays closed unless the set-up opens it. A site that was imported before keeps its own setting. */
 async function closeRegistration(trx: Kysely<Database>, updatedAt: number): Promise<void> {
   const name = 'RegisterEnabled' satisfies OptionKey
   if ((await readOptionText(trx, name)) === undefined) await writeOptionText(trx, { name, value: 'false', updatedAt })

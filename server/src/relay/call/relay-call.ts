@@ -50,7 +50,7 @@ export interface PriceTerms {
  */
 export type AdmitPerson = (request: Request) => Promise<{ id: number }>
 
-/** The token that a short-lived credential of the gateway stands for. */
+/** The API token in whose name a short-lived credential of the gateway calls. */
 export interface ProvenToken {
   readonly tokenId: number
   /** As its key named the channel; null = any. */
