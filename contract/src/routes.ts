@@ -16,6 +16,7 @@ import { modelRoutes } from './routes/model.ts'
 import { notificationRoutes } from './routes/notification.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { optionRoutes } from './routes/option.ts'
+import { priceSheetRoutes } from './routes/price-sheet.ts'
 import { pricingRoutes } from './routes/pricing.ts'
 import { ratioConfigRoutes } from './routes/ratio-config.ts'
 import { redemptionRoutes } from './routes/redemption.ts'
@@ -59,6 +60,7 @@ export const routes = {
   ...notificationRoutes,
   ...dataRoutes,
   ...marginRoutes,
+  ...priceSheetRoutes,
   ...modelRoutes,
   ...catalogueRoutes,
   ...pricingRoutes,

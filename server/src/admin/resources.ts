@@ -16,6 +16,7 @@ import { mountNotificationRoutes } from './notifications/routes.ts'
 import { mountOAuthRoutes } from './oauth/routes.ts'
 import { mountOptionRoutes } from './options/routes.ts'
 import { mountPrefillGroupRoutes } from './prefill-groups/routes.ts'
+import { mountPriceSheetRoutes } from './prices/routes.ts'
 import { mountPricingRoutes } from './pricing/routes.ts'
 import { mountRatioConfigRoutes } from './ratio-config/routes.ts'
 import { mountRedemptionRoutes } from './redemptions/routes.ts'
@@ -52,6 +53,7 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountTaskRoutes,
   mountDataRoutes,
   mountMarginRoutes,
+  mountPriceSheetRoutes,
   mountModelRoutes,
   mountPricingRoutes,
   mountVendorRoutes,

@@ -1,7 +1,7 @@
 import { quota } from '@sluice/contract/quota'
 import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { requireGroupRatio } from '../core/billing/group-ratio.ts'
-import { isClaudeModel } from '../core/billing/price-list.ts'
+import { isClaudeModel } from '../core/billing/price-fields.ts'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { noUsage } from '../core/usage/usage.ts'

@@ -1,5 +1,6 @@
 import type { UnsetModel } from '@sluice/contract/option'
-import { createPriceList, type PriceOptions } from '../core/billing/price-list.ts'
+import type { PriceOptions } from '../core/billing/price-fields.ts'
+import { createPriceList } from '../core/billing/price-list.ts'
 import { availableModels } from './available-models.ts'
 import type { Snapshot } from './snapshot.ts'
 

@@ -5,7 +5,7 @@ import type { ToolName } from '@sluice/contract/tool-prices'
 import type { ModelPrice, RatioPrice } from '../../core/billing/model-price.ts'
 import type { PricePlan } from '../../core/billing/price-plan.ts'
 import type { ToolPrices } from '../../core/billing/tool-prices.ts'
-import type { ModelDescription } from './describe-model.ts'
+import type { ModelDescription } from '../describe-model.ts'
 
 export interface ModelOffer {
   model: string

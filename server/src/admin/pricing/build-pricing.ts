@@ -13,8 +13,8 @@ import { parseFacts } from '../../state/parse-facts.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import { autoGroupsFor, usableGroups } from '../../state/usable-groups.ts'
 import type { ModelCardRow, VendorRow } from '../../store/catalogue.ts'
+import { buildPricingVendor, describeModel } from '../describe-model.ts'
 import { buildPricingRow } from './build-pricing-row.ts'
-import { buildPricingVendor, describeModel } from './describe-model.ts'
 import { endpointTypesOf } from './endpoint-types.ts'
 
 /** Whom a price list is for. */

@@ -1,5 +1,6 @@
 import type { RatioConfig } from '@sluice/contract/ratio-config'
-import { createPriceList, type PriceOptions } from '../../core/billing/price-list.ts'
+import type { PriceOptions } from '../../core/billing/price-fields.ts'
+import { createPriceList } from '../../core/billing/price-list.ts'
 
 /** The prices of all models, including rules by name. The form cannot express prices by length and time. */
 export function buildRatioConfig(options: PriceOptions): RatioConfig {

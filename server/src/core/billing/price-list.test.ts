@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { isSoundPriced } from './audio-ratio.ts'
 import type { RatioPrice } from './model-price.ts'
-import { createPriceList, type PriceOptions } from './price-list.ts'
+import type { PriceOptions } from './price-fields.ts'
+import { createPriceList } from './price-list.ts'
 import { noPrices, perCall } from './test-prices.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')

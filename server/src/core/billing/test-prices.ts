@@ -1,6 +1,7 @@
 import type { PriceRule } from '@sluice/contract/price-rules'
 import type { PerCallPrice, RatioPrice } from './model-price.ts'
-import { createPriceList, type PriceOptions } from './price-list.ts'
+import type { PriceOptions } from './price-fields.ts'
+import { createPriceList } from './price-list.ts'
 import type { CallPrice } from './price-plan.ts'
 import { noToolPrices, type ToolPrices } from './tool-prices.ts'
 

@@ -1,4 +1,4 @@
-import { isClaudeModel } from '../../core/billing/price-list.ts'
+import { isClaudeModel } from '../../core/billing/price-fields.ts'
 import { withoutFields } from '../../core/usage/served.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { SentAttempt } from '../passage/passage.ts'

@@ -1,8 +1,8 @@
 import { type EndpointType, endpointTypes, type PricingVendor } from '@sluice/contract/pricing'
 import { recordOf } from '@sluice/contract/read-json'
-import type { Catalogue } from '../../state/catalogue.ts'
-import type { ModelCardRow, VendorRow } from '../../store/catalogue.ts'
-import { vendorOf } from './vendor-of.ts'
+import { vendorOf } from '../core/catalogue/vendor-of.ts'
+import type { Catalogue } from '../state/catalogue.ts'
+import type { ModelCardRow, VendorRow } from '../store/catalogue.ts'
 
 /** The operator's entry about a model, and its vendor. */
 export interface ModelDescription {

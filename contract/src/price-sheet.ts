@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { modelNameBytesMax } from './name-lists.ts'
+import type { PriceTableKey } from './option.ts'
+import { priceFields, priceRuleList } from './price-rules.ts'
+import { keysOf } from './typed-keys.ts'
+
+// The price sheet: every model with what it costs, what it is sold for, and where both figures come from.
+
+const modelName = z.string().min(1).max(modelNameBytesMax)
+
+/**
+ * Where a price comes from. `typed`: an administrator's entry. `list`: the maker's list that this version ships.
+ * `markup`: a markup rule computes it from the cost. `name`: follows from the model's name. `none`: there is no price.
+ */
+export const priceOrigins = ['typed', 'list', 'markup', 'name', 'none'] as const
+export type PriceOrigin = (typeof priceOrigins)[number]
+
+/** Where a cost comes from: prices of a channel, the site's list of costs, the maker's list; `none` = unknown. */
+export const costOrigins = ['channel', 'cost_list', 'list', 'none'] as const
+
+/**
+ * `sold`: at least one enabled channel offers it. `unpriced`: sold without a price. `hidden`: offered, but hidden from
+ * every group. `idle`: no enabled channel offers it.
+ */
+export const priceStates = ['sold', 'unpriced', 'idle', 'hidden'] as const
+export type PriceState = (typeof priceStates)[number]
+
+/** The names of the fields of a price. */
+const priceFieldName = z.enum(priceFields.keyof().options)
+
+/** Who changed a price last, and when. */
+const lastPriceChange = z.object({
+  /** Seconds. */
+  at: z.number(),
+  /** '' = the program itself. */
+  by: z.string(),
+})
+
+export const priceSheetRow = z.object({
+  model: z.string(),
+  /** '' = unknown. */
+  vendor: z.string(),
+  state: z.enum(priceStates),
+  origin: z.enum(priceOrigins),
+  /** The sale price before rules and group ratios. Only fields that are set or follow from the name. */
+  fields: priceFields,
+  /** Those of `fields` that have an entry in the price tables: the others follow from the name or from a markup. */
+  set: z.array(priceFieldName),
+  /** Rules by length, time and service. */
+  rules: priceRuleList,
+  /** The price expression, where the model has one. */
+  expression: z.string().nullable(),
+  /** The maker's list price; null = the shipped list does not have the model. */
+  list: priceFields.nullable(),
+  list_rules: priceRuleList,
+  /** The price or its rules differ from those of the maker's list. False for models that the list does not have. */
+  is_changed: z.boolean(),
+  /** Position of the markup rule that governs the model; null = none does. */
+  markup: z.number().nullable(),
+  cost: z.object({ origin: z.enum(costOrigins), fields: priceFields.nullable() }),
+  /** Percent of the sale price of input, or of a call, that remains after the cost; null = unknown. */
+  margin_percent: z.number().nullable(),
+  /** Enabled channels that offer it. */
+  channels: z.number(),
+  /** Of the last seven days. */
+  calls_7d: z.number(),
+  /** Quota units. */
+  charge_7d: z.number(),
+  last_change: lastPriceChange.nullable(),
+})
+export type PriceSheetRow = z.infer<typeof priceSheetRow>
+
+export const priceSheet = z.object({
+  rows: z.array(priceSheetRow),
+  /** The shipped list: its data set and its date, seconds. */
+  list: z.object({ name: z.string(), as_of: z.number() }),
+  /** Changes when any price does. A write that names an older one is refused. */
+  version: z.string(),
+})
+export type PriceSheet = z.infer<typeof priceSheet>
+
+/** The fields that have a table. The price of reasoning follows from the name of the model or from a rule. */
+const changeableFields = priceFields.omit({ reasoning_ratio: true })
+export type ChangeableField = keyof z.infer<typeof changeableFields>
+
+/** The option that holds each field: model → number. */
+export const tableOfField = {
+  price: 'ModelPrice',
+  ratio: 'ModelRatio',
+  completion_ratio: 'CompletionRatio',
+  cache_ratio: 'CacheRatio',
+  create_cache_ratio: 'CreateCacheRatio',
+  create_cache_1h_ratio: 'CreateCache1hRatio',
+  image_ratio: 'ImageRatio',
+  image_completion_ratio: 'ImageCompletionRatio',
+  audio_ratio: 'AudioRatio',
+  audio_completion_ratio: 'AudioCompletionRatio',
+  audio_cache_ratio: 'AudioCacheRatio',
+} as const satisfies Record<ChangeableField, PriceTableKey>
+export const changeableFieldNames = keysOf(tableOfField)
+
+/** A change of one model. An absent part stays; null removes it. */
+export const priceChangeOfModel = z.strictObject({
+  model: modelName,
+  fields: z.partialRecord(changeableFields.keyof(), z.number().min(0).max(1_000_000_000).nullable()).optional(),
+  rules: priceRuleList.nullable().optional(),
+  expression: z.string().max(8_192).nullable().optional(),
+})
+export type PriceChangeOfModel = z.infer<typeof priceChangeOfModel>
+
+export const priceChangesMax = 10_000
+const changes = z.array(priceChangeOfModel).min(1).max(priceChangesMax)
+
+export const pricePreviewRequest = z.object({
+  changes,
+  /** The calls of the last days, today included. */
+  days: z.number().int().min(1).max(31).default(7),
+})
+
+/** What calls were charged, and what they would have been. Amounts in quota units. */
+const effectSums = z.object({
+  calls: z.number(),
+  charge: z.number(),
+  would_charge: z.number(),
+})
+
+export const priceEffect = z.object({
+  ...effectSums.shape,
+  days: z.number(),
+  models: z.array(z.object({ model: z.string(), ...effectSums.shape })),
+  /** Calls that could not be computed again, e.g. because they are older than the stored parts of their usage. */
+  skipped: z.number(),
+  /** Only the newest calls were computed: there are more than the limit. */
+  is_partial: z.boolean(),
+})
+export type PriceEffect = z.infer<typeof priceEffect>
+
+export const pricePublishRequest = z.object({
+  changes,
+  /** The version of the sheet that the changes were made on. */
+  version: z.string().max(64),
+  /** Shown in the history. */
+  note: z.string().trim().max(200).default(''),
+})
+
+/** How a change of prices came about. */
+export const priceChangeWays = ['sheet', 'settings', 'defaults', 'source', 'restore', 'import'] as const
+
+/** One model in one change. */
+export const priceHistoryLine = z.object({
+  id: z.number(),
+  /** Seconds. */
+  at: z.number(),
+  by: z.string(),
+  way: z.enum(priceChangeWays),
+  note: z.string(),
+  model: z.string(),
+  before: z.object({ fields: priceFields, rules: priceRuleList, expression: z.string().nullable() }),
+  after: z.object({ fields: priceFields, rules: priceRuleList, expression: z.string().nullable() }),
+})
+export type PriceHistoryLine = z.infer<typeof priceHistoryLine>
+
+/** The differences between the prices of a moment and those of now, as changes that would restore them. */
+export const pricesAsOf = z.object({ at: z.number(), changes: z.array(priceChangeOfModel) })
+
+/** How amounts of a markup are rounded, in dollars per million tokens (dollars a call for fixed prices). */
+export const markupRounding = z.enum(['none', 'cent', 'ten_cents'])
+
+/** `sale = cost × factor + add`, for the models that one of the patterns names. The first rule that names one counts. */
+export const markupRule = z.strictObject({
+  /** Names; `*` stands for any text. */
+  models: z.array(modelName).min(1).max(1_000),
+  /** Names that the rule leaves to the tables. */
+  except: z.array(modelName).max(10_000).optional(),
+  /** The id of a channel whose costs count; absent: the site's list of costs, else the maker's list. */
+  channel: z.number().int().positive().optional(),
+  factor: z.number().min(0).max(1_000),
+  /** Dollars per million tokens of input and of output. */
+  add: z.number().min(0).max(1_000_000).optional(),
+  round: markupRounding.optional(),
+})
+export type MarkupRule = z.infer<typeof markupRule>
+
+/** Option `MarkupRules`. */
+export const markupRules = z.array(markupRule).max(100)

@@ -1,0 +1,100 @@
+import type { PriceFields, PriceRule, PriceRules } from '@sluice/contract/price-rules'
+import type { ToolPriceSetting } from '@sluice/contract/tool-prices'
+import { lookUp } from '@sluice/contract/typed-keys'
+import { audioCompletionRatioOf, builtInAudioRatio } from './audio-ratio.ts'
+import { builtInCompletionRatio } from './completion-ratio.ts'
+import { defaultPrices } from './default-prices.ts'
+
+type PriceTable = Readonly<Record<string, number>>
+
+/** Values of the price options, parsed: model name to number. */
+export interface PriceOptions extends PriceEntries {
+  tool_price_setting?: ToolPriceSetting
+  /** For models without an entry, where the caller accepts it; 0 or absent = they are unpriced. */
+  UnsetModelRatio?: number
+  QuotaPerUnit: number
+}
+
+/** The options with entries of models. */
+interface PriceEntries {
+  ModelRatio: PriceTable
+  /** Dollars a call. */
+  ModelPrice: PriceTable
+  CompletionRatio: PriceTable
+  CacheRatio: PriceTable
+  CreateCacheRatio: PriceTable
+  CreateCache1hRatio?: PriceTable
+  ImageRatio?: PriceTable
+  ImageCompletionRatio?: PriceTable
+  AudioRatio?: PriceTable
+  AudioCompletionRatio?: PriceTable
+  AudioCacheRatio?: PriceTable
+  PriceRules?: PriceRules
+}
+
+/** The options' entry for a model, otherwise the rules by name. */
+export function fieldsOf(options: PriceEntries, model: string): PriceFields {
+  const ratioIn = (table: PriceTable | undefined) => priceIn(table, model)
+  const completion = ratioIn(options.CompletionRatio) ?? builtInCompletionRatio(model)
+  const audio = ratioIn(options.AudioRatio)
+  return {
+    price: ratioIn(options.ModelPrice),
+    ratio: ratioIn(options.ModelRatio),
+    completion_ratio: completion,
+    cache_ratio: ratioIn(options.CacheRatio),
+    create_cache_ratio: ratioIn(options.CreateCacheRatio) ?? (isClaudeModel(model) ? claudeCacheWriteRatio : undefined),
+    create_cache_1h_ratio: ratioIn(options.CreateCache1hRatio),
+    image_ratio: ratioIn(options.ImageRatio),
+    image_completion_ratio: ratioIn(options.ImageCompletionRatio),
+    reasoning_ratio: builtInReasoningRatio(model),
+    audio_ratio: audio ?? builtInAudioRatio(model),
+    audio_completion_ratio:
+      ratioIn(options.AudioCompletionRatio) ?? audioCompletionRatioOf(model, { completion, audio }),
+    audio_cache_ratio: ratioIn(options.AudioCacheRatio),
+  }
+}
+
+/** The price of the shipped list; null = it does not have the model. */
+export function listFieldsOf(model: string): PriceFields | null {
+  const fields = fieldsOf(defaultPrices, model)
+  return fields.price === undefined && fields.ratio === undefined ? null : fields
+}
+
+/** The rules of a model by length, time and service. */
+export const rulesOf = ({ PriceRules }: Pick<PriceEntries, 'PriceRules'>, model: string): readonly PriceRule[] =>
+  entryOf(PriceRules, model) ?? []
+
+/** Anthropic's price for writing to its five-minute cache, relative to fresh input. */
+export const claudeCacheWriteRatio = 1.25
+
+/** Includes names of other clouds: `anthropic.claude-…`, `anthropic/claude-…`. */
+export const isClaudeModel = (model: string): boolean => model.toLowerCase().includes('claude')
+
+/** An invalid price counts as no entry. */
+function priceIn(table: PriceTable | undefined, model: string): number | undefined {
+  const value = entryOf(table, model)
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
+}
+
+/** The entry for exactly this name, otherwise for its family of custom GPTs. */
+function entryOf<T>(table: Readonly<Record<string, T>> | undefined, model: string): T | undefined {
+  if (table === undefined) return undefined
+  const own = lookUp(table, model, undefined)
+  if (own !== undefined) return own
+  const family = familyOf(model)
+  return family === null ? undefined : lookUp(table, family, undefined)
+}
+
+function familyOf(model: string): string | null {
+  if (model.startsWith('gpt-4-gizmo')) return 'gpt-4-gizmo-*'
+  if (model.startsWith('gpt-4o-gizmo')) return 'gpt-4o-gizmo-*'
+  return null
+}
+
+/**
+ * The price of reasoning relative to input, for models whose maker prices it apart from output text; undefined = as
+ * output text. Perplexity's Deep Research: 3 dollars against 2. https://docs.perplexity.ai/getting-started/pricing,
+ * read 2026-11-23
+ */
+const builtInReasoningRatio = (model: string): number | undefined =>
+  model.startsWith('sonar-deep-research') ? 1.5 : undefined
