@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type DefaultPriceKey, defaultPriceKeys, type PriceDifference, priceTableKeys } from '@sluice/contract/option'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices, type PriceTables } from '../../core/billing/default-prices.ts'
-import type { Changes } from './write-options.ts'
+import type { Changes } from '../write-options.ts'
 
 type Table<T> = Readonly<Record<string, T>>
 

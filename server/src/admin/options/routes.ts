@@ -1,7 +1,7 @@
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { writeOptions } from '../write-options.ts'
 import { createOptionService } from './service.ts'
-import { writeOptions } from './write-options.ts'
 
 export function mountOptionRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createOptionService(deps)

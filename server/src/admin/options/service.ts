@@ -7,9 +7,9 @@ import { formatOption } from '../../state/option-values.ts'
 import { unpricedAmong, unsetModels } from '../../state/unset-models.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
+import { changeOptions } from '../write-options.ts'
 import { discoverOidc, discoveryLimits } from './discover-oidc.ts'
 import { diffPrices, withDefaultPrices } from './price-defaults.ts'
-import { changeOptions } from './write-options.ts'
 
 /** What is read from the options, the default prices, and the discovery of an identity provider. */
 export function createOptionService(deps: AdminDependencies) {

@@ -1,8 +1,8 @@
 import { isSecret } from '@sluice/contract/options/registry'
 import { isRecord } from '@sluice/contract/read-json'
-import type { OptionKey } from '../../state/option-registry.ts'
-import { formatOption } from '../../state/option-values.ts'
-import type { AuditEntry } from '../record-audit.ts'
+import type { OptionKey } from '../state/option-registry.ts'
+import { formatOption } from '../state/option-values.ts'
+import type { AuditEntry } from './record-audit.ts'
 
 /**
  * The line of the audit trail for a changed option. It contains no secrets, and of a table only the entries that

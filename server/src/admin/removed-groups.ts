@@ -1,7 +1,7 @@
 import { makeReason, reasonAt } from '@sluice/contract/error-reasons'
 import type { Kysely } from 'kysely'
-import { countGroupUses } from '../../store/group-uses.ts'
-import type { Database } from '../../store/schema.ts'
+import { countGroupUses } from '../store/group-uses.ts'
+import type { Database } from '../store/schema.ts'
 import type { OptionFaults, OptionStep } from './check-needs.ts'
 
 /** A removed group that is still in use: its calls would lose their price. */

@@ -3,7 +3,7 @@ import type { Reason } from '@sluice/contract/error-reasons'
 import { neededOptions, optionFeatures } from '@sluice/contract/options/needs'
 import { isOptionKey, optionOf } from '@sluice/contract/options/registry'
 import { optionTabs } from '@sluice/contract/options/tabs'
-import { startTestApp, type TestApp } from '../test-app.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { isOptionKey, optionKeys, optionOf } from '@sluice/contract/options/registry'
-import type { OptionKey } from '../../state/option-registry.ts'
+import type { OptionKey } from '../state/option-registry.ts'
 import type { OptionFaults, OptionStep } from './check-needs.ts'
 
 /** Options of which the first must not be greater than the second. */

@@ -1,7 +1,7 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import { missingOptions, neededOptions, type OptionFeature, optionFeatures } from '@sluice/contract/options/needs'
 import { isOptionKey } from '@sluice/contract/options/registry'
-import type { OptionKey, OptionValues } from '../../state/option-registry.ts'
+import type { OptionKey, OptionValues } from '../state/option-registry.ts'
 
 /** Option → why its value is refused. */
 export type OptionFaults = Map<OptionKey, Reason>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { OptionKey } from '../../state/option-registry.ts'
-import { engines } from '../../store/test-databases.ts'
-import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import type { OptionKey } from '../state/option-registry.ts'
+import { engines } from '../store/test-databases.ts'
+import { startTestApp, type TestApp, type TestClient } from './test-app.ts'
 
 for (const engine of engines) {
   describe(engine.name, () => {

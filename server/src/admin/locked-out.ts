@@ -1,10 +1,10 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { roles, userStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
-import { findLoginMethods, providerSwitches } from '../../identity/login-methods.ts'
-import type { OptionKey } from '../../state/option-registry.ts'
-import { canAnySignIn } from '../../store/login-methods.ts'
-import type { Database } from '../../store/schema.ts'
+import { findLoginMethods, providerSwitches } from '../identity/login-methods.ts'
+import type { OptionKey } from '../state/option-registry.ts'
+import { canAnySignIn } from '../store/login-methods.ts'
+import type { Database } from '../store/schema.ts'
 import type { OptionFaults, OptionStep } from './check-needs.ts'
 
 const switches: readonly OptionKey[] = ['PasswordLoginEnabled', ...Object.values(providerSwitches)]
