@@ -210,6 +210,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   option_unknown: { status: 400, owner: 'caller', retryable: false },
   option_invalid: { status: 400, owner: 'caller', retryable: false },
   option_conflict: { status: 409, owner: 'caller', retryable: false },
+  price_conflict: { status: 409, owner: 'caller', retryable: false },
   oidc_discovery_failed: { status: 200, owner: 'operator', retryable: true },
   release_source_missing: { status: 200, owner: 'operator', retryable: false },
   update_check_failed: { status: 200, owner: 'upstream', retryable: true },

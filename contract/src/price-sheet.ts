@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { modelNameBytesMax } from './name-lists.ts'
 import type { PriceTableKey } from './option.ts'
+import { plain } from './plain-text.ts'
 import { priceFields, priceRuleList } from './price-rules.ts'
 import { keysOf } from './typed-keys.ts'
 
@@ -109,6 +110,8 @@ export const priceChangeOfModel = z.strictObject({
 export type PriceChangeOfModel = z.infer<typeof priceChangeOfModel>
 
 export const priceChangesMax = 10_000
+/** Characters of the note of a publication. */
+export const priceNoteMax = 200
 const changes = z.array(priceChangeOfModel).min(1).max(priceChangesMax)
 
 export const pricePreviewRequest = z.object({
@@ -140,13 +143,38 @@ export const pricePublishRequest = z.object({
   /** The version of the sheet that the changes were made on. */
   version: z.string().max(64),
   /** Shown in the history. */
-  note: z.string().trim().max(200).default(''),
+  note: plain(z.string().trim().max(priceNoteMax)).default(''),
+  /** `restore`: the changes are those of an earlier moment. */
+  way: z.enum(['sheet', 'restore']).default('sheet'),
 })
+
+/** The answer to a publication. */
+export const pricePublished = z.object({
+  /** Of the sheet after it. */
+  version: z.string(),
+  /** The options that were written. */
+  changed: z.array(z.string()),
+  /** Models that a markup rule governed. Each was added to `except` of its rule, so that its own price counts. */
+  excepted: z.array(z.string()),
+})
+export type PricePublished = z.infer<typeof pricePublished>
 
 /** How a change of prices came about. */
 export const priceChangeWays = ['sheet', 'settings', 'defaults', 'source', 'restore', 'import'] as const
+export type PriceChangeWay = (typeof priceChangeWays)[number]
 
-/** One model in one change. */
+/** The price of a model at a moment. */
+export const priceEntry = z.object({
+  /** `tables`: the entries of the model in the price tables. `markup`: what a markup rule made of its cost. */
+  origin: z.enum(['tables', 'markup']),
+  fields: priceFields,
+  /** Null = too long for the history. */
+  rules: priceRuleList.nullable(),
+  expression: z.string().nullable(),
+})
+export type PriceEntry = z.infer<typeof priceEntry>
+
+/** One model in one change, newest first in lists. */
 export const priceHistoryLine = z.object({
   id: z.number(),
   /** Seconds. */
@@ -155,13 +183,19 @@ export const priceHistoryLine = z.object({
   way: z.enum(priceChangeWays),
   note: z.string(),
   model: z.string(),
-  before: z.object({ fields: priceFields, rules: priceRuleList, expression: z.string().nullable() }),
-  after: z.object({ fields: priceFields, rules: priceRuleList, expression: z.string().nullable() }),
+  before: priceEntry,
+  after: priceEntry,
 })
 export type PriceHistoryLine = z.infer<typeof priceHistoryLine>
 
 /** The differences between the prices of a moment and those of now, as changes that would restore them. */
-export const pricesAsOf = z.object({ at: z.number(), changes: z.array(priceChangeOfModel) })
+export const pricesAsOf = z.object({
+  at: z.number(),
+  changes: z.array(priceChangeOfModel),
+  /** Models whose price of that moment cannot be restored as entries: a markup rule made it, or it was too long. */
+  unrestorable: z.array(z.string()),
+})
+export type PricesAsOf = z.infer<typeof pricesAsOf>
 
 /** How amounts of a markup are rounded, in dollars per million tokens (dollars a call for fixed prices). */
 export const markupRounding = z.enum(['none', 'cent', 'ten_cents'])

@@ -1,10 +1,38 @@
-import { priceSheet } from '../price-sheet.ts'
+import { z } from 'zod'
+import { pagedListOf } from '../envelope.ts'
+import { modelNameBytesMax } from '../name-lists.ts'
+import { pageQuery } from '../paging.ts'
+import { priceHistoryLine, pricePublished, pricePublishRequest, priceSheet, pricesAsOf } from '../price-sheet.ts'
+import { queryNumber } from '../query-number.ts'
 import { route } from '../route.ts'
+
+/** Thousands of changes, some with rules. */
+const bodyBytesMax = 8_388_608
 
 export const priceSheetRoutes = {
   'GET /api/prices/': route({
     access: 'admin',
     summary: 'Every model with its sale price, its cost, their origins, and its calls of seven days',
     data: priceSheet,
+  }),
+  'POST /api/prices/publish': route({
+    access: 'admin',
+    summary: 'Changes prices of models, all or none; refused if prices were changed since the version of the sheet',
+    body: pricePublishRequest,
+    bodyBytesMax,
+    data: pricePublished,
+    errors: ['option_invalid', 'price_conflict'],
+  }),
+  'GET /api/prices/history': route({
+    access: 'admin',
+    summary: 'The changes of prices, newest first, whichever way they came',
+    query: z.object({ model: z.string().max(modelNameBytesMax).optional(), ...pageQuery }),
+    data: pagedListOf(priceHistoryLine),
+  }),
+  'GET /api/prices/as_of': route({
+    access: 'admin',
+    summary: 'The changes that restore the prices of a moment',
+    query: z.object({ at: queryNumber }),
+    data: pricesAsOf,
   }),
 }

@@ -1,5 +1,4 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
-import { render } from '@sluice/contract/messages/render'
 import type { OptionWrite } from '@sluice/contract/option'
 import { parseWritten, reasonOfFault } from '@sluice/contract/options/parse-option'
 import { isOptionKey, isSecret, optionOf, writerOf } from '@sluice/contract/options/registry'
@@ -12,6 +11,7 @@ import { loadOptions, optionSecretSealContext } from '../state/load-options.ts'
 import type { OptionKey, OptionValues } from '../state/option-registry.ts'
 import { defaultOption, formatOption, parseOption } from '../state/option-values.ts'
 import { withLinkedDisplay } from '../state/quota-display.ts'
+import { type PriceChangeOrigin, recordPriceChanges } from '../state/record-price-changes.ts'
 import { deleteOption, lockOptions, writeOptionText } from '../store/options.ts'
 import type { Database } from '../store/schema.ts'
 import { type OptionFaults, unmetNeeds } from './check-needs.ts'
@@ -19,10 +19,8 @@ import { crossedBounds } from './crossed-bounds.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { describeChange } from './describe-change.ts'
 import { changedCheckKeys, lockedOut } from './locked-out.ts'
-import type { AuditEntry } from './record-audit.ts'
+import type { Audit } from './record-audit.ts'
 import { removedGroups } from './removed-groups.ts'
-
-export type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
 /** New values of options; `default` removes the stored value. Computed from the state at the time of the write. */
 export type Changes = ReadonlyMap<OptionKey, { value: unknown } | 'default'>
@@ -49,7 +47,8 @@ export async function writeOptions(
     refuseStale(entries, changes, current)
     return withLinkedDisplay(changes, current)
   }
-  return await changeOptions(deps, { action: 'option.set', changesOf, audit })
+  const prices = { actor: caller, way: 'settings' } as const
+  return await changeOptions(deps, { action: 'option.set', changesOf, audit, prices })
 }
 
 function parseEntries(
@@ -107,21 +106,31 @@ function inCurrency(key: OptionKey, reason: Reason, options: AmountOptions): Rea
   return { ...reason, params: Object.fromEntries(params) }
 }
 
+export interface OptionsChange {
+  /** Of the lines in the audit trail. */
+  action: string
+  /** From the stored values. May throw GatewayError. */
+  changesOf(current: OptionValues): Changes
+  audit: Audit | null
+  /** For the history of prices. */
+  prices: PriceChangeOrigin
+  /** Called with the values that the change leaves, before they are in use. */
+  onWritten?(after: OptionValues): void
+}
+
 /**
  * One change of options: computed by `changesOf` from the stored values, checked, written and recorded in one
  * transaction. Changes of options run one after the other.
  */
-export async function changeOptions(
-  deps: AdminDependencies,
-  change: { action: string; changesOf(current: OptionValues): Changes; audit: Audit | null },
-): Promise<OptionKey[]> {
+export async function changeOptions(deps: AdminDependencies, change: OptionsChange): Promise<OptionKey[]> {
   const changed = await deps.db.transaction().execute(async (trx) => {
     await lockOptions(trx, deps.clock.now())
     const current = await loadOptions({ ...deps, db: trx })
     const changes = change.changesOf(current)
     const nextOf = (key: OptionKey): unknown => {
       const next = changes.get(key)
-      return next === undefined ? current[key] : next === 'default' ? defaultOption(key) : asStored(key, next.value)
+      if (next === undefined) return current[key]
+      return next === 'default' ? defaultOption(key) : asStored(key, next.value, current)
     }
     const isChanged = (key: OptionKey) =>
       changes.get(key) === 'default' || formatOption(key, nextOf(key)) !== formatOption(key, current[key])
@@ -140,20 +149,23 @@ export async function changeOptions(
       else await store(deps, trx, key, nextOf(key))
       await change.audit(describeChange(change.action, key, { before: current[key], after: nextOf(key) }), trx)
     }
+    await recordPriceChanges(trx, { ...step, at: deps.clock.now() }, change.prices)
+    change.onWritten?.(step.after)
     return keys
   })
   if (changed.length > 0) await deps.state.publish({ kind: 'options' })
   return changed
 }
 
-/** The value as it is read again: a combined value may have its parts in another order. */
-function asStored(key: OptionKey, value: unknown): unknown {
+/**
+ * The value as it is read again: a combined value may have its parts in another order. Throws `option_invalid` if it
+ * cannot be: a table with many additions may be too long.
+ */
+function asStored(key: OptionKey, value: unknown, options: AmountOptions): unknown {
   const parsed = parseOption(key, formatOption(key, value))
-  if (!parsed.ok)
-    throw new Error(
-      `the value computed for ${key} is not valid: ${render('en', 'reasons', reasonOfFault(parsed.fault))}`,
-    )
-  return parsed.value
+  if (parsed.ok) return parsed.value
+  refuse(new Map([[key, reasonOfFault(parsed.fault)]]), options)
+  throw new Error(`the value computed for ${key} is not valid`)
 }
 
 function store(deps: AdminDependencies, trx: Kysely<Database>, key: OptionKey, value: unknown) {

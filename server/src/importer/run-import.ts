@@ -14,6 +14,7 @@ import { beginImport, finishImport, type ImportProgress, isWholeRead, storeProgr
 import type { Layout } from './layout.ts'
 import { nameWeakPasswords } from './name-weak-passwords.ts'
 import type { Source } from './open-source.ts'
+import { recordImportedPrices } from './record-imported-prices.ts'
 import { readRestrictedRights } from './steps/administrators.ts'
 import { modelsStep, prefillGroupsStep, vendorsStep } from './steps/catalogue.ts'
 import { channelsStep } from './steps/channels.ts'
@@ -99,6 +100,7 @@ export async function runImport(options: ImportOptions): Promise<ImportReport> {
   if (report.steps.some(({ name, rows }) => name === usersStep.name && rows > 0))
     await nameWeakPasswords(store.db, options.passwords, context.notes)
   await addBuiltInPrices(store.db, context)
+  await recordImportedPrices(store.db, now)
   if (engineOf(store.db) === 'postgres') await setIdSequences(store.db)
   if (!(await isSetUp(store.db))) await insertSetup(store.db, { version, initializedAt: now })
   await finishImport(store.db, progress, clock.now())

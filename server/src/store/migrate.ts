@@ -4,6 +4,7 @@ import { firstRelease } from './migrations/0001-first-release/index.ts'
 import { objectsById } from './migrations/0002-objects-by-id.ts'
 import { shortPasswords } from './migrations/0003-short-passwords.ts'
 import { workByPhase } from './migrations/0004-work-by-phase.ts'
+import { priceChanges } from './migrations/0006-price-changes.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -16,6 +17,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-objects-by-id': objectsById,
   '0003-short-passwords': shortPasswords,
   '0004-work-by-phase': workByPhase,
+  '0006-price-changes': priceChanges,
 }
 
 const former: FormerMigrations = {

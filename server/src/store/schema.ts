@@ -10,7 +10,13 @@ import type {
   SetupsTable,
   UsersTable,
 } from './schema/accounts.ts'
-import type { ModelCardsTable, OptionsTable, PrefillGroupsTable, VendorsTable } from './schema/catalogue.ts'
+import type {
+  ModelCardsTable,
+  OptionsTable,
+  PrefillGroupsTable,
+  PriceChangesTable,
+  VendorsTable,
+} from './schema/catalogue.ts'
 import type {
   AbilitiesTable,
   ChannelKeyUsesTable,
@@ -95,6 +101,7 @@ export interface Database {
   vendors: VendorsTable
   model_cards: ModelCardsTable
   prefill_groups: PrefillGroupsTable
+  price_changes: PriceChangesTable
   deleted_channels: DeletedChannelsTable
   channel_sweeps: ChannelSweepsTable
   channel_sweep_results: ChannelSweepResultsTable

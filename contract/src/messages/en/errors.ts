@@ -225,6 +225,7 @@ export default {
   option_unknown: 'The option {{key}} does not exist.',
   option_invalid: '{{key}}: {{reason}}.',
   option_invalid_predicate: '{{key}} {{reason}}.',
+  price_conflict: 'Prices were changed in the meantime. Load them again, and compare before you publish.',
   option_conflict: 'The option {{key}} was changed by another administrator in the meantime.',
   oidc_discovery_failed: 'The OIDC discovery document could not be read: {{reason}}.',
   oidc_discovery_failed_console:

@@ -194,6 +194,7 @@ export default {
   setup_token_wrong: '初始化口令缺失或不正确，服务器启动时会显示它。',
   option_unknown: '选项 {{key}} 不存在。',
   option_invalid: '{{key}} 的值无效：{{reason}}。',
+  price_conflict: '价格在此期间已被更改。请重新加载并核对后再发布。',
   option_conflict: '{{key}} 刚刚被其他管理员修改过。',
   oidc_discovery_failed: '无法获取 OIDC 配置，请检查网络和 Well-Known URL：{{reason}}。',
   release_source_missing: '未配置版本发布地址，无法检查更新。',

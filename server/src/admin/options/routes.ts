@@ -17,13 +17,13 @@ export function mountOptionRoutes(api: AdminApi, deps: AdminDependencies): void 
     await writeOptions(deps, caller, body.options, null)
     return {}
   })
-  api.route('POST /api/option/rest_model_ratio', async ({ body, audit }) => ({
+  api.route('POST /api/option/rest_model_ratio', async ({ body, caller, audit }) => ({
     message: 'The default prices are restored.',
-    data: { changed: await service.restorePrices(body.keys, audit) },
+    data: { changed: await service.restorePrices(body.keys, caller, audit) },
   }))
   api.route('GET /api/option/default_prices_diff', () => ({ data: service.diffDefaultPrices() }))
-  api.route('POST /api/option/apply_default_prices', async ({ body, audit }) => ({
-    data: { changed: await service.applyDefaultPrices(body, audit) },
+  api.route('POST /api/option/apply_default_prices', async ({ body, caller, audit }) => ({
+    data: { changed: await service.applyDefaultPrices(body, caller, audit) },
   }))
   api.route('GET /api/option/unset_models', () => ({ data: service.listUnsetModels() }))
   api.route('POST /api/option/unpriced_models', ({ body }) => ({ data: service.listUnpriced(body.models) }))

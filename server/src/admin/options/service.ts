@@ -1,5 +1,6 @@
 import type { DefaultPriceKey, OptionEntry, OptionListExtra, PriceDifference } from '@sluice/contract/option'
 import { isSecret, optionKeys, writerOf } from '@sluice/contract/options/registry'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
@@ -23,9 +24,10 @@ export function createOptionService(deps: AdminDependencies) {
     list: () => listOptions(state.current().options),
 
     /** Sets whole tables of prices to their defaults. Returns the changed options. */
-    restorePrices: (keys: readonly DefaultPriceKey[], audit: Audit) => {
+    restorePrices: (keys: readonly DefaultPriceKey[], actor: ConsoleCaller, audit: Audit) => {
       const changes = new Map(keys.map((key) => [key, 'default'] as const))
-      return changeOptions(deps, { action: 'option.reset', changesOf: () => changes, audit })
+      const prices = { actor, way: 'defaults' } as const
+      return changeOptions(deps, { action: 'option.reset', changesOf: () => changes, audit, prices })
     },
 
     diffDefaultPrices: (): PriceDifference[] => diffPrices(state.current().options),
@@ -33,10 +35,12 @@ export function createOptionService(deps: AdminDependencies) {
     /** Sets the prices of `models` to their defaults, in all tables or in some. Returns the changed options. */
     applyDefaultPrices: (
       { models, tables }: { models: 'all' | readonly string[]; tables?: readonly DefaultPriceKey[] | undefined },
+      actor: ConsoleCaller,
       audit: Audit,
     ) => {
       const changesOf = (current: Parameters<typeof withDefaultPrices>[0]) => withDefaultPrices(current, models, tables)
-      return changeOptions(deps, { action: 'option.apply_defaults', changesOf, audit })
+      const prices = { actor, way: 'defaults' } as const
+      return changeOptions(deps, { action: 'option.apply_defaults', changesOf, audit, prices })
     },
 
     /** The models of enabled channels without a price. */

@@ -13,25 +13,20 @@ import { channelStatus } from '@sluice/contract/roles'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
 import { fieldsOf, listFieldsOf, rulesOf } from '../../core/billing/price-fields.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
 import { availableModels } from '../../state/available-models.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
+import type { PriceChangeRow } from '../../store/price-changes.ts'
 import { describeModel } from '../describe-model.ts'
-
-/** The use of a model, and its last change. */
-export interface ModelUse {
-  calls: number
-  quota: number
-}
-
-type LastChange = PriceSheetRow['last_change']
 
 export interface SheetFacts {
   snapshot: Snapshot
   now: number
   /** By model, of the last seven days. */
-  uses: ReadonlyMap<string, ModelUse>
-  changes: ReadonlyMap<string, LastChange>
+  uses: ReadonlyMap<string, { calls: number; quota: number }>
+  /** By model: its last change. */
+  changes: ReadonlyMap<string, Pick<PriceChangeRow, 'created_at' | 'actor_name'>>
 }
 
 /** The rows of all models that have a price, a cost, a channel or calls, in order of name. */
@@ -78,6 +73,7 @@ function buildRow(
   const list = listFieldsOf(model)
   const isListed = isLikeList(options, model)
   const cost = costFor(model, channels, fields, list)
+  const last = changes.get(model)
   return {
     model,
     vendor: describeModel(model, catalogue).owner,
@@ -96,7 +92,7 @@ function buildRow(
     channels: channels.length,
     calls_7d: uses.get(model)?.calls ?? 0,
     charge_7d: uses.get(model)?.quota ?? 0,
-    last_change: changes.get(model) ?? null,
+    last_change: last ? { at: toSeconds(last.created_at), by: last.actor_name } : null,
   }
 }
 

@@ -1,8 +1,14 @@
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { createPriceService } from './service.ts'
+import { readPriceHistory, readPricesAsOf } from './history.ts'
+import { publishPrices } from './publish.ts'
+import { readPriceSheet } from './sheet.ts'
 
 export function mountPriceSheetRoutes(api: AdminApi, deps: AdminDependencies): void {
-  const service = createPriceService(deps)
-  api.route('GET /api/prices/', async ({ raw }) => ({ data: await service.readSheet(raw.signal) }))
+  api.route('GET /api/prices/', async ({ raw }) => ({ data: await readPriceSheet(deps, raw.signal) }))
+  api.route('POST /api/prices/publish', async ({ body, caller, audit }) => ({
+    data: await publishPrices(deps, body, caller, audit),
+  }))
+  api.route('GET /api/prices/history', async ({ query }) => ({ data: await readPriceHistory(deps, query) }))
+  api.route('GET /api/prices/as_of', async ({ query }) => ({ data: await readPricesAsOf(deps, query.at) }))
 }

@@ -7,6 +7,22 @@ export interface OptionsTable {
   updated_at: number
 }
 
+/** The history of prices: a row for each model of a change. */
+export interface PriceChangesTable {
+  id: Generated<number>
+  created_at: number
+  /** 0 = the program itself. */
+  actor_id: number
+  actor_name: string
+  /** Contract `PriceChangeWay`. */
+  way: string
+  note: string
+  model: string
+  /** JSON texts, contract `PriceEntry`. */
+  before: string
+  after: string
+}
+
 /** Makers of models. */
 export interface VendorsTable {
   id: Generated<number>

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PagedList } from '@sluice/contract/envelope'
+import {
+  changeableFieldNames,
+  type PriceChangeOfModel,
+  type PriceEntry,
+  type PriceHistoryLine,
+  type PricesAsOf,
+  priceChangeWays,
+} from '@sluice/contract/price-sheet'
+import { isOneOf } from '@sluice/contract/typed-keys'
+import { parseStored } from '../../core/json/parse-stored.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import { ownPriceOf } from '../../state/price-entries.ts'
+import { countPriceChanges, listPriceChanges, type PriceChangeRow, pricesBefore } from '../../store/price-changes.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { type PageQuery, parsePage } from '../paging.ts'
+
+type Deps = Pick<AdminDependencies, 'reports' | 'state' | 'clock'>
+
+/** The changes of prices, of one model if it is given. */
+export async function readPriceHistory(
+  { reports }: Deps,
+  query: PageQuery & { model?: string | undefined },
+): Promise<PagedList<PriceHistoryLine>> {
+  const page = parsePage(query)
+  const model = query.model || null
+  const [rows, total] = await Promise.all([listPriceChanges(reports, model, page), countPriceChanges(reports, model)])
+  return { items: rows.map(buildLine), total, page: page.page, page_size: page.pageSize }
+}
+
+const buildLine = (row: PriceChangeRow): PriceHistoryLine => ({
+  id: row.id,
+  at: toSeconds(row.created_at),
+  by: row.actor_name,
+  // A newer program may have written another way.
+  way: isOneOf(priceChangeWays, row.way) ? row.way : 'settings',
+  note: row.note,
+  model: row.model,
+  before: parseStored<PriceEntry>(row.before),
+  after: parseStored<PriceEntry>(row.after),
+})
+
+/** The differences between the prices at `at` (seconds; absent = now) and those of now. */
+export async function readPricesAsOf({ reports, state, clock }: Deps, at: number | undefined): Promise<PricesAsOf> {
+  const seconds = at || toSeconds(clock.now())
+  // The whole second belongs to the moment.
+  const before = await pricesBefore(reports, seconds * 1_000 + 999)
+  const { options } = state.current()
+  const answer: PricesAsOf = { at: seconds, changes: [], unrestorable: [] }
+  for (const [model, text] of [...before].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const then = parseStored<PriceEntry>(text)
+    const change = changeTo(options, model, then)
+    if (change !== null) answer.changes.push(change)
+    if (then.origin === 'markup' || then.rules === null) answer.unrestorable.push(model)
+  }
+  return answer
+}
+
+/** The change that gives the model the entries of `then`; null = it has them, or they were not in the tables. */
+function changeTo(options: OptionValues, model: string, then: PriceEntry): PriceChangeOfModel | null {
+  if (then.origin === 'markup') return null
+  const now = ownPriceOf(options, model)
+  const fields: PriceChangeOfModel['fields'] = {}
+  for (const field of changeableFieldNames)
+    if (then.fields[field] !== now.fields[field]) fields[field] = then.fields[field] ?? null
+  const hasFields = Object.keys(fields).length > 0
+  const hasRules = then.rules !== null && !isDeepStrictEqual(then.rules, now.rules)
+  if (!hasFields && !hasRules) return null
+  return { model, ...(hasFields && { fields }), ...(hasRules && { rules: then.rules }) }
+}
