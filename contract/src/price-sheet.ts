@@ -127,12 +127,23 @@ const effectSums = z.object({
   would_charge: z.number(),
 })
 
+/**
+ * Why a call is not in the effect. `other_price`: it was charged at another price than that of now, such as an earlier
+ * one or that of a batch. `incomplete`: its row does not contain all that its charge was computed from. `units`: the
+ * new price is by the call, and the row does not say how often it would have been due. `unpriced`: without a price the
+ * call would have been refused.
+ */
+export const skipReasons = ['other_price', 'incomplete', 'units', 'unpriced'] as const
+export type SkipReason = (typeof skipReasons)[number]
+
 export const priceEffect = z.object({
   ...effectSums.shape,
   days: z.number(),
   models: z.array(z.object({ model: z.string(), ...effectSums.shape })),
-  /** Calls that could not be computed again, e.g. because they are older than the stored parts of their usage. */
+  /** Calls of these models that could not be computed again. They are in no other sum. */
   skipped: z.number(),
+  /** The same by reason; absent = none. */
+  skipped_by: z.partialRecord(z.enum(skipReasons), z.number()),
   /** Only the newest calls were computed: there are more than the limit. */
   is_partial: z.boolean(),
 })

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { pagedListOf } from '../envelope.ts'
 import { modelNameBytesMax } from '../name-lists.ts'
 import { pageQuery } from '../paging.ts'
-import { priceHistoryLine, pricePublished, pricePublishRequest, priceSheet, pricesAsOf } from '../price-sheet.ts'
+import {
+  priceEffect,
+  priceHistoryLine,
+  pricePreviewRequest,
+  pricePublished,
+  pricePublishRequest,
+  priceSheet,
+  pricesAsOf,
+} from '../price-sheet.ts'
 import { queryNumber } from '../query-number.ts'
 import { route } from '../route.ts'
 
@@ -14,6 +22,15 @@ export const priceSheetRoutes = {
     access: 'admin',
     summary: 'Every model with its sale price, its cost, their origins, and its calls of seven days',
     data: priceSheet,
+  }),
+  'POST /api/prices/preview': route({
+    access: 'admin',
+    inDemo: true,
+    summary: 'What the changes of prices would have charged for the calls of the last days',
+    body: pricePreviewRequest,
+    bodyBytesMax,
+    data: priceEffect,
+    errors: ['option_invalid'],
   }),
   'POST /api/prices/publish': route({
     access: 'admin',

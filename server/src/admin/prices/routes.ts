@@ -1,11 +1,15 @@
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { computePriceEffect } from './effect.ts'
 import { readPriceHistory, readPricesAsOf } from './history.ts'
 import { publishPrices } from './publish.ts'
 import { readPriceSheet } from './sheet.ts'
 
 export function mountPriceSheetRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/prices/', async ({ raw }) => ({ data: await readPriceSheet(deps, raw.signal) }))
+  api.route('POST /api/prices/preview', async ({ body, raw }) => ({
+    data: await computePriceEffect(deps, body.changes, { days: body.days, signal: raw.signal }),
+  }))
   api.route('POST /api/prices/publish', async ({ body, caller, audit }) => ({
     data: await publishPrices(deps, body, caller, audit),
   }))

@@ -1,0 +1,121 @@
+import { beforeAll, expect, test } from 'bun:test'
+import type { PriceChangeOfModel, PriceEffect } from '@sluice/contract/price-sheet'
+import { forTests } from '../../../test/for-tests.ts'
+import { createManualClock } from '../../platform/test-clock.ts'
+import { newTestUsageLog } from '../../store/test-usage-logs.ts'
+import { setOptions, startTestApp } from '../test-app.ts'
+import { computePriceEffect } from './effect.ts'
+import { chargedRow, testCalls, testPriceTables } from './test-charged-rows.ts'
+
+const clock = createManualClock()
+const app = forTests(() => startTestApp({ clock }))
+const models = [...new Set(testCalls.map(({ model }) => model))]
+const dayMs = 86_400_000
+
+beforeAll(async () => {
+  const { options } = app.state.current()
+  const tables = Object.entries(testPriceTables).map(([key, table]) => {
+    const own = options[key as keyof typeof testPriceTables]
+    return [key, JSON.stringify({ ...own, ...table })]
+  })
+  await setOptions(app, Object.fromEntries(tables))
+  const rows = testCalls.map((call, index) =>
+    chargedRow(app.state.current().options, clock.now() - index * 1_000, call),
+  )
+  await app.store.db.insertInto('usage_logs').values(rows).execute()
+})
+
+const preview = async (changes: readonly PriceChangeOfModel[], days = 7) =>
+  (await app.root.post('/api/prices/preview', { changes, days })).body.data as PriceEffect
+const effectOf = (more: object = {}) =>
+  computePriceEffect(
+    { state: app.state, clock, reports: app.store.reports, logStore: null },
+    models.map((model) => ({ model })),
+    { days: 7, ...more },
+  )
+
+test('a preview without a change gives what was charged, for calls of every kind', async () => {
+  const effect = await preview(models.map((model) => ({ model })))
+  expect(effect).toMatchObject({ calls: testCalls.length, skipped: 0, skipped_by: {}, is_partial: false, days: 7 })
+  expect(effect.would_charge).toBe(effect.charge)
+  for (const row of effect.models) expect([row.model, row.would_charge]).toEqual([row.model, row.charge])
+  expect(effect.models.map(({ model }) => model).sort()).toEqual([...models].sort())
+})
+
+test('changes are computed by the parts, groups and tiers of the stored rows', async () => {
+  const { charge } = await preview([{ model: 'fixed' }])
+  expect(charge).toBe(0.01 * 500_000 + 0.02 * 500_000 + (2 * 2.5 * 500_000) / 1_000)
+  const doubled = await preview([{ model: 'fixed', fields: { price: 0.04 } }])
+  expect(doubled).toMatchObject({ calls: 2, charge, would_charge: 32_500 })
+  // 10 + 9 tokens at half of 1.1 times the ratio 4; 300 000 + 900 × 6 at twice of it.
+  const tiered = await preview([{ model: 'tiered', fields: { ratio: 4, completion_ratio: 1 } }])
+  expect(tiered.would_charge).toBe(Math.round(19 * 4 * 0.55) + (300_000 + 900 * 6) * 8)
+})
+
+test('calls that cannot be compared are skipped, with the reason', async () => {
+  expect(await preview([{ model: 'gpt-image-1', fields: { price: 1 } }])).toMatchObject({
+    calls: 0,
+    skipped: 1,
+    skipped_by: { units: 1 },
+  })
+  expect(await preview([{ model: 'free', fields: { price: null } }])).toMatchObject({ skipped_by: { unpriced: 1 } })
+  const { options } = app.state.current()
+  const call = { model: 'earlier', used: { inputText: 100 } }
+  const charged = chargedRow({ ...options, ModelRatio: { earlier: 3 } }, clock.now(), call)
+  await app.store.db
+    .insertInto('usage_logs')
+    .values([
+      charged,
+      newTestUsageLog({ created_at: clock.now(), model_name: 'earlier', detail: '{}' }),
+      newTestUsageLog({ created_at: clock.now(), model_name: 'earlier', detail: 'broken' }),
+      newTestUsageLog({
+        created_at: clock.now(),
+        model_name: 'earlier',
+        detail: '{"group_ratio":1,"cache_tokens":90}',
+      }),
+    ])
+    .execute()
+  await setOptions(app, { ModelRatio: JSON.stringify({ ...options.ModelRatio, earlier: 4 }) })
+  expect(await preview([{ model: 'earlier', fields: { ratio: 5 } }])).toEqual({
+    calls: 0,
+    charge: 0,
+    would_charge: 0,
+    days: 7,
+    models: [],
+    skipped: 4,
+    skipped_by: { other_price: 1, incomplete: 3 },
+    is_partial: false,
+  })
+})
+
+test('only the days that are asked for count, and only the newest rows', async () => {
+  await app.store.db
+    .insertInto('usage_logs')
+    .values(chargedRow(app.state.current().options, clock.now() - 3 * dayMs, { model: 'fixed', used: {} }))
+    .execute()
+  expect((await preview([{ model: 'fixed' }], 3)).calls).toBe(2)
+  expect((await preview([{ model: 'fixed' }], 4)).calls).toBe(3)
+  expect(await effectOf({ rowsMax: 5 })).toMatchObject({ is_partial: true })
+  const all = await effectOf()
+  expect(await effectOf({ rowsMax: all.calls + all.skipped + 4 })).toMatchObject({ is_partial: false })
+})
+
+test('the event loop is never held for long, and a caller who leaves ends the work', async () => {
+  const many = chargedRow(app.state.current().options, clock.now(), { model: 'fixed', used: { inputText: 5 } })
+  for (let index = 0; index < 20; index++)
+    await app.store.db
+      .insertInto('usage_logs')
+      .values(Array.from({ length: 200 }, () => many))
+      .execute()
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 1)
+  expect((await effectOf()).calls).toBeGreaterThan(4_000)
+  clearInterval(timer)
+  // A slice takes some milliseconds; the machine that runs the tests may be busy.
+  expect(longest).toBeLessThan(250)
+  await expect(effectOf({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'client_closed_request' })
+})

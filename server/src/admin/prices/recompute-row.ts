@@ -1,0 +1,66 @@
+import type { SkipReason } from '@sluice/contract/price-sheet'
+import { parseJson, recordOf } from '@sluice/contract/read-json'
+import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import { billableOfRow } from '../../core/billing/billable-of-row.ts'
+import { chargeOf } from '../../core/billing/charge.ts'
+import type { PriceList } from '../../core/billing/price-list.ts'
+import type { CallPrice } from '../../core/billing/price-plan.ts'
+import type { UsageLogRow } from '../../store/schema.ts'
+
+/** The price lists before and after changes. */
+export interface PriceLists {
+  before: PriceList
+  after: PriceList
+}
+
+export type Recomputed = { wouldCharge: number } | { skipped: SkipReason }
+
+/**
+ * What a charged call would have cost at the prices after the changes. It is skipped unless the prices before them give
+ * what was charged, so that every difference comes from the changes.
+ */
+export function recomputeRow(row: UsageLogRow, { before, after }: PriceLists): Recomputed {
+  // Rows of this program and imported ones; the latter have fewer parts.
+  const detail: UsageLogDetail = recordOf(parseJson(row.detail))
+  const { group_ratio: groupRatio, total_ms = row.use_time_ms } = detail
+  if (groupRatio === undefined || detail.correction !== undefined) return { skipped: 'incomplete' }
+  const billable = billableOfRow({ ...row, detail })
+  const at = row.created_at - total_ms
+  const chargeAt = (price: CallPrice | null, quotaPerUnit: number) =>
+    price && chargeOrNull(() => chargeOf(billable, price, { groupRatio, quotaPerUnit }))
+  const own = before.priceOf(row.model_name, at)
+  // The row does not say whether Claude answered under another name.
+  for (const isClaude of [false, true]) {
+    const old = priceBy(own, isClaude)
+    const charged = chargeAt(old, before.quotaPerUnit)
+    if (charged === null || old === null) continue
+    if (charged.quota !== row.quota || (detail.exact_quota ?? charged.exact) !== charged.exact) continue
+    const next = priceBy(after.priceOf(row.model_name, at), isClaude)
+    const wouldCharge = chargeAt(next, after.quotaPerUnit)
+    if (wouldCharge === null) return { skipped: 'unpriced' }
+    const becomesByUnit = charged.price.kind === 'ratio' && wouldCharge.price.kind === 'per_call'
+    if (becomesByUnit && !isUnitKnown(detail)) return { skipped: 'units' }
+    return { wouldCharge: wouldCharge.quota }
+  }
+  return { skipped: hasAllParts(detail) ? 'other_price' : 'incomplete' }
+}
+
+const priceBy = (price: CallPrice | null, isClaude: boolean): CallPrice | null =>
+  isClaude ? (price?.byClaude ?? null) : price
+
+/** Images and rankings may be several units, which a price by tokens does not store. */
+const isUnitKnown = ({ image, image_factor, path = '' }: UsageLogDetail): boolean =>
+  image_factor !== undefined || (image !== true && !/rerank/.test(path))
+
+const hasAllParts = ({ exact_quota, model_ratio }: UsageLogDetail): boolean =>
+  exact_quota !== undefined && model_ratio !== undefined
+
+/** Null for a usage that no call has, as imported rows may. */
+function chargeOrNull<T>(charge: () => T): T | null {
+  try {
+    return charge()
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
