@@ -32,6 +32,16 @@ export function plus(a: Decimal, b: Decimal): Decimal {
 /** The digits of `value` at `scale`, which must not be smaller than its own. */
 export const digitsAt = (value: Decimal, scale: number): bigint => value.digits * power(scale - value.scale)
 
+/** `a` ÷ `b` with twelve decimals, rounded half away from zero. Throws RangeError when `b` is 0. */
+export function quotient(a: Decimal, b: Decimal): Decimal {
+  if (b.digits === 0n) throw new RangeError('a division by zero')
+  const scale = Math.max(a.scale, b.scale)
+  const raised = digitsAt(a, scale) * power(quotientScale + 1)
+  return roundDecimal({ digits: raised / digitsAt(b, scale), scale: quotientScale + 1 }, quotientScale)
+}
+
+const quotientScale = 12
+
 /** `value` with at most `scale` decimals, rounded half away from zero. */
 export function roundDecimal(value: Decimal, scale: number): Decimal {
   if (value.scale <= scale) return value

@@ -208,6 +208,49 @@ export const pricesAsOf = z.object({
 })
 export type PricesAsOf = z.infer<typeof pricesAsOf>
 
+/** The form of an export: a spreadsheet, or a list of objects with the same names. */
+export const priceFileFormats = ['csv', 'json'] as const
+export type PriceFileFormat = (typeof priceFileFormats)[number]
+
+/** Characters of a file of prices. */
+export const priceFileMax = 5_242_880
+
+/**
+ * `unreadable`: the file is neither CSV nor JSON, or has no column `model`. `contradiction`: the dollars and the ratios
+ * of a line were both changed. `free_input`: output has a price and input has none, which ratios cannot express.
+ */
+export const priceFileFaults = [
+  'unreadable',
+  'no_model',
+  'twice',
+  'not_a_number',
+  'out_of_range',
+  'contradiction',
+  'free_input',
+  'rules_invalid',
+  'too_many',
+] as const
+export type PriceFileFault = (typeof priceFileFaults)[number]
+
+const priceFileProblem = z.object({
+  /** The line of a CSV file, or the number of the entry of a JSON list, from 1; 0 = the whole file. */
+  line: z.number(),
+  model: z.string(),
+  /** '' = the whole line. */
+  column: z.string(),
+  fault: z.enum(priceFileFaults),
+})
+export type PriceFileProblem = z.infer<typeof priceFileProblem>
+
+/** The differences between a file and the prices of now. Lines with problems are not in the changes. */
+export const priceFileRead = z.object({
+  changes: z.array(priceChangeOfModel),
+  problems: z.array(priceFileProblem),
+  /** Lines with a model. */
+  lines: z.number(),
+})
+export type PriceFileRead = z.infer<typeof priceFileRead>
+
 /** How amounts of a markup are rounded, in dollars per million tokens (dollars a call for fixed prices). */
 export const markupRounding = z.enum(['none', 'cent', 'ten_cents'])
 

@@ -4,6 +4,9 @@ import { modelNameBytesMax } from '../name-lists.ts'
 import { pageQuery } from '../paging.ts'
 import {
   priceEffect,
+  priceFileFormats,
+  priceFileMax,
+  priceFileRead,
   priceHistoryLine,
   pricePreviewRequest,
   pricePublished,
@@ -39,6 +42,21 @@ export const priceSheetRoutes = {
     bodyBytesMax,
     data: pricePublished,
     errors: ['option_invalid', 'price_conflict'],
+  }),
+  'GET /api/prices/export': route({
+    access: 'admin',
+    summary: 'All prices as a file: CSV for spreadsheets, or JSON',
+    query: z.object({ format: z.enum(priceFileFormats).default('csv') }),
+    file: 'application/octet-stream',
+  }),
+  'POST /api/prices/read_file': route({
+    access: 'admin',
+    inDemo: true,
+    summary: 'The changes of prices in a file of the form of the export; nothing is written',
+    body: z.object({ text: z.string().max(priceFileMax) }),
+    // The text is a JSON text: each of its characters may take several.
+    bodyBytesMax: 4 * priceFileMax,
+    data: priceFileRead,
   }),
   'GET /api/prices/history': route({
     access: 'admin',

@@ -3,7 +3,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { computePriceEffect } from './effect.ts'
 import { readPriceHistory, readPricesAsOf } from './history.ts'
 import { publishPrices } from './publish.ts'
-import { readPriceSheet } from './sheet.ts'
+import { exportPrices, readFileOfPrices, readPriceSheet } from './sheet.ts'
 
 export function mountPriceSheetRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/prices/', async ({ raw }) => ({ data: await readPriceSheet(deps, raw.signal) }))
@@ -12,6 +12,10 @@ export function mountPriceSheetRoutes(api: AdminApi, deps: AdminDependencies): v
   }))
   api.route('POST /api/prices/publish', async ({ body, caller, audit }) => ({
     data: await publishPrices(deps, body, caller, audit),
+  }))
+  api.route('GET /api/prices/export', ({ query, raw }) => exportPrices(deps, query.format, raw.signal))
+  api.route('POST /api/prices/read_file', async ({ body, raw }) => ({
+    data: await readFileOfPrices(deps, body.text, raw.signal),
   }))
   api.route('GET /api/prices/history', async ({ query }) => ({ data: await readPriceHistory(deps, query) }))
   api.route('GET /api/prices/as_of', async ({ query }) => ({ data: await readPricesAsOf(deps, query.at) }))

@@ -1,4 +1,4 @@
-import type { PriceSheet } from '@sluice/contract/price-sheet'
+import type { PriceFileFormat, PriceFileRead, PriceSheet } from '@sluice/contract/price-sheet'
 import { defaultPricesSource } from '../../core/billing/default-prices.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { lastPriceChanges } from '../../store/price-changes.ts'
@@ -6,7 +6,9 @@ import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 import { dayMs } from '../../store/usage-sums.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildSheetRows } from './build-sheet.ts'
+import { buildPriceFile } from './price-file.ts'
 import { priceVersionOf } from './price-version.ts'
+import { readPriceFile } from './read-file.ts'
 
 type Deps = Pick<AdminDependencies, 'state' | 'clock' | 'reports'>
 
@@ -23,6 +25,24 @@ export async function readPriceSheet(deps: Deps, signal: AbortSignal): Promise<P
     },
     version: priceVersionOf(snapshot.options),
   }
+}
+
+/** The sheet as a file. */
+export async function exportPrices(deps: Deps, format: PriceFileFormat, signal: AbortSignal): Promise<Response> {
+  const { rows } = await readPriceSheet(deps, signal)
+  const day = new Date(deps.clock.now()).toISOString().slice(0, 10)
+  return new Response(buildPriceFile(rows, format), {
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="prices-${day}.${format}"`,
+    },
+  })
+}
+
+/** The changes that a file makes to the present prices. */
+export async function readFileOfPrices(deps: Deps, text: string, signal: AbortSignal): Promise<PriceFileRead> {
+  const { rows } = await readPriceSheet(deps, signal)
+  return readPriceFile(text, rows)
 }
 
 /** By model, of the last seven days. */
