@@ -1,6 +1,8 @@
+import { costPrices } from '../cost-prices.ts'
 import { priceRules } from '../price-rules.ts'
+import { markupRules } from '../price-sheet.ts'
 import { toolPriceSetting } from '../tool-prices.ts'
-import { json, ratiosShape } from './list-types.ts'
+import { json, jsonList, ratiosShape } from './list-types.ts'
 import { card, computedOption, option } from './option.ts'
 import { choice } from './option-type.ts'
 import { factors } from './value-checks.ts'
@@ -72,6 +74,23 @@ export const rulesCard = card({
       default: 'refuse',
       effect:
         'Calls that ask for a service tier, speed or region which may be dearer and has [no price](pricing.md#service-tiers-speeds-and-regions): refused, sent without the field, or charged at the standard price.',
+    }),
+  },
+})
+
+export const markupCard = card({
+  id: 'markup',
+  area: 'prices',
+  writer: 'admin',
+  options: {
+    CostPrices: option(json('model or `default` → cost', costPrices), {
+      default: {},
+      effect:
+        'What models cost the operator where their channel names no cost: [costs](pricing.md#what-a-call-costs-the-operator).',
+    }),
+    MarkupRules: option(jsonList('rules', markupRules), {
+      default: [],
+      effect: 'Models whose price is made of their cost: [markups](pricing.md#prices-made-of-costs).',
     }),
   },
 })

@@ -12,6 +12,7 @@ import type { OptionKey, OptionValues } from '../state/option-registry.ts'
 import { defaultOption, formatOption, parseOption } from '../state/option-values.ts'
 import { withLinkedDisplay } from '../state/quota-display.ts'
 import { type PriceChangeOrigin, recordPriceChanges } from '../state/record-price-changes.ts'
+import { type PricedOptions, withChannelCosts } from '../state/with-channel-costs.ts'
 import { deleteOption, lockOptions, writeOptionText } from '../store/options.ts'
 import type { Database } from '../store/schema.ts'
 import { type OptionFaults, unmetNeeds } from './check-needs.ts'
@@ -110,12 +111,12 @@ export interface OptionsChange {
   /** Of the lines in the audit trail. */
   action: string
   /** From the stored values. May throw GatewayError. */
-  changesOf(current: OptionValues): Changes
+  changesOf(current: PricedOptions): Changes
   audit: Audit | null
   /** For the history of prices. */
   prices: PriceChangeOrigin
   /** Called with the values that the change leaves, before they are in use. */
-  onWritten?(after: OptionValues): void
+  onWritten?(after: PricedOptions): void
 }
 
 /**
@@ -125,7 +126,8 @@ export interface OptionsChange {
 export async function changeOptions(deps: AdminDependencies, change: OptionsChange): Promise<OptionKey[]> {
   const changed = await deps.db.transaction().execute(async (trx) => {
     await lockOptions(trx, deps.clock.now())
-    const current = await loadOptions({ ...deps, db: trx })
+    const { channels } = deps.state.current()
+    const current = withChannelCosts(await loadOptions({ ...deps, db: trx }), channels)
     const changes = change.changesOf(current)
     const nextOf = (key: OptionKey): unknown => {
       const next = changes.get(key)
@@ -149,8 +151,9 @@ export async function changeOptions(deps: AdminDependencies, change: OptionsChan
       else await store(deps, trx, key, nextOf(key))
       await change.audit(describeChange(change.action, key, { before: current[key], after: nextOf(key) }), trx)
     }
-    await recordPriceChanges(trx, { ...step, at: deps.clock.now() }, change.prices)
-    change.onWritten?.(step.after)
+    const after = withChannelCosts(step.after, channels)
+    await recordPriceChanges(trx, { before: current, after, at: deps.clock.now() }, change.prices)
+    change.onWritten?.(after)
     return keys
   })
   if (changed.length > 0) await deps.state.publish({ kind: 'options' })

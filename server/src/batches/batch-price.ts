@@ -1,5 +1,6 @@
 import { exactProduct } from '@sluice/contract/decimal'
 import { type Quota, quota } from '@sluice/contract/quota'
+import { discountedCost } from '../core/billing/cost.ts'
 import type { ModelPrice } from '../core/billing/model-price.ts'
 import { type CallPrice, priceFor } from '../core/billing/price-plan.ts'
 import { reservationOf } from '../core/billing/reservation.ts'
@@ -13,6 +14,8 @@ export function discounted(price: CallPrice, discount: number): CallPrice {
     steps: price.steps.map((step) => ({ ...step, price: less(step.price) })),
     toolPrices: price.toolPrices,
     ...(price.byClaude && { byClaude: discounted(price.byClaude, discount) }),
+    ...(price.basis && { basis: discounted(price.basis, discount) }),
+    ...(price.siteCost && { siteCost: discountedCost(price.siteCost, discount) }),
   }
 }
 

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { changeableFieldNames, tableOfField } from '@sluice/contract/price-sheet'
 import { lookUp } from '@sluice/contract/typed-keys'
-import type { OptionValues } from './option-registry.ts'
+import { defaultPrices } from '../core/billing/default-prices.ts'
+import { createMarkups } from '../core/billing/markup.ts'
+import type { PricedOptions } from './with-channel-costs.ts'
 
-/** The price of a model in the options: its own entries. */
+/** The price of a model in the options: its own entries, or what a markup rule makes. */
 export interface OwnPrice {
   origin: 'tables' | 'markup'
   fields: PriceFields
@@ -19,15 +21,40 @@ export interface ChangedPrice {
 }
 
 /** The models whose price differs between two sets of options, in order of name. */
-export function changedPrices(before: OptionValues, after: OptionValues): ChangedPrice[] {
+export function changedPrices(before: PricedOptions, after: PricedOptions): ChangedPrice[] {
+  const [priceBefore, priceAfter] = [createOwnPrices(before), createOwnPrices(after)]
   return [...touchedNames(before, after)].sort().flatMap((model) => {
-    const change = { model, before: ownPriceOf(before, model), after: ownPriceOf(after, model) }
+    const change = { model, before: priceBefore(model), after: priceAfter(model) }
     return isDeepStrictEqual(change.before, change.after) ? [] : [change]
   })
 }
 
-/** The entries of a model in the price tables. */
-export function ownPriceOf(options: OptionValues, model: string): OwnPrice {
+/** The price of each model: what a markup rule makes of its cost, else its entries in the price tables. */
+export function createOwnPrices(options: PricedOptions): (model: string) => OwnPrice {
+  const markupOf = createMarkups(options)
+  return (model) => {
+    const governed = markupOf(model)
+    if (governed === null) return entriesInTables(options, model)
+    const { fields = {}, rules = [] } = governed.sale ?? {}
+    return { origin: 'markup', fields: withoutAbsent(fields), rules, expression: null }
+  }
+}
+
+/** As it is stored: JSON has no undefined. */
+const withoutAbsent = (fields: PriceFields): PriceFields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** The models with an entry in a price table, in the site's list of costs, or by name in a markup rule. */
+export function pricedNames(options: PricedOptions): Set<string> {
+  const tables = changeableFieldNames.map((field) => options[tableOfField[field]])
+  const names = new Set([...tables, options.PriceRules].flatMap((table) => Object.keys(table)))
+  for (const costs of [options.CostPrices, ...(options.channelCosts?.values() ?? [])])
+    for (const name of Object.keys(costs)) if (name !== 'default') names.add(name)
+  for (const { models } of options.MarkupRules) for (const name of models) if (!name.includes('*')) names.add(name)
+  return names
+}
+
+function entriesInTables(options: PricedOptions, model: string): OwnPrice {
   const fields: PriceFields = {}
   for (const field of changeableFieldNames) {
     const value = lookUp(options[tableOfField[field]], model, null)
@@ -36,8 +63,14 @@ export function ownPriceOf(options: OptionValues, model: string): OwnPrice {
   return { origin: 'tables', fields, rules: lookUp(options.PriceRules, model, []), expression: null }
 }
 
-/** The models with another entry in a table. */
-function touchedNames(before: OptionValues, after: OptionValues): Set<string> {
+/** The models with another entry in a table; all where the rules or costs of markups differ. */
+function touchedNames(before: PricedOptions, after: PricedOptions): Set<string> {
+  const markupsOf = ({ MarkupRules, CostPrices, channelCosts }: PricedOptions) => [
+    MarkupRules,
+    MarkupRules.length === 0 ? null : [CostPrices, channelCosts],
+  ]
+  if (!isDeepStrictEqual(markupsOf(before), markupsOf(after)))
+    return new Set([...pricedNames(before), ...pricedNames(after), ...Object.keys(defaultPrices.ModelRatio)])
   const names = new Set<string>()
   const compare = (own: Readonly<Record<string, unknown>>, theirs: Readonly<Record<string, unknown>>) => {
     if (own === theirs) return

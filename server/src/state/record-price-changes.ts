@@ -3,8 +3,8 @@ import type { PriceChangeWay } from '@sluice/contract/price-sheet'
 import type { Kysely } from 'kysely'
 import { insertPriceChanges } from '../store/price-changes.ts'
 import type { Database } from '../store/schema.ts'
-import type { OptionValues } from './option-registry.ts'
 import { changedPrices, type OwnPrice } from './price-entries.ts'
+import type { PricedOptions } from './with-channel-costs.ts'
 
 /** Who changes prices, and how. */
 export interface PriceChangeOrigin {
@@ -19,7 +19,7 @@ const textMax = 65_536
 /** Writes the history of a change of options: a row for each model whose price differs. */
 export async function recordPriceChanges(
   trx: Kysely<Database>,
-  { before, after, at }: { before: OptionValues; after: OptionValues; at: number },
+  { before, after, at }: { before: PricedOptions; after: PricedOptions; at: number },
   { actor, way, note = '' }: PriceChangeOrigin,
 ): Promise<void> {
   const rows = changedPrices(before, after)

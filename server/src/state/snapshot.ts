@@ -4,7 +4,7 @@ import type { HeaderChange } from '@sluice/contract/header-override'
 import type { ParamOverride } from '../core/overrides/param-override.ts'
 import type { KeyState } from '../store/key-states.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { OptionValues } from './option-registry.ts'
+import type { PricedOptions } from './with-channel-costs.ts'
 
 /** A channel in the form that the relay uses: parsed once for each snapshot. Keys are in clear text, in memory only. */
 export interface ChannelState {
@@ -42,7 +42,7 @@ export interface ChannelState {
 
 /** Options and channels of a node at one moment. Immutable: a change creates a new one. */
 export interface Snapshot {
-  readonly options: OptionValues
+  readonly options: PricedOptions
   readonly catalogue: Catalogue
   /** Every channel, enabled or not. */
   readonly channels: ReadonlyMap<number, ChannelState>

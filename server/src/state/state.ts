@@ -15,6 +15,7 @@ import { buildCatalogue, type Catalogue } from './catalogue.ts'
 import { createChannelLoader } from './load-channels.ts'
 import { loadOptions } from './load-options.ts'
 import type { Invalidation, Snapshot, State } from './snapshot.ts'
+import { withChannelCosts } from './with-channel-costs.ts'
 
 export interface StateDependencies {
   db: Kysely<Database>
@@ -62,8 +63,9 @@ export async function createState(deps: StateDependencies): Promise<State> {
 
   function assemble(loaded: Pick<Snapshot, Part>): Snapshot {
     const loadedAt = clock.now()
-    const hidden = loaded.options.GroupHiddenModels
-    return { ...loaded, routes: buildRoutes(loaded.channels.values(), loadedAt, hidden), loadedAt }
+    const options = withChannelCosts(loaded.options, loaded.channels)
+    const hidden = options.GroupHiddenModels
+    return { ...loaded, options, routes: buildRoutes(loaded.channels.values(), loadedAt, hidden), loadedAt }
   }
 
   /** Reads the revisions before the data, so that the next check detects a change in between. */

@@ -12,6 +12,11 @@ export default {
       purpose:
         'Changes prices for long prompts, certain hours or dates, and for service tiers, speeds and regions. The rules of a model are tried from top to bottom, and only the first match applies, with all factors that multiply every price.',
     },
+    markup: {
+      title: 'Costs and markups',
+      purpose:
+        'What models cost where their channel does not say, and models whose price is made of their cost. A model that a rule governs has no price while its cost is unknown.',
+    },
     tools: {
       title: 'Search prices',
       purpose:
@@ -56,6 +61,14 @@ export default {
       label: 'Tiers, speeds and regions without a price',
       help: 'What happens to calls that ask for a service tier, speed or region which may be dearer and has no rule. Cheaper tiers always pass.',
       choice: { refuse: 'Refuse the call', drop: 'Leave the field out', standard: 'Charge the standard price' },
+    },
+    CostPrices: {
+      label: 'Costs of models',
+      help: 'What each model costs you, in the form of the cost prices of a channel. It counts where the channel of a call names no cost.',
+    },
+    MarkupRules: {
+      label: 'Markup rules',
+      help: 'A list of rules: {"models": names or patterns with *, "factor": number, "add": dollars per 1M tokens, "round": "cent"}. The first rule that names a model counts; "except" leaves models to the price tables.',
     },
     tool_price_setting: {
       label: 'Search prices',

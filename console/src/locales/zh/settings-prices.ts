@@ -19,6 +19,10 @@ export default {
       title: '阶梯、分时与服务价格',
       purpose: '按提示词长度或时间改变价格。同一模型的规则从上到下尝试，只用第一条符合的。',
     },
+    markup: {
+      title: '成本与加价',
+      purpose: '渠道没有填写成本时模型的成本，以及按成本加价的模型。规则所涵盖的模型在成本未知时没有价格。',
+    },
     tools: {
       title: '搜索价格',
       purpose: '网页搜索和文件搜索按千次计费，在 token 费用之外另计，同样乘以分组倍率。',
@@ -59,6 +63,14 @@ export default {
       label: '没有价格的服务等级、速度和地区',
       help: '请求可能更贵的服务等级、速度或地区而没有规则时如何处理。更便宜的等级总是放行。',
       choice: { refuse: '拒绝调用', drop: '去掉该字段', standard: '按标准价格计费' },
+    },
+    CostPrices: {
+      label: '模型成本',
+      help: '各模型的成本，格式与渠道的成本价相同；用于渠道没有填写成本的调用。',
+    },
+    MarkupRules: {
+      label: '加价规则',
+      help: '规则列表：{"models": 名称或带 * 的模式, "factor": 倍数, "add": 每百万 token 加价（美元）, "round": "cent"}。以第一条匹配的规则为准；"except" 中的模型仍按价格表计费。',
     },
     tool_price_setting: {
       label: '搜索价格',

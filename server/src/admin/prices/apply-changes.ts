@@ -1,14 +1,25 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { objectionToModels } from '@sluice/contract/name-lists'
 import { changeableFieldNames, type PriceChangeOfModel, tableOfField } from '@sluice/contract/price-sheet'
-import type { OptionKey, OptionValues } from '../../state/option-registry.ts'
+import { mapKeys } from '@sluice/contract/typed-keys'
+import { createMarkups } from '../../core/billing/markup.ts'
+import type { OptionKey } from '../../state/option-registry.ts'
+import type { PricedOptions } from '../../state/with-channel-costs.ts'
 import { refusedField } from '../refused-field.ts'
 
-export type PriceChanges = readonly PriceChangeOfModel[]
+type PriceChanges = readonly PriceChangeOfModel[]
 
-/** The price options that the changes concern, with their new values. Throws GatewayError if a change is invalid. */
-export function applyPriceChanges(options: OptionValues, changes: PriceChanges): Map<OptionKey, { value: unknown }> {
-  refuseInvalid(changes)
+export interface AppliedChanges {
+  /** The price options that the changes concern, with their new values. */
+  next: Map<OptionKey, { value: unknown }>
+  /** Models that a markup rule governed, and does no longer. */
+  excepted: string[]
+}
+
+/** Throws GatewayError if a change is invalid. */
+export function applyPriceChanges(options: PricedOptions, given: PriceChanges): AppliedChanges {
+  refuseInvalid(given)
+  const { changes, excepted, rules: markupRules } = exceptGoverned(options, given)
   const next = new Map<OptionKey, { value: unknown }>()
   for (const field of changeableFieldNames) {
     const entries = changes.flatMap(({ model, fields }): Entry<number>[] => {
@@ -22,8 +33,34 @@ export function applyPriceChanges(options: OptionValues, changes: PriceChanges):
     list === undefined ? [] : [[model, list === null || list.length === 0 ? null : list]],
   )
   if (rules.length > 0) next.set('PriceRules', { value: withEntries<unknown>(options.PriceRules, rules) })
-  return next
+  if (excepted.length > 0) next.set('MarkupRules', { value: markupRules })
+  return { next, excepted }
 }
+
+/**
+ * A price for a model that a markup rule governs takes it out of the rule. What the change does not name stays what the
+ * rule made.
+ */
+function exceptGoverned(options: PricedOptions, given: PriceChanges) {
+  const markupOf = createMarkups(options)
+  const byRule = new Map<number, string[]>()
+  const changes = given.map((change) => {
+    const governed = markupOf(change.model)
+    if (governed === null || !setsPrice(change)) return change
+    byRule.set(governed.rule, [...(byRule.get(governed.rule) ?? []), change.model])
+    const { fields: made = {}, rules = [] } = governed.sale ?? {}
+    const fields = mapKeys(changeableFieldNames, (name) => made[name] ?? null)
+    return { rules: [...rules], ...change, fields: { ...fields, ...change.fields } }
+  })
+  const rules = options.MarkupRules.map((rule, index) => {
+    const added = byRule.get(index)
+    return added === undefined ? rule : { ...rule, except: [...(rule.except ?? []), ...added] }
+  })
+  return { changes, rules, excepted: [...byRule.values()].flat() }
+}
+
+const setsPrice = ({ fields = {}, rules }: PriceChangeOfModel): boolean =>
+  Object.values(fields).some((value) => value !== null && value !== undefined) || (rules ?? []).length > 0
 
 function refuseInvalid(changes: PriceChanges): void {
   const seen = new Set<string>()

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CostEntry } from '@sluice/contract/cost-prices'
-import { exactProduct } from '@sluice/contract/decimal'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import {
   changeableFieldNames,
@@ -12,10 +11,12 @@ import {
 import { channelStatus } from '@sluice/contract/roles'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
+import { costEntryFor, costPriceOf, createMarkups, type Governed } from '../../core/billing/markup.ts'
 import { fieldsOf, listFieldsOf, rulesOf } from '../../core/billing/price-fields.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { availableModels } from '../../state/available-models.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import { pricedNames } from '../../state/price-entries.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { PriceChangeRow } from '../../store/price-changes.ts'
 import { describeModel } from '../describe-model.ts'
@@ -35,14 +36,12 @@ export function buildSheetRows(facts: SheetFacts): PriceSheetRow[] {
   const offers = offersOf(snapshot, now)
   const available = new Set(availableModels(snapshot, now))
   const names = new Set([...pricedNames(snapshot.options), ...offers.keys(), ...uses.keys()])
+  const markupOf = createMarkups(snapshot.options)
   names.delete('')
-  return [...names].sort().map((model) => buildRow(model, offers.get(model) ?? [], available.has(model), facts))
-}
-
-/** The models with an entry of their own in a price table. */
-function pricedNames(options: OptionValues): string[] {
-  const tables = changeableFieldNames.map((field) => options[tableOfField[field]])
-  return [...tables, options.PriceRules].flatMap((table) => Object.keys(table))
+  return [...names].sort().map((model) => {
+    const offered = { channels: offers.get(model) ?? [], isAvailable: available.has(model), governed: markupOf(model) }
+    return buildRow(model, offered, facts)
+  })
 }
 
 /** Model → enabled channels that serve it, highest priority first. */
@@ -62,23 +61,32 @@ function offersOf({ channels }: Snapshot, now: number): Map<string, ChannelState
 
 function buildRow(
   model: string,
-  channels: readonly ChannelState[],
-  isAvailable: boolean,
+  {
+    channels,
+    isAvailable,
+    governed,
+  }: { channels: readonly ChannelState[]; isAvailable: boolean; governed: Governed | null },
   { snapshot, uses, changes }: SheetFacts,
 ): PriceSheetRow {
   const { options, catalogue } = snapshot
-  const fields = fieldsOf(options, model)
-  const rules = rulesOf(options, model)
+  const sale = governed === null ? { fields: fieldsOf(options, model), rules: rulesOf(options, model) } : governed.sale
+  const { fields = {}, rules = [] } = sale ?? {}
   const isPriced = fields.price !== undefined || fields.ratio !== undefined
   const list = listFieldsOf(model)
-  const isListed = isLikeList(options, model)
-  const cost = costFor(model, channels, fields, list)
+  const isListed = governed === null && isLikeList(options, model)
+  const cost =
+    governed === null
+      ? costFor(options, model, { channels, sale: fields, list })
+      : { origin: governed.costOrigin, fields: governed.cost?.fields ?? null }
   const last = changes.get(model)
   return {
     model,
     vendor: describeModel(model, catalogue).owner,
     state: stateOf({ isOffered: channels.length > 0, isAvailable, isPriced }),
-    origin: originOf(options, model, { isPriced, isListed: list !== null && isListed }),
+    origin:
+      governed !== null && isPriced
+        ? 'markup'
+        : originOf(options, model, { isPriced, isListed: list !== null && isListed }),
     fields,
     set: changeableFieldNames.filter((field) => lookUp(options[tableOfField[field]], model, null) !== null),
     rules: [...rules],
@@ -86,7 +94,7 @@ function buildRow(
     list,
     list_rules: list === null ? [] : [...rulesOf(defaultPrices, model)],
     is_changed: list !== null && !isListed,
-    markup: null,
+    markup: governed?.rule ?? null,
     cost,
     margin_percent: cost.fields === null ? null : marginOf(fields, cost.fields),
     channels: channels.length,
@@ -122,28 +130,25 @@ const isLikeList = (options: OptionValues, model: string): boolean =>
 
 type Cost = PriceSheetRow['cost']
 
-/** The cost at the first channel that names one, else the maker's list price. */
-function costFor(model: string, channels: readonly ChannelState[], sale: PriceFields, list: PriceFields | null): Cost {
+/** The cost at the first channel that names one, else in the site's list of costs, else the maker's list price. */
+function costFor(
+  { CostPrices }: OptionValues,
+  model: string,
+  { channels, sale, list }: { channels: readonly ChannelState[]; sale: PriceFields; list: PriceFields | null },
+): Cost {
   for (const { costPrices } of channels) {
-    const entry = costPrices && (lookUp(costPrices, model, null) ?? lookUp(costPrices, 'default', null))
+    const entry = costPrices && costEntryFor(costPrices, [model])
     if (entry) return { origin: 'channel', fields: costFieldsOf(entry, sale) }
   }
+  const entry = costEntryFor(CostPrices, [model])
+  if (entry) return { origin: 'cost_list', fields: costFieldsOf(entry, sale) }
   return list === null ? { origin: 'none', fields: null } : { origin: 'list', fields: list }
 }
 
-/** The price of the upstream, of which a discount is relative to `base`. */
-function costFieldsOf(entry: CostEntry, base: PriceFields): PriceFields | null {
-  if (!('discount' in entry)) {
-    const { rules: _, ...own } = entry
-    return { ...base, price: undefined, ratio: undefined, ...own }
-  }
-  const { price, ratio } = base
-  if (price === undefined && ratio === undefined) return null
-  return {
-    ...base,
-    ...(price !== undefined && { price: exactProduct(price, entry.discount) }),
-    ...(ratio !== undefined && { ratio: exactProduct(ratio, entry.discount) }),
-  }
+/** What the upstream takes; a discount is a share of the sale price. Null = unknown. */
+function costFieldsOf(entry: CostEntry, sale: PriceFields): PriceFields | null {
+  const isPriced = sale.price !== undefined || sale.ratio !== undefined
+  return costPriceOf(entry, isPriced || !('discount' in entry) ? { fields: sale, rules: [] } : null)?.fields ?? null
 }
 
 /** Percent with two decimals; null when the two are not of one kind, or nothing is charged. */

@@ -3,7 +3,7 @@ import type { PriceChangeOfModel, PriceEffect } from '@sluice/contract/price-she
 import { logType } from '@sluice/contract/roles'
 import { createPriceList } from '../../core/billing/price-list.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { OptionValues } from '../../state/option-registry.ts'
+import type { PricedOptions } from '../../state/with-channel-costs.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 import { listUsageLogs, type UsageLogPlace } from '../../store/usage-logs.ts'
 import { dayMs } from '../../store/usage-sums.ts'
@@ -36,9 +36,9 @@ export async function computePriceEffect(
   span: EffectSpan,
 ): Promise<PriceEffect> {
   const { options } = deps.state.current()
-  const next = [...applyPriceChanges(options, changes)].map(([key, { value }]) => [key, value])
+  const next = [...applyPriceChanges(options, changes).next].map(([key, { value }]) => [key, value])
   // `applyPriceChanges` computes values of the types of their options.
-  const after = { ...options, ...Object.fromEntries(next) } as OptionValues
+  const after = { ...options, ...Object.fromEntries(next) } as PricedOptions
   const lists: PriceLists = { before: createPriceList(options), after: createPriceList(after) }
   const isConcerned = buildConcernTest(changes)
   const sums = createSums()

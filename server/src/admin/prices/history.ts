@@ -11,8 +11,7 @@ import {
 import { isOneOf } from '@sluice/contract/typed-keys'
 import { parseStored } from '../../core/json/parse-stored.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
-import type { OptionValues } from '../../state/option-registry.ts'
-import { ownPriceOf } from '../../state/price-entries.ts'
+import { createOwnPrices, type OwnPrice } from '../../state/price-entries.ts'
 import { countPriceChanges, listPriceChanges, type PriceChangeRow, pricesBefore } from '../../store/price-changes.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { type PageQuery, parsePage } from '../paging.ts'
@@ -47,11 +46,11 @@ export async function readPricesAsOf({ reports, state, clock }: Deps, at: number
   const seconds = at || toSeconds(clock.now())
   // The whole second belongs to the moment.
   const before = await pricesBefore(reports, seconds * 1_000 + 999)
-  const { options } = state.current()
+  const priceOf = createOwnPrices(state.current().options)
   const answer: PricesAsOf = { at: seconds, changes: [], unrestorable: [] }
   for (const [model, text] of [...before].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const then = parseStored<PriceEntry>(text)
-    const change = changeTo(options, model, then)
+    const change = changeTo(priceOf(model), model, then)
     if (change !== null) answer.changes.push(change)
     if (then.origin === 'markup' || then.rules === null) answer.unrestorable.push(model)
   }
@@ -59,9 +58,8 @@ export async function readPricesAsOf({ reports, state, clock }: Deps, at: number
 }
 
 /** The change that gives the model the entries of `then`; null = it has them, or they were not in the tables. */
-function changeTo(options: OptionValues, model: string, then: PriceEntry): PriceChangeOfModel | null {
+function changeTo(now: OwnPrice, model: string, then: PriceEntry): PriceChangeOfModel | null {
   if (then.origin === 'markup') return null
-  const now = ownPriceOf(options, model)
   const fields: PriceChangeOfModel['fields'] = {}
   for (const field of changeableFieldNames)
     if (then.fields[field] !== now.fields[field]) fields[field] = then.fields[field] ?? null

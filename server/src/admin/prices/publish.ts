@@ -26,11 +26,14 @@ export async function publishPrices(
   audit: Audit,
 ): Promise<PricePublished> {
   let newVersion = version ?? ''
+  let excepted: string[] = []
   const changed = await changeOptions(deps, {
     action: 'option.publish_prices',
     changesOf(current) {
       if (version !== null && version !== priceVersionOf(current)) throw new GatewayError('price_conflict')
-      return applyPriceChanges(current, changes)
+      const applied = applyPriceChanges(current, changes)
+      excepted = applied.excepted
+      return applied.next
     },
     audit,
     prices: { actor, way, note },
@@ -38,5 +41,5 @@ export async function publishPrices(
       newVersion = priceVersionOf(after)
     },
   })
-  return { version: newVersion, changed, excepted: [] }
+  return { version: newVersion, changed, excepted }
 }

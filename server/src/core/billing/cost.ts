@@ -1,10 +1,11 @@
 import type { CostEntry, CostPrices } from '@sluice/contract/cost-prices'
-import { times } from '@sluice/contract/decimal'
+import { exactProduct, times } from '@sluice/contract/decimal'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import type { Quota } from '@sluice/contract/quota'
 import { inputTotal } from '../usage/usage.ts'
 import type { Billable } from './billable.ts'
 import { listAmount } from './charge.ts'
+import { costEntryFor } from './markup.ts'
 import type { ModelPrice, RatioPrice } from './model-price.ts'
 import { factorOf } from './part-weights.ts'
 import { buildPricePlan, type CallPrice, callPriceAt, hourRatioOf, type PricePlan, priceFor } from './price-plan.ts'
@@ -21,13 +22,15 @@ export interface Sold {
 
 /**
  * The upstream's charge for a call, by the first of `models` that the channel's prices name, otherwise by their
- * `default`; null when they have neither. Rounded like a charge, and capped at the largest amount. With prices of the
+ * `default`, else by the site's cost of the model; null when there is none. A share of the list price is that of the
+ * maker's list where the sale price is made of a cost. Rounded like a charge, and capped at the largest amount. With prices of the
  * upstream's own, searches cost their list price.
  */
 export function costOf(prices: CostPrices | null, models: readonly string[], sold: Sold): Quota | null {
-  const entry = prices === null ? null : entryFor(prices, models)
+  const entry = (prices && costEntryFor(prices, models)) ?? sold.price.siteCost ?? null
   if (entry === null) return null
-  const { billable, price, quotaPerUnit } = sold
+  const { billable, quotaPerUnit } = sold
+  const price = sold.price.basis ?? sold.price
   const input = inputTotal(billable.usage)
   if ('discount' in entry) {
     const list = listAmount(billable, priceFor(price, input, billable.served), price.toolPrices, quotaPerUnit)
@@ -37,9 +40,15 @@ export function costOf(prices: CostPrices | null, models: readonly string[], sol
   return cappedPayableOf(listAmount(billable, priceFor(own, input, billable.served), own.toolPrices, quotaPerUnit))
 }
 
-function entryFor(prices: CostPrices, models: readonly string[]): CostEntry | null {
-  const name = [...models, 'default'].find((candidate) => Object.hasOwn(prices, candidate))
-  return name === undefined ? null : (prices[name] ?? null)
+/** The entry for work at a part of the price. Shares of the list price include it already. */
+export function discountedCost(entry: CostEntry, discount: number): CostEntry {
+  if ('discount' in entry) return entry
+  const { price, ratio } = entry
+  return {
+    ...entry,
+    ...(price !== undefined && { price: exactProduct(price, discount) }),
+    ...(ratio !== undefined && { ratio: exactProduct(ratio, discount) }),
+  }
 }
 
 type OwnPrice = Exclude<CostEntry, { discount: number }>

@@ -1,4 +1,6 @@
+import type { CostPrices } from '@sluice/contract/cost-prices'
 import type { PriceFields, PriceRule, PriceRules } from '@sluice/contract/price-rules'
+import type { MarkupRule } from '@sluice/contract/price-sheet'
 import type { ToolPriceSetting } from '@sluice/contract/tool-prices'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { audioCompletionRatioOf, builtInAudioRatio } from './audio-ratio.ts'
@@ -8,11 +10,20 @@ import { defaultPrices } from './default-prices.ts'
 type PriceTable = Readonly<Record<string, number>>
 
 /** Values of the price options, parsed: model name to number. */
-export interface PriceOptions extends PriceEntries {
+export interface PriceOptions extends PriceEntries, MarkupOptions {
   tool_price_setting?: ToolPriceSetting
   /** For models without an entry, where the caller accepts it; 0 or absent = they are unpriced. */
   UnsetModelRatio?: number
   QuotaPerUnit: number
+}
+
+/** The options that make prices of costs. */
+export interface MarkupOptions {
+  MarkupRules?: readonly MarkupRule[]
+  /** The site's list of costs. */
+  CostPrices?: CostPrices
+  /** Channel → its costs, for rules that name a channel. */
+  channelCosts?: ReadonlyMap<number, CostPrices>
 }
 
 /** The options with entries of models. */

@@ -1,4 +1,6 @@
+import type { CostEntry } from '@sluice/contract/cost-prices'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
+import { costEntryFor, createMarkups, listPriceOf } from './markup.ts'
 import { claudeCacheWriteRatio, fieldsOf, type PriceOptions, rulesOf } from './price-fields.ts'
 import { buildPricePlan, type CallPrice, callPriceAt, isTimedPlan, type PricePlan } from './price-plan.ts'
 import { type ToolPrices, toolPricesOf } from './tool-prices.ts'
@@ -16,10 +18,17 @@ export interface PriceList {
   readonly quotaPerUnit: number
 }
 
+/** What the costs of a model are computed from. */
+interface CostTerms {
+  /** Of the maker's list, for a model whose sale price is made of its cost. */
+  basis?: PricePlan
+  siteCost?: CostEntry
+}
+
 /** More than any price list contains. Under a wildcard callers choose the names, without a limit. */
 const rememberedMax = 5000
 
-interface Entry {
+interface Entry extends CostTerms {
   plan: PricePlan
   /** The plan when Claude answers; null = the same. */
   claudePlan: PricePlan | null
@@ -29,11 +38,14 @@ interface Entry {
 }
 
 /**
- * Prices by model name. An operator's entry overrides the rules by name; a fixed price overrides a ratio. One list
+ * Prices by model name. A markup rule overrides the tables; a model that it governs has no price without a cost. An
+ * operator's entry overrides the rules by name; a fixed price overrides a ratio. One list
  * belongs to one set of options: a change of options creates a new list.
  */
 export function createPriceList(options: PriceOptions): PriceList {
   const remembered = new Map<string, Entry>()
+  const markupOf = createMarkups(options)
+  const { CostPrices: siteCosts = {} } = options
   return {
     quotaPerUnit: options.QuotaPerUnit,
     priceOf(model, at) {
@@ -42,6 +54,7 @@ export function createPriceList(options: PriceOptions): PriceList {
     },
     unsetPriceOf(model, at) {
       const ratio = options.UnsetModelRatio ?? 0
+      if (markupOf(model) !== null) return null
       const entry = ratio > 0 ? buildEntry(model, { ...fieldsOf(options, model), ratio }, []) : null
       return entry && priceAt(entry, at)
     },
@@ -51,12 +64,25 @@ export function createPriceList(options: PriceOptions): PriceList {
   function entryFor(model: string): Entry | null {
     const known = remembered.get(model)
     if (known !== undefined) return known
-    const built = buildEntry(model, fieldsOf(options, model), rulesOf(options, model))
+    const built = buildFor(model)
     if (built === null) return null
-    const entry = { ...built, always: isTimedPlan(built.plan) ? null : priceAt(built, 0) }
+    const entry = {
+      ...built,
+      always: isTimedPlan(built.plan) || (built.basis && isTimedPlan(built.basis)) ? null : priceAt(built, 0),
+    }
     if (remembered.size >= rememberedMax) remembered.clear()
     remembered.set(model, entry)
     return entry
+  }
+
+  function buildFor(model: string): Omit<Entry, 'always'> | null {
+    const governed = markupOf(model)
+    if (governed === null) return buildEntry(model, fieldsOf(options, model), rulesOf(options, model))
+    const { sale, cost } = governed
+    const basis = listPriceOf(model) ?? cost
+    const entry = sale && buildEntry(model, sale.fields, sale.rules)
+    const plan = basis && buildPricePlan(basis.fields, basis.rules)
+    return entry && { ...entry, ...(plan && { basis: plan }) }
   }
 
   function buildEntry(model: string, fields: PriceFields, rules: readonly PriceRule[]): Omit<Entry, 'always'> | null {
@@ -65,12 +91,18 @@ export function createPriceList(options: PriceOptions): PriceList {
     const toolPrices = toolPricesOf(options.tool_price_setting ?? {}, model)
     const isSet = fields.create_cache_ratio !== undefined
     const claudePlan = isSet ? null : buildPricePlan({ ...fields, create_cache_ratio: claudeCacheWriteRatio }, rules)
-    return { plan, claudePlan, toolPrices }
+    const siteCost = costEntryFor(siteCosts, [model])
+    return { plan, claudePlan, toolPrices, ...(siteCost && { siteCost }) }
   }
 }
 
 /** The price of a call that arrives at `at`. */
-function priceAt({ plan, claudePlan, toolPrices }: Omit<Entry, 'always'>, at: number): CallPrice {
-  const price = callPriceAt(plan, toolPrices, at)
-  return claudePlan === null ? price : { ...price, byClaude: callPriceAt(claudePlan, toolPrices, at) }
+function priceAt(entry: Omit<Entry, 'always'>, at: number): CallPrice {
+  const { plan, claudePlan, basis, siteCost, toolPrices } = entry
+  const build = (one: PricePlan): CallPrice => ({
+    ...callPriceAt(one, toolPrices, at),
+    ...(basis && { basis: callPriceAt(basis, toolPrices, at) }),
+    ...(siteCost && { siteCost }),
+  })
+  return claudePlan === null ? build(plan) : { ...build(plan), byClaude: build(claudePlan) }
 }

@@ -1,3 +1,4 @@
+import type { CostEntry } from '@sluice/contract/cost-prices'
 import { exactProduct } from '@sluice/contract/decimal'
 import {
   namesOf,
@@ -38,6 +39,10 @@ export interface CallPrice {
   readonly serving?: ServingPrices
   /** The price when Claude answers, if its cache writes cost more than this price says; absent = the same. */
   readonly byClaude?: CallPrice
+  /** What costs are a share of, where this price is made of a cost: the maker's list. Absent = this price. */
+  readonly basis?: CallPrice
+  /** The site's cost of the model, for channels that name none; absent = unknown. */
+  readonly siteCost?: CostEntry
 }
 
 /** All rules that apply at the arrival of a call. */

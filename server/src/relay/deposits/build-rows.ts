@@ -1,7 +1,7 @@
 import type { CostPrices } from '@sluice/contract/cost-prices'
-import { exactProduct } from '@sluice/contract/decimal'
 import { logType } from '@sluice/contract/roles'
 import { type Charge, chargeOf } from '../../core/billing/charge.ts'
+import { discountedCost } from '../../core/billing/cost.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { clientTargetOf } from '../../protocols/client-target.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
@@ -92,21 +92,8 @@ export function priceResults(
   return { charge, row: { ...row, content: owner.text } }
 }
 
-/** The upstream's prices with the discount of the work. Shares of the list price include it already. */
+/** The upstream's prices with the discount of the work. */
 function discountedCosts(prices: CostPrices | null, discount: number): CostPrices | null {
   if (prices === null || discount === 1) return prices
-  return Object.fromEntries(
-    Object.entries(prices).map(([model, entry]) => {
-      if ('discount' in entry) return [model, entry]
-      const { price, ratio } = entry
-      return [
-        model,
-        {
-          ...entry,
-          ...(price !== undefined && { price: exactProduct(price, discount) }),
-          ...(ratio !== undefined && { ratio: exactProduct(ratio, discount) }),
-        },
-      ]
-    }),
-  )
+  return Object.fromEntries(Object.entries(prices).map(([model, entry]) => [model, discountedCost(entry, discount)]))
 }

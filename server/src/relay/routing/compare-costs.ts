@@ -30,7 +30,7 @@ export function createCostEstimator(call: Named, salePrice: SalePrice): (channel
   return (channel) => {
     const known = remembered.get(channel)?.get(name)
     if (known && known.minute === minute && known.base === salePrice.price.base) return known.cost
-    const cost = channel.costPrices === null ? null : costAt(channel, call, salePrice)
+    const cost = costAt(channel, call, salePrice)
     const costs = remembered.get(channel) ?? new Map<string, Known>()
     if (costs.size >= namesMax) costs.clear()
     remembered.set(channel, costs.set(name, { minute, base: salePrice.price.base, cost }))

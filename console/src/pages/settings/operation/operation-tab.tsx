@@ -1,6 +1,7 @@
 import { drawingCard } from '@sluice/contract/options/drawing'
 import { dashboardCard } from '@sluice/contract/options/general'
 import { monitoringCard } from '@sluice/contract/options/monitoring'
+import { markupCard } from '@sluice/contract/options/prices'
 import { SettingsCard } from '../settings-card.tsx'
 import { AutoGroupsCard } from './auto-groups-card.tsx'
 import { ChatsCard } from './chats-card.tsx'
@@ -37,6 +38,7 @@ export default function OperationTab() {
       <GroupRoutingCard />
       <PricesCard />
       <RulesCard />
+      <SettingsCard card={markupCard} />
       <ToolsCard />
     </>
   )

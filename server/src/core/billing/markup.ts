@@ -1,0 +1,173 @@
+import type { CostEntry, CostPrices } from '@sluice/contract/cost-prices'
+import {
+  type Decimal,
+  decimalOf,
+  decimalText,
+  exactProduct,
+  plus,
+  quotient,
+  roundDecimal,
+  times,
+} from '@sluice/contract/decimal'
+import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
+import type { MarkupRule } from '@sluice/contract/price-sheet'
+import { lookUp } from '@sluice/contract/typed-keys'
+import { defaultPrices } from './default-prices.ts'
+import { listFieldsOf, type MarkupOptions, rulesOf } from './price-fields.ts'
+
+/** A price before it becomes a plan. */
+export interface RawPrice {
+  fields: PriceFields
+  rules: readonly PriceRule[]
+}
+
+/** A model that a markup rule governs. */
+export interface Governed {
+  /** Position of the rule. */
+  rule: number
+  /** Null = unknown, and so is the sale price. */
+  cost: RawPrice | null
+  costOrigin: 'channel' | 'cost_list' | 'list' | 'none'
+  sale: RawPrice | null
+}
+
+/** The price that a markup rule makes of a model's cost; null = no rule governs the model. */
+export function createMarkups(options: MarkupOptions): (model: string) => Governed | null {
+  const { MarkupRules: rules = [] } = options
+  if (rules.length === 0) return () => null
+  const find = createRuleFinder(rules)
+  return (model) => {
+    const found = find(model)
+    const rule = found === null ? undefined : rules[found]
+    if (found === null || rule === undefined) return null
+    const { origin, cost } = findCost(rule, model, options)
+    return { rule: found, costOrigin: origin, cost, sale: cost && markUp(cost, rule) }
+  }
+}
+
+/** The first rule that names the model counts, also if it leaves the model to the tables. */
+function createRuleFinder(rules: readonly MarkupRule[]): (model: string) => number | null {
+  const exact = new Map<string, number>()
+  const patterns: { matches(model: string): boolean; rule: number }[] = []
+  for (const [rule, { models }] of rules.entries())
+    for (const name of models) {
+      if (name.includes('*')) patterns.push({ matches: createMatcher(name), rule })
+      else if (!exact.has(name)) exact.set(name, rule)
+    }
+  const excepted = rules.map(({ except = [] }) => new Set(except))
+  return (model) => {
+    const named = exact.get(model) ?? Number.POSITIVE_INFINITY
+    const matched = patterns.find(({ matches, rule }) => rule < named && matches(model))?.rule ?? named
+    return Number.isFinite(matched) && !excepted[matched]?.has(model) ? matched : null
+  }
+}
+
+/** Whether the whole name matches; `*` stands for any text. Takes no longer than the two are long. */
+function createMatcher(pattern: string): (model: string) => boolean {
+  const [first = '', ...rest] = pattern.split('*')
+  const last = rest.pop() ?? ''
+  return (model) => {
+    if (!model.startsWith(first) || !model.endsWith(last)) return false
+    let from = first.length
+    const end = model.length - last.length
+    for (const part of rest) {
+      const at = model.indexOf(part, from)
+      if (at < 0) return false
+      from = at + part.length
+    }
+    return from <= end
+  }
+}
+
+function findCost(
+  rule: MarkupRule,
+  model: string,
+  { CostPrices, channelCosts }: MarkupOptions,
+): { origin: Governed['costOrigin']; cost: RawPrice | null } {
+  const list = listPriceOf(model)
+  const ofChannel = rule.channel === undefined ? undefined : channelCosts?.get(rule.channel)
+  for (const [origin, prices] of [
+    ['channel', ofChannel],
+    ['cost_list', CostPrices],
+  ] as const) {
+    const entry = prices && costEntryFor(prices, [model])
+    if (!entry) continue
+    const cost = costPriceOf(entry, list)
+    return { origin: cost === null ? 'none' : origin, cost }
+  }
+  return { origin: list === null ? 'none' : 'list', cost: list }
+}
+
+/** The entry for the first of `models` that has one, otherwise the `default`. */
+export function costEntryFor(prices: CostPrices, models: readonly string[]): CostEntry | null {
+  const name = [...models, 'default'].find((candidate) => Object.hasOwn(prices, candidate))
+  return name === undefined ? null : lookUp(prices, name, null)
+}
+
+/** The maker's price of the shipped list. */
+export function listPriceOf(model: string): RawPrice | null {
+  const fields = listFieldsOf(model)
+  return fields && { fields, rules: rulesOf(defaultPrices, model) }
+}
+
+/** What the upstream takes; null for a share of a list price that is unknown. */
+export function costPriceOf(entry: CostEntry, list: RawPrice | null): RawPrice | null {
+  if (!('discount' in entry)) {
+    const { rules = list?.rules ?? [], ...own } = entry
+    return { fields: { ...list?.fields, price: undefined, ratio: undefined, ...own }, rules }
+  }
+  if (list === null) return null
+  const { discount } = entry
+  const less = <T extends PriceFields>(fields: T): T => ({
+    ...fields,
+    ...(fields.price !== undefined && { price: exactProduct(fields.price, discount) }),
+    ...(fields.ratio !== undefined && { ratio: exactProduct(fields.ratio, discount) }),
+  })
+  return { fields: less(list.fields), rules: list.rules.map((rule) => ({ ...rule, set: less(rule.set) })) }
+}
+
+/** The sale price: own prices of rules are marked up as the price itself, factors stay. */
+function markUp({ fields, rules }: RawPrice, rule: MarkupRule): RawPrice {
+  const sale = markUpFields(fields, rule)
+  return { fields: sale, rules: rules.map((one) => ({ ...one, set: markUpChange(one.set, fields, rule) })) }
+}
+
+function markUpChange(set: PriceRule['set'], cost: PriceFields, rule: MarkupRule): PriceRule['set'] {
+  const changed = { ...set }
+  if (set.price !== undefined) changed.price = markUpAmount(set.price, rule, 0)
+  if (set.ratio === undefined && set.completion_ratio === undefined) return changed
+  const { ratio, completion_ratio } = markUpFields({ ...cost, price: undefined, ...set }, rule)
+  if (set.ratio !== undefined && ratio !== undefined) changed.ratio = ratio
+  if (completion_ratio !== undefined) changed.completion_ratio = completion_ratio
+  return changed
+}
+
+/** Input and output are marked up in dollars; all other parts keep their relation to input. */
+function markUpFields(cost: PriceFields, rule: MarkupRule): PriceFields {
+  const sale = { ...cost }
+  if (cost.price !== undefined) sale.price = markUpAmount(cost.price, rule, 0)
+  if (cost.ratio === undefined) return sale
+  const { add = 0, round = 'none' } = rule
+  if (add === 0 && round === 'none') return { ...sale, ratio: exactProduct(cost.ratio, rule.factor) }
+  const input = markUpAmount(exactProduct(cost.ratio, dollarsPerRatio), rule, add)
+  const output = markUpAmount(exactProduct(cost.ratio, dollarsPerRatio, cost.completion_ratio ?? 1), rule, add)
+  sale.ratio = ratioOf(input, dollarsPerRatio)
+  if (input > 0) sale.completion_ratio = ratioOf(output, input)
+  return sale
+}
+
+const dollarsPerRatio = 2
+
+const ratioOf = (amount: number, base: number): number =>
+  Number(decimalText(quotient(decimalOf(amount), decimalOf(base))))
+
+const roundings = { cent: 2, ten_cents: 1 } as const
+
+/** Dollars. What is not free does not become free by rounding. */
+function markUpAmount(amount: number, { factor, round = 'none' }: MarkupRule, add: number): number {
+  const exact = plus(times(decimalOf(amount), decimalOf(factor)), decimalOf(add))
+  if (round === 'none') return Number(decimalText(exact))
+  const rounded = roundDecimal(exact, roundings[round])
+  const step: Decimal = { digits: 1n, scale: roundings[round] }
+  return Number(decimalText(rounded.digits === 0n && exact.digits > 0n ? step : rounded))
+}
