@@ -1,5 +1,6 @@
 import type { ConditionalPrice, ModelInfo, ModelPrice } from '@pydantic/genai-prices'
 import type { PriceChange, PriceCondition, PriceFields, PriceRule } from '../contract/src/price-rules.ts'
+import { changeBetween } from '../server/src/core/price-lists/build-listed-price.ts'
 
 /** A model of the data set in terms of the options. */
 export interface ListedPrice {
@@ -167,19 +168,6 @@ function buildRatios(prices: Prices, input: number): PriceFields {
   set('audio_cache_ratio', prices.cache_audio_read_mtok, audio)
   if (fields.audio_cache_ratio === (fields.cache_ratio ?? 1)) delete fields.audio_cache_ratio
   return fields
-}
-
-/** The change from `from` to `to`: a factor if the input price differs, so that it applies to other prices too. */
-function changeBetween(from: PriceFields, to: PriceFields): PriceChange {
-  const change: PriceChange = {}
-  const [before = 0, after = 0] = [from.ratio, to.ratio]
-  if (before === 0 && after !== 0) change.ratio = after
-  else if (before !== after) change.factor = tidy(after / before)
-  // The type of `Object.keys` loses the names of the fields.
-  const names = new Set([...Object.keys(from), ...Object.keys(to)] as (keyof PriceFields)[])
-  names.delete('ratio')
-  for (const name of names) if (from[name] !== to[name]) change[name] = to[name] ?? 1
-  return change
 }
 
 /** Rounds to twelve digits: far finer than any price list, and without the errors of binary division. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from './error-codes.ts'
 
 /** A reason as data: its code, its values, and the entry that it concerns. */
-const reason = z.object({
+export const reasonData = z.object({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   at: z.string().optional(),
@@ -28,7 +28,7 @@ export const errorData = z.object({
   /** The values of the message; a reason among them is an English sentence. */
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Params that are reasons, as data. */
-  param_reasons: z.record(z.string(), reason).optional(),
+  param_reasons: z.record(z.string(), reasonData).optional(),
 })
 
 /** The answer of the management API to every failure. Messages are in the language of the request. */
@@ -39,7 +39,7 @@ export const failure = errorData.extend({
   /** A form field and its fault: a message, the same in English, and as data. */
   fields: z.record(z.string(), z.string()).optional(),
   reasons: z.record(z.string(), z.string()).optional(),
-  field_reasons: z.record(z.string(), reason).optional(),
+  field_reasons: z.record(z.string(), reasonData).optional(),
   /** From status 500 on. */
   error: z.object({ message: z.string(), type: z.string(), param: z.string(), code: z.string() }).optional(),
 })

@@ -254,7 +254,7 @@ export type PriceFileRead = z.infer<typeof priceFileRead>
 /** How amounts of a markup are rounded, in dollars per million tokens (dollars a call for fixed prices). */
 export const markupRounding = z.enum(['none', 'cent', 'ten_cents'])
 
-/** `sale = cost × factor + add`, for the models that one of the patterns names. The first rule that names one counts. */
+/** `sale = cost × factor + add` for the models that a pattern names. The first rule that names one counts. */
 export const markupRule = z.strictObject({
   /** Names; `*` stands for any text. */
   models: z.array(modelName).min(1).max(1_000),

@@ -17,8 +17,10 @@ import { notificationRoutes } from './routes/notification.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { optionRoutes } from './routes/option.ts'
 import { priceSheetRoutes } from './routes/price-sheet.ts'
+import { priceSourceRoutes } from './routes/price-source.ts'
 import { pricingRoutes } from './routes/pricing.ts'
 import { ratioConfigRoutes } from './routes/ratio-config.ts'
+import { ratioSyncRoutes } from './routes/ratio-sync.ts'
 import { redemptionRoutes } from './routes/redemption.ts'
 import { registrationRoutes } from './routes/registration.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
@@ -46,6 +48,7 @@ export const routes = {
   ...userRoutes,
   ...optionRoutes,
   ...ratioConfigRoutes,
+  ...ratioSyncRoutes,
   ...groupRoutes,
   ...auditRoutes,
   ...channelRoutes,
@@ -64,6 +67,7 @@ export const routes = {
   ...modelRoutes,
   ...catalogueRoutes,
   ...pricingRoutes,
+  ...priceSourceRoutes,
 } as const satisfies Record<`${Method} /api/${string}`, AnyRoute>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

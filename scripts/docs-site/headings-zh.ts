@@ -94,6 +94,7 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
     'The sheet of prices': '价格总表',
     'A charge explained': '扣费示例',
     'Default prices': '默认价格',
+    'Price lists from outside': '外部价目表',
     'Facts about models': '模型资料',
     'Defaults without an entry': '未列出模型的默认价格',
     Images: '图片',

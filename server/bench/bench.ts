@@ -1,5 +1,6 @@
-// npm run bench [name] [-- --base <revision>] [--instances 3] [--database postgres|mysql]: the measured paths, as ratios
-// to nginx in the same run, with their budgets. No figure makes it fail: machines differ, and the reader decides.
+// npm run bench [name] [-- --base <revision>] [--instances 3] [--database postgres|mysql]: the measured paths, as
+// ratios to nginx in the same run, with their budgets. No figure makes it fail: machines differ, and the reader
+// decides.
 // `logs`, with --rows 1000000,10000000, runs only when it is named: it takes minutes and some 10 GB of disk. With
 // --keep <folder> its SQLite files are kept and used again.
 import { join } from 'node:path'

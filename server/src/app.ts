@@ -6,7 +6,9 @@ import { type AdminRouter, assertRoutesAreListed, createAdminApi } from './admin
 import type { AdminDependencies } from './admin/dependencies.ts'
 import { buildErrorAnswer, buildUnknownPathAnswer } from './admin/error-answer.ts'
 import { createListAnswers } from './admin/list-answers.ts'
+import { ownAudit, program } from './admin/record-audit.ts'
 import { adminResources } from './admin/resources.ts'
+import { changeOptions } from './admin/write-options.ts'
 import { mountConsole } from './console.ts'
 import { createAuthenticators } from './identity/authenticators.ts'
 import { admitPerson } from './identity/guard.ts'
@@ -34,6 +36,7 @@ import { createGuardedRequest } from './platform/outbound/guarded-request.ts'
 import { createRequestObjection } from './platform/request-objection.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import { addCommonHeaders } from './platform/security-headers.ts'
+import { createPriceProposals } from './prices/price-proposals.ts'
 import { mountProbes, type ProbeDependencies } from './probes.ts'
 
 /** The API for models, which answers its own paths only. */
@@ -61,6 +64,7 @@ export interface AppDependencies
       | 'signInFlows'
       | 'authenticators'
       | 'passkeys'
+      | 'priceProposals'
       | 'outboundRequest'
       | 'oauthEndpoints'
       | 'stripeApi'
@@ -91,6 +95,7 @@ export interface App {
   fetch(request: Request, server: Bun.Server<unknown>): Promise<Response>
   /** For scheduled work. */
   readonly sessions: AdminDependencies['sessions']
+  readonly priceProposals: AdminDependencies['priceProposals']
   /** Resolves when no request of the console is being answered. */
   idle(): Promise<void>
   close(): void
@@ -113,6 +118,7 @@ export function createApp(deps: AppDependencies): App {
 
   return {
     sessions: admin.sessions,
+    priceProposals: admin.priceProposals,
     idle: () =>
       new Promise((resolve) => {
         onIdle = resolve
@@ -172,9 +178,15 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
     idleDays: config.SESSION_IDLE_DAYS,
     maxDays: config.SESSION_MAX_DAYS,
   })
-  return {
+  const admin: AdminDependencies = {
     ...deps,
     sessions,
+    priceProposals: createPriceProposals({
+      ...deps,
+      changeOptions: (change) => changeOptions(admin, change),
+      program: { actor: program, audit: ownAudit(deps) },
+      random: Math.random,
+    }),
     sessionGrants: createSessionGrants({ ...sessionDeps, sessions }),
     passwords: deps.passwords ?? createPasswords(),
     signInFlows,
@@ -201,6 +213,7 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
     keyLimit: createLimiter({ name: 'key', limit: keyRequestsPerMinute, windowSeconds: 60, redis }),
     listAnswers: createListAnswers(redis),
   }
+  return admin
 }
 
 function createRouter({ log, config }: AppDependencies): AdminRouter {

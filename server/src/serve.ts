@@ -214,6 +214,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       taskPoller: tasks.poller,
       workPoller: createWorkPoller(services, { ...batches.settlers, response: relay.background }),
       sessions: app.sessions,
+      priceProposals: app.priceProposals,
       notices,
       tokenStates,
       upkeep,

@@ -309,6 +309,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
     'CreateCache1hRatio',
     ...(['ImageCompletionRatio', 'AudioRatio', 'AudioCompletionRatio', 'AudioCacheRatio'] as const),
   ],
+  'src/admin/price-sources/price-sources.test.ts': ['PriceAcceptRules'],
   'src/core/billing/group-ratio.test.ts': ['GroupRatio', 'GroupGroupRatio'],
   'src/state/usable-groups.test.ts': ['UserUsableGroups'],
   'test/protocol-features.test.ts': [

@@ -1,3 +1,5 @@
+import { acceptRules } from '../price-sources.ts'
+import { json } from './list-types.ts'
 import { option } from './option.ts'
 import { exactAddress, onOff, whole } from './option-type.ts'
 
@@ -18,6 +20,12 @@ export const hiddenOptions = {
     effect:
       'Amounts are shown as currency instead of quota units. Off is the same as the type `TOKENS`: writing one changes the other.',
     hidden: 'The console writes `general_setting.quota_display_type`, which has more values.',
+  }),
+  PriceAcceptRules: option(json('`{ falls, rises_up_to, sources }`', acceptRules), {
+    default: { falls: false, rises_up_to: 0, sources: 1 },
+    effect:
+      'Which changes of [price lists from outside](pricing.md#price-lists-from-outside) are accepted without a person: falls, rises up to a share, and only what so many sources say. From and to 0, new models and other kinds always wait.',
+    hidden: 'The tab of proposals on the page of prices has it.',
   }),
   StreamCacheQueueLength: kept(1_000_000, 'for imported settings; streams are passed on as they come'),
   ChatLink: chatLink,

@@ -55,6 +55,8 @@ const administratorsOptions = {
     'checkin_setting.min_quota',
     'checkin_setting.max_quota',
     ...defaultPriceKeys,
+    'CostPrices',
+    'MarkupRules',
     'tool_price_setting',
     'GroupRatio',
     'GroupGroupRatio',

@@ -39,7 +39,6 @@ export const absentRoutes: readonly string[] = [
   '/api/models/sync_upstream/*',
   '/api/perf-metrics',
   '/api/rankings',
-  '/api/ratio_sync/*',
   // The state of the machine, and work in the background.
   '/api/performance/*',
   '/api/system-info/*',

@@ -17,6 +17,7 @@ import type { WebhookRequests } from '../notify/send-webhook.ts'
 import type { StripeApi } from '../payments/stripe-client.ts'
 import type { Limiter } from '../platform/limiter.ts'
 import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
+import type { PriceProposals } from '../prices/price-proposals.ts'
 import type { LimitsView } from '../relay/limits/inspect-limits.ts'
 import type { AnswerOwners } from '../relay/routing/answer-owners.ts'
 import type { ChannelHealth } from '../relay/routing/channel-health.ts'
@@ -53,6 +54,7 @@ export interface AdminDependencies extends Services {
   channelNotices: ChannelNotices
   notices: Notices
   upkeep: Upkeep
+  priceProposals: PriceProposals
   /** Of this node. */
   channelHealth: ChannelHealth
   callLimits: LimitsView

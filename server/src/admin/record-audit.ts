@@ -23,6 +23,15 @@ export interface AuditOrigin {
 /** Records a line by the caller of a request; with `db` inside that transaction. */
 export type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
+/** The actor of what the program does itself, by a rule of the operator. */
+export const program: AuditOrigin['actor'] = { id: 0, username: '' }
+
+/** Records that. */
+export const ownAudit =
+  ({ db, clock }: { db: Kysely<Database>; clock: Clock }): Audit =>
+  (entry, within = db) =>
+    recordAudit(within, clock, { actor: program, ip: '', requestId: '' }, entry)
+
 const textMax = 16_384
 
 /** Writes the line; pass the transaction of the change as `db`, so that both are written or neither. */

@@ -16,9 +16,11 @@ import { mountNotificationRoutes } from './notifications/routes.ts'
 import { mountOAuthRoutes } from './oauth/routes.ts'
 import { mountOptionRoutes } from './options/routes.ts'
 import { mountPrefillGroupRoutes } from './prefill-groups/routes.ts'
+import { mountPriceSourceRoutes } from './price-sources/routes.ts'
 import { mountPriceSheetRoutes } from './prices/routes.ts'
 import { mountPricingRoutes } from './pricing/routes.ts'
 import { mountRatioConfigRoutes } from './ratio-config/routes.ts'
+import { mountRatioSyncRoutes } from './ratio-sync/routes.ts'
 import { mountRedemptionRoutes } from './redemptions/routes.ts'
 import { mountRegistrationRoutes } from './registration/routes.ts'
 import { mountSecondFactorRoutes } from './second-factors/routes.ts'
@@ -56,9 +58,11 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountPriceSheetRoutes,
   mountModelRoutes,
   mountPricingRoutes,
+  mountPriceSourceRoutes,
   mountVendorRoutes,
   mountPrefillGroupRoutes,
   mountRatioConfigRoutes,
+  mountRatioSyncRoutes,
   mountTokenRoutes,
   mountRedemptionRoutes,
   mountTopupRoutes,

@@ -69,6 +69,7 @@ export interface TestApp {
   readonly notify: Notify
   readonly tokenStates: TokenStates
   readonly upkeep: Upkeep
+  readonly priceProposals: App['priceProposals']
   readonly channelHealth: ChannelHealth
   readonly root: TestClient
   /** Adds an account and starts a session for it. */
@@ -258,6 +259,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     notify,
     tokenStates,
     upkeep,
+    priceProposals: app.priceProposals,
     channelHealth,
     addUser,
     send,

@@ -117,11 +117,13 @@ export interface OptionsChange {
   prices: PriceChangeOrigin
   /** Called with the values that the change leaves, before they are in use. */
   onWritten?(after: PricedOptions): void
+  /** What is written in the same transaction. */
+  alongside?(trx: Kysely<Database>): Promise<void>
 }
 
 /**
  * One change of options: computed by `changesOf` from the stored values, checked, written and recorded in one
- * transaction. Changes of options run one after the other.
+ * transaction, with what `alongside` writes. Changes of options run one after the other.
  */
 export async function changeOptions(deps: AdminDependencies, change: OptionsChange): Promise<OptionKey[]> {
   const changed = await deps.db.transaction().execute(async (trx) => {
@@ -154,6 +156,7 @@ export async function changeOptions(deps: AdminDependencies, change: OptionsChan
     const after = withChannelCosts(step.after, channels)
     await recordPriceChanges(trx, { before: current, after, at: deps.clock.now() }, change.prices)
     change.onWritten?.(after)
+    await change.alongside?.(trx)
     return keys
   })
   if (changed.length > 0) await deps.state.publish({ kind: 'options' })

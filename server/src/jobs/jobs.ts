@@ -5,6 +5,7 @@ import type { Sessions } from '../identity/sessions.ts'
 import type { TokenStates } from '../ledger/token-states.ts'
 import type { Notices } from '../notify/notices.ts'
 import { expireWaitingOrders, trimAlerts } from '../payments/order-upkeep.ts'
+import type { PriceProposals } from '../prices/price-proposals.ts'
 import type { WorkPoller } from '../relay/deposits/poll-works.ts'
 import type { Services } from '../services.ts'
 import { deleteEndedWindows } from '../store/counted-events.ts'
@@ -30,6 +31,7 @@ export interface JobDependencies extends Services<'clock' | 'log' | 'config'>, K
   notices: Pick<Notices, 'deliverDue'>
   tokenStates: Pick<TokenStates, 'sweepExpired' | 'sweepExhausted'>
   upkeep: Pick<Upkeep, 'runDue'>
+  priceProposals: Pick<PriceProposals, 'lookDue'>
 }
 
 const rowsPerTransaction = 1_000
@@ -72,6 +74,8 @@ export function createJobs(deps: JobDependencies): Job[] {
     schedule: '50 * * * * *',
     run: (signal) => upkeep.runDue('models', signal),
   })
+  // A source is claimed, so that one node looks at it.
+  jobs.push({ name: 'price lists', schedule: '45 */5 * * * *', run: deps.priceProposals.lookDue })
   // Each node claims its own tasks.
   if (config.UPDATE_TASK)
     jobs.push(

@@ -7,15 +7,18 @@ import type { Notice } from './notice.ts'
 import {
   buildChannelNotice,
   buildModelNewsNotice,
+  buildProposalsNotice,
   buildTestsDoneNotice,
   type ChannelChange,
   type ModelNews,
+  type ProposalNews,
   type TestsDone,
 } from './notice-texts.ts'
 import type { Notices } from './notices.ts'
 
 /**
- * Notifies the super administrator of channels that were enabled or disabled automatically, tests and model changes.
+ * Notifies the super administrator of channels that were enabled or disabled automatically, tests, changes of models
+ * and proposed prices.
  */
 export interface ChannelNotices {
   /** Never rejects: failures are logged. */
@@ -24,6 +27,8 @@ export interface ChannelNotices {
   testsDone(counts: TestsDone): Promise<void>
   /** A scheduled check found new or removed models. Never rejects. */
   modelsChanged(news: ModelNews): Promise<void>
+  /** A scheduled look at a price list found changes that wait. Never rejects. */
+  pricesProposed(news: ProposalNews): Promise<void>
 }
 
 /** The maximum notices of one channel and status within the window, for channels that change often. */
@@ -57,6 +62,10 @@ export function createChannelNotices({
     modelsChanged: (news) =>
       notify((language) => buildModelNewsNotice(news, language)).catch((error) =>
         log.warn({ error: describeError(error) }, 'a notice of changed models could not be queued'),
+      ),
+    pricesProposed: (news) =>
+      notify((language) => buildProposalsNotice(news, language)).catch((error) =>
+        log.warn({ error: describeError(error) }, 'a notice of proposed prices could not be queued'),
       ),
     testsDone: (counts) =>
       notify((language) => buildTestsDoneNotice(counts, language)).catch((error) =>

@@ -6,6 +6,7 @@ import {
   buildChannelNotice,
   buildLowBalanceNotice,
   buildModelNewsNotice,
+  buildProposalsNotice,
   buildTestNotice,
   buildTestsDoneNotice,
 } from './notice-texts.ts'
@@ -103,4 +104,10 @@ test('a mail contains the notice with escaped text, and addresses as links', () 
   })
   expect(fillContent({ ...notice, values: [] })).toBe('One .\n\nTwo ')
   expect(fillContent(buildTestNotice('Sluice', 'en'))).toContain('Notifications of Sluice arrive here.')
+})
+
+test('a notice of proposed prices names the source and the number', () => {
+  const news = { source: 'models.dev', sourceId: 3, proposals: 12 }
+  expect(buildProposalsNotice(news, 'en')).toMatchObject({ type: 'price_proposals_3', values: ['models.dev', '12'] })
+  expect(buildProposalsNotice(news, 'zh').values).toEqual(['models.dev', '12'])
 })

@@ -106,6 +106,20 @@ export const buildModelNewsNotice = ({ channels, added, removed }: ModelNews, la
     content: { code: 'modelNews', params: { channels, added, removed } },
   })
 
+export interface ProposalNews {
+  /** The name of the source. */
+  source: string
+  sourceId: number
+  proposals: number
+}
+
+/** A scheduled look at a price list found changes that wait for a person. */
+export const buildProposalsNotice = ({ source, sourceId, proposals }: ProposalNews, language: Language): Notice =>
+  noticeIn(language, `price_proposals_${sourceId}`, {
+    title: { code: 'proposalsTitle' },
+    content: { code: 'proposals', params: { source, proposals } },
+  })
+
 /** The operator's top-up page, otherwise the console's; '' = neither has an address. */
 const topUpLinkOf = ({ TopUpLink: own, ServerAddress: server }: QuotaOptions): string =>
   own !== '' ? own : server === '' ? '' : `${server.replace(/\/+$/, '')}/topup`

@@ -65,7 +65,12 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
     secretBox,
     tokenCounter: byLength,
     random: () => 0,
-    channelNotices: { statusChanged: noNotice, testsDone: noNotice, modelsChanged: noNotice },
+    channelNotices: {
+      statusChanged: noNotice,
+      testsDone: noNotice,
+      modelsChanged: noNotice,
+      pricesProposed: noNotice,
+    },
     callUpstream: async (request) => {
       sent.push(request)
       return await answer(request)

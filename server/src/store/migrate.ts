@@ -5,6 +5,7 @@ import { objectsById } from './migrations/0002-objects-by-id.ts'
 import { shortPasswords } from './migrations/0003-short-passwords.ts'
 import { workByPhase } from './migrations/0004-work-by-phase.ts'
 import { priceChanges } from './migrations/0006-price-changes.ts'
+import { priceSources } from './migrations/0007-price-sources.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -18,6 +19,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-short-passwords': shortPasswords,
   '0004-work-by-phase': workByPhase,
   '0006-price-changes': priceChanges,
+  '0007-price-sources': priceSources,
 }
 
 const former: FormerMigrations = {

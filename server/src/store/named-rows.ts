@@ -3,7 +3,7 @@ import { insertReturningId } from './dialects/writing.ts'
 import type { Database } from './schema.ts'
 
 /** Tables whose rows have an id and a unique name. */
-export type NamedTable = 'vendors' | 'model_cards' | 'prefill_groups'
+export type NamedTable = 'vendors' | 'model_cards' | 'prefill_groups' | 'price_sources'
 export type NamedRow<T extends NamedTable> = Selectable<Database[T]>
 export type NamedValues<T extends NamedTable> = Omit<Insertable<Database[T]>, 'id' | 'created_at' | 'updated_at'> & {
   name: string
@@ -43,6 +43,6 @@ export async function deleteNamed(db: Db, table: NamedTable, id: number): Promis
 }
 
 /**
- * The table as one of the three. Kysely cannot resolve a table that is a type parameter; all three have these columns.
+ * The table as one of them. Kysely cannot resolve a table that is a type parameter; all have these columns.
  */
 const loose = (table: NamedTable) => table as 'vendors'

@@ -41,6 +41,7 @@ import type {
   RedemptionsTable,
   TopupOrdersTable,
 } from './schema/payments.ts'
+import type { PriceProposalsTable, PriceSourceListsTable, PriceSourcesTable } from './schema/price-sources.ts'
 import type {
   AuthenticatorsTable,
   CountedEventsTable,
@@ -109,6 +110,9 @@ export interface Database {
   opening_sums: OpeningSumsTable
   channel_model_checks: ChannelModelChecksTable
   channel_key_uses: ChannelKeyUsesTable
+  price_sources: PriceSourcesTable
+  price_source_lists: PriceSourceListsTable
+  price_proposals: PriceProposalsTable
 }
 
 export type {

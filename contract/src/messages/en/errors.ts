@@ -233,6 +233,7 @@ export default {
   release_source_missing: 'No release source is configured.',
   update_check_failed: 'The check for updates failed: {{reason}}.',
   name_taken: 'The name {{name}} is taken. Choose another.',
+  price_list_failed: 'The price list could not be read: {{reason}}.',
   ratio_config_off: 'This site does not publish its prices to other gateways. Ask the administrator.',
   demo_site: 'This site is for demonstration only.',
 } as const

@@ -256,6 +256,18 @@ export default {
   moreRedirects_one: 'more than {{max, count}} redirect',
   moreRedirects_other: 'more than {{max, count}} redirects',
   ofType: 'of type {{type}}',
+  // Price lists from outside
+  priceImplausible: 'is above {{max}} (dollars for a million tokens, or for a call)',
+  priceWithoutInput: 'has no price of input',
+  priceOnlyOfOutput: 'is free for input and not for the rest, which ratios cannot express',
+  priceOfReasoning: 'has a price of reasoning that differs from that of output, which no option expresses',
+  priceByExpression: 'is priced by an expression, which is not taken over from a list',
+  listNotJson: 'the list is not JSON',
+  listWithoutPrices: 'no prices were found in it',
+  priceSource: 'The price source',
+  costsNotHere: 'lists of costs are not supported yet',
+  uploadedOnly: 'lists of files are uploaded',
+  fileOnly: 'a source with an address is looked at, and gets no file',
   // Addresses that may not be called
   addressNotValid: 'the address is not valid',
   addressNotHttps: 'the address must begin with https://',

@@ -233,6 +233,18 @@ export default {
   headerValueUnsendable: '无法发送 {{header}} 的值',
   moreRedirects_other: '重定向超过 {{max, count}} 次',
   ofType: '返回的内容类型为 {{type}}',
+  // Price lists from outside
+  priceImplausible: '高于每百万 token（或每次调用）{{max}} 美元',
+  priceWithoutInput: '没有输入价格',
+  priceOnlyOfOutput: '输入免费而其他部分收费，倍率无法表示',
+  priceOfReasoning: '推理价格与输出价格不同，没有选项可以表示',
+  priceByExpression: '按表达式计价，不会从价目表中导入',
+  listNotJson: '价目表不是 JSON',
+  listWithoutPrices: '其中没有找到价格',
+  priceSource: '价格来源',
+  costsNotHere: '暂不支持成本价目表',
+  uploadedOnly: '文件类价目表需要上传',
+  fileOnly: '带地址的来源由系统读取，不能上传文件',
   // Addresses that may not be called
   addressNotValid: '不是有效的地址',
   addressNotHttps: '地址必须以 https:// 开头',

@@ -27,8 +27,8 @@ interface EffectSpan {
 }
 
 /**
- * What `changes` would have charged for the calls of the last days with the models that they concern. Throws GatewayError
- * if a change is invalid, and when `signal` aborts.
+ * What `changes` would have charged for the calls of the last days with the models that they concern. Throws
+ * GatewayError if a change is invalid, and when `signal` aborts.
  */
 export async function computePriceEffect(
   deps: Deps,

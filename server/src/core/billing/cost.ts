@@ -23,8 +23,8 @@ export interface Sold {
 /**
  * The upstream's charge for a call, by the first of `models` that the channel's prices name, otherwise by their
  * `default`, else by the site's cost of the model; null when there is none. A share of the list price is that of the
- * maker's list where the sale price is made of a cost. Rounded like a charge, and capped at the largest amount. With prices of the
- * upstream's own, searches cost their list price.
+ * maker's list where the sale price is made of a cost. Rounded like a charge, and capped at the largest amount. With
+ * prices of the upstream's own, searches cost their list price.
  */
 export function costOf(prices: CostPrices | null, models: readonly string[], sold: Sold): Quota | null {
   const entry = (prices && costEntryFor(prices, models)) ?? sold.price.siteCost ?? null

@@ -1,0 +1,143 @@
+import { channelTypeOf } from '@sluice/contract/channel-types'
+import { makeReason } from '@sluice/contract/error-reasons'
+import { render } from '@sluice/contract/messages/render'
+import { publicListUrls } from '@sluice/contract/price-sources'
+import {
+  type RatioSyncAnswer,
+  type RatioSyncChannel,
+  type RatioSyncRequest,
+  ratioSyncPresets,
+} from '@sluice/contract/ratio-sync'
+import { channelStatus } from '@sluice/contract/roles'
+import { defaultPrices } from '../../core/billing/default-prices.ts'
+import type { Built } from '../../core/price-lists/build-listed-price.ts'
+import { statedPriceOf } from '../../core/price-lists/compare-price.ts'
+import type { ListedPrice } from '../../core/price-lists/listed-price.ts'
+import { pickPrices } from '../../core/price-lists/pick-prices.ts'
+import { languageOf } from '../../platform/accepted-language.ts'
+import { inParallel } from '../../platform/in-parallel.ts'
+import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
+import { createPriceListFetch, type ListPlace } from '../../prices/fetch-price-list.ts'
+import { knownModels } from '../../prices/known-models.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { compareRatios, type UpstreamRatios } from './compare-ratios.ts'
+
+const atOnce = 6
+const timeoutSeconds = { min: 1, default: 10, max: 30 }
+
+/** Compares the prices of this site with lists of others, for clients that write the options themselves. */
+export function createRatioSync({ state, clock, config }: Pick<AdminDependencies, 'state' | 'clock' | 'config'>) {
+  const exceptions = parseOutboundAllow(config.OUTBOUND_ALLOW)
+
+  function listChannels(): RatioSyncChannel[] {
+    const channels = [...state.current().channels.values()].map(({ id, name, baseUrl, status, type }) => ({
+      id,
+      name,
+      base_url: baseUrl ?? channelTypeOf(type)?.baseUrl ?? '',
+      status,
+      type,
+    }))
+    return [...presets, ...channels.filter((channel) => channel.base_url !== '')]
+  }
+
+  /** The lists that a request names, each under a name of its own. */
+  function findUpstreams({ channel_ids: ids, upstreams }: RatioSyncRequest): Upstream[] {
+    const channels = new Map(listChannels().map((channel) => [channel.id, channel]))
+    const named = upstreams.map(({ id, name, base_url, endpoint }) => ({
+      id,
+      name,
+      place: placeOf(base_url, endpoint),
+    }))
+    const given = new Set(named.map(({ id }) => id))
+    const chosen = ids.flatMap((id) => {
+      const channel = given.has(id) ? undefined : channels.get(id)
+      return channel === undefined ? [] : [{ id, name: channel.name, place: placeOf(channel.base_url, '') }]
+    })
+    const taken = new Set<string>()
+    return [...named, ...chosen].map((upstream, index) => {
+      const name = taken.has(upstream.name) ? `${upstream.name} (${upstream.id ?? index + 1})` : upstream.name
+      taken.add(name)
+      return { ...upstream, name }
+    })
+  }
+
+  async function compare(request: RatioSyncRequest, raw: Request): Promise<RatioSyncAnswer> {
+    const asked = request.timeout ?? timeoutSeconds.default
+    const seconds = Math.min(Math.max(asked, timeoutSeconds.min), timeoutSeconds.max)
+    const fetchList = createPriceListFetch(exceptions, seconds * 1_000)
+    const current = state.current()
+    const known = knownModels(current, clock.now())
+
+    async function read({ id, place }: Upstream): Promise<Built<ReadonlyMap<string, ListedPrice>>> {
+      if (id === ratioSyncPresets.defaults) return { ok: true, value: defaultPriceList() }
+      if (place === null) return { ok: false, reason: makeReason('addressNotValid') }
+      const list = await fetchList(place, raw.signal)
+      if (!list.ok) return list
+      const prices = pickPrices(list.value.entries, '')
+      // Lists of many sellers have thousands of names with a seller, which this site does not use.
+      const isWanted = (name: string) => place.kind === 'site' || known.has(name) || !name.includes('/')
+      return { ok: true, value: new Map([...prices].filter(([name]) => isWanted(name))) }
+    }
+
+    const upstreams = findUpstreams(request)
+    const lists: UpstreamRatios[] = []
+    const results = new Map<string, RatioSyncAnswer['test_results'][number]>()
+    await inParallel(upstreams, atOnce, async (upstream) => {
+      const { name } = upstream
+      const list = await read(upstream)
+      if (list.ok) lists.push({ name, prices: list.value })
+      const error = list.ok ? null : render(languageOf(raw.headers), 'reasons', list.reason)
+      results.set(name, error === null ? { name, status: 'success' } : { name, status: 'error', error })
+    })
+    const inOrder = upstreams.flatMap(({ name }) => lists.filter((list) => list.name === name))
+    return {
+      differences: compareRatios((model) => statedPriceOf(current.options, model), inOrder),
+      test_results: upstreams.flatMap(({ name }) => results.get(name) ?? []),
+    }
+  }
+
+  return { channels: listChannels, compare }
+}
+
+interface Upstream {
+  id?: number | undefined
+  name: string
+  /** Null = there is no valid address. */
+  place: ListPlace | null
+}
+
+const modelsDevUrl = publicListUrls.models_dev ?? ''
+const presets: readonly RatioSyncChannel[] = [
+  { id: ratioSyncPresets.defaults, name: 'Default prices', base_url: '', status: channelStatus.enabled, type: 0 },
+  {
+    id: ratioSyncPresets.modelsDev,
+    name: 'models.dev',
+    base_url: new URL(modelsDevUrl).origin,
+    status: channelStatus.enabled,
+    type: 0,
+  },
+]
+
+/** Where the list of an upstream is: at a path below its address, at a whole address, or that of OpenRouter. */
+function placeOf(baseUrl: string, endpoint: string): ListPlace | null {
+  if (endpoint === 'openrouter') return { kind: 'openrouter', url: '' }
+  const url = /^https?:\/\//i.test(endpoint) ? endpoint : joined(baseUrl, endpoint)
+  if (!URL.canParse(url)) return null
+  const { hostname } = new URL(url)
+  if (hostname !== new URL(modelsDevUrl).hostname) return { kind: 'site', url }
+  return { kind: 'models_dev', url: /\.json$/.test(url) ? url : '' }
+}
+
+const joined = (baseUrl: string, endpoint: string): string =>
+  endpoint === '' ? baseUrl : `${baseUrl.replace(/\/+$/, '')}/${endpoint.replace(/^\/+/, '')}`
+
+/** The shipped list in the form of a list from outside. */
+function defaultPriceList(): Map<string, ListedPrice> {
+  const options = { ...defaultPrices, QuotaPerUnit: 1 }
+  const names = new Set([...Object.keys(defaultPrices.ModelRatio), ...Object.keys(defaultPrices.ModelPrice)])
+  const entries = [...names].flatMap((model) => {
+    const stated = statedPriceOf(options, model)
+    return stated === null ? [] : [[model, { fields: stated.fields, rules: null, axes: [] }] as const]
+  })
+  return new Map(entries)
+}

@@ -1,0 +1,63 @@
+import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type Built, buildTokenPrice, type ConditionalRates, type RateName, readRates } from './build-listed-price.ts'
+import type { ListedPrice, ReadPriceList } from './listed-price.ts'
+import { readAmount } from './read-amount.ts'
+
+const keys: Readonly<Partial<Record<RateName, string>>> = {
+  input: 'prompt',
+  output: 'completion',
+  cacheRead: 'input_cache_read',
+  cacheWrite: 'input_cache_write',
+  cacheWrite1h: 'input_cache_write_1h',
+  image: 'image_token',
+  audio: 'audio',
+  audioOutput: 'audio_output',
+  audioCache: 'input_audio_cache',
+  reasoning: 'internal_reasoning',
+}
+
+/**
+ * `GET /api/v1/models` of OpenRouter: dollars for a token, as texts.
+ * https://openrouter.ai/docs/client-sdks/typescript/models/publicpricing, read 2026-11-29
+ */
+export function readOpenRouter(document: JsonRecord): ReadPriceList {
+  const list: ReadPriceList = { entries: [], problems: [] }
+  for (const model of recordsOf(document.data)) {
+    const name = textOf(model.id)
+    if (name === '' || !isRecord(model.pricing)) continue
+    const price = buildPrice(model.pricing)
+    if (!price.ok) list.problems.push({ model: name, reason: price.reason })
+    else list.entries.push({ name, provider: 'openrouter', bare: bareOf(name), price: price.value })
+  }
+  return list
+}
+
+/** `author/model`, without a variant: `x:free` is another model than `x`. */
+const bareOf = (name: string): string | null => /^[^/:]+\/([^/:]+)$/.exec(name)?.[1] ?? null
+
+function buildPrice(pricing: JsonRecord): Built<ListedPrice> {
+  const rates = readRates(figuresOf(pricing), 'per token')
+  if (!rates.ok) return rates
+  const conditional: ConditionalRates[] = []
+  const longestFirst = recordsOf(pricing.overrides)
+    .map((figures) => ({ from: Number(figures.min_prompt_tokens), figures }))
+    .filter(({ from }) => Number.isSafeInteger(from) && from > 0)
+    .sort((a, b) => b.from - a.from)
+  for (const { from, figures } of longestFirst) {
+    const own = readRates(figuresOf(figures), 'per token')
+    if (!own.ok) return own
+    conditional.push({ when: { input_over: from - 1 }, rates: own.value })
+  }
+  return buildTokenPrice(rates.value, conditional, ['input_over'])
+}
+
+/** A cache, a picture or reasoning of "0" has no price of its own there. */
+function figuresOf(pricing: JsonRecord): Partial<Record<RateName, unknown>> {
+  const entries = Object.entries(keys).map(([name, key]) => [name, pricing[key]] as const)
+  return Object.fromEntries(entries.filter(([name, value]) => name === 'input' || name === 'output' || !isZero(value)))
+}
+
+function isZero(value: unknown): boolean {
+  const amount = readAmount(value)
+  return amount.ok && amount.value?.digits === 0n
+}
