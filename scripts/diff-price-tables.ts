@@ -50,6 +50,8 @@ function diffFigures(from: PriceFigures, to: PriceFigures): PriceDifference['fig
 }
 
 function buildFigures(price: ModelPrice): PriceFigures {
+  // No default price is an expression.
+  if (price.kind === 'expression') return {}
   if (price.kind === 'per_call') return { call: price.price }
   return { input: dollars(price, 1), output: dollars(price, price.completionRatio), ...buildSeparateFigures(price) }
 }

@@ -29,6 +29,23 @@ export function plus(a: Decimal, b: Decimal): Decimal {
   return { digits: digitsAt(a, scale) + digitsAt(b, scale), scale }
 }
 
+export const negative = ({ digits, scale }: Decimal): Decimal => ({ digits: -digits, scale })
+
+/** Below 0, 0 or above 0, as `a` is smaller than, equal to or greater than `b`. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const { digits } = plus(a, negative(b))
+  return digits < 0n ? -1 : digits > 0n ? 1 : 0
+}
+
+/** `a` ÷ `b`, with at most `scale` decimals, rounded half away from zero. Throws RangeError when `b` is 0. */
+export function quotient(a: Decimal, b: Decimal, scale: number): Decimal {
+  const exponent = scale + 1 + b.scale - a.scale
+  const dividend = exponent >= 0 ? a.digits * power(exponent) : a.digits
+  const divisor = exponent >= 0 ? b.digits : b.digits * power(-exponent)
+  // One digit more than asked for: the rest that division cuts off is less than half of the last one kept.
+  return roundDecimal({ digits: dividend / divisor, scale: scale + 1 }, scale)
+}
+
 /** The digits of `value` at `scale`, which must not be smaller than its own. */
 export const digitsAt = (value: Decimal, scale: number): bigint => value.digits * power(scale - value.scale)
 

@@ -1,4 +1,5 @@
 import { type Decimal, decimalOf, decimalText, times } from './decimal.ts'
+import type { Variable } from './price-expression/language.ts'
 import { type ToolName, toolNames } from './tool-prices.ts'
 import type { UsageLogDetail } from './usage-log.ts'
 
@@ -18,12 +19,17 @@ type ChargeLineKind =
   | 'output_audio'
   | 'output_image'
   | 'output_reasoning'
+  | 'input_length'
+  | 'expression'
   | ToolName
+
+type Per = 1 | 1_000 | 1_000_000
+const perScales: Readonly<Record<Per, number>> = { 1: 0, 1000: 3, 1000000: 6 }
 
 /** A price in currency units: `price` for every `per` calls or images, at `perUnit` quota for a unit. */
 interface UnitPrice {
   price: number
-  per: 1 | 1000
+  per: Per
   perUnit: number
 }
 
@@ -73,7 +79,7 @@ interface Part {
   model: number | null
   /** In currency units. */
   price?: number
-  per?: 1 | 1000
+  per?: Per
 }
 
 /** Currency units of a standard image for each 1 of a model's ratio. */
@@ -84,11 +90,34 @@ function modelParts(row: ChargedRow): Part[] | null {
   const { detail } = row
   const { model_ratio: model, model_price: price = -1, units: count = 1, image_factor } = detail
   const rule = detail.price_factor === undefined ? [] : [detail.price_factor]
+  if (detail.billing_mode === 'tiered_expr') return expressionParts(detail)
   const own = [...(image_factor === undefined ? [] : [image_factor]), ...rule]
   if (price >= 0) return [{ kind: 'call', count, own, model: null, price }]
   if (model === undefined) return null
   if (image_factor !== undefined) return [{ kind: 'image', count, own, model, price: dollarsPerImageRatio }]
   return tokenParts(row).map((part) => ({ ...part, own: [...part.own, ...rule], model }))
+}
+
+const kindsOfVariables: Readonly<Record<Variable | 'call', ChargeLineKind>> = {
+  p: 'input_text',
+  c: 'output_text',
+  len: 'input_length',
+  cr: 'cache_read_text',
+  cc: 'cache_write_5m',
+  cc1h: 'cache_write_1h',
+  img: 'input_image',
+  ai: 'input_audio',
+  img_o: 'output_image',
+  ao: 'output_audio',
+  call: 'call',
+}
+
+/** One part for each count of a sum of products, otherwise one for the whole. */
+function expressionParts({ expr_parts, expr_amount, price_factor }: UsageLogDetail): Part[] | null {
+  const rest = { own: price_factor === undefined ? [] : [price_factor], model: null, per: 1_000_000 } as const
+  if (expr_parts)
+    return expr_parts.map(({ variable, count, price }) => ({ kind: kindsOfVariables[variable], count, price, ...rest }))
+  return expr_amount === undefined ? null : [{ kind: 'expression', count: 1, price: Number(expr_amount), ...rest }]
 }
 
 const toolParts = (detail: UsageLogDetail): Part[] =>
@@ -138,6 +167,6 @@ function buildLine(line: Omit<ChargeLine, 'amount'>): ChargeLine {
   const { kind, count, own, model, unit, group } = line
   const factors = [...own, model ?? 1, ...(unit === null ? [] : [unit.price, unit.perUnit]), group]
   const product = factors.map(decimalOf).reduce<Decimal>(times, decimalOf(count))
-  const amount = { ...product, scale: product.scale + (unit?.per === 1000 ? 3 : 0) }
+  const amount = { ...product, scale: product.scale + perScales[unit?.per ?? 1] }
   return { kind, count, own, model, unit, group, amount: decimalText(amount) }
 }

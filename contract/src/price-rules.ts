@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimezone } from './local-time.ts'
 import { because, formed } from './reason-of-issue.ts'
 
 /** Names of days in rules; index 0 is Sunday. */
@@ -104,12 +105,3 @@ export const priceRuleList = z
 /** Option `PriceRules`: model → its rules. */
 export const priceRules = z.record(z.string(), priceRuleList)
 export type PriceRules = Readonly<Record<string, readonly PriceRule[]>>
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}

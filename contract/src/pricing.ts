@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { modelFacts } from './model-facts.ts'
+import { variableNames } from './price-expression/language.ts'
 import { priceCondition } from './price-rules.ts'
 import { toolNames } from './tool-prices.ts'
 
@@ -63,6 +64,18 @@ export const endpointPaths: Readonly<Record<EndpointType, string>> = {
   moderation: '/v1/moderations',
 }
 
+/** A tier of an expression: dollars for a million tokens of each count, named like its variables. */
+const billingTier = z.object({
+  /** '' = it has no name. */
+  name: z.string(),
+  /** The shortest prompt that it was found for; 0 = it begins with the first token. */
+  input_from: z.number(),
+  prices: z.partialRecord(z.enum(variableNames), z.number()),
+  /** Dollars for each call. */
+  per_call: z.number().optional(),
+})
+export type BillingTier = z.infer<typeof billingTier>
+
 const pricingRow = priceOfModel.extend({
   model_name: z.string(),
   /** False: there is no price. Calls are refused, or free in self-use mode. */
@@ -82,6 +95,14 @@ const pricingRow = priceOfModel.extend({
   /** By the operator, else by the public data set. */
   ...modelFacts.shape,
   tiers: z.array(pricingTier).optional(),
+  /** `tiered_expr`: priced by an expression; the amounts above are those of its first tier. */
+  billing_mode: z.literal('tiered_expr').optional(),
+  /** Its tiers, as far as it is a sum of products, without what depends on the request. */
+  billing_tiers: z.array(billingTier).optional(),
+  /** The price depends on fields of the request, or on the time. */
+  billing_varies: z.literal(true).optional(),
+  /** The expression, for administrators. */
+  billing_expr: z.string().optional(),
   /** Factors that multiply whichever price applies, each while its condition holds. */
   price_factors: z.array(z.object({ when: priceCondition, factor: z.number() })).optional(),
   /** Dollars for a thousand calls of the upstream's own tools. */

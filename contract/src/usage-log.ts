@@ -3,6 +3,7 @@ import type { PackedReason } from './channel-reasons.ts'
 import type { PackedParams } from './error-params.ts'
 import type { FailureCause } from './failure-cause.ts'
 import type { StoredNote } from './log-notes.ts'
+import type { Variable } from './price-expression/language.ts'
 import type { PriceCondition, ServedAxis } from './price-rules.ts'
 import type { RouteWhy } from './routing.ts'
 
@@ -61,8 +62,11 @@ export interface AttemptRecord {
   duration_ms: number
 }
 
-/** JSON text `other` of a usage row. `admin_info` is removed for users. */
-export interface UsageLogDetail {
+/** What users do not see: the routing, and how their requests change a price. */
+export const operatorFields = ['admin_info', 'expr_b64', 'request_rules'] as const satisfies (keyof UsageLogDetail)[]
+
+/** JSON text `other` of a usage row. `operatorFields` are removed for users. */
+export interface UsageLogDetail extends ExpressionDetail {
   model_ratio?: number
   group_ratio?: number
   completion_ratio?: number
@@ -125,6 +129,14 @@ export interface UsageLogDetail {
   file_search?: boolean
   file_search_call_count?: number
   file_search_price?: number
+  /** The price was an expression, which only administrators see. */
+  billing_mode?: 'tiered_expr'
+  /** The tier that counted; absent = it has no name. */
+  matched_tier?: string
+  /** The sum of its products: tokens and currency units for a million of them; `call` = for each call. */
+  expr_parts?: readonly { readonly variable: Variable | 'call'; readonly count: number; readonly price: number }[]
+  /** Instead, where it is no sum of products: currency units, times a million. */
+  expr_amount?: string
   /** Quota for a currency unit, if a price was in currency units. */
   quota_per_unit?: number
   /** Milliseconds to the first upstream chunk; -1000 for plain answers. */
@@ -160,6 +172,12 @@ export interface UsageLogDetail {
     /** The upstream's charge, in quota units; absent = the channel has no cost price for it. */
     cost_quota?: number
   }
+}
+
+/** In base64, and its factors for some requests. */
+export interface ExpressionDetail {
+  expr_b64?: string
+  request_rules?: readonly { readonly cond: string; readonly multiplier: number; readonly matched: boolean }[]
 }
 
 export const usageStat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })

@@ -2,10 +2,10 @@ import { costPrices } from '../cost-prices.ts'
 import { priceRules } from '../price-rules.ts'
 import { markupRules } from '../price-sheet.ts'
 import { toolPriceSetting } from '../tool-prices.ts'
-import { json, jsonList, ratiosShape } from './list-types.ts'
+import { json, jsonList, ratiosShape, textsShape } from './list-types.ts'
 import { card, computedOption, option } from './option.ts'
 import { choice } from './option-type.ts'
-import { factors } from './value-checks.ts'
+import { expressions, factors, pricingModes } from './value-checks.ts'
 
 // Prices of models. A stored table replaces the default one as a whole.
 
@@ -91,6 +91,25 @@ export const markupCard = card({
     MarkupRules: option(jsonList('rules', markupRules), {
       default: [],
       effect: 'Models whose price is made of their cost: [markups](pricing.md#prices-made-of-costs).',
+    }),
+  },
+})
+
+export const expressionsCard = card({
+  id: 'expressions',
+  area: 'prices',
+  writer: 'admin',
+  options: {
+    'billing_setting.billing_mode': option(json('model → `tiered_expr` or `ratio`', textsShape), {
+      default: {},
+      effect:
+        'Models with `tiered_expr` are priced by their [expression](pricing.md#price-expressions) alone; without a valid one they have no price.',
+      check: pricingModes,
+    }),
+    'billing_setting.billing_expr': option(json('model → expression', textsShape), {
+      default: {},
+      effect: 'The expression of each model: currency units for a million tokens, added up.',
+      check: expressions,
     }),
   },
 })

@@ -57,6 +57,8 @@ const administratorsOptions = {
     ...defaultPriceKeys,
     'CostPrices',
     'MarkupRules',
+    'billing_setting.billing_mode',
+    'billing_setting.billing_expr',
     'tool_price_setting',
     'GroupRatio',
     'GroupGroupRatio',

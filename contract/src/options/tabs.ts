@@ -21,7 +21,7 @@ import { headerCard, sidebarCard } from './menus.ts'
 import { claudeCard, geminiCard, globalCard } from './models.ts'
 import { monitoringCard } from './monitoring.ts'
 import { paymentCard, stripeCard } from './payment.ts'
-import { markupCard, pricesCard, rulesCard, toolsCard } from './prices.ts'
+import { expressionsCard, markupCard, pricesCard, rulesCard, toolsCard } from './prices.ts'
 import { checkinCard, quotaCard } from './quota.ts'
 import { accountLimitsCard, groupLimitsCard, modelLimitsCard, modelRequestsCard } from './rate-limits.ts'
 import { sensitiveCard } from './sensitive-words.ts'
@@ -47,6 +47,7 @@ export const optionTabs = {
     pricesCard,
     rulesCard,
     markupCard,
+    expressionsCard,
     toolsCard,
   ],
   ratelimit: [modelRequestsCard, accountLimitsCard, groupLimitsCard, modelLimitsCard],

@@ -1,6 +1,7 @@
 import { makeReason, type Reason } from '../error-reasons.ts'
 import { autoGroup } from '../group.ts'
 import { isPlain } from '../plain-text.ts'
+import { expressionFault } from '../price-expression/check-expression.ts'
 import type { OptionFault } from './option.ts'
 
 // Checks of new values, beyond whether they can be parsed. null = valid.
@@ -11,8 +12,8 @@ const whole = (reason: Reason): OptionFault => ({ path: [], reason })
 
 /** For each entry of a table; `reasonOf` returns the fault of its value. */
 const eachEntry =
-  (reasonOf: (value: number) => Reason | null) =>
-  (table: Readonly<Record<string, number>>): Fault => {
+  <T>(reasonOf: (value: T) => Reason | null) =>
+  (table: Readonly<Record<string, T>>): Fault => {
     for (const [name, value] of Object.entries(table)) {
       const reason = reasonOf(value)
       if (reason !== null) return { path: [name], reason }
@@ -21,7 +22,9 @@ const eachEntry =
   }
 
 const factorMax = 1_000_000_000
-export const factors = eachEntry((factor) => (factor > factorMax ? makeReason('notMore', { max: factorMax }) : null))
+export const factors = eachEntry((factor: number) =>
+  factor > factorMax ? makeReason('notMore', { max: factorMax }) : null,
+)
 
 /** Channels and tokens list several groups with commas. New accounts have the group `default`. */
 export function groupFactors(table: Readonly<Record<string, number>>): Fault {
@@ -30,11 +33,20 @@ export function groupFactors(table: Readonly<Record<string, number>>): Fault {
   return names.includes('default') ? factors(table) : whole(makeReason('groupStays'))
 }
 
-const aboveZero = eachEntry((factor) => (factor === 0 ? makeReason('greater', { min: 0 }) : null))
+/** How a model is priced: by its expression, or by the tables and rules. */
+export const expressionMode = 'tiered_expr'
+const modes = [expressionMode, 'ratio']
+export const pricingModes = eachEntry((mode: string) =>
+  modes.includes(mode) ? null : makeReason('mustBeOneOf', { choices: modes.join(', ') }),
+)
+
+export const expressions = eachEntry(expressionFault)
+
+const aboveZero = eachEntry((factor: number) => (factor === 0 ? makeReason('greater', { min: 0 }) : null))
 /** A group with the factor 0 would get credit for free. */
 export const topupFactors = (table: Readonly<Record<string, number>>): Fault => aboveZero(table) ?? factors(table)
 
-export const tokenCounts = eachEntry((tokens) => {
+export const tokenCounts = eachEntry((tokens: number) => {
   if (!Number.isInteger(tokens)) return makeReason('mustBeWhole')
   return tokens < 1 ? makeReason('notLess', { min: 1 }) : null
 })

@@ -4,6 +4,7 @@ import { discountedCost } from '../core/billing/cost.ts'
 import type { ModelPrice } from '../core/billing/model-price.ts'
 import { type CallPrice, priceFor } from '../core/billing/price-plan.ts'
 import { reservationOf } from '../core/billing/reservation.ts'
+import { noUsage } from '../core/usage/usage.ts'
 import type { BatchShare } from './stored-details.ts'
 
 export function discounted(price: CallPrice, discount: number): CallPrice {
@@ -41,6 +42,7 @@ export function depositOf(share: BatchShare, terms: DepositTerms): Quota {
     quotaPerUnit,
     preConsumedTokens: 0,
     units: share.requests,
+    sample: { ...noUsage, inputText: share.longest, outputText: Math.ceil(share.outputTokens / share.requests) },
   })
 }
 

@@ -10,7 +10,7 @@ import { markOfKey } from '../platform/mark-of-key.ts'
 import { groupForModels } from '../relay/admission/check-rights.ts'
 import { holdAmount } from '../relay/admission/hold.ts'
 import { openAnswerTokens } from '../relay/admission/open-answers.ts'
-import { requirePrice } from '../relay/admission/price-of.ts'
+import { priceOfSums, requirePrice } from '../relay/admission/price-of.ts'
 import { refusalOfAccount } from '../relay/answer/refusal-from.ts'
 import { noteAdmitted, noteSettled } from '../relay/call/call-trail.ts'
 import { notStored } from '../relay/call/not-stored.ts'
@@ -150,7 +150,7 @@ async function holdBatch(
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   let tokens = 0
   const deposits = Object.entries(content.shares).map(([model, share]) => {
-    const price = requirePrice(call, caller, { model }, options)
+    const price = priceOfSums(requirePrice(call, caller, { model }, options), call.startedAt, model)
     const eachOpen = openAnswerTokens(model, share.openAnswers, channels)
     tokens += share.inputTokens + share.outputTokens + share.openAnswers * eachOpen
     return depositOf(share, {
@@ -249,7 +249,7 @@ function detailsOf(
   const { options } = snapshot
   const models: Record<string, WorkModel> = {}
   for (const [model, share] of Object.entries(content.shares)) {
-    const price = requirePrice(call, caller, { model }, options)
+    const price = priceOfSums(requirePrice(call, caller, { model }, options), call.startedAt, model)
     const upstreamModel = mappedModel(channel, model)
     const isClaude = content.endpoint === '/v1/messages' || isClaudeModel(upstreamModel)
     models[model] = {

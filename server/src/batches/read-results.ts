@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { render } from '@sluice/contract/messages/render'
-import { priceFor } from '../core/billing/price-plan.ts'
+import { evaluateUsage, shownRates } from '../core/billing/expression-price.ts'
+import { type CallPrice, priceFor } from '../core/billing/price-plan.ts'
 import { usableTokensOf } from '../core/catalogue/usable-tokens.ts'
 import { type Span, scanJson } from '../core/json/scan-json.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
@@ -88,15 +89,16 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
    * call.
    */
   function add(model: string, { price }: WorkModel, usage: Usage, isEstimated: boolean): void {
-    const step = price.steps.findIndex((one) => one.price === priceFor(price, inputTotal(usage)))
+    const step = stepOf(price, usage)
     for (let part = 0; ; part++) {
       const key = `${model} ${step} ${part}`
-      const charge = charges.get(key) ?? { model, usage: noUsage, units: 0, isEstimated: false }
+      const charge: WorkCharge = charges.get(key) ?? { model, usage: noUsage, units: 0, isEstimated: false }
       const sum = addUsage(charge.usage, usage)
       if (!isPlausible(sum)) continue
       charges.set(key, {
         ...charge,
         usage: sum,
+        ...(price.base.kind === 'expression' && { sample: charge.sample ?? usage }),
         units: charge.units + 1,
         isEstimated: charge.isEstimated || isEstimated,
       })
@@ -120,10 +122,18 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
   }
 }
 
+/** What the price of a request depends on: requests with the same can be added up. */
+function stepOf(price: CallPrice, usage: Usage): number | string {
+  const { base } = price
+  if (base.kind === 'expression') return evaluateUsage(base, usage)?.branches ?? ''
+  return price.steps.findIndex((one) => one.price === priceFor(price, inputTotal(usage)))
+}
+
 /** A value to compare the prices of a batch's models. */
 function weightOf(model: WorkModel | undefined): number {
   const base = model?.price.base
   if (!base) return 0
+  if (base.kind === 'expression') return shownRates(base).output / 2
   return base.kind === 'ratio' ? base.ratio * base.completionRatio * base.factor : base.price * base.factor
 }
 

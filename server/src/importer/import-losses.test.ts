@@ -105,22 +105,40 @@ describe('an import never widens rights and loses nothing in silence', () => {
   })
 
   test('options that set prices are named with their models, apart from the others', async () => {
-    const rules = `{"dear-model": "tier('base', p * 2)", "other-model": "p"}`
     const path = await changed(
       'newapi-2026',
-      "delete from options where key like 'billing_setting.%'",
-      `insert into options (key, value) values ('billing_setting.billing_expr', '${rules.replaceAll("'", "''")}')`,
-      "insert into options (key, value) values ('billing_setting.billing_mode', '{}')",
+      `insert into options (key, value) values ('other_setting.model_price', '{"dear-model": 1, "other-model": 2}')`,
       "insert into options (key, value) values ('another_setting.colour', 'blue')",
     )
     const report = await importFrom(path, await freshStore())
     expect(kindsOf(report, 'Options that set prices')).toMatchObject([
-      { examples: ['billing_setting.billing_expr: dear-model, other-model'] },
+      { examples: ['other_setting.model_price: dear-model, other-model'] },
     ])
     const others = kindsOf(report, 'Options that this program')[0]?.examples
     expect(others).toContain('another_setting.colour')
-    expect(others).toContain('billing_setting.billing_mode')
-    expect(others).not.toContain('billing_setting.billing_expr')
+    expect(others).not.toContain('other_setting.model_price')
+  })
+
+  test('price expressions are imported; models with an invalid one are named, and have no other price', async () => {
+    const expressions = { good: 'tier("base", p * 2)', broken: 'p * 2 ||| c', unused: 'p' }
+    const modes = { good: 'tiered_expr', broken: 'tiered_expr', none: 'tiered_expr', unused: 'ratio' }
+    const ratios = { good: 9, broken: 9, none: 9 }
+    const path = await changed(
+      'newapi-2026',
+      "delete from options where key like 'billing_setting.%' or key = 'ModelRatio'",
+      `insert into options (key, value) values ('billing_setting.billing_expr', '${JSON.stringify(expressions)}')`,
+      `insert into options (key, value) values ('billing_setting.billing_mode', '${JSON.stringify(modes)}')`,
+      `insert into options (key, value) values ('ModelRatio', '${JSON.stringify(ratios)}')`,
+    )
+    const store = await freshStore()
+    const report = await importFrom(path, store)
+    expect(kindsOf(report, 'Models that are priced by an expression')).toMatchObject([{ examples: ['good'] }])
+    expect(kindsOf(report, 'Models whose price expression cannot')).toMatchObject([
+      { examples: ['broken: character 9: | cannot stand here', 'none: has none'] },
+    ])
+    const prices = priceListOf(buildOptionValues(await readOptionTexts(store.db), () => undefined))
+    expect(prices.priceOf('good', 0)?.base.kind).toBe('expression')
+    expect([prices.priceOf('broken', 0), prices.priceOf('none', 0)]).toEqual([null, null])
   })
 
   test('the report has every row that was left out, of which the terminal shows ten', async () => {

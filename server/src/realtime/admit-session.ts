@@ -6,7 +6,7 @@ import type { Reservation } from '../ledger/ledger.ts'
 import type { ClientTarget } from '../protocols/client-target.ts'
 import { checkRights } from '../relay/admission/check-rights.ts'
 import { holdAmount } from '../relay/admission/hold.ts'
-import { requirePrice } from '../relay/admission/price-of.ts'
+import { priceOfSums, requirePrice } from '../relay/admission/price-of.ts'
 import { noteAdmitted } from '../relay/call/call-trail.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { CallSoFar, RelayCall } from '../relay/call/relay-call.ts'
@@ -69,7 +69,7 @@ export async function admitSession(
     )
     return { group, router }
   }).next()
-  const price = requirePrice(call, caller, { model }, options)
+  const price = priceOfSums(requirePrice(call, caller, { model }, options), call.startedAt, model)
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms = { price, groupRatio, quotaPerUnit: options.QuotaPerUnit }
   const step = reservationOf({

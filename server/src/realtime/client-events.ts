@@ -9,7 +9,7 @@ import {
   type SessionChange,
 } from '../protocols/openai-realtime/client-event.ts'
 import { objectsInEvent } from '../protocols/openai-realtime/object-fields.ts'
-import { requirePrice } from '../relay/admission/price-of.ts'
+import { priceOfSums, requirePrice } from '../relay/admission/price-of.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { sharesObjects } from '../relay/routing/shares-objects.ts'
 import type { ChannelState } from '../state/snapshot.ts'
@@ -65,7 +65,7 @@ function refuseObjects(channel: Pick<ChannelState, 'setting'>, message: string):
 
 function checkTranscriber(call: Pick<RelayCall, 'startedAt'>, { caller, snapshot }: NamedSession, model: string): void {
   if (caller.modelLimits && !caller.modelLimits.has(model)) throw new GatewayError('model_not_allowed', { model })
-  requirePrice(call, caller, { model }, snapshot.options)
+  priceOfSums(requirePrice(call, caller, { model }, snapshot.options), call.startedAt, model)
 }
 
 /** The event about a session, with the caller's name of the model. */

@@ -1,7 +1,7 @@
 import { type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { checkRights } from '../relay/admission/check-rights.ts'
-import { requirePrice } from '../relay/admission/price-of.ts'
+import { priceOfSums, requirePrice } from '../relay/admission/price-of.ts'
 import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
 import { enterByKey } from '../relay/entry/enter-by-key.ts'
 import { readClientFields } from '../relay/entry/read-client-body.ts'
@@ -133,7 +133,7 @@ export async function createClientSecret(
     const seconds = secondsOf(expiresAfter)
     const snapshot = state.current()
     soFar.group = checkRights(call, caller, pinnedChannelId !== null, { model }, snapshot).group
-    requirePrice(call, caller, { model }, snapshot.options)
+    priceOfSums(requirePrice(call, caller, { model }, snapshot.options), call.startedAt, model)
     const { tokenId } = caller
     if (tokenId === null) throw new Error('a client secret needs a token')
     const expiresAt = clock.now() + seconds * 1_000

@@ -126,6 +126,9 @@ const add = (a: SessionUse, usage: Usage, isEstimated: boolean): SessionUse => (
   isEstimated: a.isEstimated || isEstimated,
 })
 
-/** The price of the usage. Its tokens come from many calls, so price steps by prompt length do not apply. */
+/**
+ * The price of the usage. Its tokens come from many calls, so price steps by prompt length do not apply, and an
+ * expression is that of its first branches.
+ */
 export const priceUse = ({ usage, units }: SessionUse, { price, groupRatio, quotaPerUnit }: SessionTerms): Charge =>
-  chargeOf({ usage, units, imageFactor: null }, { ...price, steps: [] }, { groupRatio, quotaPerUnit })
+  chargeOf({ usage, units, imageFactor: null, sample: noUsage }, { ...price, steps: [] }, { groupRatio, quotaPerUnit })

@@ -1,6 +1,7 @@
 import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../core/errors.ts'
-import { priceOf } from '../relay/admission/price-of.ts'
+import { noUsage } from '../core/usage/usage.ts'
+import { isOfSums, priceOf, priceOfSums } from '../relay/admission/price-of.ts'
 import type { CallEnd } from '../relay/call/call-end.ts'
 import { noteSettled } from '../relay/call/call-trail.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
@@ -32,7 +33,7 @@ export function buildSessionRow(
       terms: { ...terms, price: { ...terms.price, steps: [] }, units, imageFactor: null },
     },
     { channel, upstreamModel },
-    { units, usage, charge: priceUse(use, terms), isEstimated, end, firstFrameMs: 0 },
+    { units, usage, sample: noUsage, charge: priceUse(use, terms), isEstimated, end, firstFrameMs: 0 },
   )
 }
 
@@ -69,7 +70,8 @@ export async function settleSession(
   const transcribed = meter.transcribed()
   if (transcribed.units === 0) return error
   const name = transcriber ?? model
-  const price = priceOf(call, caller, name, snapshot.options) ?? terms.price
+  const listed = priceOf(call, caller, name, snapshot.options)
+  const price = listed && isOfSums(listed) ? priceOfSums(listed, call.startedAt, name) : terms.price
   const own = { ...session, model: name, terms: { ...terms, price } }
   const ref = `${call.id}:said`
   const held = await ledger.reserve({

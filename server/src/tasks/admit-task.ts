@@ -1,6 +1,6 @@
 import { requireGroupRatio } from '../core/billing/group-ratio.ts'
 import { GatewayError } from '../core/errors.ts'
-import { free, priceOf } from '../relay/admission/price-of.ts'
+import { free, priceOf, priceOfSums, requireFixedPrice } from '../relay/admission/price-of.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { refuseAddress } from '../relay/call/refuse-address.ts'
 import type { PriceTerms, RelayCall } from '../relay/call/relay-call.ts'
@@ -42,14 +42,15 @@ export function admitTask(
     throw unservedModelError(snapshot, caller, { model, routedModel: model, group })
   const priced = isFree ? free : firstPrice(models, (name) => priceOf(call, caller, name, options))
   if (!priced) throw new GatewayError('model_price_error', { model })
+  requireFixedPrice(priced, model)
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms: PriceTerms = {
-    price: priced,
+    price: priceOfSums(priced, call.startedAt, model),
     groupRatio,
     quotaPerUnit: options.QuotaPerUnit,
     units: 1,
     // Tasks are not counted in tokens: a ratio is the price of one picture.
-    imageFactor: priced.base.kind === 'per_call' ? null : 1,
+    imageFactor: priced.base.kind === 'ratio' ? 1 : null,
   }
   return { group, model, terms }
 }

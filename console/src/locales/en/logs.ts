@@ -160,7 +160,10 @@ export default {
       web_search: 'Web searches',
       google_search: 'Google searches',
       file_search: 'File searches',
+      input_length: 'All input',
+      expression: 'Price expression',
     },
+    tier: 'Tier',
   },
   end: {
     label: 'Outcome',

@@ -17,6 +17,11 @@ export default {
       purpose:
         'What models cost where their channel does not say, and models whose price is made of their cost. A model that a rule governs has no price while its cost is unknown.',
     },
+    expressions: {
+      title: 'Price expressions',
+      purpose:
+        'Models in this list are priced by a formula of their tokens, in place of fixed price, ratios and rules. Users see the resulting prices, not the formula.',
+    },
     tools: {
       title: 'Search prices',
       purpose:
@@ -69,6 +74,14 @@ export default {
     MarkupRules: {
       label: 'Markup rules',
       help: 'A list of rules: {"models": names or patterns with *, "factor": number, "add": dollars per 1M tokens, "round": "cent"}. The first rule that names a model counts; "except" leaves models to the price tables.',
+    },
+    billing_setting_billing_mode: {
+      label: 'Models priced by expression',
+      help: 'For each model, tiered_expr; ratio switches the expression off without deleting it.',
+    },
+    billing_setting_billing_expr: {
+      label: 'Expressions',
+      help: 'The expression of each model: US dollars for 1M tokens, added up.',
     },
     tool_price_setting: {
       label: 'Search prices',

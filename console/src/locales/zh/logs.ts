@@ -165,7 +165,10 @@ export default {
       web_search: '网页搜索次数',
       google_search: 'Google 搜索次数',
       file_search: '文件搜索次数',
+      input_length: '全部输入',
+      expression: '价格表达式',
     },
+    tier: '档位',
   },
   end: {
     label: '结束方式',

@@ -23,6 +23,10 @@ export default {
       title: '成本与加价',
       purpose: '渠道没有填写成本时模型的成本，以及按成本加价的模型。规则所涵盖的模型在成本未知时没有价格。',
     },
+    expressions: {
+      title: '价格表达式',
+      purpose: '列表中的模型按 token 公式计价，取代固定价格、倍率和规则。用户看到的是由此得出的价格，而不是公式。',
+    },
     tools: {
       title: '搜索价格',
       purpose: '网页搜索和文件搜索按千次计费，在 token 费用之外另计，同样乘以分组倍率。',
@@ -71,6 +75,14 @@ export default {
     MarkupRules: {
       label: '加价规则',
       help: '规则列表：{"models": 名称或带 * 的模式, "factor": 倍数, "add": 每百万 token 加价（美元）, "round": "cent"}。以第一条匹配的规则为准；"except" 中的模型仍按价格表计费。',
+    },
+    billing_setting_billing_mode: {
+      label: '按表达式计价的模型',
+      help: '各模型填 tiered_expr；填 ratio 则停用表达式但不删除。',
+    },
+    billing_setting_billing_expr: {
+      label: '表达式',
+      help: '各模型的表达式：每百万 token 的美元价格之和。',
     },
     tool_price_setting: {
       label: '搜索价格',

@@ -23,6 +23,8 @@ export interface Bill {
   rounding: 'none' | 'rounded' | 'minimum'
   /** Set if the group's charge differs from the list price. */
   list: { quota: number; groupRatio: number } | null
+  /** The tier of an expression; null = it has none. */
+  tier: string | null
   /** The condition of the charged price; null = always. */
   rule: PriceCondition | null
   /** The factors of stacking rules that apply besides. */
@@ -49,6 +51,7 @@ export function buildBill(row: LogRow): Bill | null {
     before: correction ? correction.charged : null,
     rounding: roundingOf(parseDecimal(exact), quota),
     list: detail.list_quota === undefined || groupRatio === 1 ? null : { quota: detail.list_quota, groupRatio },
+    tier: detail.matched_tier ?? null,
     rule: detail.price_rule ?? null,
     stacks: detail.price_stacks ?? [],
     served: {

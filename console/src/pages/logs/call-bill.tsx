@@ -198,6 +198,11 @@ export function CallBill({ row }: { row: LogRow }) {
             </table>
           )}
           {bill.served.names.length > 0 && <ServedAs served={bill.served} />}
+          {bill.tier !== null && (
+            <p className={texts.hint}>
+              {t('bill.tier')}: {bill.tier}
+            </p>
+          )}
           {bill.rule !== null && <Rule rule={bill.rule} />}
           {bill.stacks.map(({ when, factor }) => (
             <Rule key={JSON.stringify(when)} rule={when} factor={factor} />

@@ -262,4 +262,22 @@ export default {
   // Limits
   saturated: '该分组的上游已达上限，请稍后再试。',
   keyRequests_other: '该 API 密钥 {{minutes}} 分钟内最多 {{limit, count}} 次请求。',
+  // 价格表达式
+  expressionUnexpected: '第 {{position}} 个字符：此处不能是 {{found}}',
+  expressionEnds: '表达式不完整',
+  expressionNumber: '第 {{position}} 个字符：不是可用的数字',
+  expressionOpenText: '第 {{position}} 个字符：文本缺少结束引号',
+  expressionUnknownName: '第 {{position}} 个字符：{{name}} 既不是变量也不是函数',
+  expressionArguments_other: '第 {{position}} 个字符：{{name}} 不能有 {{count, count}} 个参数',
+  expressionNeedsText: '第 {{position}} 个字符：{{name}} 需要带引号的有效名称',
+  expressionNeedsTextValue: '第 {{position}} 个字符：此处需要文本',
+  expressionNeedsNumber: '第 {{position}} 个字符：此处需要数字',
+  expressionNeedsCondition: '第 {{position}} 个字符：此处需要条件',
+  expressionTimezone: '第 {{position}} 个字符：不是已知的时区',
+  expressionDivisor: '第 {{position}} 个字符：除数必须是非 0 的数字',
+  expressionDeep: '嵌套超过 {{max}} 层',
+  expressionLarge: '超过 {{max}} 个组成部分',
+  expressionVersion: '版本 {{version}} 未知',
+  expressionNegative: '用量为 {{usage}} 时结果为负数（{{amount}}）',
+  expressionAbsurd: '每种用量各一个时结果为 {{amount}}',
 } satisfies Translation<typeof en>

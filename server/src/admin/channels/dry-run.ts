@@ -2,6 +2,7 @@ import { type DryRun, type dryRunQuery, excludedMax } from '@sluice/contract/dry
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { render } from '@sluice/contract/messages/render'
 import type { z } from 'zod'
+import { shownRates } from '../../core/billing/expression-price.ts'
 import { type CallPrice, priceFor } from '../../core/billing/price-plan.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import type { ReachedLimit } from '../../relay/limits/inspect-limits.ts'
@@ -148,6 +149,10 @@ function shownPrice(
   const factor = groupRatio * own.factor
   if (own.kind === 'per_call')
     return { group_ratio: groupRatio, input: null, output: null, per_call: own.price * factor }
+  if (own.kind === 'expression') {
+    const { input, output } = shownRates(own, tokens)
+    return { group_ratio: groupRatio, input: input * groupRatio, output: output * groupRatio, per_call: null }
+  }
   const input = ((own.ratio * tokensPriced) / quotaPerUnit) * factor
   return { group_ratio: groupRatio, input, output: input * own.completionRatio, per_call: null }
 }

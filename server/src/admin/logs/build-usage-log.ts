@@ -1,5 +1,6 @@
 import { parseRecord } from '@sluice/contract/read-json'
-import type { UsageLog } from '@sluice/contract/usage-log'
+import { isOneOf } from '@sluice/contract/typed-keys'
+import { operatorFields, type UsageLog } from '@sluice/contract/usage-log'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 import { type ContentReader, contentIn } from './content-in.ts'
@@ -35,13 +36,13 @@ export const buildUsageLog = (
 export const buildOwnUsageLog = (row: UsageLogRow, reader: ContentReader): UsageLog => ({
   ...buildUsageLog(row, { ...reader, channelName: '' }),
   channel: 0,
-  other: withoutAdminInfo(row.detail),
+  other: withoutOperatorFields(row.detail),
 })
 
-function withoutAdminInfo(detail: string): string {
+function withoutOperatorFields(detail: string): string {
   const parsed = parseRecord(detail)
   // Unreadable text may contain anything, including data that users must not see.
   if (parsed === null) return ''
-  const { admin_info: _, ...rest } = parsed
-  return JSON.stringify(rest)
+  const kept = Object.entries(parsed).filter(([field]) => !isOneOf(operatorFields, field))
+  return JSON.stringify(Object.fromEntries(kept))
 }

@@ -1,8 +1,11 @@
 import { exactProduct } from '@sluice/contract/decimal'
 import type { ModelFacts } from '@sluice/contract/model-facts'
+import { programOf } from '@sluice/contract/price-expression/check-expression'
 import { type PriceOfModel, type PricingRow, quotaTypes } from '@sluice/contract/pricing'
 import type { ToolName } from '@sluice/contract/tool-prices'
-import type { ModelPrice, RatioPrice } from '../../core/billing/model-price.ts'
+import { shownRates } from '../../core/billing/expression-price.ts'
+import { tiersOfExpression } from '../../core/billing/expression-tiers.ts'
+import type { ExpressionPrice, ModelPrice, RatioPrice } from '../../core/billing/model-price.ts'
 import type { PricePlan } from '../../core/billing/price-plan.ts'
 import type { ToolPrices } from '../../core/billing/tool-prices.ts'
 import type { ModelDescription } from '../describe-model.ts'
@@ -16,6 +19,8 @@ export interface ModelOffer {
   plan: PricePlan | null
   toolPrices: ToolPrices
   facts: ModelFacts
+  /** Expressions may name what only the operator knows. */
+  isForOperator: boolean
 }
 
 /** A model in the price list. */
@@ -33,6 +38,7 @@ export function buildPricingRow(offer: ModelOffer): PricingRow {
     enable_groups: [...groups],
     supported_endpoint_types: endpointTypes,
     ...(tiers.length > 0 && { tiers }),
+    ...describeExpression(plan?.base, offer.isForOperator),
     ...(plan?.stacks && { price_factors: [...plan.stacks] }),
     ...(Object.keys(tools).length > 0 && { tool_prices: tools }),
   }
@@ -61,8 +67,9 @@ const unpriced: PriceOfModel = {
   completion_ratio: 1,
 }
 
-const buildPrice = (price: ModelPrice): PriceOfModel =>
-  price.kind === 'per_call'
+function buildPrice(price: ModelPrice): PriceOfModel {
+  if (price.kind === 'expression') return buildFirstTier(price)
+  return price.kind === 'per_call'
     ? {
         ...unpriced,
         quota_type: quotaTypes.perCall,
@@ -79,6 +86,28 @@ const buildPrice = (price: ModelPrice): PriceOfModel =>
         ...imageOutput(price),
         ...audio(price),
       }
+}
+
+const dollarsPerRatio = 2
+
+/** The ratios nearest to the expression, for clients that know ratios alone. */
+function buildFirstTier(price: ExpressionPrice): PriceOfModel {
+  const { input, output } = shownRates(price)
+  const completion = input > 0 ? { completion_ratio: output / input } : {}
+  return { ...unpriced, model_ratio: input / dollarsPerRatio, ...completion }
+}
+
+function describeExpression(price: ModelPrice | undefined, isOperator: boolean): Partial<PricingRow> {
+  if (price?.kind !== 'expression') return {}
+  const tiers = tiersOfExpression(price)
+  const varies = (programOf(price.expression)?.asked.length ?? 0) > 0
+  return {
+    billing_mode: 'tiered_expr',
+    ...(tiers.length > 0 && { billing_tiers: tiers }),
+    ...(varies && { billing_varies: true }),
+    ...(isOperator && { billing_expr: price.expression }),
+  }
+}
 
 /** Present if output images have a separate price. */
 const imageOutput = ({ imageCompletionRatio, completionRatio }: RatioPrice): Partial<PriceOfModel> =>

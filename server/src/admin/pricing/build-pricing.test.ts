@@ -19,7 +19,12 @@ function buildRows(models: Record<string, number>, options: object = {}, catalog
     routes: new Map([['default', offers]]),
     catalogue,
   } as unknown as Snapshot
-  const { data } = buildPricing(snapshot, createPriceList(snapshot.options), { groups: [], language: 'en' }, 0)
+  const { data } = buildPricing(
+    snapshot,
+    createPriceList(snapshot.options),
+    { groups: [], language: 'en', isOperator: false },
+    0,
+  )
   return data
 }
 

@@ -22,6 +22,8 @@ export interface PriceReader {
   /** The groups of the account; none = a visitor. */
   groups: readonly string[]
   language: TextLanguage
+  /** An administrator. */
+  isOperator: boolean
 }
 
 /**
@@ -31,7 +33,7 @@ export interface PriceReader {
 export function buildPricing(
   snapshot: Snapshot,
   priceList: PriceList,
-  { groups: own, language }: PriceReader,
+  { groups: own, language, isOperator }: PriceReader,
   now: number,
 ): Pricing {
   const groups = usableGroups(snapshot.options, own)
@@ -48,6 +50,7 @@ export function buildPricing(
       plan: priceList.planOf(model),
       toolPrices: priceList.priceOf(model, now)?.toolPrices ?? noToolPrices,
       facts: factsOf(model, description.card),
+      isForOperator: isOperator,
     })
   })
   return {

@@ -17,7 +17,7 @@ interface Kept extends PricingAnswer {
 
 const groupsMax = 500
 
-/** The price list for each group of accounts and language, built once for each state of options and channels. */
+/** The price list for each group of accounts and language, and for administrators, built once for each state of options and channels. */
 export function createPricingAnswers(): (snapshot: Snapshot, reader: PriceReader, now: number) => PricingAnswer {
   const kept = new WeakMap<Snapshot, Map<string, Kept>>()
   const priceLists = new WeakMap<OptionValues, PriceList>()
@@ -29,7 +29,7 @@ export function createPricingAnswers(): (snapshot: Snapshot, reader: PriceReader
   }
 
   return (snapshot, reader, now) => {
-    const readers = `${reader.language} ${reader.groups.join(',')}`
+    const readers = `${reader.language} ${reader.isOperator} ${reader.groups.join(',')}`
     const answers = kept.get(snapshot) ?? new Map<string, Kept>()
     kept.set(snapshot, answers)
     const known = answers.get(readers)

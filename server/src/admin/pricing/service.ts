@@ -1,5 +1,6 @@
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import type { HeaderNav } from '@sluice/contract/nav-modules'
+import { roles } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { groupsOfModels } from '../../state/available-models.ts'
@@ -18,7 +19,8 @@ export function createPricingService({ state, clock, reports }: AdminDependencie
     readPrices(caller: ConsoleCaller | null, language: TextLanguage): PricingAnswer {
       const snapshot = state.current()
       guardPrices(snapshot.options.HeaderNavModules.pricing, caller !== null)
-      return answerFor(snapshot, { groups: caller?.groups ?? [], language }, clock.now())
+      const isOperator = caller !== null && caller.role >= roles.admin
+      return answerFor(snapshot, { groups: caller?.groups ?? [], language, isOperator }, clock.now())
     },
 
     /** The speeds of the models that the caller can use. */

@@ -2,7 +2,7 @@ import type { RatioConfig } from '@sluice/contract/ratio-config'
 import type { PriceOptions } from '../../core/billing/price-fields.ts'
 import { createPriceList } from '../../core/billing/price-list.ts'
 
-/** The prices of all models, including rules by name. The form cannot express prices by length and time. */
+/** The prices of all models, including rules by name. The form cannot express prices by length and time, and has no expressions. */
 export function buildRatioConfig(options: PriceOptions): RatioConfig {
   const priceList = createPriceList(options)
   const names = new Set([...Object.keys(options.ModelRatio), ...Object.keys(options.ModelPrice)])
@@ -15,7 +15,7 @@ export function buildRatioConfig(options: PriceOptions): RatioConfig {
   }
   for (const name of [...names].toSorted()) {
     const price = priceList.planOf(name)?.base
-    if (price === undefined) continue
+    if (price === undefined || price.kind === 'expression') continue
     if (price.kind === 'per_call') {
       config.model_price[name] = price.price
       continue

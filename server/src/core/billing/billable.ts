@@ -12,6 +12,8 @@ export interface Billable {
   imageFactor: number | null
   /** How the call was served; absent = in the standard way. */
   served?: Served | undefined
+  /** Where `usage` is the sum of `units` calls: one of them, by which their price is found. Absent = it is one call. */
+  sample?: Usage | undefined
 }
 
 /** Quantities of a call that are known beforehand, other than the tokens of its prompt. */

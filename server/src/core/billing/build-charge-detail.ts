@@ -3,6 +3,7 @@ import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Served } from '../usage/served.ts'
 import { cacheReadTotal, cacheWriteTotal, inputTotal, outputTotal, type Usage } from '../usage/usage.ts'
 import type { Billable } from './billable.ts'
+import { buildExpressionDetail } from './build-expression-detail.ts'
 import type { ModelPrice, RatioPrice } from './model-price.ts'
 import { unpricedAxes } from './price-plan.ts'
 import { type ToolPrices, toolCounts } from './tool-prices.ts'
@@ -22,7 +23,15 @@ export function buildChargeDetail(billable: Billable, price: ModelPrice, terms: 
   const detail: UsageLogDetail =
     price.kind === 'per_call'
       ? { model_ratio: 0, completion_ratio: 0, model_price: price.price, cache_ratio: 0 }
-      : buildRatios(usage, price)
+      : price.kind === 'expression'
+        ? {
+            ...buildExpressionDetail(billable, price),
+            model_ratio: 0,
+            completion_ratio: 0,
+            model_price: -1,
+            cache_ratio: 0,
+          }
+        : buildRatios(usage, price)
   detail.group_ratio = terms.groupRatio
   detail.cache_tokens = cacheReadTotal(usage)
   addParts(detail, usage)
@@ -31,8 +40,8 @@ export function buildChargeDetail(billable: Billable, price: ModelPrice, terms: 
   if (price.rule !== null) detail.price_rule = price.rule
   if (price.stacks !== undefined) detail.price_stacks = price.stacks
   if (billable.served !== undefined) addServed(detail, billable.served, price)
-  const isByUnit = price.kind === 'per_call' || isByImage(billable)
-  if (isByUnit) addUnits(detail, billable)
+  const isByUnit = price.kind !== 'ratio' || isByImage(billable)
+  if (isByUnit && price.kind !== 'expression') addUnits(detail, billable)
   const hasTools = addTools(detail, usage, terms.toolPrices)
   if (isByUnit || hasTools) detail.quota_per_unit = terms.quotaPerUnit
   return detail

@@ -3,6 +3,7 @@ import type { Quota } from '@sluice/contract/quota'
 import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
 import { inputTotal, isPlausible, outputTotal, type Usage } from '../usage/usage.ts'
 import type { Billable } from './billable.ts'
+import { expressionAmount } from './expression-price.ts'
 import type { ModelPrice, PerCallPrice, RatioPrice } from './model-price.ts'
 import { chargedParts, factorOf, type PartWeights, partWeightsOf } from './part-weights.ts'
 import { type CallPrice, priceFor } from './price-plan.ts'
@@ -62,6 +63,7 @@ export function listAmount(
 function modelAmount(billable: Billable, price: ModelPrice, quotaPerUnit: number): Decimal {
   const { usage, imageFactor } = billable
   if (price.kind === 'per_call') return fixedAmount(billable, price, quotaPerUnit)
+  if (price.kind === 'expression') return expressionAmount(billable, price, quotaPerUnit)
   const isCounted = inputTotal(usage) + outputTotal(usage) > 0
   return imageFactor === null || isCounted ? usageAmount(usage, price) : imagesAmount(billable, price, quotaPerUnit)
 }

@@ -76,7 +76,7 @@ const hasOwnHourRatio = ({ cacheWrite5mRatio, cacheWrite1hRatio }: RatioPrice): 
 
 /** The ratios of a list price as fields: the defaults of a cost price. */
 function relativeFieldsOf(price: ModelPrice): PriceFields {
-  if (price.kind === 'per_call') return {}
+  if (price.kind !== 'ratio') return {}
   return {
     completion_ratio: price.completionRatio,
     cache_ratio: price.cacheReadRatio,

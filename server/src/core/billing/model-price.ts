@@ -1,3 +1,4 @@
+import type { Answer } from '@sluice/contract/price-expression/evaluate'
 import type { PriceCondition } from '@sluice/contract/price-rules'
 
 /** Everything is relative to fresh input text, which costs `ratio` quota a token (ratio 1 = 2 dollars a million). */
@@ -42,5 +43,17 @@ export interface PerCallPrice {
   readonly stacks?: readonly StackedFactor[]
 }
 
+/** Dollars by an expression of the operator. The same as data, because some work is priced after a restart. */
+export interface ExpressionPrice {
+  readonly kind: 'expression'
+  readonly expression: string
+  /** What the request answers to it; null = it was not asked. */
+  readonly answers: readonly Answer[] | null
+  readonly factor: number
+  /** Rules do not change it. */
+  readonly rule: null
+  readonly stacks?: undefined
+}
+
 /** Immutable: derived values are cached by its identity. */
-export type ModelPrice = RatioPrice | PerCallPrice
+export type ModelPrice = RatioPrice | PerCallPrice | ExpressionPrice

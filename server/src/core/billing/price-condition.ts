@@ -1,3 +1,4 @@
+import { localTime } from '@sluice/contract/local-time'
 import { namesOf, type PriceCondition, servedAxes, type Weekday, weekdays } from '@sluice/contract/price-rules'
 import type { Served } from '../usage/served.ts'
 
@@ -40,40 +41,3 @@ function beganDaysAgo([start, end]: readonly [string, string], time: string): 0 
 }
 
 const dayBefore = (weekday: number, days: number): Weekday => weekdays[(weekday + 7 - days) % 7] ?? 'sun'
-
-interface LocalTime {
-  /** `2027-01-31` and `08:30`: both can be compared as text. */
-  date: string
-  time: string
-  /** 0 = Sunday. */
-  weekday: number
-}
-
-function localTime(at: number, timezone: string): LocalTime {
-  const shifted = new Date(timezone === 'UTC' ? at : at + offsetOf(at, timezone))
-  const text = shifted.toISOString()
-  return { date: text.slice(0, 10), time: text.slice(11, 16), weekday: shifted.getUTCDay() }
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Milliseconds that the zone's clocks are ahead of UTC at that moment. */
-function offsetOf(at: number, timezone: string): number {
-  let format = formats.get(timezone)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: timezone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    formats.set(timezone, format)
-  }
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
-}

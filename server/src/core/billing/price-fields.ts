@@ -1,4 +1,6 @@
 import type { CostPrices } from '@sluice/contract/cost-prices'
+import { expressionMode } from '@sluice/contract/options/value-checks'
+import { programOf } from '@sluice/contract/price-expression/check-expression'
 import type { PriceFields, PriceRule, PriceRules } from '@sluice/contract/price-rules'
 import type { MarkupRule } from '@sluice/contract/price-sheet'
 import type { ToolPriceSetting } from '@sluice/contract/tool-prices'
@@ -12,6 +14,9 @@ type PriceTable = Readonly<Record<string, number>>
 /** Values of the price options, parsed: model name to number. */
 export interface PriceOptions extends PriceEntries, MarkupOptions {
   tool_price_setting?: ToolPriceSetting
+  /** Model → how it is priced, and its expression. */
+  'billing_setting.billing_mode'?: Readonly<Record<string, string>>
+  'billing_setting.billing_expr'?: Readonly<Record<string, string>>
   /** For models without an entry, where the caller accepts it; 0 or absent = they are unpriced. */
   UnsetModelRatio?: number
   QuotaPerUnit: number
@@ -69,6 +74,16 @@ export function fieldsOf(options: PriceEntries, model: string): PriceFields {
 export function listFieldsOf(model: string): PriceFields | null {
   const fields = fieldsOf(defaultPrices, model)
   return fields.price === undefined && fields.ratio === undefined ? null : fields
+}
+
+/** Whether a model is priced by an expression alone. */
+export const isExpressionPriced = (options: PriceOptions, model: string): boolean =>
+  entryOf(options['billing_setting.billing_mode'], model) === expressionMode
+
+/** The expression of a model; null = it has none that can be a price. */
+export function expressionOf(options: PriceOptions, model: string): string | null {
+  const expression = entryOf(options['billing_setting.billing_expr'], model)
+  return expression === undefined || programOf(expression) === null ? null : expression
 }
 
 /** The rules of a model by length, time and service. */

@@ -1,7 +1,7 @@
 import type { CostEntry } from '@sluice/contract/cost-prices'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { costEntryFor, createMarkups, listPriceOf } from './markup.ts'
-import { claudeCacheWriteRatio, fieldsOf, type PriceOptions, rulesOf } from './price-fields.ts'
+import { claudeCacheWriteRatio, expressionOf, fieldsOf, isExpressionPriced, type PriceOptions, rulesOf } from './price-fields.ts'
 import { buildPricePlan, type CallPrice, callPriceAt, isTimedPlan, type PricePlan } from './price-plan.ts'
 import { type ToolPrices, toolPricesOf } from './tool-prices.ts'
 
@@ -13,6 +13,8 @@ export interface PriceList {
   priceOf(model: string, at: number): CallPrice | null
   /** The same for a model with neither, at the ratio for unpriced models; null when there is none. */
   unsetPriceOf(model: string, at: number): CallPrice | null
+  /** Whether the model is priced by an expression alone; without a valid one it has no price. */
+  isByExpression(model: string): boolean
   /** The same at every time and prompt length. */
   planOf(model: string): PricePlan | null
   readonly quotaPerUnit: number
@@ -38,13 +40,14 @@ interface Entry extends CostTerms {
 }
 
 /**
- * Prices by model name. A markup rule overrides the tables; a model that it governs has no price without a cost. An
+ * Prices by model name. An expression overrides everything else. A markup rule overrides the tables; a model that it governs has no price without a cost. An
  * operator's entry overrides the rules by name; a fixed price overrides a ratio. One list
  * belongs to one set of options: a change of options creates a new list.
  */
 export function createPriceList(options: PriceOptions): PriceList {
   const remembered = new Map<string, Entry>()
   const markupOf = createMarkups(options)
+  const isByExpression = (model: string) => isExpressionPriced(options, model)
   const { CostPrices: siteCosts = {} } = options
   return {
     quotaPerUnit: options.QuotaPerUnit,
@@ -54,10 +57,11 @@ export function createPriceList(options: PriceOptions): PriceList {
     },
     unsetPriceOf(model, at) {
       const ratio = options.UnsetModelRatio ?? 0
-      if (markupOf(model) !== null) return null
+      if (isByExpression(model) || markupOf(model) !== null) return null
       const entry = ratio > 0 ? buildEntry(model, { ...fieldsOf(options, model), ratio }, []) : null
       return entry && priceAt(entry, at)
     },
+    isByExpression,
     planOf: (model) => entryFor(model)?.plan ?? null,
   }
 
@@ -76,6 +80,7 @@ export function createPriceList(options: PriceOptions): PriceList {
   }
 
   function buildFor(model: string): Omit<Entry, 'always'> | null {
+    if (isByExpression(model)) return buildExpressionEntry(model)
     const governed = markupOf(model)
     if (governed === null) return buildEntry(model, fieldsOf(options, model), rulesOf(options, model))
     const { sale, cost } = governed
@@ -83,6 +88,18 @@ export function createPriceList(options: PriceOptions): PriceList {
     const entry = sale && buildEntry(model, sale.fields, sale.rules)
     const plan = basis && buildPricePlan(basis.fields, basis.rules)
     return entry && { ...entry, ...(plan && { basis: plan }) }
+  }
+
+  function buildExpressionEntry(model: string): Omit<Entry, 'always'> | null {
+    const expression = expressionOf(options, model)
+    if (expression === null) return null
+    const siteCost = costEntryFor(siteCosts, [model])
+    return {
+      plan: { base: { kind: 'expression', expression, answers: null, factor: 1, rule: null }, rules: [] },
+      claudePlan: null,
+      toolPrices: toolPricesOf(options.tool_price_setting ?? {}, model),
+      ...(siteCost && { siteCost }),
+    }
   }
 
   function buildEntry(model: string, fields: PriceFields, rules: readonly PriceRule[]): Omit<Entry, 'always'> | null {

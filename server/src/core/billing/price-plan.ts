@@ -1,5 +1,6 @@
 import type { CostEntry } from '@sluice/contract/cost-prices'
 import { exactProduct } from '@sluice/contract/decimal'
+import { programOf } from '@sluice/contract/price-expression/check-expression'
 import {
   namesOf,
   type PriceChange,
@@ -9,7 +10,7 @@ import {
   type ServedAxis,
   servedAxes,
 } from '@sluice/contract/price-rules'
-import { isDearer, type Served } from '../usage/served.ts'
+import { askedFieldNames, isDearer, type Served } from '../usage/served.ts'
 import type { ModelPrice, StackedFactor } from './model-price.ts'
 import { appliesAt, appliesTo, isOfServing, isTimed } from './price-condition.ts'
 import type { ToolPrices } from './tool-prices.ts'
@@ -99,12 +100,19 @@ export const tiersOf = ({ serving }: CallPrice): string[] =>
     : [...new Set([...serving.rules, ...serving.stacks].flatMap(({ when }) => namesOf(when.tier ?? [])))]
 
 /** The axes of `served` that may be dearer at the maker and that no condition of the price names. */
-export const unpricedAxes = ({ rule, stacks = [] }: ModelPrice, served: Served): ServedAxis[] =>
+export const unpricedAxes = (price: ModelPrice, served: Served): ServedAxis[] =>
   servedAxes.filter((axis) => {
     const name = served[axis]
-    const isNamed = rule?.[axis] !== undefined || stacks.some(({ when }) => when[axis] !== undefined)
-    return name !== undefined && isDearer(axis, name) && !isNamed
+    return name !== undefined && isDearer(axis, name) && !namesAxis(price, axis)
   })
+
+/** An expression names what it reads of the request. */
+function namesAxis(price: ModelPrice, axis: ServedAxis): boolean {
+  if (price.kind !== 'expression')
+    return price.rule?.[axis] !== undefined || (price.stacks ?? []).some(({ when }) => when[axis] !== undefined)
+  const params = programOf(price.expression)?.params
+  return askedFieldNames[axis].some((field) => params?.has(field))
+}
 
 /** The first rule that applies, and all factors that apply. */
 function pickPrice({ base, rules, stacks }: ServingPrices, inputTokens: number, served: Served | undefined) {
@@ -119,6 +127,8 @@ function timesFactor(price: ModelPrice, stack: StackedFactor): ModelPrice {
   const known = products.get(price)
   const found = known?.get(stack)
   if (found !== undefined) return found
+  // Rules do not apply to expressions.
+  if (price.kind === 'expression') return price
   const product: ModelPrice = {
     ...price,
     factor: exactProduct(price.factor, stack.factor),

@@ -1,11 +1,13 @@
 import { type Decimal, decimalZero, plus, times } from '@sluice/contract/decimal'
+import { programOf } from '@sluice/contract/price-expression/check-expression'
 import type { ServedAxis } from '@sluice/contract/price-rules'
 import type { Quota } from '@sluice/contract/quota'
 import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
 import { type Asked, dearerAsked, possibleServings } from '../usage/served.ts'
-import type { Usage } from '../usage/usage.ts'
+import { believedTokensMax, noUsage, type Usage } from '../usage/usage.ts'
 import { fixedAmount, groupFactor, imagesAmount, toolAmount, usageAmount } from './charge.ts'
-import type { ModelPrice, RatioPrice } from './model-price.ts'
+import { expressionAmount, isPayable, largerAmount } from './expression-price.ts'
+import type { ExpressionPrice, ModelPrice, RatioPrice } from './model-price.ts'
 import { partWeightsOf } from './part-weights.ts'
 import { type CallPrice, priceFor, tiersOf, unpricedAxes } from './price-plan.ts'
 import { cappedPayableOf } from './round-to-quota.ts'
@@ -24,6 +26,8 @@ export interface ReservationRequest {
   answers?: number
   /** How often a fixed price is due. 1 when absent. */
   units?: number
+  /** As in a billable: the tokens are those of `units` calls. */
+  sample?: Usage
   /** As in a billable; null or absent for calls without images. */
   imageFactor?: number | null
   /** Tokens by part, where they are known beforehand: held in place of prompt and output. */
@@ -100,9 +104,44 @@ function amountAt(request: ReservationRequest, price: ModelPrice): Decimal {
   const { imageFactor = null, quotaPerUnit } = request
   const units = { units: tokensWithin(request.units ?? 1), imageFactor }
   if (price.kind === 'per_call') return fixedAmount(units, price, quotaPerUnit)
+  if (price.kind === 'expression') return dearestAmount(request, price)
   const tokens = request.known ? usageAmount(request.known, price) : tokensAmount(request, price)
-  return imageFactor === null ? tokens : larger(tokens, imagesAmount(units, price, quotaPerUnit))
+  return imageFactor === null ? tokens : largerAmount(tokens, imagesAmount(units, price, quotaPerUnit))
 }
+
+/** Whether the price has an amount for all that a call may be; only an expression may have none, or a negative one. */
+export function hasAmount(request: ReservationRequest): boolean {
+  const { base } = request.price
+  return base.kind !== 'expression' || reachableUsages(request, base).every((usage) => isPayable(base, usage))
+}
+
+/** The most that the expression comes to, for the lengths of prompt and answer that a call may have. */
+function dearestAmount(request: ReservationRequest, price: ExpressionPrice): Decimal {
+  const { imageFactor = null, quotaPerUnit, sample } = request
+  const units = tokensWithin(request.units ?? 1)
+  if (sample !== undefined) {
+    const usage = { ...noUsage, inputText: request.inputTokens, outputText: request.maxOutputTokens ?? 0 }
+    return expressionAmount({ usage, units, imageFactor, sample }, price, quotaPerUnit)
+  }
+  return reachableUsages(request, price)
+    .map((usage) => expressionAmount({ usage, units, imageFactor }, price, quotaPerUnit))
+    .reduce(largerAmount, decimalZero)
+}
+
+function reachableUsages(request: ReservationRequest, price: ExpressionPrice): Usage[] {
+  if (request.known) return [request.known]
+  const input = believed(request.inputTokens)
+  const answers = tokensWithin(request.answers ?? 1)
+  const output = believed(tokensWithin(request.maxOutputTokens ?? request.preConsumedTokens) * answers)
+  const starts = thresholdsOf(price).flatMap((start) => [Math.ceil(start) - 1, Math.ceil(start), Math.floor(start) + 1])
+  const inputs = [input, ...starts.filter((start) => start > input && start <= input * estimateMargin)]
+  const outputs = [output, ...starts.filter((start) => start >= 0 && start < output)]
+  return inputs.flatMap((inputText) => outputs.map((outputText) => ({ ...noUsage, inputText, outputText })))
+}
+
+const believed = (count: number): number => Math.min(tokensWithin(count), believedTokensMax)
+
+const thresholdsOf = ({ expression }: ExpressionPrice): readonly number[] => programOf(expression)?.thresholds ?? []
 
 function tokensAmount(request: ReservationRequest, price: RatioPrice): Decimal {
   const weights = partWeightsOf(price)
@@ -115,10 +154,6 @@ function tokensAmount(request: ReservationRequest, price: RatioPrice): Decimal {
   if (Number.isSafeInteger(sum)) return { digits: BigInt(sum), scale }
   const output = BigInt(eachOutput) * BigInt(answers) * digits.outputText
   return { digits: BigInt(input) * digits.inputText + output, scale }
-}
-
-function larger(a: Decimal, b: Decimal): Decimal {
-  return plus(a, { digits: -b.digits, scale: b.scale }).digits >= 0n ? a : b
 }
 
 /** An external count as a whole number from 0 to the safe maximum; an invalid one counts as the maximum. */

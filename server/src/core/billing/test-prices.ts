@@ -1,5 +1,5 @@
 import type { PriceRule } from '@sluice/contract/price-rules'
-import type { PerCallPrice, RatioPrice } from './model-price.ts'
+import type { ExpressionPrice, ModelPrice, PerCallPrice, RatioPrice } from './model-price.ts'
 import type { PriceOptions } from './price-fields.ts'
 import { createPriceList } from './price-list.ts'
 import type { CallPrice } from './price-plan.ts'
@@ -37,7 +37,15 @@ export const perCall = (price: number, factor = 1): PerCallPrice => ({
   rule: null,
 })
 
-export const always = (base: RatioPrice | PerCallPrice, tools: Partial<ToolPrices> = {}): CallPrice => ({
+export const byExpression = (expression: string, answers: ExpressionPrice['answers'] = null): ExpressionPrice => ({
+  kind: 'expression',
+  expression,
+  answers,
+  factor: 1,
+  rule: null,
+})
+
+export const always = (base: ModelPrice, tools: Partial<ToolPrices> = {}): CallPrice => ({
   base,
   steps: [],
   toolPrices: { ...noToolPrices, ...tools },

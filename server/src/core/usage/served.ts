@@ -62,6 +62,13 @@ const askedFields: Readonly<Record<ServedAxis, string>> = {
   geo: 'inference_geo',
 }
 
+/** The same, and the field of Gemini. */
+export const askedFieldNames: Readonly<Record<ServedAxis, readonly string[]>> = {
+  tier: [askedFields.tier, 'serviceTier'],
+  speed: [askedFields.speed],
+  geo: [askedFields.geo],
+}
+
 /** The axes on which a body asks for something other than the standard, by its top-level fields; undefined = none. */
 export function readAsked(
   body: JsonRecord,

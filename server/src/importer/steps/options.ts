@@ -1,7 +1,11 @@
+import { reasonAt } from '@sluice/contract/error-reasons'
 import { render } from '@sluice/contract/messages/render'
 import { reasonOfFault } from '@sluice/contract/options/parse-option'
 import { isOptionKey, isSecret } from '@sluice/contract/options/registry'
-import { isRecord, parseJson } from '@sluice/contract/read-json'
+import { expressionMode } from '@sluice/contract/options/value-checks'
+import { expressionFault } from '@sluice/contract/price-expression/check-expression'
+import { isRecord, type JsonRecord, parseJson, recordOf } from '@sluice/contract/read-json'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { optionSecretSealContext } from '../../state/load-options.ts'
 import type { OptionKey } from '../../state/option-registry.ts'
 import { formatOption, parseOption } from '../../state/option-values.ts'
@@ -51,8 +55,28 @@ export function parseOptions(rows: readonly SourceRow[], notes: ImportNotes): Ma
     if (parsed.ok) options.set(key, formatOption(key, parsed.value))
     else notes.add('Options with an invalid value; the default applies', faultText(key, parsed))
   }
+  noteExpressions(options, notes)
   return options
 }
+
+/** The models that an expression prices; without a valid one they have no price. */
+function noteExpressions(options: ReadonlyMap<OptionKey, string>, notes: ImportNotes): void {
+  const modes = recordIn(options.get('billing_setting.billing_mode'))
+  const expressions = recordIn(options.get('billing_setting.billing_expr'))
+  for (const [model, mode] of Object.entries(modes)) {
+    if (mode !== expressionMode) continue
+    const expression = lookUp(expressions, model, undefined)
+    const fault = typeof expression === 'string' ? expressionFault(expression) : null
+    if (typeof expression !== 'string') notes.add(invalidExpressions, `${model}: has none`)
+    else if (fault === null) notes.add('Models that are priced by an expression', model)
+    else notes.add(invalidExpressions, render('en', 'reasons', reasonAt(model, fault)))
+  }
+}
+
+const invalidExpressions =
+  'Models whose price expression cannot be used. Calls to them are refused until their price is set here'
+
+const recordIn = (text: string | undefined): JsonRecord => recordOf(text === undefined ? null : parseJson(text))
 
 const otherPrices =
   'Options that set prices in the source, and that this program does not have. Set the prices of these models here'

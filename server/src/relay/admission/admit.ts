@@ -1,10 +1,11 @@
+import { readPath } from '@sluice/contract/price-expression/read-path'
 import { isSoundPriced } from '../../core/billing/audio-ratio.ts'
 import type { KnownUse } from '../../core/billing/billable.ts'
 import { requireGroupRatio } from '../../core/billing/group-ratio.ts'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { estimatePromptTokens, type PromptEstimate } from '../../core/tokens/estimate-prompt.ts'
 import { withSystemMessage } from '../../core/tokens/with-system-message.ts'
-import { inputTotal } from '../../core/usage/usage.ts'
+import { inputTotal, outputTotal } from '../../core/usage/usage.ts'
 import { isSearchModel } from '../../protocols/openai-chat/search-model.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
 import { channelsFor } from '../../state/channels-for.ts'
@@ -16,7 +17,7 @@ import { operationOf } from '../passage/operations.ts'
 import { checkRights } from './check-rights.ts'
 import { priceImages, sentNames } from './known-use.ts'
 import { openAnswerTokens } from './open-answers.ts'
-import { requirePrice } from './price-of.ts'
+import { priceAsked, requireFixedPrice, requirePrice } from './price-of.ts'
 import { unpricedFields } from './unpriced-service.ts'
 
 /** The body in the form that tokens are counted in, and its tokens as far as they are counted. */
@@ -60,7 +61,15 @@ export function admit(
 ): Admission {
   const { options } = snapshot
   const { routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot, [group])
-  const price = requirePrice(call, caller, { model: routedModel, named: request.model }, options)
+  const price = priceAsked(
+    requirePrice(call, caller, { model: routedModel, named: request.model }, options),
+    {
+      at: call.startedAt,
+      param: (path) => readPath(request.body, path),
+      header: (name) => call.headers.get(name),
+    },
+    request.model,
+  )
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms: PriceTerms = {
     price,
@@ -93,6 +102,7 @@ export function admit(
     const names = sentNames(routedModel, served)
     const { known, units, imageFactor } = priceImages(request.image, names, prompt)
     const inputTokens = inputTotal(known.usage)
+    if (inputTokens + outputTotal(known.usage) === 0) requireFixedPrice(price, request.model)
     return { ...admission, terms: { ...terms, units, imageFactor }, known, inputTokens }
   }
   const searches = searchesSentOn(request, snapshot, { group, routedModel })

@@ -1,6 +1,6 @@
 import type { Quota } from '@sluice/contract/quota'
 import { spokenAtMost } from '../../core/billing/billable.ts'
-import { reservationOf } from '../../core/billing/reservation.ts'
+import { hasAmount, reservationOf } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Ledger, Reservation } from '../../ledger/ledger.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
@@ -27,6 +27,8 @@ export function reserveCall(
   return holdAmount(ledger, call, caller, { ...needs, deliversAtEnd })
 }
 
+const noAmount = 'the price expression is negative for what the call may use'
+
 /** What an admitted call needs: the estimate of its tokens and the amount to hold. */
 export function needsOf(
   call: Pick<RelayCall, 'target'>,
@@ -35,7 +37,7 @@ export function needsOf(
   options: OptionValues,
 ) {
   const searches = admission.searches ?? request.searches
-  const amount = reservationOf({
+  const held = {
     ...admission.terms,
     inputTokens: admission.inputTokens,
     maxOutputTokens: request.maxOutputTokens ?? admission.openOutputTokens ?? null,
@@ -44,7 +46,9 @@ export function needsOf(
     ...(request.searchUnits && { units: request.searchUnits }),
     known: admission.known?.usage ?? (admission.chargesSound ? spokenAtMost(admission.inputTokens) : null),
     ...(searches && { searches }),
-  })
+  }
+  if (!hasAmount(held)) throw new GatewayError('model_price_error', { model: request.model }, { detail: noAmount })
+  const amount = reservationOf(held)
   const tokens = admission.inputTokens + outputEstimate(call, request, options)
   const { group, routedModel: routed } = admission
   return { requested: request.model, routed, group, amount, tokens }

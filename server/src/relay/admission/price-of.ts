@@ -1,3 +1,5 @@
+import type { AskedRequest } from '@sluice/contract/price-expression/evaluate'
+import { askedPrice, programIn, requestAt } from '../../core/billing/expression-price.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { noToolPrices } from '../../core/billing/tool-prices.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -25,6 +27,8 @@ export function priceOf(
   const priceList = priceListOf(options)
   const listed = priceList.priceOf(model, call.startedAt)
   if (listed) return listed
+  // Its expression is missing or invalid: no other price stands in for it.
+  if (priceList.isByExpression(model)) return null
   if (options.SelfUseModeEnabled) return free
   return caller.acceptsUnpricedModels ? priceList.unsetPriceOf(model, call.startedAt) : null
 }
@@ -37,6 +41,38 @@ export function requirePrice(
   options: OptionValues,
 ): CallPrice {
   const price = priceOf(call, caller, model, options)
-  if (!price) throw new GatewayError('model_price_error', { model: named })
+  if (!price) throw priceError(named)
   return price
+}
+
+const priceError = (model: string, detail?: string) =>
+  new GatewayError('model_price_error', { model }, detail === undefined ? {} : { detail })
+
+/** The price with the answers of the request. Throws model_price_error when the request lacks a number that it needs. */
+export function priceAsked(price: CallPrice, request: AskedRequest, named: string): CallPrice {
+  const asked = askedPrice(price, request)
+  if (asked === null) throw priceError(named, 'the price expression needs a number in a field of the request')
+  return asked
+}
+
+/** Whether calls at this price can be added up before they are charged. */
+export function isOfSums(price: CallPrice): boolean {
+  const program = programIn(price)
+  return program === null || (program.isSummable && !program.readsRequest)
+}
+
+/**
+ * The price of calls that are added up before they are charged. Throws model_price_error for an expression that reads a
+ * request, or has a different sum for each call.
+ */
+export function priceOfSums(price: CallPrice, startedAt: number, named: string): CallPrice {
+  if (!isOfSums(price)) throw priceError(named, 'the price expression reads a request, or is no sum of products')
+  return priceAsked(price, requestAt(startedAt), named)
+}
+
+/** Refuses to price work without tokens by an expression of tokens: it would be free. Throws model_price_error. */
+export function requireFixedPrice(price: CallPrice, named: string): void {
+  const program = programIn(price)
+  if (program !== null && program.variables.size > 0)
+    throw priceError(named, 'the price expression counts tokens, and this call has none')
 }

@@ -26,6 +26,8 @@ export interface WorkCharge {
   served?: Served | undefined
   units: number
   isEstimated: boolean
+  /** One of several requests, by which the price of their sum is found; absent = `usage` is that of one, or its price is the same for all. */
+  sample?: Usage
 }
 
 /** The gateway's data of work that an upstream does after its call, which is paid by a deposit until it ends. */

@@ -22,6 +22,8 @@ export interface ChargedResult {
   usage: Usage
   charge: Charge
   isEstimated: boolean
+  /** As in a billable. */
+  sample?: Usage | undefined
   /** How the call was served; absent = in the standard way. */
   served?: Served | undefined
   end: CallEnd
@@ -52,7 +54,7 @@ export function buildChargedRow(
 ): UsageRow {
   const { imageFactor, price } = call.terms
   const units = result.units ?? call.terms.units
-  const billable: Billable = { usage: result.usage, units, imageFactor, served: result.served }
+  const billable: Billable = { usage: result.usage, units, imageFactor, served: result.served, sample: result.sample }
   const cost = costOf(attempt.channel.costPrices, [call.routedModel, attempt.upstreamModel], {
     billable,
     price,

@@ -6,6 +6,7 @@ import { SettingsCard } from '../settings-card.tsx'
 import { AutoGroupsCard } from './auto-groups-card.tsx'
 import { ChatsCard } from './chats-card.tsx'
 import { CheckinCard } from './checkin-card.tsx'
+import { ExpressionsCard } from './expressions-card.tsx'
 import { GeneralCard } from './general-card.tsx'
 import { GroupModelsCard } from './group-models-card.tsx'
 import { GroupPairsCard } from './group-pairs-card.tsx'
@@ -39,6 +40,7 @@ export default function OperationTab() {
       <PricesCard />
       <RulesCard />
       <SettingsCard card={markupCard} />
+      <ExpressionsCard />
       <ToolsCard />
     </>
   )
