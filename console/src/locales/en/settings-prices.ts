@@ -217,6 +217,16 @@ export default {
     applied_other: 'Prices of {{count}} models updated',
     saveFirst: 'Save or undo the unsaved prices first',
   },
+  expressions: {
+    of: 'Price expression of {{model}}',
+    add: 'Add model',
+    newModel: 'Model name',
+    removeOf: 'Delete the expression of {{model}}',
+    input: 'Input',
+    cached: 'Cached',
+    output: 'Output',
+    noAmount: 'No amount for this call',
+  },
   rules: {
     title: 'Rules',
     add: 'Add rules for a model',

@@ -205,6 +205,16 @@ export default {
     applied_other: '已更新 {{count}} 个模型的价格',
     saveFirst: '请先保存或撤销上面未保存的价格',
   },
+  expressions: {
+    of: '{{model}} 的价格表达式',
+    add: '添加模型',
+    newModel: '模型名称',
+    removeOf: '删除 {{model}} 的表达式',
+    input: '输入',
+    cached: '缓存',
+    output: '输出',
+    noAmount: '该调用没有金额',
+  },
   rules: {
     title: '规则',
     add: '添加模型规则',

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { parseExpressionRows, tryExpression, withExpression } from './expression-rows.ts'
+
+const texts = {
+  modes: '{"b": "tiered_expr", "a": "tiered_expr", "off": "ratio"}',
+  expressions: '{"b": "p * 2", "off": "p"}',
+}
+
+test('models in expression mode are rows, also without an expression', () => {
+  expect(parseExpressionRows(texts)).toEqual([
+    { model: 'a', expression: '' },
+    { model: 'b', expression: 'p * 2' },
+  ])
+  expect(parseExpressionRows({ ...texts, modes: '{' })).toBeNull()
+})
+
+test('an edit changes both options and keeps the other entries', () => {
+  const added = withExpression(texts, 'new', 'c')
+  expect(JSON.parse(added.modes)).toEqual({ b: 'tiered_expr', a: 'tiered_expr', off: 'ratio', new: 'tiered_expr' })
+  expect(JSON.parse(added.expressions)).toEqual({ b: 'p * 2', off: 'p', new: 'c' })
+  const removed = withExpression(added, 'b', null)
+  expect(parseExpressionRows(removed)?.map(({ model }) => model)).toEqual(['a', 'new'])
+  expect(JSON.parse(removed.expressions)).toEqual({ off: 'p', new: 'c' })
+})
+
+test('a trial has the dollars and the tier of one call', () => {
+  const call = { input: 800, cached: 200, output: 100 }
+  expect(tryExpression('p*2.5 + cr*0.25 + c*15', call, 0)).toEqual({ dollars: '0.00355', tier: null })
+  expect(tryExpression('tier("all", p * 1)', call, 0)).toEqual({ dollars: '0.001', tier: 'all' })
+  expect(tryExpression('p * param("n")', call, 0)).toBeNull()
+  expect(tryExpression('p *', call, 0)).toBeNull()
+  expect(tryExpression('0 - p', call, 0)).toBeNull()
+})

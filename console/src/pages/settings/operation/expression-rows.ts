@@ -1,0 +1,60 @@
+import { decimalText, roundDecimal } from '@sluice/contract/decimal'
+import { expressionMode } from '@sluice/contract/options/value-checks'
+import { askRequest, evaluate } from '@sluice/contract/price-expression/evaluate'
+import { parseExpression } from '@sluice/contract/price-expression/price-program'
+import { parseTexts, writeTable } from './json-table.ts'
+
+/** The two options, as JSON texts. */
+export interface ExpressionTexts {
+  modes: string
+  expressions: string
+}
+
+export interface ExpressionRow {
+  model: string
+  expression: string
+}
+
+/** The models that are priced by an expression, by name; null if one of the texts cannot be parsed. */
+export function parseExpressionRows(texts: ExpressionTexts): ExpressionRow[] | null {
+  const [modes, expressions] = [parseTexts(texts.modes), parseTexts(texts.expressions)]
+  if (!modes.ok || !expressions.ok) return null
+  return [...modes.value]
+    .filter(([, mode]) => mode === expressionMode)
+    .map(([model]) => ({ model, expression: expressions.value.get(model) ?? '' }))
+    .sort((a, b) => (a.model < b.model ? -1 : 1))
+}
+
+/** The texts with the expression of a model; null = the model is priced by the tables again. Other entries stay. */
+export function withExpression(texts: ExpressionTexts, model: string, expression: string | null): ExpressionTexts {
+  const [modes, expressions] = [parseTexts(texts.modes), parseTexts(texts.expressions)]
+  if (!modes.ok || !expressions.ok) return texts
+  if (expression === null) {
+    modes.value.delete(model)
+    expressions.value.delete(model)
+  } else {
+    modes.value.set(model, expressionMode)
+    expressions.value.set(model, expression)
+  }
+  return { modes: writeTable(modes.value), expressions: writeTable(expressions.value) }
+}
+
+export interface Trial {
+  input: number
+  cached: number
+  output: number
+}
+
+/** Dollars, with their tier; null if the expression has no amount for this call. */
+export function tryExpression(text: string, { input, cached, output }: Trial, at: number) {
+  const parsed = parseExpression(text)
+  if (!parsed.ok) return null
+  const { program } = parsed
+  const answers = askRequest(program, { at, param: () => undefined, header: () => null })
+  const none = { cc: 0, cc1h: 0, img: 0, ai: 0, img_o: 0, ao: 0 }
+  const counts = program.variables.has('cr') ? { p: input, cr: cached } : { p: input + cached, cr: 0 }
+  const found = answers && evaluate(program, { ...none, ...counts, c: output, len: input + cached }, answers)
+  if (!found || found.amount.digits < 0n) return null
+  const dollars = { digits: found.amount.digits, scale: found.amount.scale + 6 }
+  return { dollars: decimalText(roundDecimal(dollars, 8)), tier: found.tier }
+}
