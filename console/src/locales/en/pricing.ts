@@ -100,6 +100,10 @@ export default {
     tiers: 'Prices by length, time and service',
     tiersText:
       'A call that meets a condition is charged entirely at that price. If several match, the first one applies.',
+    expression: 'Prices by tier',
+    expressionVaries: 'Fields of a request, or the time, can change these prices.',
+    expressionText: 'Expression (only administrators see it)',
+    inputFrom: 'from {{tokens}} input tokens',
     factors: 'Factors on every price',
     factorsText: 'A call that meets a condition costs its price times the factor. Several multiply each other.',
     groups: 'Prices by group',

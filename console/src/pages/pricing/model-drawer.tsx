@@ -17,7 +17,7 @@ import { amountText } from './amount-text.ts'
 import { CallExample } from './call-example.tsx'
 import { conditionWords } from './condition-words.ts'
 import { Measured, useModelSpeed } from './measured.tsx'
-import { lineOf, type PriceLine, priceLines } from './price-lines.ts'
+import { lineOf, type PriceLine, priceLines, tierLines } from './price-lines.ts'
 import css from './pricing.module.css'
 import { NoPrice } from './row-facts.tsx'
 import { tagsOf } from './select-rows.ts'
@@ -61,6 +61,7 @@ function Details({ row, pricing, group: chosen, onGroup }: DetailsProps) {
   const group = isOffered ? chosen : (row.enable_groups[0] ?? chosen)
   const ratio = pricing.group_ratio[group] ?? 1
   const speed = useModelSpeed(row.model_name)
+  const { perUnit } = useQuotaFormat()
   return (
     <div className={css.details}>
       <Facts row={row} />
@@ -80,6 +81,27 @@ function Details({ row, pricing, group: chosen, onGroup }: DetailsProps) {
               <PriceTableOf lines={priceLines(tier, ratio)} group={group} ratio={ratio} />
             </div>
           ))}
+        </Part>
+      )}
+      {row.billing_tiers && (
+        <Part
+          title={t('details.expression')}
+          {...(row.billing_varies === true && { text: t('details.expressionVaries') })}
+        >
+          {row.billing_tiers.map((tier) => (
+            <div key={tier.input_from} className={layout.apart}>
+              <h3>
+                {tier.name === '' ? null : `${tier.name} · `}
+                {t('details.inputFrom', { tokens: formatNumber(tier.input_from) })}
+              </h3>
+              <PriceTableOf lines={tierLines(tier, ratio, perUnit)} group={group} ratio={ratio} />
+            </div>
+          ))}
+        </Part>
+      )}
+      {row.billing_expr !== undefined && (
+        <Part title={t('details.expressionText')}>
+          <code className={texts.anywhere}>{row.billing_expr}</code>
         </Part>
       )}
       {row.price_factors && (

@@ -1,5 +1,6 @@
 import { exactProduct } from '@sluice/contract/decimal'
-import { type PriceOfModel, quotaTypes } from '@sluice/contract/pricing'
+import { type BillingTier, type PriceOfModel, quotaTypes } from '@sluice/contract/pricing'
+import { entriesOf } from '@sluice/contract/typed-keys'
 
 type TokenPart =
   | 'input'
@@ -44,6 +45,30 @@ export function priceLines(price: PriceOfModel, groupRatio: number): PriceLine[]
   if (price.audio_ratio !== undefined) add('audioOutput', audio, audioOut)
   add('audioCache', price.audio_cache_ratio, audio)
   return lines
+}
+
+const partsOfVariables: Readonly<Record<keyof BillingTier['prices'], TokenPart>> = {
+  p: 'input',
+  len: 'input',
+  c: 'output',
+  cr: 'cacheRead',
+  cc: 'cacheWrite',
+  cc1h: 'cacheWrite1h',
+  img: 'imageInput',
+  img_o: 'imageOutput',
+  ai: 'audioInput',
+  ao: 'audioOutput',
+}
+const million = 1_000_000
+
+/** The lines of a tier of an expression, at `perUnit` quota for a dollar. */
+export function tierLines({ prices, per_call }: BillingTier, groupRatio: number, perUnit: number): PriceLine[] {
+  const tokens = entriesOf(prices).map(([variable, dollars]): PriceLine => {
+    const list = (dollars * perUnit) / million
+    return { part: partsOfVariables[variable], list, own: list * groupRatio }
+  })
+  if (per_call === undefined) return tokens
+  return [...tokens, { part: 'call', list: per_call, own: per_call * groupRatio }]
 }
 
 export const lineOf = (lines: readonly PriceLine[], part: PriceLine['part']): PriceLine | undefined =>

@@ -19,6 +19,8 @@ export interface ModelOffer {
   plan: PricePlan | null
   toolPrices: ToolPrices
   facts: ModelFacts
+  /** Quota for a dollar. */
+  quotaPerUnit: number
   /** Expressions may name what only the operator knows. */
   isForOperator: boolean
 }
@@ -27,10 +29,10 @@ export interface ModelOffer {
 export function buildPricingRow(offer: ModelOffer): PricingRow {
   const { model, description, groups, endpointTypes, plan } = offer
   const tools = toolPricesFor(description.maker, offer.toolPrices)
-  const tiers = plan?.rules.map(({ when, price }) => ({ when, ...buildPrice(price) })) ?? []
+  const tiers = plan?.rules.map(({ when, price }) => ({ when, ...buildPrice(price, offer.quotaPerUnit) })) ?? []
   return {
     model_name: model,
-    ...(plan === null ? unpriced : buildPrice(plan.base)),
+    ...(plan === null ? unpriced : buildPrice(plan.base, offer.quotaPerUnit)),
     is_priced: plan !== null,
     owner_by: description.owner,
     ...describe(description),
@@ -67,8 +69,8 @@ const unpriced: PriceOfModel = {
   completion_ratio: 1,
 }
 
-function buildPrice(price: ModelPrice): PriceOfModel {
-  if (price.kind === 'expression') return buildFirstTier(price)
+function buildPrice(price: ModelPrice, quotaPerUnit: number): PriceOfModel {
+  if (price.kind === 'expression') return buildFirstTier(price, quotaPerUnit)
   return price.kind === 'per_call'
     ? {
         ...unpriced,
@@ -88,13 +90,13 @@ function buildPrice(price: ModelPrice): PriceOfModel {
       }
 }
 
-const dollarsPerRatio = 2
+const million = 1_000_000
 
 /** The ratios nearest to the expression, for clients that know ratios alone. */
-function buildFirstTier(price: ExpressionPrice): PriceOfModel {
+function buildFirstTier(price: ExpressionPrice, quotaPerUnit: number): PriceOfModel {
   const { input, output } = shownRates(price)
   const completion = input > 0 ? { completion_ratio: output / input } : {}
-  return { ...unpriced, model_ratio: input / dollarsPerRatio, ...completion }
+  return { ...unpriced, model_ratio: (input * quotaPerUnit) / million, ...completion }
 }
 
 function describeExpression(price: ModelPrice | undefined, isOperator: boolean): Partial<PricingRow> {

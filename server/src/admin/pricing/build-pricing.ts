@@ -50,6 +50,7 @@ export function buildPricing(
       plan: priceList.planOf(model),
       toolPrices: priceList.priceOf(model, now)?.toolPrices ?? noToolPrices,
       facts: factsOf(model, description.card),
+      quotaPerUnit: priceList.quotaPerUnit,
       isForOperator: isOperator,
     })
   })

@@ -9,6 +9,18 @@ let relay: TestRelay
 const options = {
   ModelRatio: { 'gpt-4o': 1, dear: 100 },
   CompletionRatio: { 'gpt-4o': 4 },
+  'billing_setting.billing_mode': {
+    tiered: 'tiered_expr',
+    broken: 'tiered_expr',
+    numbered: 'tiered_expr',
+    falling: 'tiered_expr',
+  },
+  'billing_setting.billing_expr': {
+    tiered: 'tier("base", p*2 + c*8) * (param("service_tier") == "priority" ? 2 : 1)',
+    broken: 'p * secret(2)',
+    numbered: 'p * param("secret_number")',
+    falling: 'len > 5 && len < 500 && param("secret") == nil ? 0 - 1 : p',
+  },
   GroupRatio: { default: 1, vip: 3 },
   UserUsableGroups: { default: '', vip: '', auto: '' },
   AutoGroups: ['default', 'vip'],
@@ -49,6 +61,34 @@ test('an admitted call has its price, its money on hold, and the channels of its
   await reservation.release(null)
   expect(await relay.readLeft(account)).toBe(firstBalance)
   endCall(call)
+})
+
+test('a price expression answers to the request, and stays as it was when the call arrived', async () => {
+  await relay.addChannel({ models: 'tiered' })
+  const account = await relay.addAccount()
+  for (const [service_tier, factor] of [
+    ['default', 1],
+    ['priority', 2],
+  ] as const) {
+    const { call, admitted } = await admit(account, { model: 'tiered', service_tier })
+    const { inputTokens, reservation, terms } = admitted
+    expect(reservation.amount as number).toBe((inputTokens + 400) * factor)
+    expect(terms.price.base).toMatchObject({ kind: 'expression', answers: [factor === 2] })
+    await reservation.release(null)
+    endCall(call)
+  }
+})
+
+test('the caller of a model with an unusable expression sees neither it nor its fault', async () => {
+  const account = await relay.addAccount()
+  await relay.setOptions({ ...options, SelfUseModeEnabled: 'true' })
+  for (const model of ['broken', 'numbered', 'falling']) {
+    await relay.addChannel({ models: model })
+    const failure = await readFailure(admit(account, { model }))
+    expect(failure).toMatchObject({ code: 'model_price_error' })
+    expect(String(failure)).not.toMatch(/secret|character|expression/)
+  }
+  await relay.setOptions({ ...options, SelfUseModeEnabled: 'false' })
 })
 
 describe('a call is refused, and holds nothing', () => {
