@@ -175,7 +175,7 @@ export interface UsageLogDetail extends ExpressionDetail {
 }
 
 /** In base64, and its factors for some requests. */
-export interface ExpressionDetail {
+interface ExpressionDetail {
   expr_b64?: string
   request_rules?: readonly { readonly cond: string; readonly multiplier: number; readonly matched: boolean }[]
 }

@@ -181,7 +181,7 @@ function requireDivisor(node: Node): Node {
 }
 
 /** The decimals of a quotient; further ones are rounded half away from zero. */
-export const quotientScale = 20
+const quotientScale = 20
 
 export const reciprocalOf = (divisor: Decimal): Decimal | null => {
   const reciprocal = quotient(one, divisor, quotientScale)

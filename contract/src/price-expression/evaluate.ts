@@ -29,7 +29,7 @@ export interface AskedRequest {
 }
 
 /** A sum of products: constant + Σ rate × count. */
-export interface Sum {
+interface Sum {
   readonly constant: Decimal
   readonly rates: ReadonlyMap<Variable, Decimal>
 }
