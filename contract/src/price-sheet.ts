@@ -13,17 +13,17 @@ const modelName = z.string().min(1).max(modelNameBytesMax)
  * Where a price comes from. `typed`: an administrator's entry. `list`: the maker's list that this version ships.
  * `markup`: a markup rule computes it from the cost. `name`: follows from the model's name. `none`: there is no price.
  */
-export const priceOrigins = ['typed', 'list', 'markup', 'name', 'none'] as const
+const priceOrigins = ['typed', 'list', 'markup', 'name', 'none'] as const
 export type PriceOrigin = (typeof priceOrigins)[number]
 
 /** Where a cost comes from: prices of a channel, the site's list of costs, the maker's list; `none` = unknown. */
-export const costOrigins = ['channel', 'cost_list', 'list', 'none'] as const
+const costOrigins = ['channel', 'cost_list', 'list', 'none'] as const
 
 /**
  * `sold`: at least one enabled channel offers it. `unpriced`: sold without a price. `hidden`: offered, but hidden from
  * every group. `idle`: no enabled channel offers it.
  */
-export const priceStates = ['sold', 'unpriced', 'idle', 'hidden'] as const
+const priceStates = ['sold', 'unpriced', 'idle', 'hidden'] as const
 export type PriceState = (typeof priceStates)[number]
 
 /** The names of the fields of a price. */
@@ -37,7 +37,7 @@ const lastPriceChange = z.object({
   by: z.string(),
 })
 
-export const priceSheetRow = z.object({
+const priceSheetRow = z.object({
   model: z.string(),
   /** '' = unknown. */
   vendor: z.string(),
@@ -101,7 +101,7 @@ export const tableOfField = {
 export const changeableFieldNames = keysOf(tableOfField)
 
 /** A change of one model. An absent part stays; null removes it. */
-export const priceChangeOfModel = z.strictObject({
+const priceChangeOfModel = z.strictObject({
   model: modelName,
   fields: z.partialRecord(changeableFields.keyof(), z.number().min(0).max(1_000_000_000).nullable()).optional(),
   rules: priceRuleList.nullable().optional(),
@@ -111,7 +111,7 @@ export type PriceChangeOfModel = z.infer<typeof priceChangeOfModel>
 
 export const priceChangesMax = 10_000
 /** Characters of the note of a publication. */
-export const priceNoteMax = 200
+const priceNoteMax = 200
 const changes = z.array(priceChangeOfModel).min(1).max(priceChangesMax)
 
 export const pricePreviewRequest = z.object({
@@ -133,7 +133,7 @@ const effectSums = z.object({
  * new price is by the call, and the row does not say how often it would have been due. `unpriced`: without a price the
  * call would have been refused.
  */
-export const skipReasons = ['other_price', 'incomplete', 'units', 'unpriced'] as const
+const skipReasons = ['other_price', 'incomplete', 'units', 'unpriced'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
 export const priceEffect = z.object({
@@ -175,7 +175,7 @@ export const priceChangeWays = ['sheet', 'settings', 'defaults', 'source', 'rest
 export type PriceChangeWay = (typeof priceChangeWays)[number]
 
 /** The price of a model at a moment. */
-export const priceEntry = z.object({
+const priceEntry = z.object({
   /** `tables`: the entries of the model in the price tables. `markup`: what a markup rule made of its cost. */
   origin: z.enum(['tables', 'markup']),
   fields: priceFields,
@@ -219,7 +219,7 @@ export const priceFileMax = 5_242_880
  * `unreadable`: the file is neither CSV nor JSON, or has no column `model`. `contradiction`: the dollars and the ratios
  * of a line were both changed. `free_input`: output has a price and input has none, which ratios cannot express.
  */
-export const priceFileFaults = [
+const priceFileFaults = [
   'unreadable',
   'no_model',
   'twice',
@@ -252,10 +252,10 @@ export const priceFileRead = z.object({
 export type PriceFileRead = z.infer<typeof priceFileRead>
 
 /** How amounts of a markup are rounded, in dollars per million tokens (dollars a call for fixed prices). */
-export const markupRounding = z.enum(['none', 'cent', 'ten_cents'])
+const markupRounding = z.enum(['none', 'cent', 'ten_cents'])
 
 /** `sale = cost × factor + add` for the models that a pattern names. The first rule that names one counts. */
-export const markupRule = z.strictObject({
+const markupRule = z.strictObject({
   /** Names; `*` stands for any text. */
   models: z.array(modelName).min(1).max(1_000),
   /** Names that the rule leaves to the tables. */

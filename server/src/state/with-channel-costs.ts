@@ -1,6 +1,5 @@
 import type { CostPrices } from '@sluice/contract/cost-prices'
 import type { OptionValues } from './option-registry.ts'
-import type { ChannelState } from './snapshot.ts'
 
 /** Options with what the price list needs of channels. */
 export type PricedOptions = OptionValues & { readonly channelCosts?: ReadonlyMap<number, CostPrices> }
@@ -8,7 +7,7 @@ export type PricedOptions = OptionValues & { readonly channelCosts?: ReadonlyMap
 /** The options with the costs of the channels that markup rules name; the same object if none is named. */
 export function withChannelCosts(
   options: PricedOptions,
-  channels: ReadonlyMap<number, Pick<ChannelState, 'costPrices'>>,
+  channels: ReadonlyMap<number, { readonly costPrices: CostPrices | null }>,
 ): PricedOptions {
   const named = options.MarkupRules.flatMap(({ channel }) => channel ?? [])
   if (named.length === 0 && options.channelCosts === undefined) return options

@@ -1,5 +1,5 @@
-import type { MarginKey, MarginPage, MarginRow, MarginSums } from '@sluice/contract/margin'
 import type { CsvCell } from '@sluice/contract/csv'
+import type { MarginKey, MarginPage, MarginRow, MarginSums } from '@sluice/contract/margin'
 import { type QuotaFormat, sheetQuota } from '../../lib/format.ts'
 
 /** The column heads of the file. */

@@ -1,7 +1,7 @@
+import { buildCsv } from '@sluice/contract/csv'
 import { useMutation } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { buildCsv } from '@sluice/contract/csv'
 import { saveText } from '../../lib/save-text.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { buildSheet, type SheetWords } from './build-sheet.ts'
