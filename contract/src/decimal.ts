@@ -38,7 +38,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 }
 
 /** `a` ÷ `b`, with at most `scale` decimals, rounded half away from zero. Throws RangeError when `b` is 0. */
-export function quotient(a: Decimal, b: Decimal, scale: number): Decimal {
+export function quotient(a: Decimal, b: Decimal, scale = 12): Decimal {
   const exponent = scale + 1 + b.scale - a.scale
   const dividend = exponent >= 0 ? a.digits * power(exponent) : a.digits
   const divisor = exponent >= 0 ? b.digits : b.digits * power(-exponent)
@@ -48,16 +48,6 @@ export function quotient(a: Decimal, b: Decimal, scale: number): Decimal {
 
 /** The digits of `value` at `scale`, which must not be smaller than its own. */
 export const digitsAt = (value: Decimal, scale: number): bigint => value.digits * power(scale - value.scale)
-
-/** `a` ÷ `b` with twelve decimals, rounded half away from zero. Throws RangeError when `b` is 0. */
-export function quotient(a: Decimal, b: Decimal): Decimal {
-  if (b.digits === 0n) throw new RangeError('a division by zero')
-  const scale = Math.max(a.scale, b.scale)
-  const raised = digitsAt(a, scale) * power(quotientScale + 1)
-  return roundDecimal({ digits: raised / digitsAt(b, scale), scale: quotientScale + 1 }, quotientScale)
-}
-
-const quotientScale = 12
 
 /** `value` with at most `scale` decimals, rounded half away from zero. */
 export function roundDecimal(value: Decimal, scale: number): Decimal {

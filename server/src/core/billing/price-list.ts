@@ -1,7 +1,14 @@
 import type { CostEntry } from '@sluice/contract/cost-prices'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { costEntryFor, createMarkups, listPriceOf } from './markup.ts'
-import { claudeCacheWriteRatio, expressionOf, fieldsOf, isExpressionPriced, type PriceOptions, rulesOf } from './price-fields.ts'
+import {
+  claudeCacheWriteRatio,
+  expressionOf,
+  fieldsOf,
+  isExpressionPriced,
+  type PriceOptions,
+  rulesOf,
+} from './price-fields.ts'
 import { buildPricePlan, type CallPrice, callPriceAt, isTimedPlan, type PricePlan } from './price-plan.ts'
 import { type ToolPrices, toolPricesOf } from './tool-prices.ts'
 

@@ -38,6 +38,8 @@ export function statedPriceOf(options: PriceOptions, model: string): StatedPrice
 export function differenceOf(options: PriceOptions, model: string, listed: ListedPrice): PriceDifferenceFound | null {
   const own = optionsOfModel(options, model)
   const before = createPriceList(own).planOf(model)
+  // The tables have no effect on it.
+  if (before?.base.kind === 'expression') return null
   const current = statedPriceOf(own, model)
   const write = { fields: changedFields(current?.fields ?? {}, listed.fields), rules: changedRules(current, listed) }
   if (Object.keys(write.fields).length === 0 && write.rules === null) return null
@@ -130,6 +132,7 @@ function priceUnder({ base, rules, stacks = [] }: PricePlan, condition: string |
 
 function figuresOf(price: ModelPrice): number[] {
   if (price.kind === 'per_call') return [price.price * price.factor]
+  if (price.kind === 'expression') return []
   const input = price.ratio * price.factor
   return [
     input,
@@ -145,21 +148,22 @@ function figuresOf(price: ModelPrice): number[] {
   ]
 }
 
-const fieldsOf = (price: ModelPrice): PriceFields =>
-  price.kind === 'per_call'
-    ? { price: price.price }
-    : {
-        ratio: price.ratio,
-        completion_ratio: price.completionRatio,
-        cache_ratio: price.cacheReadRatio,
-        create_cache_ratio: price.cacheWrite5mRatio,
-        create_cache_1h_ratio: price.cacheWrite1hRatio,
-        image_ratio: price.imageRatio,
-        image_completion_ratio: price.imageCompletionRatio,
-        audio_ratio: price.audioRatio,
-        audio_completion_ratio: price.audioCompletionRatio,
-        audio_cache_ratio: price.audioCacheRatio,
-      }
+function fieldsOf(price: ModelPrice): PriceFields {
+  if (price.kind === 'per_call') return { price: price.price }
+  if (price.kind === 'expression') return {}
+  return {
+    ratio: price.ratio,
+    completion_ratio: price.completionRatio,
+    cache_ratio: price.cacheReadRatio,
+    create_cache_ratio: price.cacheWrite5mRatio,
+    create_cache_1h_ratio: price.cacheWrite1hRatio,
+    image_ratio: price.imageRatio,
+    image_completion_ratio: price.imageCompletionRatio,
+    audio_ratio: price.audioRatio,
+    audio_completion_ratio: price.audioCompletionRatio,
+    audio_cache_ratio: price.audioCacheRatio,
+  }
+}
 
 /** Lists and tables round to twelve digits. */
 export const isSameFigure = (a: number | undefined, b: number | undefined): boolean =>
