@@ -4,8 +4,22 @@ export type PriceGroups = readonly (readonly [value: number, models: readonly st
 // Prices that are older than the public data set or missing in it. Repeating decimals come from prices in yuan: yuan
 // for a thousand tokens × 500 / 7.3.
 
+/**
+ * https://developers.openai.com/api/docs/models/gpt-image-2.6-sunburst, read 2026-11-29: text 5 dollars, cached 1.25;
+ * images 8, cached 2; output 30. The other models of 2.5 and 2.6 cost the same.
+ */
+const laterPainters = [
+  'gpt-image-2.5-flare',
+  'gpt-image-2.5-flare-2026-09-08',
+  'gpt-image-2.5-sunburst',
+  'gpt-image-2.5-sunburst-2026-09-08',
+  'gpt-image-2.6-flare',
+  'gpt-image-2.6-sunburst',
+]
+
 /** Ratio 1 = 2 dollars a million tokens of input. */
 export const appendixModelRatio: PriceGroups = [
+  [2.5, laterPainters],
   // https://docs.perplexity.ai/docs/agent-api/models, read 2026-11-23: 0.25 and 2.5 dollars, 0.0625 cached
   [0.125, ['perplexity/sonar']],
   // https://docs.perplexity.ai/docs/embeddings, read 2026-11-23: 0.004 and 0.03 dollars, with context 0.008
@@ -201,6 +215,7 @@ export const appendixModelPrice: PriceGroups = [
 
 /** Tokens read from a cache, relative to uncached input. */
 export const appendixCacheRatio: PriceGroups = [
+  [0.25, laterPainters],
   [0.25, ['perplexity/sonar']],
   [
     0.5,
@@ -243,7 +258,11 @@ export const appendixCacheRatio: PriceGroups = [
 
 /** Output relative to input, where the rule by model name has no value. */
 export const appendixCompletionRatio: PriceGroups = [
+  [6, laterPainters],
   [2, ['gpt-4-gizmo-*', 'gpt-4-all']],
   [3, ['gpt-4o-gizmo-*']],
   [10, ['perplexity/sonar']],
 ]
+
+/** Input images relative to input text. */
+export const appendixImageRatio: PriceGroups = [[1.6, laterPainters]]

@@ -6,6 +6,7 @@ import type { PriceTables } from '../server/src/core/billing/default-prices.ts'
 import {
   appendixCacheRatio,
   appendixCompletionRatio,
+  appendixImageRatio,
   appendixModelPrice,
   appendixModelRatio,
   type PriceGroups,
@@ -151,6 +152,7 @@ function addFromAppendix(tables: Tables): void {
   fill(tables.ModelPrice, appendixModelPrice)
   fill(tables.CacheRatio, appendixCacheRatio)
   fill(tables.CompletionRatio, appendixCompletionRatio)
+  fill(tables.ImageRatio, appendixImageRatio)
   for (const model of Object.keys(tables.ModelRatio)) {
     tables.CompletionRatio[model] ??= tidy(builtInCompletionRatio(model))
   }

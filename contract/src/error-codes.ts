@@ -84,6 +84,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   // A fault of the operator, but not a 5xx: official clients would repeat the call.
   model_price_error: { status: 400, owner: 'operator', retryable: false },
   service_price_error: { status: 400, owner: 'caller', retryable: false },
+  tool_price_error: { status: 400, owner: 'caller', retryable: false },
+  batch_service_refused: { status: 400, owner: 'caller', retryable: false },
   group_price_error: { status: 400, owner: 'operator', retryable: false },
   // Limits of rates, concurrency and spending
   rate_limit_exceeded: { status: 429, owner: 'caller', retryable: true },

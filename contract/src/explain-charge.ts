@@ -1,7 +1,7 @@
 import { type Decimal, decimalOf, decimalText, times } from './decimal.ts'
 import type { Variable } from './price-expression/language.ts'
-import { type ToolName, toolNames } from './tool-prices.ts'
-import type { UsageLogDetail } from './usage-log.ts'
+import { searchTools, type ToolName } from './tool-prices.ts'
+import type { ToolRunDetail, UsageLogDetail } from './usage-log.ts'
 
 type ChargeLineKind =
   | 'call'
@@ -48,6 +48,8 @@ export interface ChargeLine {
   unit: UnitPrice | null
   group: number
   amount: string
+  /** The tool whose run it is part of, and the model that the tool used; absent = the call's own tokens. */
+  by?: { tool: ToolName; model: string }
 }
 
 export interface ChargedRow {
@@ -64,12 +66,25 @@ export function explainCharge(row: ChargedRow): ChargeLine[] | null {
   const { group_ratio: group, quota_per_unit: perUnit } = row.detail
   const model = modelParts(row)
   if (group === undefined || model === null) return null
-  const parts = [...model, ...toolParts(row.detail)].filter(({ count }) => count > 0)
+  const runs = row.detail.tool_runs ?? []
+  const parts = [...model, ...searchParts(row.detail), ...runs.flatMap(runParts)].filter(({ count }) => count > 0)
   if (perUnit === undefined && parts.some(({ price }) => price !== undefined)) return null
-  return parts.map(({ price, per = 1, ...part }) => {
+  const lines = parts.map(({ price, per = 1, ...part }) => {
     const unit = price === undefined || perUnit === undefined ? null : { price, per, perUnit }
     return buildLine({ ...part, unit, group })
   })
+  return [...lines, ...runs.flatMap(tokenLines)]
+}
+
+/** Runs with a price of their own. */
+const runParts = ({ tool, count, price }: ToolRunDetail): Part[] =>
+  price === undefined ? [] : [{ kind: tool, count, own: [], model: null, price, per: 1000 }]
+
+/** The tokens of a run: those of the model that the tool used. */
+function tokenLines({ tool, tokens }: ToolRunDetail): ChargeLine[] {
+  if (!tokens) return []
+  const by = { tool, model: tokens.model }
+  return (explainCharge(tokens) ?? []).map((line) => ({ ...line, by }))
 }
 
 interface Part {
@@ -120,8 +135,8 @@ function expressionParts({ expr_parts, expr_amount, price_factor }: UsageLogDeta
   return expr_amount === undefined ? null : [{ kind: 'expression', count: 1, price: Number(expr_amount), ...rest }]
 }
 
-const toolParts = (detail: UsageLogDetail): Part[] =>
-  toolNames.map((tool) => ({
+const searchParts = (detail: UsageLogDetail): Part[] =>
+  searchTools.map((tool) => ({
     kind: tool,
     count: detail[`${tool}_call_count`] ?? 0,
     own: [],

@@ -6,6 +6,7 @@ import type { StoredNote } from './log-notes.ts'
 import type { Variable } from './price-expression/language.ts'
 import type { PriceCondition, ServedAxis } from './price-rules.ts'
 import type { RouteWhy } from './routing.ts'
+import type { ToolName } from './tool-prices.ts'
 
 /**
  * A row of the usage log. `other` is JSON text with the shape `UsageLogDetail`; `content` is a message in the language
@@ -60,6 +61,18 @@ export interface AttemptRecord {
   error_data?: PackedReason
   started_ms: number
   duration_ms: number
+}
+
+/**
+ * The runs of a paid tool. They cost `price` currency units a thousand, or what `tokens` says; with neither they had no
+ * price, and were charged nothing.
+ */
+export interface ToolRunDetail {
+  tool: ToolName
+  count: number
+  price?: number
+  /** Runs that are charged by the tokens of a model of their own. */
+  tokens?: { model: string; prompt_tokens: number; completion_tokens: number; detail: UsageLogDetail }
 }
 
 /** What users do not see: the routing, and how their requests change a price. */
@@ -119,7 +132,7 @@ export interface UsageLogDetail extends ExpressionDetail {
   served?: Readonly<Partial<Record<ServedAxis, string>>>
   /** What of it may have been dearer upstream and had no price: the call was charged without it. */
   served_unpriced?: ServedAxis[]
-  /** Paid tools: number of calls, and currency units for a thousand calls. */
+  /** Searches: number of calls, and currency units for a thousand calls. */
   web_search?: boolean
   web_search_call_count?: number
   web_search_price?: number
@@ -137,6 +150,8 @@ export interface UsageLogDetail extends ExpressionDetail {
   expr_parts?: readonly { readonly variable: Variable | 'call'; readonly count: number; readonly price: number }[]
   /** Instead, where it is no sum of products: currency units, times a million. */
   expr_amount?: string
+  /** Other paid tools of the upstream; absent = none. */
+  tool_runs?: readonly ToolRunDetail[]
   /** Quota for a currency unit, if a price was in currency units. */
   quota_per_unit?: number
   /** Milliseconds to the first upstream chunk; -1000 for plain answers. */

@@ -73,7 +73,7 @@ export const rulesCard = card({
     UnpricedServiceAction: option(choice(['refuse', 'drop', 'standard']), {
       default: 'refuse',
       effect:
-        'Calls that ask for a service tier, speed or region which may be dearer and has [no price](pricing.md#service-tiers-speeds-and-regions): refused, sent without the field, or charged at the standard price.',
+        'Calls that ask for a service tier, speed, region or [tool](pricing.md#tools) which may be dearer and has [no price](pricing.md#service-tiers-speeds-and-regions): refused, sent without it, or charged without its price.',
     }),
   },
 })
@@ -121,7 +121,10 @@ export const toolsCard = card({
   options: {
     tool_price_setting: computedOption(
       json('tool → beginning of a model name, or `default` → number', toolPriceSetting),
-      { effect: 'Price of a thousand searches in currency units.' },
+      {
+        effect:
+          'Price of a thousand searches, containers or other uses of a [tool](pricing.md#tools) in currency units.',
+      },
     ),
   },
 })

@@ -53,9 +53,11 @@ export async function checkRequest(
 }
 
 /** The results of a batch are charged together, so that none of them can have a price of its own. */
-function refuseDearer({ asked, model }: BatchRequest, options: OptionValues): void {
-  if (asked === undefined || options.SelfUseModeEnabled || options.UnpricedServiceAction === 'standard') return
-  const dearer = dearerAsked(asked) ?? {}
-  const [first] = servedAxes.flatMap((axis) => (dearer[axis] === undefined ? [] : (asked[axis] ?? [])))
-  if (first) throw new GatewayError('service_price_error', { model, field: first.field, value: first.value })
+function refuseDearer({ asked, tools, model }: BatchRequest, options: OptionValues): void {
+  if (options.SelfUseModeEnabled || options.UnpricedServiceAction === 'standard') return
+  const dearer = (asked && dearerAsked(asked)) ?? {}
+  const [service] = servedAxes.flatMap((axis) => (dearer[axis] === undefined ? [] : (asked?.[axis] ?? [])))
+  if (service) throw new GatewayError('batch_service_refused', { model, field: service.field, value: service.value })
+  const [tool] = tools ?? []
+  if (tool) throw new GatewayError('batch_service_refused', { model, field: 'tools', value: tool.type })
 }

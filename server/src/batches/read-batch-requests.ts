@@ -7,6 +7,7 @@ import { joinInSteps } from '../core/json/join-in-steps.ts'
 import { readJsonInSteps } from '../core/json/read-json-in-steps.ts'
 import { writePiecesInSteps } from '../core/json/write-json-in-steps.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
+import type { AskedTool } from '../core/usage/asked-tools.ts'
 import type { Asked } from '../core/usage/served.ts'
 import { finishInTurns, stepMax } from '../platform/in-turns.ts'
 import { withoutMark } from '../platform/read-body.ts'
@@ -22,6 +23,8 @@ export interface BatchRequest {
   body: JsonRecord
   /** How it asks to be served; absent = in the standard way. */
   asked?: Asked | undefined
+  /** Paid tools that it allows, other than searches; absent = none. */
+  tools?: readonly AskedTool[] | undefined
 }
 
 /** Endpoints whose answers report usage in text tokens. */
@@ -54,7 +57,7 @@ function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
         if (read.isBackground) throw invalidRequest('backgroundInBatch')
         return read
       })
-      await check({ ...request, asked: facts.asked })
+      await check({ ...request, asked: facts.asked, tools: facts.tools })
       const input = estimatePromptTokens(countableBody(format, target, facts.body), facts.model)
       const share = shares.get(facts.model) ?? newShare()
       shares.set(facts.model, share)

@@ -1,5 +1,6 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import type { Searches } from '../core/billing/reservation.ts'
+import type { AskedTool } from '../core/usage/asked-tools.ts'
 import type { Asked } from '../core/usage/served.ts'
 
 /** What the gateway reads of a request in any format; the bytes themselves pass unchanged. */
@@ -14,8 +15,10 @@ export interface ReadRequest {
   n: number
   /** The parsed body, for counting. */
   body: JsonRecord
-  /** The most calls of paid tools that it allows; absent = none. */
+  /** The most searches that it allows; absent = none. */
   searches?: Searches
+  /** Other paid tools that it allows; absent = none. */
+  tools?: readonly AskedTool[]
   /** How it asks to be served; absent = in the standard way. */
   asked?: Asked
 }

@@ -90,7 +90,16 @@ test('tool_price_setting accepts prices of known tools, and nothing else', () =>
   expect(readReason('tool_price_setting', { web_search: { default: -1 } })).toBe(
     'web_search.default must not be less than 0',
   )
-  expect(readReason('tool_price_setting', { web_search: 10 })).toStartWith('web_search must ')
+  expect(readReason('tool_price_setting', { web_search: '10' })).toStartWith('web_search must ')
+  expect(
+    readReason('tool_price_setting', { container_4g: { default: 120 }, image_generation: { 'gpt-5': 150 } }),
+  ).toBeNull()
+  // Entries by tool, or by tool and beginning of a model's name, are tables too.
+  expect(readReason('tool_price_setting', { image_generation: 150, 'web_search_preview:gpt-4o*': 25 })).toBeNull()
+  expect(readReason('tool_price_setting', { image_generation: -1 })).toBe(
+    'image_generation.default must not be less than 0',
+  )
+  expect(readReason('tool_price_setting', { websearch: 10 })).toBe('has unknown keys: websearch')
   expect(readReason('tool_price_setting', { websearch: {} })).toBe('has unknown keys: websearch')
 })
 

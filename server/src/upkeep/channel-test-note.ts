@@ -90,7 +90,7 @@ export function buildTestNote({ person, ...note }: TestNote): UsageRow | null {
         ...buildChargeDetail(billable, charge.price, {
           groupRatio: 1,
           quotaPerUnit,
-          toolPrices: price.toolPrices,
+          tools: price,
         }),
         list_quota: charge.list,
         exact_quota: charge.exact,

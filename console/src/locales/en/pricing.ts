@@ -139,6 +139,11 @@ export default {
     web_search: 'Web search',
     google_search: 'Google search',
     file_search: 'File search',
+    image_generation: 'Image generation',
+    container_1g: 'Container, 1 GB',
+    container_4g: 'Container, 4 GB',
+    container_16g: 'Container, 16 GB',
+    container_64g: 'Container, 64 GB',
   },
   endpoint: {
     openai: 'OpenAI Chat',

@@ -130,6 +130,11 @@ export default {
     web_search: '网页搜索',
     google_search: 'Google 搜索',
     file_search: '文件搜索',
+    image_generation: '图片生成',
+    container_1g: '容器（1 GB）',
+    container_4g: '容器（4 GB）',
+    container_16g: '容器（16 GB）',
+    container_64g: '容器（64 GB）',
   },
   endpoint: {
     openai: 'OpenAI Chat',

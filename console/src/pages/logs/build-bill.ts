@@ -1,6 +1,7 @@
 import { type Decimal, decimalOf, decimalText, decimalZero, plus, roundDecimal } from '@sluice/contract/decimal'
 import { type ChargeLine, explainCharge } from '@sluice/contract/explain-charge'
 import { type PriceCondition, type ServedAxis, servedAxes } from '@sluice/contract/price-rules'
+import type { ToolName } from '@sluice/contract/tool-prices'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { LogRow } from './log-rows.ts'
 
@@ -31,6 +32,8 @@ export interface Bill {
   stacks: NonNullable<UsageLogDetail['price_stacks']>
   /** How the call was served, if not in the standard way, and what of it had no price. */
   served: { names: [ServedAxis, string][]; unpriced: readonly ServedAxis[] }
+  /** Tools that ran without a price. */
+  unpricedTools: ToolName[]
 }
 
 /** The charge of a row in detail; null if the row has no pricing data. */
@@ -61,6 +64,9 @@ export function buildBill(row: LogRow): Bill | null {
       }),
       unpriced: detail.served_unpriced ?? [],
     },
+    unpricedTools: (detail.tool_runs ?? [])
+      .filter(({ price, tokens }) => price === undefined && !tokens)
+      .map(({ tool }) => tool),
   }
 }
 

@@ -66,7 +66,10 @@ function Line({ bill, line }: { bill: Bill; line: ChargeLine }) {
   const { t } = useTranslation('logs')
   return (
     <tr>
-      <th scope="row">{t(`bill.line.${line.kind}`)}</th>
+      <th scope="row">
+        {line.by && `${t(`bill.line.${line.by.tool}`)} · ${line.by.model} · `}
+        {t(`bill.line.${line.kind}`)}
+      </th>
       <td className={css.count}>{formatNumber(line.count)}</td>
       {cellsOf(bill, line).map(({ factor, span }) => (
         <td key={factor} colSpan={span} className={css.factor} data-empty={factor === 'own' && line.own.length === 0}>
@@ -191,8 +194,8 @@ export function CallBill({ row }: { row: LogRow }) {
             <table className={`${layout.phoneBlocks} ${css.bill}`}>
               <Heads bill={bill} />
               <tbody>
-                {bill.lines.map((line) => (
-                  <Line key={line.kind} bill={bill} line={line} />
+                {bill.lines.map((line, index) => (
+                  <Line key={`${index} ${line.kind}`} bill={bill} line={line} />
                 ))}
               </tbody>
             </table>
@@ -201,6 +204,15 @@ export function CallBill({ row }: { row: LogRow }) {
           {bill.tier !== null && (
             <p className={texts.hint}>
               {t('bill.tier')}: {bill.tier}
+            </p>
+          )}
+          {bill.unpricedTools.length > 0 && (
+            <p className={texts.hint}>
+              <strong>
+                {t('bill.toolsUnpriced', {
+                  names: bill.unpricedTools.map((tool) => t(`bill.line.${tool}`)).join(' · '),
+                })}
+              </strong>
             </p>
           )}
           {bill.rule !== null && <Rule rule={bill.rule} />}

@@ -76,6 +76,10 @@ export default {
   model_price_error: 'The model {{model}} has no price. Ask the administrator to set one.',
   service_price_error:
     'The model {{model}} has no price for {{field}} {{value}}. Leave the field out, or ask the administrator for a rule in PriceRules.',
+  tool_price_error:
+    'The tool {{tool}} ({{option}}) of the model {{model}} has no price. Leave the tool out, or ask the administrator for a price in tool_price_setting or of the model that the tool uses.',
+  batch_service_refused:
+    'The requests of a batch may not ask for {{field}} {{value}}: the results of {{model}} are charged together. Leave it out, or send the request by itself.',
   group_price_error:
     'The group {{group}} has no ratio. Ask the administrator to set one, or to give you another group.',
   // Limits of rates, concurrency and spending

@@ -69,6 +69,10 @@ export default {
   pre_consume_token_quota_failed: 'API 密钥的额度不足：剩余 {{available}}，需要 {{needed}}。',
   service_price_error:
     '模型 {{model}} 没有 {{field}} {{value}} 的价格。请去掉该字段，或联系管理员在 PriceRules 中添加规则。',
+  tool_price_error:
+    '模型 {{model}} 的工具 {{tool}}（{{option}}）没有价格。请去掉该工具，或联系管理员在 tool_price_setting 中设置价格，或为该工具所用的模型设置价格。',
+  batch_service_refused:
+    '批处理中的请求不能使用 {{field}} {{value}}，因为 {{model}} 的结果合并计费。请去掉它，或单独发送该请求。',
   model_price_error: '模型 {{model}} 尚未设置价格，请联系管理员设置。',
   group_price_error: '分组 {{group}} 没有倍率，请联系管理员设置，或更换分组。',
   // Limits of rates, concurrency and spending

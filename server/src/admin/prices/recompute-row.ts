@@ -1,6 +1,7 @@
 import type { SkipReason } from '@sluice/contract/price-sheet'
 import { parseJson, recordOf } from '@sluice/contract/read-json'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import type { Billable } from '../../core/billing/billable.ts'
 import { billableOfRow } from '../../core/billing/billable-of-row.ts'
 import { chargeOf } from '../../core/billing/charge.ts'
 import type { PriceList } from '../../core/billing/price-list.ts'
@@ -26,23 +27,37 @@ export function recomputeRow(row: UsageLogRow, { before, after }: PriceLists): R
   if (groupRatio === undefined || detail.correction !== undefined) return { skipped: 'incomplete' }
   const billable = billableOfRow({ ...row, detail })
   const at = row.created_at - total_ms
-  const chargeAt = (price: CallPrice | null, quotaPerUnit: number) =>
-    price && chargeOrNull(() => chargeOf(billable, price, { groupRatio, quotaPerUnit }))
+  const chargeAt = (price: CallPrice | null, list: PriceList) => {
+    const { quotaPerUnit } = list
+    const whole = price && withToolModels(price, billable, list, at)
+    return whole && chargeOrNull(() => chargeOf(billable, whole, { groupRatio, quotaPerUnit }))
+  }
   const own = before.priceOf(row.model_name, at)
   // The row does not say whether Claude answered under another name.
   for (const isClaude of [false, true]) {
     const old = priceBy(own, isClaude)
-    const charged = chargeAt(old, before.quotaPerUnit)
+    const charged = chargeAt(old, before)
     if (charged === null || old === null) continue
     if (charged.quota !== row.quota || (detail.exact_quota ?? charged.exact) !== charged.exact) continue
     const next = priceBy(after.priceOf(row.model_name, at), isClaude)
-    const wouldCharge = chargeAt(next, after.quotaPerUnit)
+    const wouldCharge = chargeAt(next, after)
     if (wouldCharge === null) return { skipped: 'unpriced' }
     const becomesByUnit = charged.price.kind === 'ratio' && wouldCharge.price.kind === 'per_call'
     if (becomesByUnit && !isUnitKnown(detail)) return { skipped: 'units' }
     return { wouldCharge: wouldCharge.quota }
   }
   return { skipped: hasAllParts(detail) ? 'other_price' : 'incomplete' }
+}
+
+/** The price with those of the models that the tools of the call used. */
+function withToolModels(price: CallPrice, { toolRuns }: Billable, list: PriceList, at: number): CallPrice {
+  const models = toolRuns?.flatMap(({ model }) => model ?? []) ?? []
+  if (models.length === 0) return price
+  const found = models.flatMap((model) => {
+    const own = list.priceOf(model, at)
+    return own ? [[model, own] as const] : []
+  })
+  return { ...price, toolModels: Object.fromEntries(found) }
 }
 
 const priceBy = (price: CallPrice | null, isClaude: boolean): CallPrice | null =>

@@ -32,7 +32,7 @@ export function chargedRow(options: PriceOptions, at: number, call: TestCall): N
     prompt_tokens: inputTotal(billable.usage),
     completion_tokens: outputTotal(billable.usage),
     detail: JSON.stringify({
-      ...buildChargeDetail(billable, charge.price, { ...terms, toolPrices: price.toolPrices }),
+      ...buildChargeDetail(billable, charge.price, { ...terms, tools: price }),
       exact_quota: charge.exact,
       total_ms: 500,
       path: '/v1/chat/completions',

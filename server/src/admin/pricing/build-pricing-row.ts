@@ -130,10 +130,20 @@ const unless1 = (name: keyof PriceOfModel, ratio: number): Partial<PriceOfModel>
 
 /** The tools that the models of a maker support. */
 const toolsOf: Readonly<Record<string, readonly ToolName[]>> = {
-  openai: ['web_search', 'file_search'],
+  openai: [
+    'web_search',
+    'file_search',
+    'image_generation',
+    'container_1g',
+    'container_4g',
+    'container_16g',
+    'container_64g',
+  ],
   anthropic: ['web_search'],
   google: ['google_search'],
 }
 
 const toolPricesFor = (owner: string, prices: ToolPrices): Partial<Record<ToolName, number>> =>
-  Object.fromEntries((toolsOf[owner] ?? []).filter((tool) => prices[tool] > 0).map((tool) => [tool, prices[tool]]))
+  Object.fromEntries(
+    (toolsOf[owner] ?? []).filter((tool) => (prices[tool] ?? 0) > 0).map((tool) => [tool, prices[tool]]),
+  )

@@ -22,7 +22,7 @@ test.each(pricedCases.map((example, index) => [index, example] as const))(
     const callPrice = 'base' in price ? price : always(price)
     const terms = { groupRatio, quotaPerUnit }
     const charge = chargeOf(billable, callPrice, terms)
-    const detail = buildChargeDetail(billable, charge.price, { ...terms, toolPrices: callPrice.toolPrices })
+    const detail = buildChargeDetail(billable, charge.price, { ...terms, tools: callPrice })
     const row = {
       prompt_tokens: inputTotal(billable.usage),
       completion_tokens: outputTotal(billable.usage),

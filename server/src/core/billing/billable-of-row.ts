@@ -1,5 +1,6 @@
 import type { ChargedRow } from '@sluice/contract/explain-charge'
-import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import type { ToolRunDetail, UsageLogDetail } from '@sluice/contract/usage-log'
+import type { ToolRun } from '../usage/tool-runs.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Billable } from './billable.ts'
 
@@ -12,7 +13,18 @@ export const billableOfRow = ({ prompt_tokens, completion_tokens, detail }: Char
   units: detail.units ?? 1,
   imageFactor: detail.image_factor ?? null,
   ...(detail.served && { served: detail.served }),
+  ...(detail.tool_runs && { toolRuns: detail.tool_runs.map(runOf) }),
 })
+
+const runOf = ({ tool, count, tokens }: ToolRunDetail): ToolRun =>
+  tokens
+    ? {
+        tool,
+        count,
+        model: tokens.model,
+        usage: usageOf(tokens.prompt_tokens, tokens.completion_tokens, tokens.detail),
+      }
+    : { tool, count }
 
 function usageOf(input: number, output: number, detail: UsageLogDetail): Usage {
   const { audio_input = 0, image_input = 0, audio_output = 0, image_output = 0, reasoning_output = 0 } = detail

@@ -1,6 +1,7 @@
 import { exactProduct } from '@sluice/contract/decimal'
 import { lookUp } from '@sluice/contract/typed-keys'
 import type { Served } from '../usage/served.ts'
+import type { ToolRun } from '../usage/tool-runs.ts'
 import { noUsage, type Usage } from '../usage/usage.ts'
 
 /** The quantities that a call of any kind is charged for. */
@@ -14,6 +15,8 @@ export interface Billable {
   served?: Served | undefined
   /** Where `usage` is the sum of `units` calls: one of them, by which their price is found. Absent = it is one call. */
   sample?: Usage | undefined
+  /** Paid tools that ran, other than searches; absent = none. */
+  toolRuns?: readonly ToolRun[] | undefined
 }
 
 /** Quantities of a call that are known beforehand, other than the tokens of its prompt. */

@@ -8,7 +8,7 @@ import { type Billable, billableUse } from './billable.ts'
 import { buildChargeDetail } from './build-charge-detail.ts'
 import { chargeOf } from './charge.ts'
 import type { CallPrice } from './price-plan.ts'
-import { callPrices, groupRatios, ruledPrices, usages } from './test-arbitraries.ts'
+import { callPrices, groupRatios, ruledPrices, toolRuns, usages, withTools } from './test-arbitraries.ts'
 import { always, byRatio, perCall, plain, ruled } from './test-prices.ts'
 
 const claude = byRatio({
@@ -24,7 +24,7 @@ const noModel = { model: null, group: 0.5 }
 function buildRow(billable: Billable, callPrice: CallPrice, groupRatio = 0.5): ChargedRow & { exact: string } {
   const terms = { groupRatio, quotaPerUnit: 500_000 }
   const { exact, price } = chargeOf(billable, callPrice, terms)
-  const detail = buildChargeDetail(billable, price, { ...terms, toolPrices: callPrice.toolPrices })
+  const detail = buildChargeDetail(billable, price, { ...terms, tools: callPrice })
   const stored = JSON.stringify({ ...detail, exact_quota: exact })
   const { usage } = billable
   return {
@@ -87,6 +87,32 @@ test('searches have lines of their own, priced by the thousand', () => {
   ])
 })
 
+test('tools that ran have lines of their own: by the call, or by the tokens of the model that they used', () => {
+  const price: CallPrice = {
+    ...always(plain, { container_4g: 120 }),
+    toolModels: { painter: always(byRatio({ ratio: 2, imageRatio: 1.5, imageCompletionRatio: 6 })) },
+  }
+  const drawn = { ...noUsage, inputText: 10, inputImage: 4, outputImage: 100 }
+  const runs = [
+    { tool: 'container_4g', count: 2 },
+    { tool: 'image_generation', count: 1, usage: drawn, model: 'painter' },
+    { tool: 'container_64g', count: 1 },
+  ] as const
+  const row = buildRow({ ...used({ inputText: 10 }), toolRuns: runs }, price)
+  const unit = { price: 120, per: 1000 as const, perUnit: 500_000 }
+  const by = { tool: 'image_generation' as const, model: 'painter' }
+  const common = { model: 2, unit: null, group: 0.5, by }
+  expect(explainCharge(row)?.slice(1)).toEqual([
+    { kind: 'container_4g', count: 2, own: [], unit, ...noModel, amount: '60000' },
+    { kind: 'input_text', count: 10, own: [], ...common, amount: '10' },
+    { kind: 'input_image', count: 4, own: [1.5], ...common, amount: '6' },
+    { kind: 'output_image', count: 100, own: [6], ...common, amount: '600' },
+  ])
+  // 5 + 60 000 + 616; the container without a price is named, and charged nothing.
+  expect(row.exact).toBe('60621')
+  expect(row.detail.tool_runs?.[2]).toEqual({ tool: 'container_64g', count: 1 })
+})
+
 test('a rule shows its factor in every part, and its condition', () => {
   const price = ruled([{ when: { input_over: 10 }, set: { factor: 2 } }])
   const long = buildRow(used({ inputText: 11 }), price)
@@ -106,15 +132,16 @@ test('the lines sum to the exact quota', () => {
     units: fc.integer({ min: 1, max: 10 }),
     imageFactor: fc.constantFrom(null, 0.4, 1, 2),
   })
-  const prices = fc.oneof(callPrices, ruledPrices)
+  const prices = fc.oneof(callPrices, ruledPrices).chain(withTools)
+  const runs = fc.option(toolRuns, { nil: undefined })
   const served = fc.record(
     { tier: fc.constantFrom('flex', 'priority'), speed: fc.constant('fast'), geo: fc.constant('us') },
     { requiredKeys: [] },
   )
   const parts = fc.oneof({ weight: 3, arbitrary: usages }, { weight: 1, arbitrary: fc.constant(noUsage) })
   fc.assert(
-    fc.property(parts, images, prices, served, groupRatios, (usage, image, price, as, groupRatio) => {
-      const row = buildRow({ usage, ...image, served: as }, price, groupRatio)
+    fc.property(parts, images, prices, served, groupRatios, runs, (usage, image, price, as, groupRatio, ran) => {
+      const row = buildRow({ usage, ...image, served: as, toolRuns: ran }, price, groupRatio)
       const amounts = (explainCharge(row) ?? []).map((line) => parseDecimal(line.amount))
       expect(decimalText(roundDecimal(amounts.reduce(plus, decimalZero), 6))).toBe(row.exact)
     }),

@@ -1,17 +1,20 @@
-import { toolNames } from '@sluice/contract/tool-prices'
-import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import { searchTools } from '@sluice/contract/tool-prices'
+import type { ToolRunDetail, UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Served } from '../usage/served.ts'
+import type { ToolRun } from '../usage/tool-runs.ts'
 import { cacheReadTotal, cacheWriteTotal, inputTotal, outputTotal, type Usage } from '../usage/usage.ts'
 import type { Billable } from './billable.ts'
 import { buildExpressionDetail } from './build-expression-detail.ts'
+import { pricedRun } from './charge.ts'
 import type { ModelPrice, RatioPrice } from './model-price.ts'
-import { unpricedAxes } from './price-plan.ts'
+import { type ToolTerms, unpricedAxes } from './price-plan.ts'
 import { type ToolPrices, toolCounts } from './tool-prices.ts'
 
 export interface DetailTerms {
   groupRatio: number
   quotaPerUnit: number
-  toolPrices: ToolPrices
+  /** What the tools of the call cost. */
+  tools: ToolTerms
 }
 
 /**
@@ -42,8 +45,9 @@ export function buildChargeDetail(billable: Billable, price: ModelPrice, terms: 
   if (billable.served !== undefined) addServed(detail, billable.served, price)
   const isByUnit = price.kind !== 'ratio' || isByImage(billable)
   if (isByUnit && price.kind !== 'expression') addUnits(detail, billable)
-  const hasTools = addTools(detail, usage, terms.toolPrices)
-  if (isByUnit || hasTools) detail.quota_per_unit = terms.quotaPerUnit
+  const hasSearches = addSearches(detail, usage, terms.tools.toolPrices)
+  if (billable.toolRuns) detail.tool_runs = billable.toolRuns.map((run) => buildRunDetail(run, terms))
+  if (isByUnit || hasSearches || billable.toolRuns) detail.quota_per_unit = terms.quotaPerUnit
   return detail
 }
 
@@ -85,17 +89,32 @@ function addUnits(detail: UsageLogDetail, { units, imageFactor }: Billable): voi
 }
 
 /** Whether the call used any. */
-function addTools(detail: UsageLogDetail, usage: Usage, prices: ToolPrices): boolean {
+function addSearches(detail: UsageLogDetail, usage: Usage, prices: ToolPrices): boolean {
   let hasTools = false
-  for (const tool of toolNames) {
+  for (const tool of searchTools) {
     const calls = usage[toolCounts[tool]]
     if (calls === 0) continue
     hasTools = true
     detail[tool] = true
     detail[`${tool}_call_count`] = calls
-    detail[`${tool}_price`] = prices[tool]
+    detail[`${tool}_price`] = prices[tool] ?? 0
   }
   return hasTools
+}
+
+/** A run with its price: its own, that of the tokens of the model it used, or none. */
+function buildRunDetail(run: ToolRun, terms: DetailTerms): ToolRunDetail {
+  const { tool, count } = run
+  const byTokens = pricedRun(run, terms.tools)
+  if (!byTokens) {
+    const price = terms.tools.toolPrices[tool]
+    return { tool, count, ...(price !== undefined && { price }) }
+  }
+  const { billable, price, model } = byTokens
+  const { usage } = billable
+  const detail = buildChargeDetail(billable, price, terms)
+  const tokens = { model, prompt_tokens: inputTotal(usage), completion_tokens: outputTotal(usage), detail }
+  return { tool, count, tokens }
 }
 
 /** The kinds of call, by which filters and older clients of the log select rows. */

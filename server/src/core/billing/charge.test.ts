@@ -117,7 +117,7 @@ test('the parts, priced separately, sum to the whole before rounding', () => {
 test('tokens and searches, priced separately, sum to the whole before rounding', () => {
   fc.assert(
     fc.property(usages, callPrices, (usage, { base, toolPrices }) => {
-      const amountOf = (part: Usage) => listAmount(billableUse(part), base, toolPrices, 500_000)
+      const amountOf = (part: Usage) => listAmount(billableUse(part), base, { toolPrices }, 500_000)
       const { webSearchCalls, googleSearchCalls, fileSearchCalls } = usage
       const searches = { ...noUsage, webSearchCalls, googleSearchCalls, fileSearchCalls }
       const tokens = { ...usage, webSearchCalls: 0, googleSearchCalls: 0, fileSearchCalls: 0 }

@@ -1,12 +1,14 @@
 import { type Decimal, decimalOf, decimalText, decimalZero, plus, roundDecimal, times } from '@sluice/contract/decimal'
 import type { Quota } from '@sluice/contract/quota'
-import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
+import { searchTools, type ToolName } from '@sluice/contract/tool-prices'
+import { lookUp } from '@sluice/contract/typed-keys'
+import { isPlausibleRun, type ToolRun } from '../usage/tool-runs.ts'
 import { inputTotal, isPlausible, outputTotal, type Usage } from '../usage/usage.ts'
 import type { Billable } from './billable.ts'
 import { expressionAmount } from './expression-price.ts'
 import type { ModelPrice, PerCallPrice, RatioPrice } from './model-price.ts'
 import { chargedParts, factorOf, type PartWeights, partWeightsOf } from './part-weights.ts'
-import { type CallPrice, priceFor } from './price-plan.ts'
+import { type CallPrice, priceFor, type ToolTerms } from './price-plan.ts'
 import { cappedPayableOf, payableOf } from './round-to-quota.ts'
 import { type ToolPrices, toolCounts } from './tool-prices.ts'
 
@@ -33,9 +35,11 @@ export interface ChargeTerms {
  * or a charge beyond the safe integers.
  */
 export function chargeOf(billable: Billable, price: CallPrice, terms: ChargeTerms): Charge {
-  if (!isPlausible(billable.usage)) throw new RangeError('the usage is not plausible')
-  const modelPrice = priceFor(price, inputTotal(billable.usage), billable.served)
-  const list = listAmount(billable, modelPrice, price.toolPrices, terms.quotaPerUnit)
+  const { usage, toolRuns } = billable
+  if (!isPlausible(usage) || toolRuns?.every(isPlausibleRun) === false)
+    throw new RangeError('the usage is not plausible')
+  const modelPrice = priceFor(price, inputTotal(usage), billable.served)
+  const list = listAmount(billable, modelPrice, price, terms.quotaPerUnit)
   const amount = terms.groupRatio === 1 ? list : times(list, groupFactor(terms.groupRatio))
   const payable = payableOf(amount)
   return {
@@ -46,18 +50,36 @@ export function chargeOf(billable: Billable, price: CallPrice, terms: ChargeTerm
   }
 }
 
-/** Exact quota at group ratio 1: the model's price and the searches. */
-export function listAmount(
-  billable: Billable,
-  price: ModelPrice,
-  toolPrices: ToolPrices,
-  quotaPerUnit: number,
-): Decimal {
+/** Exact quota at group ratio 1: the model's price, the searches, and the other tools. */
+export function listAmount(billable: Billable, price: ModelPrice, tools: ToolTerms, quotaPerUnit: number): Decimal {
   const model = modelAmount(billable, price, quotaPerUnit)
+  const amount = billable.toolRuns ? plus(model, runsAmount(billable.toolRuns, tools, quotaPerUnit)) : model
   const { webSearchCalls, googleSearchCalls, fileSearchCalls } = billable.usage
-  if (webSearchCalls + googleSearchCalls + fileSearchCalls === 0) return model
-  const tools = toolNames.map((tool) => toolAmount(tool, billable.usage[toolCounts[tool]], toolPrices, quotaPerUnit))
-  return tools.reduce(plus, model)
+  if (webSearchCalls + googleSearchCalls + fileSearchCalls === 0) return amount
+  const { toolPrices } = tools
+  const searches = searchTools.map((tool) =>
+    toolAmount(tool, billable.usage[toolCounts[tool]], toolPrices, quotaPerUnit),
+  )
+  return searches.reduce(plus, amount)
+}
+
+/** Exact quota of runs at group ratio 1. Runs without a price cost nothing. */
+export function runsAmount(runs: readonly ToolRun[], tools: ToolTerms, quotaPerUnit: number): Decimal {
+  return runs.map((run) => runAmount(run, tools, quotaPerUnit)).reduce(plus, decimalZero)
+}
+
+function runAmount(run: ToolRun, tools: ToolTerms, quotaPerUnit: number): Decimal {
+  const byTokens = pricedRun(run, tools)
+  if (byTokens) return modelAmount(byTokens.billable, byTokens.price, quotaPerUnit)
+  return toolAmount(run.tool, run.count, tools.toolPrices, quotaPerUnit)
+}
+
+/** A run that is charged at the price of the model that it used; null for one with a price of its own, or with none. */
+export function pricedRun({ tool, count, usage, model = '' }: ToolRun, { toolPrices, toolModels = {} }: ToolTerms) {
+  const own = lookUp(toolModels, model, null)
+  if (toolPrices[tool] !== undefined || !usage || !own) return null
+  const billable: Billable = { usage, units: count, imageFactor: null }
+  return { billable, price: priceFor(own, inputTotal(usage)), model }
 }
 
 function modelAmount(billable: Billable, price: ModelPrice, quotaPerUnit: number): Decimal {
@@ -107,7 +129,7 @@ const thousandth: Decimal = { digits: 1n, scale: 3 }
 /** Exact quota of `count` calls of a tool at group ratio 1. */
 export function toolAmount(tool: ToolName, count: number, prices: ToolPrices, quotaPerUnit: number): Decimal {
   const calls = times(decimalOf(count), thousandth)
-  return times(calls, times(factorOf(prices[tool]), factorOf(quotaPerUnit)))
+  return times(calls, times(factorOf(prices[tool] ?? 0), factorOf(quotaPerUnit)))
 }
 
 const groupFactors = new Map<number, Decimal>()

@@ -8,7 +8,15 @@ import { listAmount } from './charge.ts'
 import { costEntryFor } from './markup.ts'
 import type { ModelPrice, RatioPrice } from './model-price.ts'
 import { factorOf } from './part-weights.ts'
-import { buildPricePlan, type CallPrice, callPriceAt, hourRatioOf, type PricePlan, priceFor } from './price-plan.ts'
+import {
+  buildPricePlan,
+  type CallPrice,
+  callPriceAt,
+  hourRatioOf,
+  type PricePlan,
+  priceFor,
+  type ToolTerms,
+} from './price-plan.ts'
 import { cappedPayableOf } from './round-to-quota.ts'
 
 export interface Sold {
@@ -24,20 +32,28 @@ export interface Sold {
  * The upstream's charge for a call, by the first of `models` that the channel's prices name, otherwise by their
  * `default`, else by the site's cost of the model; null when there is none. A share of the list price is that of the
  * maker's list where the sale price is made of a cost. Rounded like a charge, and capped at the largest amount. With
- * prices of the upstream's own, searches cost their list price.
+ * prices of the upstream's own, searches and other tools cost their list price.
  */
 export function costOf(prices: CostPrices | null, models: readonly string[], sold: Sold): Quota | null {
   const entry = (prices && costEntryFor(prices, models)) ?? sold.price.siteCost ?? null
   if (entry === null) return null
   const { billable, quotaPerUnit } = sold
   const price = sold.price.basis ?? sold.price
+  const tools = listTools(sold.price)
   const input = inputTotal(billable.usage)
   if ('discount' in entry) {
-    const list = listAmount(billable, priceFor(price, input, billable.served), price.toolPrices, quotaPerUnit)
+    const list = listAmount(billable, priceFor(price, input, billable.served), tools, quotaPerUnit)
     return cappedPayableOf(times(list, factorOf(entry.discount)))
   }
   const own = callPriceAt(planOf(entry, price.base), price.toolPrices, sold.at)
-  return cappedPayableOf(listAmount(billable, priceFor(own, input, billable.served), own.toolPrices, quotaPerUnit))
+  return cappedPayableOf(listAmount(billable, priceFor(own, input, billable.served), tools, quotaPerUnit))
+}
+
+/** The list prices of tools, and of the models that they use. */
+function listTools({ basis, toolPrices, toolModels }: CallPrice): ToolTerms {
+  if (!toolModels) return basis ?? { toolPrices }
+  const models = Object.entries(toolModels).map(([model, price]) => [model, price.basis ?? price] as const)
+  return { toolPrices: basis?.toolPrices ?? toolPrices, toolModels: Object.fromEntries(models) }
 }
 
 /** The entry for work at a part of the price. Shares of the list price include it already. */

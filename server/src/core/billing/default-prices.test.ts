@@ -131,7 +131,7 @@ test('searches cost what the data set says for the models it lists', () => {
   for (const providerId of ['openai', 'anthropic']) {
     for (const { id, prices } of findProvider({ providerId })?.models ?? []) {
       const listed = Array.isArray(prices) ? prices.at(-1)?.prices : prices
-      const { web_search, file_search } = toolPricesOf(defaultToolPriceSetting, id)
+      const { web_search = 0, file_search = 0 } = toolPricesOf(defaultToolPriceSetting, id)
       if (listed?.web_searches_kcount !== undefined) expect(listed.web_searches_kcount).toBe(web_search)
       if (listed?.storage_searches_kcount !== undefined) expect(listed.storage_searches_kcount).toBe(file_search)
     }

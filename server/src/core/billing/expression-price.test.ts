@@ -79,7 +79,7 @@ test('the amounts of its lines are the exact charge, and a price that is no sum 
       const base = { ...byExpression(text, [true]), factor }
       const toolPrices = { ...noToolPrices, web_search: 10 }
       const { price, exact } = chargeOf(billableUse(usage), { ...always(base), toolPrices }, terms)
-      const detail = buildChargeDetail(billableUse(usage), price, { ...terms, toolPrices })
+      const detail = buildChargeDetail(billableUse(usage), price, { ...terms, tools: { toolPrices } })
       const row = { prompt_tokens: inputTotal(usage), completion_tokens: outputTotal(usage), detail }
       const lines = explainCharge(row) ?? []
       const sum = lines.map(({ amount }) => decimalOf(Number(amount))).reduce(plus, decimalOf(0))
@@ -93,7 +93,7 @@ test('a row names the tier and the rules, and has the expression', () => {
   const usage = { ...noUsage, inputText: 10, outputText: 1 }
   const detail = buildChargeDetail(billableUse(usage), byExpression(text, [true]), {
     ...terms,
-    toolPrices: noToolPrices,
+    tools: { toolPrices: noToolPrices },
   })
   expect(detail).toMatchObject({
     billing_mode: 'tiered_expr',

@@ -1,3 +1,5 @@
+import { lookUp } from '@sluice/contract/typed-keys'
+
 /** The parts of an image request that its price depends on. */
 export interface ImageRequest {
   n: number
@@ -17,8 +19,9 @@ export const countsImageTokens = (model: string): boolean => /^(gpt-image|chatgp
 
 const squarePixels = 1024 * 1024
 /** Tokens of a square image with sides of 1024 pixels. */
-const tokensByQuality: Readonly<Record<string, number>> = { low: 272, medium: 1056 }
-const highTokens = 4160
+const tokensByQuality = { low: 272, medium: 1056, high: 4160 }
+/** From gpt-image-2 on. Nothing is published about `xhigh` and `max`: twice and four times those of `high`. */
+const laterTokensByQuality = { low: 196, medium: 1756, high: 7024, xhigh: 14_048, max: 28_096 }
 const partialTokens = 100
 /** `auto` may become the largest documented size, 1024x1536. */
 const autoPixels = 1024 * 1536
@@ -26,14 +29,16 @@ const inputTokens = 400
 
 /**
  * The most tokens that images of the gpt-image models cost: output by quality (272, 1056, 4160 for a square of 1024,
- * in proportion for other sizes), 100 for each preview, and the input images.
- * https://platform.openai.com/docs/guides/image-generation, read 2026-11-21
+ * in proportion for other sizes; 196, 1756, 7024 from gpt-image-2 on), 100 for each preview, and the input images.
+ * https://platform.openai.com/docs/guides/image-generation, read 2026-11-21, and …/docs/models/gpt-image-2, read
+ * 2026-11-29
  */
-export function imageTokensOf(image: ImageRequest): { outputImage: number; inputImage: number } {
+export function imageTokensOf(image: ImageRequest, model = ''): { outputImage: number; inputImage: number } {
   const pixels = pixelsOf(image.size)
-  const square = tokensByQuality[image.quality] ?? highTokens
+  const table = /^gpt-image-([2-9]|\d\d)/.test(model) ? laterTokensByQuality : tokensByQuality
+  const square = lookUp(table, image.quality, table.high)
   const each = Math.ceil((square * pixels) / squarePixels) + image.partialImages * partialTokens
-  const sent = inputTokens + (image.isFaithful ? Math.ceil((highTokens * autoPixels) / squarePixels) : 0)
+  const sent = inputTokens + (image.isFaithful ? Math.ceil((tokensByQuality.high * autoPixels) / squarePixels) : 0)
   return { outputImage: image.n * each, inputImage: image.inputImages * sent }
 }
 

@@ -36,6 +36,8 @@ export interface CallPrice {
   /** The first whose `inputOver` is exceeded is used, otherwise `base`. */
   readonly steps: readonly { readonly inputOver: number; readonly price: ModelPrice }[]
   readonly toolPrices: ToolPrices
+  /** The prices of the models that its tools may use, by name; absent = its tools use none. */
+  readonly toolModels?: Readonly<Record<string, CallPrice>>
   /** The prices of other calls; absent = the same. */
   readonly serving?: ServingPrices
   /** The price when Claude answers, if its cache writes cost more than this price says; absent = the same. */
@@ -45,6 +47,9 @@ export interface CallPrice {
   /** The site's cost of the model, for channels that name none; absent = unknown. */
   readonly siteCost?: CostEntry
 }
+
+/** What the tools of a call cost. */
+export type ToolTerms = Pick<CallPrice, 'toolPrices' | 'toolModels'>
 
 /** All rules that apply at the arrival of a call. */
 type ServingPrices = Required<PricePlan>

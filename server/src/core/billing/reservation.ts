@@ -2,10 +2,11 @@ import { type Decimal, decimalZero, plus, times } from '@sluice/contract/decimal
 import { programOf } from '@sluice/contract/price-expression/check-expression'
 import type { ServedAxis } from '@sluice/contract/price-rules'
 import type { Quota } from '@sluice/contract/quota'
-import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
+import { type SearchTool, searchTools } from '@sluice/contract/tool-prices'
 import { type Asked, dearerAsked, possibleServings } from '../usage/served.ts'
+import type { ToolRun } from '../usage/tool-runs.ts'
 import { believedTokensMax, noUsage, type Usage } from '../usage/usage.ts'
-import { fixedAmount, groupFactor, imagesAmount, toolAmount, usageAmount } from './charge.ts'
+import { fixedAmount, groupFactor, imagesAmount, runsAmount, toolAmount, usageAmount } from './charge.ts'
 import { expressionAmount, isPayable, largerAmount } from './expression-price.ts'
 import type { ExpressionPrice, ModelPrice, RatioPrice } from './model-price.ts'
 import { partWeightsOf } from './part-weights.ts'
@@ -34,27 +35,30 @@ export interface ReservationRequest {
   known?: Usage | null
   /** How the request asks to be served; absent = in the standard way. */
   asked?: Asked | undefined
-  /** The most paid tool calls that were requested; absent = none. */
+  /** The most searches that were requested; absent = none. */
   searches?: Searches
+  /** The most runs of other paid tools that were requested; absent = none. */
+  toolRuns?: readonly ToolRun[]
 }
 
-/** Calls of paid tools. */
-export type Searches = Readonly<Partial<Record<ToolName, number>>>
+/** Searches by their tool. */
+export type Searches = Readonly<Partial<Record<SearchTool, number>>>
 
 /** The estimate may be too low by this factor: prices that begin just above it are held as well. */
 const estimateMargin = 1.25
 
 /**
  * The hold for a call: the whole fixed price, or the prompt and the output limit at their full prices, and the
- * requested searches. Where the price depends on the prompt, the highest price for the estimate or up to a quarter
- * more; where it depends on how the call is served, the highest of all ways that the request allows. Never below the
- * charge for the same tokens and searches. Numbers out of range are capped, never wrapped.
+ * requested searches and runs of other tools. Where the price depends on the prompt, the highest price for the
+ * estimate or up to a quarter more; where it depends on how the call is served, the highest of all ways that the
+ * request allows. Never below the charge for the same tokens and searches. Numbers out of range are capped, never
+ * wrapped.
  */
 export function reservationOf(request: ReservationRequest): Quota {
-  const searches = searchesAmount(request)
+  const tools = toolsAmount(request)
   const amountBy = (price: ModelPrice): Quota => {
     const model = amountAt(request, price)
-    const list = searches === decimalZero ? model : plus(model, searches)
+    const list = tools === decimalZero ? model : plus(model, tools)
     return cappedPayableOf(request.groupRatio === 1 ? list : times(list, groupFactor(request.groupRatio)))
   }
   if (request.price.steps.length === 0 && request.asked === undefined)
@@ -64,9 +68,9 @@ export function reservationOf(request: ReservationRequest): Quota {
     .reduce((a, b) => (a > b ? a : b))
 }
 
-function searchesAmount({ searches = {}, price, quotaPerUnit }: ReservationRequest): Decimal {
-  let amount = decimalZero
-  for (const tool of toolNames) {
+function toolsAmount({ searches = {}, toolRuns, price, quotaPerUnit }: ReservationRequest): Decimal {
+  let amount = toolRuns ? runsAmount(toolRuns, price, quotaPerUnit) : decimalZero
+  for (const tool of searchTools) {
     const calls = tokensWithin(searches[tool] ?? 0)
     if (calls > 0) amount = plus(amount, toolAmount(tool, calls, price.toolPrices, quotaPerUnit))
   }

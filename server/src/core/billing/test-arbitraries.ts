@@ -1,6 +1,7 @@
 import type { PriceCondition, PriceRule } from '@sluice/contract/price-rules'
 import fc from 'fast-check'
 import type { Asked } from '../usage/served.ts'
+import type { ToolRun } from '../usage/tool-runs.ts'
 import { believedTokensMax, believedToolCallsMax, type Usage } from '../usage/usage.ts'
 import type { PerCallPrice, RatioPrice } from './model-price.ts'
 import type { CallPrice } from './price-plan.ts'
@@ -92,5 +93,31 @@ export const callPrices: fc.Arbitrary<CallPrice> = fc.record({
   }),
   toolPrices: fc.record({ web_search: ratios, google_search: ratios, file_search: ratios }),
 })
+
+const onlyTokens = usages.map((usage) => ({ ...usage, webSearchCalls: 0, googleSearchCalls: 0, fileSearchCalls: 0 }))
+
+/** Runs of paid tools: by the call, by the tokens of a model, and without a price. */
+export const toolRuns: fc.Arbitrary<readonly ToolRun[]> = fc.array(
+  fc.oneof(
+    fc.record({ tool: fc.constantFrom('container_1g' as const, 'container_64g' as const), count: calls }),
+    fc.record({
+      tool: fc.constant('image_generation' as const),
+      count: calls,
+      usage: onlyTokens,
+      model: fc.constantFrom('painter', 'none'),
+    }),
+  ),
+  { minLength: 1, maxLength: 4 },
+)
+
+/** A price with the tools of `toolRuns`, of which some have none. */
+export const withTools = (price: CallPrice): fc.Arbitrary<CallPrice> =>
+  fc
+    .record({ base: modelPrices, container: ratios, hasFixed: fc.boolean(), fixed: ratios })
+    .map(({ base, container, hasFixed, fixed }) => ({
+      ...price,
+      toolPrices: { ...price.toolPrices, container_1g: container, ...(hasFixed && { image_generation: fixed }) },
+      toolModels: { painter: { base, steps: [], toolPrices: {} } },
+    }))
 
 export const groupRatios = fc.constantFrom(0, 0.1, 0.35, 0.85, 1, 1.5, 2)

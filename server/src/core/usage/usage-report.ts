@@ -1,4 +1,5 @@
 import type { Served } from './served.ts'
+import type { ToolRun } from './tool-runs.ts'
 import { believedTokensMax, believedToolCallsMax, inputTotal, noUsage, outputTotal, type Usage } from './usage.ts'
 
 type UsageSide = 'input' | 'output'
@@ -9,6 +10,8 @@ export interface ReportedUsage extends Usage {
   readonly missing?: readonly UsageSide[]
   /** How the call was served; absent = the report does not say. */
   readonly served?: Served
+  /** Paid tools that ran, other than searches; absent = none. */
+  readonly toolRuns?: readonly ToolRun[]
   /** A count is unreadable, or two contradict each other: the row is marked as estimated. */
   readonly isDoubtful?: true
   /** Tokens that no count of their own side includes. The gateway bounds them by what the call could use. */

@@ -1,16 +1,18 @@
 import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { readCacheCounts } from '../../core/usage/cache-counts.ts'
 import { readServed } from '../../core/usage/served.ts'
-import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { noUsage } from '../../core/usage/usage.ts'
 import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
+import { itemsOf, runsIn, type ToolItems } from './tool-reader.ts'
 
 /**
- * `usage` of a response as disjoint parts, plus the searches in its output, which the usage excludes; null when it
- * reports no tokens. Totals of the wire include cached and reasoning tokens. Of the actions of a web search only
- * `search` is charged. Zeros are a report where a program continued without the model: OpenAI charges nothing then.
+ * `usage` of a response as disjoint parts, plus the tools in its output, which the usage excludes; null when it
+ * reports neither. `streamed`: the items of its stream, where the response has none. Totals of the wire include
+ * cached and reasoning tokens. Of the actions of a web search only `search` is charged. Zeros are a report where a
+ * program continued without the model: OpenAI charges nothing then.
  * https://platform.openai.com/docs/api-reference/responses/object and …/docs/pricing, read 2026-11-20
  */
-export function parseResponsesUsage(response: JsonRecord): ReportedUsage | null {
+export function parseResponsesUsage(response: JsonRecord, streamed: ToolItems | null = null): ReportedUsage | null {
   const usage = recordOf(response.usage)
   const inputDetails = recordOf(usage.input_tokens_details ?? usage.prompt_tokens_details)
   const outputDetails = recordOf(usage.output_tokens_details ?? usage.completion_tokens_details)
@@ -22,36 +24,36 @@ export function parseResponsesUsage(response: JsonRecord): ReportedUsage | null 
   const total = reader.tokens(usage.total_tokens)
   const cached = cache.read + cache.written5m + cache.written1h
   const sides = reconcileSides({ input, output, total, cached, reasoning })
-  const searches = searchesIn(reader, response)
+  const items = itemsOf(response.output) ?? streamed
+  const searches = searchesIn(reader, response, items)
+  const ran = runsIn(reader, response, items)
   const report = buildReport({
     ...sides,
     parts: { cacheReadText: cache.read, cacheWrite5m: cache.written5m, cacheWrite1h: cache.written1h },
-    isDoubtful: reader.isDoubtful || sides.isDoubtful,
+    isDoubtful: reader.isDoubtful || sides.isDoubtful || ran?.isEstimated === true,
     served: readServed('tier', response.service_tier),
   })
-  if (report) return { ...report, reasoning, ...searches }
-  return input === 0 && output === 0 && isOfProgram(response) ? { ...noUsage, ...searches } : null
+  const beside = { ...searches, ...(ran && { toolRuns: ran.runs }) }
+  if (report) return { ...report, reasoning, ...beside }
+  if (input === 0 && output === 0 && isOfProgram(response)) return { ...noUsage, ...beside }
+  const hasTools = ran !== undefined || searches.webSearchCalls + searches.fileSearchCalls > 0
+  return hasTools ? { ...noUsage, ...beside, missing: ['input', 'output'] } : null
 }
 
 /** Whether the output was made by a program of an earlier turn that continued with the results of its calls. */
 const isOfProgram = ({ output }: JsonRecord): boolean =>
   recordsOf(output).some(({ type, caller }) => type === 'program_output' || recordOf(caller).type === 'program')
 
-function searchesIn(
-  reader: CountReader,
-  { output, usage }: JsonRecord,
-): Pick<Usage, 'webSearchCalls' | 'fileSearchCalls'> {
-  const items = recordsOf(output)
-  const calls = items.filter(({ type, action }) => type === 'web_search_call' && isSearch(action))
+/** Those that the answer counts as billable, else its items. Perplexity counts its searches in the usage. */
+function searchesIn(reader: CountReader, { tool_usage: tools, usage }: JsonRecord, items: ToolItems | null) {
+  const billable = reader.calls(recordOf(recordOf(tools).web_search).num_requests)
   return {
-    webSearchCalls: calls.length + searchesReported(reader, recordOf(usage).tool_calls_details),
-    fileSearchCalls: items.filter(({ type }) => type === 'file_search_call').length,
+    webSearchCalls:
+      (billable ?? items?.webSearches ?? 0) + searchesReported(reader, recordOf(usage).tool_calls_details),
+    fileSearchCalls: items?.fileSearches ?? 0,
   }
 }
 
-/** On hosts without an action every such call is a search. */
-const isSearch = (action: unknown): boolean => (recordOf(action).type ?? 'search') === 'search'
-
-/** Perplexity counts its searches in the usage. https://docs.perplexity.ai/docs/agent-api, read 2026-11-23 */
+/** https://docs.perplexity.ai/docs/agent-api, read 2026-11-23 */
 const searchesReported = (reader: CountReader, details: unknown): number =>
   reader.calls(recordOf(recordOf(details).search_web).invocation) ?? 0

@@ -5,6 +5,7 @@ import { invalidRequest } from '../../core/invalid-request.ts'
 import { readAsked } from '../../core/usage/served.ts'
 import { believedToolCallsMax } from '../../core/usage/usage.ts'
 import type { ReadRequest } from '../read-request.ts'
+import { readAskedTools } from './asked-tools.ts'
 import { referenceOf } from './item-reference.ts'
 
 /** What the gateway reads of a request; the bytes themselves pass unchanged if the upstream speaks this format too. */
@@ -34,6 +35,7 @@ export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: J
   const previousResponseId = textOf(body.previous_response_id)
   const asked = readAsked(body)
   const searches = countRequestedSearches(body)
+  const tools = readAskedTools(body)
   return {
     model,
     isStream: kind === 'responses' && body.stream === true,
@@ -42,6 +44,7 @@ export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: J
     n: 1,
     body,
     ...(searches && { searches }),
+    ...(tools && { tools }),
     ...(asked && { asked }),
     ...(storedBy !== undefined && { storedBy }),
     ...(isBackground && { isBackground }),

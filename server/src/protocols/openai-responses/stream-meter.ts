@@ -1,21 +1,25 @@
 import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { readPlainRecord } from '../../core/json/read-record.ts'
 import { recordIn } from '../../core/json/record-in.ts'
-import type { Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import type { StreamMeter } from '../wire-format.ts'
 import { errorIn } from './errors.ts'
 import { parseResponsesUsage } from './parse-usage.ts'
+import { noteItem, type ToolItems } from './tool-reader.ts'
 
 /** Reads the frames of a Responses stream as they pass. `onText` receives the produced text. */
 export function createResponsesStreamMeter(onText: (text: string) => void) {
-  let usage: Usage | null = null
+  let usage: ReportedUsage | null = null
+  let tools: ToolItems | null = null
   let isDone = false
   /** The whole response at its end has no output. */
   let isBare = false
   let hasContent = false
   let error: unknown
   let id: string | null = null
+  /** The tools as the answer repeats them at its start. */
+  let asked: unknown
   const objects: string[] = []
   let isStored = true
   let isBackground: boolean | null = null
@@ -32,7 +36,7 @@ export function createResponsesStreamMeter(onText: (text: string) => void) {
       if (kind === 'error') number = own
       return kind
     },
-    usage: () => usage,
+    usage: () => usage ?? (tools && parseResponsesUsage({ tools: asked }, tools)),
     /** Whether the answer is complete: `response.completed`, or `response.incomplete`. */
     isComplete: () => isDone,
     isEmpty: () => isDone && isBare && !hasContent && usage === null,
@@ -47,19 +51,20 @@ export function createResponsesStreamMeter(onText: (text: string) => void) {
 
   function read(event: JsonRecord, type: string): FrameKind {
     const response = recordOf(event.response)
+    if (Array.isArray(response.tools) && response.tools.length > 0) asked = response.tools
     id = textOf(response.id) || id
     if (response.store === false) isStored = false
     if (typeof response.background === 'boolean') isBackground = response.background
     switch (type) {
       case 'response.completed':
       case 'response.incomplete':
-        usage = parseResponsesUsage(response) ?? usage
+        usage = parseResponsesUsage(response, tools) ?? usage
         isDone = true
         isBare = type === 'response.completed' && recordsOf(response.output).length === 0
         return 'done'
       case 'response.failed':
       case 'response.cancelled':
-        usage = parseResponsesUsage(response) ?? usage
+        usage = parseResponsesUsage(response, tools) ?? usage
         error = errorIn(event)
         return 'error'
       case 'error':
@@ -69,6 +74,7 @@ export function createResponsesStreamMeter(onText: (text: string) => void) {
         // A hosted tool runs from here on.
         return content(itemName(recordOf(event.item)), isHostedTool(recordOf(event.item)))
       case 'response.output_item.done':
+        tools = noteItem(tools, recordOf(event.item))
         objects.push(...objectsOf(recordOf(event.item), isStored))
         return 'other'
       case 'response.image_generation_call.partial_image':
@@ -104,7 +110,7 @@ export interface ResponsesAnswer {
   id: string | null
   isRunning?: true
   objectIds(): readonly string[]
-  usage: Usage | null
+  usage: ReportedUsage | null
   /** An error object under status 200. */
   error: unknown
   /** All produced text, to count tokens when usage is missing. */
@@ -130,7 +136,7 @@ const runningStates: ReadonlySet<string> = new Set(['queued', 'in_progress'])
 export interface EndedAnswer {
   /** The model has answered: the answer was neither refused nor broken off. */
   isAnswer: boolean
-  usage: Usage | null
+  usage: ReportedUsage | null
   objectIds(): readonly string[]
   text(): string
 }

@@ -14,6 +14,7 @@ import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 import type { PriceTerms, RelayCall } from '../call/relay-call.ts'
 import { operationOf } from '../passage/operations.ts'
+import { withToolModels } from './asked-tools.ts'
 import { checkRights } from './check-rights.ts'
 import { priceImages, sentNames } from './known-use.ts'
 import { openAnswerTokens } from './open-answers.ts'
@@ -61,7 +62,7 @@ export function admit(
 ): Admission {
   const { options } = snapshot
   const { routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot, [group])
-  const price = priceAsked(
+  const own = priceAsked(
     requirePrice(call, caller, { model: routedModel, named: request.model }, options),
     {
       at: call.startedAt,
@@ -70,6 +71,15 @@ export function admit(
     },
     request.model,
   )
+  const price = request.tools
+    ? withToolModels(
+        call,
+        caller,
+        own,
+        request.tools.map(({ run }) => run),
+        options,
+      )
+    : own
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms: PriceTerms = {
     price,

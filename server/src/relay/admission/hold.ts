@@ -2,6 +2,8 @@ import type { Quota } from '@sluice/contract/quota'
 import { spokenAtMost } from '../../core/billing/billable.ts'
 import { hasAmount, reservationOf } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
+import type { AskedTool } from '../../core/usage/asked-tools.ts'
+import type { ToolRun } from '../../core/usage/tool-runs.ts'
 import type { Ledger, Reservation } from '../../ledger/ledger.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
@@ -37,6 +39,7 @@ export function needsOf(
   options: OptionValues,
 ) {
   const searches = admission.searches ?? request.searches
+  const toolRuns = request.tools && heldRuns(request.tools, admission.inputTokens)
   const held = {
     ...admission.terms,
     inputTokens: admission.inputTokens,
@@ -46,6 +49,7 @@ export function needsOf(
     ...(request.searchUnits && { units: request.searchUnits }),
     known: admission.known?.usage ?? (admission.chargesSound ? spokenAtMost(admission.inputTokens) : null),
     ...(searches && { searches }),
+    ...(toolRuns && { toolRuns }),
   }
   if (!hasAmount(held)) throw new GatewayError('model_price_error', { model: request.model }, { detail: noAmount })
   const amount = reservationOf(held)
@@ -53,6 +57,12 @@ export function needsOf(
   const { group, routedModel: routed } = admission
   return { requested: request.model, routed, group, amount, tokens }
 }
+
+/** The most that the tools of a request may do. A tool that makes pictures may get the whole prompt for each. */
+const heldRuns = (tools: readonly AskedTool[], inputTokens: number): ToolRun[] =>
+  tools.map(({ run }) =>
+    run.usage ? { ...run, usage: { ...run.usage, inputText: run.usage.inputText + inputTokens * run.count } } : run,
+  )
 
 /**
  * Holds `amount` for a call of about `tokens` tokens, within the limits of its caller. Throws GatewayError when user or

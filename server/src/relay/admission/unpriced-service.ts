@@ -1,5 +1,8 @@
+import { type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { mapKeys } from '@sluice/contract/typed-keys'
 import { unpricedAsked } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { readExactJson } from '../../core/json/exact-json.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { withoutFields } from '../../core/usage/served.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
@@ -9,6 +12,7 @@ import type { ChannelState } from '../../state/snapshot.ts'
 import type { ClientBody, PriceTerms, RelayCall } from '../call/relay-call.ts'
 import { scanBody } from '../entry/read-client-body.ts'
 import { carriesService } from '../formats/upstream-format.ts'
+import { unpricedTools } from './asked-tools.ts'
 import { sentNames } from './known-use.ts'
 
 interface PricedRequest {
@@ -24,19 +28,28 @@ interface PricedRequest {
 const none: readonly string[] = []
 
 /**
- * The fields of a request that ask for a tier, speed or region without a price and that must be removed. Throws
- * service_price_error where such requests are refused. In self-use mode the operator pays for what he asks.
+ * The fields of a request that ask for a tier, speed, region or tool without a price and that must be removed; a tool
+ * is `tools.` and its type. Throws service_price_error or tool_price_error where such requests are refused. In self-use
+ * mode the operator pays for what he asks.
  */
 export function unpricedFields(call: RelayCall, priced: PricedRequest): readonly string[] {
   const { request, terms, inputTokens, options } = priced
-  const { asked } = request
-  if (asked === undefined || options.SelfUseModeEnabled || options.UnpricedServiceAction === 'standard') return none
-  const unpriced = unpricedAsked(terms.price, asked, inputTokens).flatMap((axis) => asked[axis] ?? [])
-  const [first] = unpriced
-  if (first === undefined || !isCarried(call, priced)) return none
-  if (options.UnpricedServiceAction === 'drop') return unpriced.map(({ field }) => field)
-  throw new GatewayError('service_price_error', { model: request.model, field: first.field, value: first.value })
+  const { asked, tools, model } = request
+  if (asked === undefined && tools === undefined) return none
+  if (options.SelfUseModeEnabled || options.UnpricedServiceAction === 'standard') return none
+  const services = asked ? unpricedAsked(terms.price, asked, inputTokens).flatMap((axis) => asked[axis] ?? []) : []
+  const unpriced = tools ? unpricedTools(terms.price, tools) : []
+  if (services.length + unpriced.length === 0 || !isCarried(call, priced)) return none
+  if (options.UnpricedServiceAction === 'drop')
+    return [...services.map(({ field }) => field), ...new Set(unpriced.map(({ type }) => toolPlace + type))]
+  const [service] = services
+  if (service) throw new GatewayError('service_price_error', { model, field: service.field, value: service.value })
+  const [tool] = unpriced
+  if (tool) throw new GatewayError('tool_price_error', { model, tool: tool.type, option: tool.option })
+  return none
 }
+
+const toolPlace = 'tools.'
 
 /** Whether a channel may get the fields: every other format leaves them out, and the answer names them. */
 function isCarried({ target }: RelayCall, { served, routedModel }: PricedRequest): boolean {
@@ -48,18 +61,48 @@ function isCarried({ target }: RelayCall, { served, routedModel }: PricedRequest
   })
 }
 
-/** A request and its body without `fields`. */
+/** A request and its body without the fields and tools that `names` names. */
 export async function withoutUnpriced(
   call: RelayCall,
   { body, request }: { body: ClientBody; request: RequestFacts },
-  fields: readonly string[],
+  names: readonly string[],
 ): Promise<{ body: ClientBody; request: RequestFacts }> {
-  const bytes = patchJson(body.bytes, body.fields, Object.fromEntries(fields.map((field) => [field, null])))
-  const { asked, ...others } = request
+  const types = names.filter((name) => name.startsWith(toolPlace)).map((name) => name.slice(toolPlace.length))
+  const fields = names.filter((name) => !name.startsWith(toolPlace))
+  const changes: JsonRecord = {
+    ...Object.fromEntries(fields.map((field) => [field, null])),
+    ...(types.length > 0 && toolChanges(body, types)),
+  }
+  const texts = mapKeys(Object.keys(changes), (field) =>
+    changes[field] === null ? null : JSON.stringify(changes[field]),
+  )
+  const bytes = patchJson(body.bytes, body.fields, texts)
+  const entries = Object.entries({ ...request.body, ...changes }).filter(([field]) => changes[field] !== null)
+  const { asked, tools, ...others } = request
   const kept = asked && withoutFields(asked, fields)
-  const entries = Object.entries(request.body).filter(([field]) => !fields.includes(field))
+  const left = tools?.filter(({ type }) => !types.includes(type)) ?? []
   return {
     body: await scanBody(bytes, call),
-    request: { ...others, body: Object.fromEntries(entries), ...(kept && { asked: kept }) },
+    request: {
+      ...others,
+      body: Object.fromEntries(entries),
+      ...(kept && { asked: kept }),
+      ...(left.length > 0 && { tools: left }),
+    },
+  }
+}
+
+/** The tools of a body without these types, and no choice of one that is gone; null = the field is removed. */
+function toolChanges({ bytes, fields }: ClientBody, types: readonly string[]): JsonRecord {
+  const readField = (field: string): unknown => {
+    const span = fields.get(field)
+    return span && readExactJson(new TextDecoder().decode(bytes.subarray(span.start, span.end)))
+  }
+  const isRemoved = (value: unknown) => types.includes(textOf(recordOf(value).type))
+  const tools = readField('tools')
+  const left = Array.isArray(tools) ? tools.filter((tool) => !isRemoved(tool)) : []
+  return {
+    tools: left.length === 0 ? null : left,
+    ...((left.length === 0 || isRemoved(readField('tool_choice'))) && { tool_choice: null }),
   }
 }

@@ -1,6 +1,7 @@
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
 import { servedAs } from '../../core/usage/served.ts'
+import { isPlausibleRun } from '../../core/usage/tool-runs.ts'
 import { isPlausible, noUsage, type Usage } from '../../core/usage/usage.ts'
 import { boundReport, fillReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { StreamMeter } from '../../protocols/wire-format.ts'
@@ -59,12 +60,15 @@ export function endOfAnswer(row: Pick<StoredObjectRow, 'details'>, end: AnswerEn
   const own = answer.models[model]
   if (!own) throw new Error('a background answer has no model')
   const served = servedAs(end.usage?.served, own.asked)
+  const runs = end.usage?.toolRuns
+  const toolRuns = runs?.every(isPlausibleRun) ? runs : undefined
   const charge = (usage: Usage, isEstimated: boolean): WorkCharge => ({
     model,
     usage,
     units: 1,
     isEstimated,
     ...(served && { served }),
+    ...(toolRuns && { toolRuns }),
   })
   const reported = end.usage && boundedReport(end.usage, own)
   if (reported) {

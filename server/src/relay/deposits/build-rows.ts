@@ -48,7 +48,7 @@ export function priceResults(
   work: DepositedWork,
   owner: OwnedWork & { createdAt: number; requestId: string },
   channel: Pick<ChannelState, 'id' | 'costPrices'>,
-  { model, usage, served, units, isEstimated, sample }: WorkCharge,
+  { model, usage, served, toolRuns, units, isEstimated, sample }: WorkCharge,
 ): { charge: Charge; row: UsageRow } {
   const own = work.models[model]
   const target = clientTargetOf(work.endpoint, '')
@@ -61,7 +61,7 @@ export function priceResults(
     units,
     imageFactor: null,
   }
-  const charge = chargeOf({ usage, units, imageFactor: null, served, sample }, price, terms)
+  const charge = chargeOf({ usage, units, imageFactor: null, served, toolRuns, sample }, price, terms)
   const row = buildChargedRow(
     clock,
     {
@@ -87,7 +87,7 @@ export function priceResults(
       channel: { id: channel.id, costPrices: discountedCosts(channel.costPrices, work.discount) },
       upstreamModel,
     },
-    { units, usage, served, sample, charge, isEstimated, end: 'complete', firstFrameMs: null },
+    { units, usage, served, toolRuns, sample, charge, isEstimated, end: 'complete', firstFrameMs: null },
   )
   return { charge, row: { ...row, content: owner.text } }
 }

@@ -1,6 +1,7 @@
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
 import type { Asked, Served } from '../../core/usage/served.ts'
+import type { ToolRun } from '../../core/usage/tool-runs.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { StoredObjectRow } from '../../store/stored-objects.ts'
 
@@ -24,6 +25,8 @@ export interface WorkCharge {
   usage: Usage
   /** How the call was served; absent = in the standard way. */
   served?: Served | undefined
+  /** Paid tools that ran, other than searches; absent = none. */
+  toolRuns?: readonly ToolRun[]
   units: number
   isEstimated: boolean
   /** One of several requests, by which the price of their sum is found; absent = `usage` is that of one, or its price is the same for all. */

@@ -5,8 +5,10 @@ import type { Billable } from '../../core/billing/billable.ts'
 import { buildChargeDetail } from '../../core/billing/build-charge-detail.ts'
 import type { Charge } from '../../core/billing/charge.ts'
 import { costOf } from '../../core/billing/cost.ts'
+import type { CallPrice } from '../../core/billing/price-plan.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import type { Served } from '../../core/usage/served.ts'
+import type { ToolRun } from '../../core/usage/tool-runs.ts'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
@@ -26,6 +28,10 @@ export interface ChargedResult {
   sample?: Usage | undefined
   /** How the call was served; absent = in the standard way. */
   served?: Served | undefined
+  /** Paid tools that ran, other than searches; absent = none. */
+  toolRuns?: readonly ToolRun[] | undefined
+  /** The price with those of the models that the tools used; absent = the call's. */
+  price?: CallPrice | undefined
   end: CallEnd
   /** Milliseconds from the call's start to the upstream's first frame; null for plain answers. */
   firstFrameMs: number | null
@@ -52,9 +58,9 @@ export function buildChargedRow(
   attempt: { channel: Pick<ChannelState, 'id' | 'costPrices'>; upstreamModel: string },
   result: ChargedResult,
 ): UsageRow {
-  const { imageFactor, price } = call.terms
-  const units = result.units ?? call.terms.units
-  const billable: Billable = { usage: result.usage, units, imageFactor, served: result.served, sample: result.sample }
+  const { imageFactor } = call.terms
+  const { usage, served, toolRuns, sample, units = call.terms.units, price = call.terms.price } = result
+  const billable: Billable = { usage, units, imageFactor, served, toolRuns, sample }
   const cost = costOf(attempt.channel.costPrices, [call.routedModel, attempt.upstreamModel], {
     billable,
     price,
@@ -62,7 +68,7 @@ export function buildChargedRow(
     at: call.startedAt,
   })
   const detail: UsageLogDetail = {
-    ...buildChargeDetail(billable, result.charge.price, { ...call.terms, toolPrices: price.toolPrices }),
+    ...buildChargeDetail(billable, result.charge.price, { ...call.terms, tools: price }),
     frt: result.firstFrameMs === null ? -1000 : Math.round(result.firstFrameMs),
     ...(attempt.upstreamModel === call.request.model
       ? {}

@@ -1,9 +1,12 @@
 import type { KnownUse } from '../../core/billing/billable.ts'
 import { type Charge, chargeOf } from '../../core/billing/charge.ts'
+import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
 import { type Served, servedAs } from '../../core/usage/served.ts'
+import { isPlausibleRun, type ToolRun } from '../../core/usage/tool-runs.ts'
 import { inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import { boundReport, fillReport, type ReportedUsage, type UsableTokens } from '../../core/usage/usage-report.ts'
+import { asAsked, withToolModels } from '../admission/asked-tools.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import type { AdmittedCall, PriceTerms } from '../call/relay-call.ts'
 
@@ -31,6 +34,10 @@ export interface Metered {
   isEstimated: boolean
   /** How the call was served; absent = in the standard way. */
   served?: Served | undefined
+  /** Paid tools that ran, other than searches; absent = none. */
+  toolRuns?: readonly ToolRun[] | undefined
+  /** The price that was charged, with those of the models that the tools used; absent = that of the call. */
+  price?: CallPrice | undefined
 }
 
 const maxTokensCounted = 100_000_000
@@ -39,11 +46,21 @@ const maxTokensCounted = 100_000_000
  * The charge for a call that ended by `end`, by the table in docs/limits.md. A promise only where tokens are counted.
  */
 export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Metered | Promise<Metered> {
-  const terms = observed.units === undefined ? call.terms : { ...call.terms, units: observed.units }
-  const reported = observed.reported && boundReport(observed.reported, () => usableIn(call))
+  const bounded = observed.reported && boundReport(observed.reported, () => usableIn(call))
+  const reported = bounded?.toolRuns
+    ? { ...bounded, toolRuns: asAsked(bounded.toolRuns, call.request.tools ?? []) }
+    : bounded
+  const own = reported?.toolRuns ? withToolTerms(call, reported.toolRuns) : call.terms
+  const terms = observed.units === undefined ? own : { ...own, units: observed.units }
   const theirs = reported && pricedReport(terms, reported)
-  if (end !== 'complete' || !theirs) return meterOwn(call, end, observed, { terms, theirs })
+  if (end !== 'complete' || !theirs) return meterOwn(call, end, { ...observed, reported }, { terms, theirs })
   return reported.missing ? meterFilled(call, observed, { terms, reported }) : theirs
+}
+
+/** The terms with the prices of the models that tools used, also where a stored prompt asked for the tools. */
+function withToolTerms(call: AdmittedCall, runs: readonly ToolRun[]): PriceTerms {
+  const { terms, caller, snapshot } = call
+  return { ...terms, price: withToolModels(call, caller, terms.price, runs, snapshot.options) }
 }
 
 /** The most that the call can use; its prompt was counted. */
@@ -73,12 +90,23 @@ async function meterOwn(
   observed: Observed,
   { terms, theirs }: { terms: PriceTerms; theirs: Metered | null },
 ): Promise<Metered> {
+  const counted = call.known
+    ? null
+    : countedUsage(await observed.countInput(), await observed.countOutput(), observed.soundTokens)
   const own = call.known
     ? ownUse(terms, call.known, end, await observed.countOutput(), observed.hasContent)
-    : priced(terms, countedUsage(await observed.countInput(), await observed.countOutput(), observed.soundTokens), true)
+    : priced(terms, { ...noUsage, ...counted, ...toolsOf(observed.reported) }, true)
   if (end !== 'client_gone' || !theirs) return own
   // A cut stream: the last cumulative report counts when it exceeds the local count.
   return theirs.charge.quota > own.charge.quota ? { ...theirs, isEstimated: true } : own
+}
+
+/** The tools that ran, which the gateway's own count of tokens does not replace. */
+function toolsOf(reported: ReportedUsage | null): Partial<ReportedUsage> {
+  if (!reported?.missing || !isPlausible(reported)) return {}
+  const { webSearchCalls, googleSearchCalls, fileSearchCalls, toolRuns } = reported
+  const runs = toolRuns?.every(isPlausibleRun) ? { toolRuns } : {}
+  return { webSearchCalls, googleSearchCalls, fileSearchCalls, ...runs }
 }
 
 /** Null for a report that is implausible or beyond the largest amount. */
@@ -123,5 +151,7 @@ const countedUsage = (input: number, output: number, sound = 0): Usage => ({
 function priced(terms: PriceTerms, usage: ReportedUsage, isEstimated: boolean): Metered {
   const { units, imageFactor, price, asked } = terms
   const served = servedAs(usage.served, asked)
-  return { units, usage, served, charge: chargeOf({ usage, units, imageFactor, served }, price, terms), isEstimated }
+  const { toolRuns } = usage
+  const charge = chargeOf({ usage, units, imageFactor, served, toolRuns }, price, terms)
+  return { units, usage, served, toolRuns, ...(toolRuns && { price }), charge, isEstimated }
 }

@@ -1,0 +1,75 @@
+import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isOneOf } from '@sluice/contract/typed-keys'
+import { type ImageRequest, imageTokensOf } from '../../core/billing/image-request.ts'
+import type { AskedTool } from '../../core/usage/asked-tools.ts'
+import { believedToolCallsMax, noUsage } from '../../core/usage/usage.ts'
+
+/** https://github.com/openai/openai-python, types/responses/tool.py of 3.57.0, read 2026-11-29 */
+const defaultPictureModel = 'gpt-image-2.6-sunburst'
+const defaultFrames = 9
+const memories = ['1g', '4g', '16g', '64g'] as const
+
+/**
+ * The paid tools of a body other than searches, each with the most that it may cost: all calls that the request allows
+ * where it limits them, else one. Undefined without any.
+ * https://developers.openai.com/api/docs/guides/tools-code-interpreter, …/tools-shell and …/image-generation, read
+ * 2026-11-29
+ */
+export function readAskedTools(body: JsonRecord): readonly AskedTool[] | undefined {
+  const asked = recordsOf(body.tools).flatMap((tool) => askedTool(tool, body) ?? [])
+  return asked.length === 0 ? undefined : asked
+}
+
+function askedTool(tool: JsonRecord, body: JsonRecord): AskedTool | null {
+  const type = textOf(tool.type)
+  if (type === 'image_generation') return askedPictures(tool, body)
+  const memory = memoryOf(tool)
+  return memory === null ? null : { type, run: { tool: `container_${memory}`, count: 1 }, option: memory }
+}
+
+/** Its pictures, of which those of an edit have at least one picture before them. */
+function askedPictures(tool: JsonRecord, body: JsonRecord): AskedTool {
+  const model = pictureModelOf(tool)
+  const calls = numberOf(body.max_tool_calls) ?? 1
+  const count = Number.isInteger(calls) && calls > 0 ? Math.min(calls, believedToolCallsMax) : 1
+  const each = pictureRequest(tool, tool)
+  const most = imageTokensOf({ ...each, n: each.n * count, inputImages: count }, model)
+  const isDrawing = tool.output_format === 'svg'
+  return {
+    type: 'image_generation',
+    run: { tool: 'image_generation', count, model, usage: { ...noUsage, ...most } },
+    option: isDrawing ? 'svg' : model,
+    ...(isDrawing && { isUnpriced: true }),
+  }
+}
+
+export const pictureModelOf = (tool: JsonRecord): string => textOf(tool.model) || defaultPictureModel
+
+/** One picture: as its item says, else as the tool was set. */
+export function pictureRequest(tool: JsonRecord, item: JsonRecord): ImageRequest {
+  const isAnimated = tool.output_format === 'gif'
+  return {
+    n: isAnimated ? Math.max(1, numberOf(tool.frame_count) ?? defaultFrames) : 1,
+    size: textOf(item.size) || textOf(tool.size),
+    quality: textOf(item.quality) || textOf(tool.quality),
+    partialImages: Math.max(0, numberOf(tool.partial_images) ?? 0),
+    inputImages: 0,
+    isFaithful: tool.input_fidelity === 'high',
+  }
+}
+
+/**
+ * The memory of the container in which a tool runs; null for tools without one. A container that is named by its id may
+ * have any: the smallest is the default.
+ */
+export function memoryOf(tool: JsonRecord): (typeof memories)[number] | null {
+  const type = textOf(tool.type)
+  const container = type === 'shell' ? tool.environment : type === 'code_interpreter' ? tool.container : undefined
+  if (type !== 'code_interpreter' && !isHostedShell(tool)) return null
+  const memory = recordOf(container).memory_limit
+  return isOneOf(memories, memory) ? memory : '1g'
+}
+
+/** Without an environment, and with a local one, the client runs the commands. */
+const isHostedShell = ({ type, environment }: JsonRecord): boolean =>
+  type === 'shell' && textOf(recordOf(environment).type).startsWith('container')

@@ -1,0 +1,51 @@
+import { pricedRun } from '../../core/billing/charge.ts'
+import type { CallPrice } from '../../core/billing/price-plan.ts'
+import type { AskedTool } from '../../core/usage/asked-tools.ts'
+import type { ToolRun } from '../../core/usage/tool-runs.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import type { Caller } from '../call/caller.ts'
+import type { RelayCall } from '../call/relay-call.ts'
+import { isOfSums, priceOf, priceOfSums } from './price-of.ts'
+
+/** The price of a call with those of the models that its tools use; the same object where all are in it already. */
+export function withToolModels(
+  call: Pick<RelayCall, 'startedAt'>,
+  caller: Caller,
+  price: CallPrice,
+  runs: readonly ToolRun[],
+  options: OptionValues,
+): CallPrice {
+  const known = price.toolModels ?? {}
+  const models = new Set(runs.flatMap(({ model }) => model ?? []).filter((model) => !Object.hasOwn(known, model)))
+  const found = [...models].flatMap((model) => {
+    const own = priceOf(call, caller, model, options)
+    // An expression that reads a request has no price for what a tool does.
+    return own && isOfSums(own) ? [[model, priceOfSums(own, call.startedAt, model)] as const] : []
+  })
+  return found.length === 0 ? price : { ...price, toolModels: { ...known, ...Object.fromEntries(found) } }
+}
+
+/** The tools that `price` has no price for. */
+export const unpricedTools = (price: CallPrice, tools: readonly AskedTool[]): AskedTool[] =>
+  tools.filter(
+    ({ run, isUnpriced }) =>
+      price.toolPrices[run.tool] === undefined && (isUnpriced === true || pricedRun(run, price) === null),
+  )
+
+/**
+ * Runs as the request asked for them, where the answer does not say: the model of a tool, and the memory of a container
+ * where it names only the default one.
+ */
+export function asAsked(runs: readonly ToolRun[], tools: readonly AskedTool[]): readonly ToolRun[] {
+  const asked = tools.map(({ run }) => run)
+  const containers = asked.filter(({ tool }) => isContainer(tool)).map(({ tool }) => tool)
+  const [largest] = containers.includes(defaultContainer) ? [] : containers
+  return runs.map((run) => {
+    if (run.usage && run.model === undefined)
+      return { ...run, model: asked.find(({ tool }) => tool === run.tool)?.model }
+    return run.tool === defaultContainer && largest ? { ...run, tool: largest } : run
+  })
+}
+
+const defaultContainer = 'container_1g'
+const isContainer = (tool: string): boolean => tool.startsWith('container_')
