@@ -4,6 +4,7 @@ import { changeableFieldNames, tableOfField } from '@sluice/contract/price-sheet
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from '../core/billing/default-prices.ts'
 import { createMarkups } from '../core/billing/markup.ts'
+import { writtenExpressionOf } from '../core/billing/price-fields.ts'
 import type { PricedOptions } from './with-channel-costs.ts'
 
 /** The price of a model in the options: its own entries, or what a markup rule makes. */
@@ -11,7 +12,8 @@ export interface OwnPrice {
   origin: 'tables' | 'markup'
   fields: PriceFields
   rules: readonly PriceRule[]
-  expression: null
+  /** It counts alone; null = there is none. */
+  expression: string | null
 }
 
 export interface ChangedPrice {
@@ -36,7 +38,12 @@ export function createOwnPrices(options: PricedOptions): (model: string) => OwnP
     const governed = markupOf(model)
     if (governed === null) return entriesInTables(options, model)
     const { fields = {}, rules = [] } = governed.sale ?? {}
-    return { origin: 'markup', fields: withoutAbsent(fields), rules, expression: null }
+    return {
+      origin: 'markup',
+      fields: withoutAbsent(fields),
+      rules,
+      expression: writtenExpressionOf(options, model),
+    }
   }
 }
 
@@ -47,7 +54,8 @@ const withoutAbsent = (fields: PriceFields): PriceFields =>
 /** The models with an entry in a price table, in the site's list of costs, or by name in a markup rule. */
 export function pricedNames(options: PricedOptions): Set<string> {
   const tables = changeableFieldNames.map((field) => options[tableOfField[field]])
-  const names = new Set([...tables, options.PriceRules].flatMap((table) => Object.keys(table)))
+  const others = [options.PriceRules, options['billing_setting.billing_mode']]
+  const names = new Set([...tables, ...others].flatMap((table) => Object.keys(table)))
   for (const costs of [options.CostPrices, ...(options.channelCosts?.values() ?? [])])
     for (const name of Object.keys(costs)) if (name !== 'default') names.add(name)
   for (const { models } of options.MarkupRules) for (const name of models) if (!name.includes('*')) names.add(name)
@@ -60,7 +68,12 @@ function entriesInTables(options: PricedOptions, model: string): OwnPrice {
     const value = lookUp(options[tableOfField[field]], model, null)
     if (value !== null) fields[field] = value
   }
-  return { origin: 'tables', fields, rules: lookUp(options.PriceRules, model, []), expression: null }
+  return {
+    origin: 'tables',
+    fields,
+    rules: lookUp(options.PriceRules, model, []),
+    expression: writtenExpressionOf(options, model),
+  }
 }
 
 /** The models with another entry in a table; all where the rules or costs of markups differ. */
@@ -78,6 +91,7 @@ function touchedNames(before: PricedOptions, after: PricedOptions): Set<string> 
       if (!isDeepStrictEqual(lookUp(own, name, null), lookUp(theirs, name, null))) names.add(name)
   }
   for (const field of changeableFieldNames) compare(before[tableOfField[field]], after[tableOfField[field]])
-  compare(before.PriceRules, after.PriceRules)
+  for (const key of ['PriceRules', 'billing_setting.billing_mode', 'billing_setting.billing_expr'] as const)
+    compare(before[key], after[key])
   return names
 }

@@ -1,5 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { objectionToModels } from '@sluice/contract/name-lists'
+import { expressionMode } from '@sluice/contract/options/value-checks'
+import { expressionFault } from '@sluice/contract/price-expression/check-expression'
 import { changeableFieldNames, type PriceChangeOfModel, tableOfField } from '@sluice/contract/price-sheet'
 import { mapKeys } from '@sluice/contract/typed-keys'
 import { createMarkups } from '../../core/billing/markup.ts'
@@ -33,6 +35,15 @@ export function applyPriceChanges(options: PricedOptions, given: PriceChanges): 
     list === undefined ? [] : [[model, list === null || list.length === 0 ? null : list]],
   )
   if (rules.length > 0) next.set('PriceRules', { value: withEntries<unknown>(options.PriceRules, rules) })
+  const expressions = changes.flatMap(({ model, expression }): Entry<string>[] =>
+    expression === undefined ? [] : [[model, expression]],
+  )
+  if (expressions.length > 0) {
+    const modes = expressions.map(([model, text]): Entry<string> => [model, text === null ? null : expressionMode])
+    const [modeKey, textKey] = ['billing_setting.billing_mode', 'billing_setting.billing_expr'] as const
+    next.set(modeKey, { value: withEntries(options[modeKey], modes) })
+    next.set(textKey, { value: withEntries(options[textKey], expressions) })
+  }
   if (excepted.length > 0) next.set('MarkupRules', { value: markupRules })
   return { next, excepted }
 }
@@ -69,8 +80,8 @@ function refuseInvalid(changes: PriceChanges): void {
     if (objection !== null) throw refusedField(`changes.${index}.model`, objection)
     if (seen.has(model)) throw refusedField(`changes.${index}.model`, makeReason('givenTwice'))
     seen.add(model)
-    // Prices have no expressions yet.
-    if (expression) throw refusedField(`changes.${index}`, makeReason('unknownKeys', { names: 'expression' }))
+    const fault = typeof expression === 'string' ? expressionFault(expression) : null
+    if (fault !== null) throw refusedField(`changes.${index}.expression`, fault)
   }
 }
 

@@ -12,7 +12,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
 import { costEntryFor, costPriceOf, createMarkups, type Governed } from '../../core/billing/markup.ts'
-import { fieldsOf, listFieldsOf, rulesOf } from '../../core/billing/price-fields.ts'
+import { expressionOf, fieldsOf, listFieldsOf, rulesOf, writtenExpressionOf } from '../../core/billing/price-fields.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { availableModels } from '../../state/available-models.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
@@ -71,7 +71,11 @@ function buildRow(
   const { options, catalogue } = snapshot
   const sale = governed === null ? { fields: fieldsOf(options, model), rules: rulesOf(options, model) } : governed.sale
   const { fields = {}, rules = [] } = sale ?? {}
-  const isPriced = fields.price !== undefined || fields.ratio !== undefined
+  const expression = writtenExpressionOf(options, model)
+  const isPriced =
+    expression === null
+      ? fields.price !== undefined || fields.ratio !== undefined
+      : expressionOf(options, model) !== null
   const list = listFieldsOf(model)
   const isListed = governed === null && isLikeList(options, model)
   const cost =
@@ -84,19 +88,19 @@ function buildRow(
     vendor: describeModel(model, catalogue).owner,
     state: stateOf({ isOffered: channels.length > 0, isAvailable, isPriced }),
     origin:
-      governed !== null && isPriced
+      governed !== null && isPriced && expression === null
         ? 'markup'
-        : originOf(options, model, { isPriced, isListed: list !== null && isListed }),
+        : originOf(options, model, { isPriced, isListed: list !== null && isListed && expression === null }),
     fields,
     set: changeableFieldNames.filter((field) => lookUp(options[tableOfField[field]], model, null) !== null),
     rules: [...rules],
-    expression: null,
+    expression,
     list,
     list_rules: list === null ? [] : [...rulesOf(defaultPrices, model)],
     is_changed: list !== null && !isListed,
     markup: governed?.rule ?? null,
     cost,
-    margin_percent: cost.fields === null ? null : marginOf(fields, cost.fields),
+    margin_percent: cost.fields === null || expression !== null ? null : marginOf(fields, cost.fields),
     channels: channels.length,
     calls_7d: uses.get(model)?.calls ?? 0,
     charge_7d: uses.get(model)?.quota ?? 0,
@@ -117,7 +121,8 @@ function originOf(
 ): PriceOrigin {
   if (!isPriced) return 'none'
   if (isListed) return 'list'
-  const isTyped = [options.ModelPrice, options.ModelRatio].some((table) => lookUp(table, model, null) !== null)
+  const typed = [options.ModelPrice, options.ModelRatio, options['billing_setting.billing_mode']]
+  const isTyped = typed.some((table) => Object.hasOwn(table, model))
   return isTyped ? 'typed' : 'name'
 }
 

@@ -5,7 +5,13 @@ import { formatOption } from '../../state/option-values.ts'
 import type { PricedOptions } from '../../state/with-channel-costs.ts'
 
 /** The options that say what calls are charged, before group ratios. */
-const priceKeys: readonly OptionKey[] = [...defaultPriceKeys, 'MarkupRules', 'CostPrices']
+const priceKeys: readonly OptionKey[] = [
+  ...defaultPriceKeys,
+  'MarkupRules',
+  'CostPrices',
+  'billing_setting.billing_mode',
+  'billing_setting.billing_expr',
+]
 
 const known = new WeakMap<PricedOptions, string>()
 

@@ -76,7 +76,7 @@ test.each([
   ['a field without a table', { fields: { reasoning_ratio: 1 } }],
   ['an unknown part', { colour: 1 }],
   ['a wrong rule', { rules: [{ when: {}, set: { factor: 2 } }] }],
-  ['an expression', { expression: 'p * 1' }],
+  ['a wrong expression', { expression: 'p *' }],
   ['an unseen character in the name', { model: 'a\u0000b', fields: { price: 1 } }],
   ['a model that is given twice', { model: 'fine', fields: { price: 2 } }],
 ])('%s is refused with all other changes', async (_name, change) => {
@@ -87,6 +87,17 @@ test.each([
   ])
   expect(answer.body).toMatchObject({ success: false, code: 'invalid_parameters' })
   expect(await readVersion()).toBe(before)
+})
+
+test('an expression is published, counts alone, and is taken back', async () => {
+  const rowOf = async () =>
+    ((await app.root.get('/api/prices/')).body.data as PriceSheet).rows.find(({ model }) => model === 'by-expression')
+  await publish([{ model: 'by-expression', fields: { ratio: 1 }, expression: 'p * 2 + c * 6' }])
+  expect(await rowOf()).toMatchObject({ expression: 'p * 2 + c * 6', origin: 'typed', margin_percent: null })
+  await publish([{ model: 'by-expression', expression: null }])
+  expect(await rowOf()).toMatchObject({ expression: null, fields: { ratio: 1 } })
+  const [last] = (await readHistory('model=by-expression')).items
+  expect(last).toMatchObject({ before: { expression: 'p * 2 + c * 6' }, after: { expression: null } })
 })
 
 test('a table that becomes too long is refused', async () => {

@@ -17,7 +17,10 @@ interface Kept extends PricingAnswer {
 
 const groupsMax = 500
 
-/** The price list for each group of accounts and language, and for administrators, built once for each state of options and channels. */
+/**
+ * The price list for each group of accounts and language, and for administrators, built once for each state of options
+ * and channels.
+ */
 export function createPricingAnswers(): (snapshot: Snapshot, reader: PriceReader, now: number) => PricingAnswer {
   const kept = new WeakMap<Snapshot, Map<string, Kept>>()
   const priceLists = new WeakMap<OptionValues, PriceList>()

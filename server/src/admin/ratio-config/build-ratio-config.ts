@@ -2,7 +2,10 @@ import type { RatioConfig } from '@sluice/contract/ratio-config'
 import type { PriceOptions } from '../../core/billing/price-fields.ts'
 import { createPriceList } from '../../core/billing/price-list.ts'
 
-/** The prices of all models, including rules by name. The form cannot express prices by length and time, and has no expressions. */
+/**
+ * The prices of all models, including rules by name. The form cannot express prices by length and time, and has no
+ * expressions.
+ */
 export function buildRatioConfig(options: PriceOptions): RatioConfig {
   const priceList = createPriceList(options)
   const names = new Set([...Object.keys(options.ModelRatio), ...Object.keys(options.ModelPrice)])

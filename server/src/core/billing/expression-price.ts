@@ -96,7 +96,9 @@ function amountFor(price: ExpressionPrice, usage: Usage): Decimal | null {
 
 const million = 1_000_000
 
-/** Dollars of a million tokens of input and of output, of a call of `inputTokens`: to show and compare, not to charge. */
+/**
+ * Dollars of a million tokens of input and of output, of a call of `inputTokens`: to show and compare, not to charge.
+ */
 export function shownRates(price: ExpressionPrice, inputTokens = 0): { input: number; output: number } {
   const sum = evaluateUsage(price, { ...noUsage, inputText: inputTokens })?.sum
   if (sum) {

@@ -80,6 +80,10 @@ export function listFieldsOf(model: string): PriceFields | null {
 export const isExpressionPriced = (options: PriceOptions, model: string): boolean =>
   entryOf(options['billing_setting.billing_mode'], model) === expressionMode
 
+/** The expression that prices a model, valid or not; null = it is not priced by one. */
+export const writtenExpressionOf = (options: PriceOptions, model: string): string | null =>
+  isExpressionPriced(options, model) ? (entryOf(options['billing_setting.billing_expr'], model) ?? '') : null
+
 /** The expression of a model; null = it has none that can be a price. */
 export function expressionOf(options: PriceOptions, model: string): string | null {
   const expression = entryOf(options['billing_setting.billing_expr'], model)

@@ -47,9 +47,9 @@ interface Entry extends CostTerms {
 }
 
 /**
- * Prices by model name. An expression overrides everything else. A markup rule overrides the tables; a model that it governs has no price without a cost. An
- * operator's entry overrides the rules by name; a fixed price overrides a ratio. One list
- * belongs to one set of options: a change of options creates a new list.
+ * Prices by model name. An expression overrides everything else. A markup rule overrides the tables; a model that it
+ * governs has no price without a cost. An operator's entry overrides the rules by name; a fixed price overrides a
+ * ratio. One list belongs to one set of options: a change of options creates a new list.
  */
 export function createPriceList(options: PriceOptions): PriceList {
   const remembered = new Map<string, Entry>()

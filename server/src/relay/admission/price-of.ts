@@ -48,7 +48,9 @@ export function requirePrice(
 const priceError = (model: string, detail?: string) =>
   new GatewayError('model_price_error', { model }, detail === undefined ? {} : { detail })
 
-/** The price with the answers of the request. Throws model_price_error when the request lacks a number that it needs. */
+/**
+ * The price with the answers of the request. Throws model_price_error when the request lacks a number that it needs.
+ */
 export function priceAsked(price: CallPrice, request: AskedRequest, named: string): CallPrice {
   const asked = askedPrice(price, request)
   if (asked === null) throw priceError(named, 'the price expression needs a number in a field of the request')

@@ -29,7 +29,10 @@ export interface WorkCharge {
   toolRuns?: readonly ToolRun[]
   units: number
   isEstimated: boolean
-  /** One of several requests, by which the price of their sum is found; absent = `usage` is that of one, or its price is the same for all. */
+  /**
+   * One of several requests, by which the price of their sum is found; absent = `usage` is that of one, or its price is
+   * the same for all.
+   */
   sample?: Usage
 }
 
