@@ -44,7 +44,7 @@ type Audit = (
 ) => Promise<void>
 
 /** Who decides, and the audit of that. */
-export interface Decider {
+interface Decider {
   actor: PriceChangeOrigin['actor']
   audit: Audit
 }

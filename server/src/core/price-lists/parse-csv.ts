@@ -1,28 +1,25 @@
+import { CsvError, parse } from 'csv-parse/sync'
+
 /**
  * The rows of a CSV text (RFC 4180; commas, or semicolons where the first line has no comma), without empty ones. The
- * mark before texts that look like formulas is removed. Null = a quotation mark has no end.
+ * mark before texts that look like formulas is removed. Null = the text is no CSV.
  */
 export function parseCsv(text: string): string[][] | null {
-  const body = text.replace(/^\uFEFF/, '')
-  const [firstLine = ''] = body.split(/\r?\n/, 1)
-  const separator = firstLine.includes(',') ? ',' : ';'
-  const cells = new RegExp(
-    `(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n][^${separator}\\r\\n]*)?)(${separator}|\\r?\\n|$)`,
-    'y',
-  )
-  const rows: string[][] = []
-  let row: string[] = []
-  while (cells.lastIndex <= body.length) {
-    const found = cells.exec(body)
-    if (found === null) return null
-    const [, quoted, plain = '', end] = found
-    row.push(withoutMark(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"')))
-    if (end === separator) continue
-    if (row.some((cell) => cell !== '')) rows.push(row)
-    row = []
-    if (end === '') return rows
+  const [firstLine = ''] = text.split(/\r?\n/, 1)
+  try {
+    const rows = parse(text, {
+      bom: true,
+      delimiter: firstLine.includes(',') ? ',' : ';',
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+    })
+    return rows.map((row) => row.map(withoutMark))
+  } catch (error) {
+    if (error instanceof CsvError) return null
+    throw error
   }
-  return rows
 }
 
 const withoutMark = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
