@@ -12,7 +12,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
 import { costEntryFor, costPriceOf, createMarkups, type Governed } from '../../core/billing/markup.ts'
-import { expressionOf, fieldsOf, listFieldsOf, rulesOf, writtenExpressionOf } from '../../core/billing/price-fields.ts'
+import { expressionOf, fieldsOf, isExpressionPriced, listFieldsOf, rulesOf } from '../../core/billing/price-fields.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { availableModels } from '../../state/available-models.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
@@ -37,9 +37,14 @@ export function buildSheetRows(facts: SheetFacts): PriceSheetRow[] {
   const available = new Set(availableModels(snapshot, now))
   const names = new Set([...pricedNames(snapshot.options), ...offers.keys(), ...uses.keys()])
   const markupOf = createMarkups(snapshot.options)
+  const governedBy = (model: string) => (isExpressionPriced(snapshot.options, model) ? null : markupOf(model))
   names.delete('')
   return [...names].sort().map((model) => {
-    const offered = { channels: offers.get(model) ?? [], isAvailable: available.has(model), governed: markupOf(model) }
+    const offered = {
+      channels: offers.get(model) ?? [],
+      isAvailable: available.has(model),
+      governed: governedBy(model),
+    }
     return buildRow(model, offered, facts)
   })
 }
@@ -69,15 +74,14 @@ function buildRow(
   { snapshot, uses, changes }: SheetFacts,
 ): PriceSheetRow {
   const { options, catalogue } = snapshot
-  const sale = governed === null ? { fields: fieldsOf(options, model), rules: rulesOf(options, model) } : governed.sale
-  const { fields = {}, rules = [] } = sale ?? {}
-  const expression = writtenExpressionOf(options, model)
-  const isPriced =
-    expression === null
-      ? fields.price !== undefined || fields.ratio !== undefined
-      : expressionOf(options, model) !== null
+  const isByExpression = isExpressionPriced(options, model)
+  const own = () => ({ fields: fieldsOf(options, model), rules: rulesOf(options, model) })
+  const sale = governed === null ? own() : governed.sale
+  const { fields = {}, rules = [] } = isByExpression ? {} : (sale ?? {})
+  const expression = isByExpression ? expressionOf(options, model) : null
+  const isPriced = expression !== null || fields.price !== undefined || fields.ratio !== undefined
   const list = listFieldsOf(model)
-  const isListed = governed === null && isLikeList(options, model)
+  const isListed = governed === null && !isByExpression && isLikeList(options, model)
   const cost =
     governed === null
       ? costFor(options, model, { channels, sale: fields, list })
@@ -88,9 +92,9 @@ function buildRow(
     vendor: describeModel(model, catalogue).owner,
     state: stateOf({ isOffered: channels.length > 0, isAvailable, isPriced }),
     origin:
-      governed !== null && isPriced && expression === null
+      governed !== null && isPriced
         ? 'markup'
-        : originOf(options, model, { isPriced, isListed: list !== null && isListed && expression === null }),
+        : originOf(options, model, { isPriced, isListed: list !== null && isListed }),
     fields,
     set: changeableFieldNames.filter((field) => lookUp(options[tableOfField[field]], model, null) !== null),
     rules: [...rules],
@@ -100,7 +104,7 @@ function buildRow(
     is_changed: list !== null && !isListed,
     markup: governed?.rule ?? null,
     cost,
-    margin_percent: cost.fields === null || expression !== null ? null : marginOf(fields, cost.fields),
+    margin_percent: cost.fields === null ? null : marginOf(fields, cost.fields),
     channels: channels.length,
     calls_7d: uses.get(model)?.calls ?? 0,
     charge_7d: uses.get(model)?.quota ?? 0,

@@ -62,6 +62,19 @@ test('channels say what is sold, unpriced and hidden, and what it costs', async 
   expect(await readRow('secret')).toMatchObject({ state: 'hidden', channels: 1 })
 })
 
+test('a model by expression has it in place of every other price', async () => {
+  const version = (await readSheet()).version
+  await setOptions(app, {
+    'billing_setting.billing_mode': '{"gpt-4o":"tiered_expr","by-text":"tiered_expr","no-text":"tiered_expr"}',
+    'billing_setting.billing_expr': '{"gpt-4o":"p * 2","by-text":"c"}',
+  })
+  expect(await readRow('gpt-4o')).toMatchObject({ origin: 'typed', fields: {}, rules: [], expression: 'p * 2' })
+  expect(await readRow('by-text')).toMatchObject({ origin: 'typed', expression: 'c' })
+  expect(await readRow('no-text')).toMatchObject({ origin: 'none', expression: null })
+  expect((await readSheet()).version).not.toBe(version)
+  await setOptions(app, { 'billing_setting.billing_mode': '{}', 'billing_setting.billing_expr': '{}' })
+})
+
 test('calls and charges are those of seven days', async () => {
   const hour = Math.floor(clock.now() / hourMs) * hourMs
   await addUsageHours(app.store.db, [
