@@ -90,6 +90,8 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
     'For other gateways': '供其他网关读取',
     Reservation: '预扣',
     'What a call costs the operator': '运营者的成本',
+    Tools: '工具',
+    'Price expressions': '价格表达式',
     'Prices made of costs': '按成本加价',
     'The sheet of prices': '价格总表',
     'A charge explained': '扣费示例',
