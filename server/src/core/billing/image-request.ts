@@ -20,7 +20,10 @@ export const countsImageTokens = (model: string): boolean => /^(gpt-image|chatgp
 const squarePixels = 1024 * 1024
 /** Tokens of a square image with sides of 1024 pixels. */
 const tokensByQuality = { low: 272, medium: 1056, high: 4160 }
-/** From gpt-image-2 on. Nothing is published about `xhigh` and `max`: twice and four times those of `high`. */
+/**
+ * From gpt-image-2 on. No table is published: 7024 is what an answer reported, the lower ones follow from prices by the
+ * picture, `xhigh` and `max` are taken as twice and four times `high`.
+ */
 const laterTokensByQuality = { low: 196, medium: 1756, high: 7024, xhigh: 14_048, max: 28_096 }
 const partialTokens = 100
 /** `auto` may become the largest documented size, 1024x1536. */
@@ -30,8 +33,7 @@ const inputTokens = 400
 /**
  * The most tokens that images of the gpt-image models cost: output by quality (272, 1056, 4160 for a square of 1024,
  * in proportion for other sizes; 196, 1756, 7024 from gpt-image-2 on), 100 for each preview, and the input images.
- * https://platform.openai.com/docs/guides/image-generation, read 2026-11-21, and …/docs/models/gpt-image-2, read
- * 2026-11-29
+ * https://platform.openai.com/docs/guides/image-generation, read 2026-11-21
  */
 export function imageTokensOf(image: ImageRequest, model = ''): { outputImage: number; inputImage: number } {
   const pixels = pixelsOf(image.size)

@@ -18,8 +18,8 @@ export const noToolPrices: ToolPrices = {}
  * platform.claude.com/docs/en/about-claude/pricing. Google: ai.google.dev/gemini-api/docs/pricing, which counts
  * grounded prompts up to Gemini 2.5 and queries from Gemini 3 on; free allowances are not considered.
  * Perplexity: docs.perplexity.ai/docs/getting-started/pricing, read 2026-11-23: each search of the Agent API.
- * Containers of OpenAI: developers.openai.com/api/docs/pricing, read 2026-11-29, for twenty minutes. It bills started
- * minutes, at least five, which no answer reports.
+ * Containers of OpenAI, for twenty minutes: 1 GB by community.openai.com, 4 and 64 GB by reports of March 2026, 16 GB
+ * in proportion; its own page was not read. It bills started minutes, at least five, which no answer reports.
  */
 export const defaultToolPriceSetting: ToolPriceSetting = {
   web_search: {

@@ -18,7 +18,7 @@ const keys: Readonly<Record<RateName, string>> = {
 
 /**
  * `api.json` of models.dev: provider → models → dollars for a million tokens.
- * https://github.com/sst/models.dev, read 2026-11-29
+ * https://models.dev/api.json, by excerpts of 2026-11-29
  */
 export function readModelsDev(document: JsonRecord): ReadPriceList {
   const list: ReadPriceList = { entries: [], problems: [] }
