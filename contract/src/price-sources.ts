@@ -32,7 +32,7 @@ export const priceSourceWrite = z.object({
   name: z.string().trim().min(1).max(64),
   kind: z.enum(priceSourceKinds),
   /** Empty for a file, and for public lists at their own address. */
-  url: formed(z.string().trim().max(2_048), /^(https?:\/\/.+)?$/i, 'mustBeWebAddress').default(''),
+  url: formed(z.string().trim().max(2_048), /^([hH][tT]{2}[pP][sS]?:\/\/.+)?$/, 'mustBeWebAddress').default(''),
   /** Only the lines of this provider, for lists of several; '' = all, where the maker's line counts for a bare name. */
   provider: z.string().trim().max(64).default(''),
   /** Hours between two looks; 0 = only when asked. */

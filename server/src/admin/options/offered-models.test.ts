@@ -68,8 +68,6 @@ const withoutPublishedPrice = [
   'glm-5.1',
   'gpt-6.1-sol',
   'gpt-6.1-terra',
-  'gpt-image-2.5-flare',
-  'gpt-image-2.5-sunburst',
   'grok-4.20-non-reasoning',
   'grok-4.20-reasoning',
   'grok-imagine-image',
