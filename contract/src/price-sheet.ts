@@ -13,7 +13,7 @@ const modelName = z.string().min(1).max(modelNameBytesMax)
  * Where a price comes from. `typed`: an administrator's entry. `list`: the maker's list that this version ships.
  * `markup`: a markup rule computes it from the cost. `name`: follows from the model's name. `none`: there is no price.
  */
-const priceOrigins = ['typed', 'list', 'markup', 'name', 'none'] as const
+export const priceOrigins = ['typed', 'list', 'markup', 'name', 'none'] as const
 export type PriceOrigin = (typeof priceOrigins)[number]
 
 /** Where a cost comes from: prices of a channel, the site's list of costs, the maker's list; `none` = unknown. */
@@ -23,7 +23,7 @@ const costOrigins = ['channel', 'cost_list', 'list', 'none'] as const
  * `sold`: at least one enabled channel offers it. `unpriced`: sold without a price. `hidden`: offered, but hidden from
  * every group. `idle`: no enabled channel offers it.
  */
-const priceStates = ['sold', 'unpriced', 'idle', 'hidden'] as const
+export const priceStates = ['sold', 'unpriced', 'idle', 'hidden'] as const
 export type PriceState = (typeof priceStates)[number]
 
 /** The names of the fields of a price. */
@@ -111,7 +111,7 @@ export type PriceChangeOfModel = z.infer<typeof priceChangeOfModel>
 
 export const priceChangesMax = 10_000
 /** Characters of the note of a publication. */
-const priceNoteMax = 200
+export const priceNoteMax = 200
 const changes = z.array(priceChangeOfModel).min(1).max(priceChangesMax)
 
 export const pricePreviewRequest = z.object({

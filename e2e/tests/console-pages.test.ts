@@ -76,6 +76,8 @@ test.describe('the console in a browser', () => {
     ['/user/add', '[role=dialog]'],
     ['/user/edit/2', '[role=dialog] dl'],
     ['/audit', 'main tbody, main li'],
+    ['/console/prices', 'main [data-cell], main li'],
+    ['/console/prices?open=gpt-4o', '[role=dialog] table'],
     ['/margin', 'main tbody, main li, main h2'],
     ['/personal', '#sessions li'],
     ['/setting?tab=operation', '#card-tools'],

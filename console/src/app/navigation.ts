@@ -15,6 +15,7 @@ export interface NavEntry {
     | '/task'
     | '/channel'
     | '/models'
+    | '/console/prices'
     | '/redemption'
     | '/orders'
     | '/user'
@@ -33,6 +34,7 @@ export interface NavEntry {
     | 'tasks'
     | 'channels'
     | 'models'
+    | 'prices'
     | 'redemption'
     | 'orders'
     | 'users'
@@ -96,6 +98,7 @@ const sections: NavSection[] = [
     entries: [
       { to: '/channel', label: 'channels', letter: 'c', module: 'admin.channel', part: '/channel-live' },
       { to: '/models', label: 'models', letter: 'v', module: 'admin.models' },
+      { to: '/console/prices', label: 'prices', letter: 'e', module: 'admin.prices' },
       { to: '/redemption', label: 'redemption', letter: 'r', module: 'admin.redemption' },
       { to: '/orders', label: 'orders', letter: 'o', module: 'admin.orders' },
       { to: '/user', label: 'users', letter: 'u', module: 'admin.user' },

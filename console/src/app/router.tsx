@@ -19,6 +19,7 @@ import type { LogsSearch } from '../pages/logs/log-filters.ts'
 import type { MarginSearch } from '../pages/margin/margin-filters.ts'
 import type { OrdersSearch } from '../pages/orders/order-filters.ts'
 import type { PlaygroundSearch } from '../pages/playground/playground-page.tsx'
+import type { PricesSearch } from '../pages/prices/prices-page.tsx'
 import type { PricingSearch } from '../pages/pricing/use-pricing-view.ts'
 import type { RedemptionSearch } from '../pages/redemption/redemption-page.tsx'
 import type { SettingsPageSearch } from '../pages/settings/settings-page.tsx'
@@ -166,6 +167,7 @@ const consolePages = [
   channelRoute.addChildren(channelDrawers),
   createRoute({ ...inConsole, path: '/channel-live', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/channel-live/channel-live-page.tsx'), 'ChannelLivePage') }),
   createRoute({ ...inConsole, ...query<CatalogueSearch>(), path: '/models', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/catalogue/catalogue-page.tsx'), 'CataloguePage') }),
+  createRoute({ ...inConsole, ...query<PricesSearch>(), path: '/console/prices', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/prices/prices-page.tsx'), 'PricesPage') }),
   createRoute({ ...inConsole, ...query<RedemptionSearch>(), path: '/redemption', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/redemption/redemption-page.tsx'), 'RedemptionPage') }),
   createRoute({ ...inConsole, ...query<OrdersSearch>(), path: '/orders', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage') }),
   createRoute({ ...inConsole, ...query<MarginSearch>(), path: '/margin', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/margin/margin-page.tsx'), 'MarginPage') }),

@@ -1,6 +1,7 @@
 import type { TableColumnType } from 'antd'
 import { Table } from 'antd'
-import { type Key, memo, type ReactNode, useSyncExternalStore } from 'react'
+import type { TableRef } from 'antd/es/table'
+import { type Key, memo, type ReactNode, type Ref, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from './data-column.ts'
 import css from './data-table.module.css'
@@ -28,6 +29,8 @@ export interface TableRowsProps<Row> {
   /** What an opened row shows below it. Absent: rows do not open. */
   openedRow: ((row: Row) => ReactNode) | undefined
   openKey: string | undefined
+  outsideHeight: number | undefined
+  tableRef: Ref<TableRef> | undefined
   /** These functions never change while the table is mounted. */
   handlers: {
     sort(by: string, isAscending: boolean): unknown
@@ -49,10 +52,11 @@ export const TableRows = memo(PlainTableRows) as typeof PlainTableRows
 function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
   const { rows, shown, widths, ownWidth, handlers, selectedKeys, openedRow, openKey } = props
   const { t } = useTranslation()
-  const bodyHeight = useTableHeight()
+  const bodyHeight = useTableHeight(props.outsideHeight)
   const isFlexible = shown.some(({ flexible }) => flexible)
   return (
     <Table<Row>
+      ref={props.tableRef}
       aria-label={props.label}
       size={props.density === 'compact' ? 'middle' : 'large'}
       columns={columnsFor(props)}
@@ -147,7 +151,6 @@ const subscribe = (listener: () => void) => {
   window.addEventListener('resize', listener)
   return () => window.removeEventListener('resize', listener)
 }
-const height = (): number => Math.max(heightMin, window.innerHeight - otherHeight)
-
 /** The height in pixels of rows that scroll by themselves, so that their table fits into the window. */
-const useTableHeight = (): number => useSyncExternalStore(subscribe, height)
+const useTableHeight = (outside = otherHeight): number =>
+  useSyncExternalStore(subscribe, () => Math.max(heightMin, window.innerHeight - outside))

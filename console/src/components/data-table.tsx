@@ -1,5 +1,6 @@
 import { Button, Pagination } from 'antd'
-import { type Key, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { TableRef } from 'antd/es/table'
+import { type Key, type ReactNode, type Ref, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isAdmin, useSessionUser } from '../lib/session.ts'
 import type { ListPaging } from '../lib/url-state.ts'
@@ -60,6 +61,10 @@ export interface DataTableProps<Row> {
   isOff?(row: Row): boolean
   /** The message when the first load fails. */
   failedTitle?: string | undefined
+  /** Pixels of the window beside rows that scroll by themselves, where it is not those of a page with a list. */
+  outsideHeight?: number
+  /** Scrolls to a row that is not drawn. */
+  tableRef?: Ref<TableRef>
   /** A click anywhere on a row opens it. The page shows what is open on phones. */
   opening?: {
     /** The key of the open row as a text. */
@@ -184,6 +189,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         selectedKeys={selection?.keys}
         openedRow={opening?.render}
         openKey={opening?.openKey}
+        outsideHeight={props.outsideHeight}
+        tableRef={props.tableRef}
       />
     )
   }

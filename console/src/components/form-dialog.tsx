@@ -26,18 +26,20 @@ export interface FormDialogProps<Values extends object> {
   danger?: boolean
   /** The form has only a password, a code or a confirmation: closing loses no work, so there is no question. */
   isProofOnly?: boolean
+  /** Pixels, for a dialog that shows more than a few fields. */
+  width?: number
   /** Shown over a dialog that waits for this one. */
   isOnTop?: boolean
 }
 
-const width = 440
+const widthDefault = 440
 /** Above confirmations, which the library places above other dialogs; below its messages. */
 const onTop = 2_005
 
 /** A dialog with a few fields that asks before input is lost. Mounted when it is opened. */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { name, title, submitText, onClose, onSubmit, initialValues, children, danger = false } = props
-  const { isProofOnly = false, isOnTop = false } = props
+  const { isProofOnly = false, isOnTop = false, width = widthDefault } = props
   const askToDiscard = useAskToDiscard()
   const [ownForm] = Form.useForm<Values>()
   const form = props.form ?? ownForm

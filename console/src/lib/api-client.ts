@@ -26,7 +26,12 @@ export interface Api {
   list<K extends ListKey>(key: K, ...input: CallArguments<K>): Promise<PagedList<ItemOf<Routes[K]>>>
   /** The whole answer, where it has more than `data`. */
   answer<K extends RouteKey>(key: K, ...input: CallArguments<K>): Promise<SuccessOf<Routes[K]>>
+  /** The text of a file. */
+  text<K extends FileKey>(key: K, ...input: CallArguments<K>): Promise<string>
 }
+
+/** The routes that answer with a file. */
+type FileKey = { [K in RouteKey]: Routes[K] extends { file: string } ? K : never }[RouteKey]
 
 /** A refusal in the route's own form is thrown like any other. */
 type SuccessOf<R> = Exclude<AnswerOf<R>, { message: 'error' }> & { message: string }
@@ -153,9 +158,7 @@ async function failureOf(response: Response, body: unknown, messages: ApiMessage
 }
 
 export function createApiClient(deps: ApiClientDeps): Api {
-  /** The whole envelope, for answers that carry more than `data`. Throws ApiError on every failure. */
-  async function send(call: Call, isProved = false): Promise<AnyAnswer> {
-    const { method, path, query, body, signal, revalidate = false } = call
+  async function request({ method, path, query, body, signal, revalidate = false }: Call): Promise<Response> {
     if (Object.values(query ?? {}).some((value) => isApiKey(String(value))))
       throw new ApiError(deps.messages.keyInAddress(), 400)
     const userId = deps.userId()
@@ -176,8 +179,14 @@ export function createApiClient(deps: ApiClientDeps): Api {
         if (signal?.aborted) throw error
         throw new ApiError(deps.messages.unreachable(), 0)
       })
-    const answer = await readBody(response)
     if (response.status === 401) deps.onUnauthorised(userId)
+    return response
+  }
+
+  /** The whole envelope, for answers that carry more than `data`. Throws ApiError on every failure. */
+  async function send(call: Call, isProved = false): Promise<AnyAnswer> {
+    const response = await request(call)
+    const answer = await readBody(response)
     if (!response.ok || !isEnvelope(answer) || !answer.success) {
       const failure = await failureOf(response, answer, deps.messages)
       if (failure.code !== 'owner_proof_required' || isProved || !(await deps.proveOwner())) throw failure
@@ -186,10 +195,18 @@ export function createApiClient(deps: ApiClientDeps): Api {
     return answer
   }
 
-  const answer = (key: string, { params, ...input }: AnyInput = {}) => send({ ...splitKey(key, params), ...input })
+  async function sendForText(call: Call): Promise<string> {
+    const response = await request(call)
+    if (response.ok) return await response.text()
+    throw await failureOf(response, await readBody(response), deps.messages)
+  }
+
+  const callOf = (key: string, { params, ...input }: AnyInput = {}): Call => ({ ...splitKey(key, params), ...input })
+  const answer = (key: string, input?: AnyInput) => send(callOf(key, input))
   const api: ErasedApi = Object.assign(async (key: string, input?: AnyInput) => (await answer(key, input)).data, {
     answer,
     list: async (key: string, input?: AnyInput) => asList(await answer(key, input)),
+    text: (key: string, input?: AnyInput) => sendForText(callOf(key, input)),
   })
 
   // Keys and inputs are checked by the compiler; the table itself stays out of the bundles.
@@ -207,6 +224,7 @@ interface ErasedApi {
   (key: string, input?: AnyInput): Promise<unknown>
   list(key: string, input?: AnyInput): Promise<unknown>
   answer(key: string, input?: AnyInput): Promise<unknown>
+  text(key: string, input?: AnyInput): Promise<string>
 }
 
 /** Both list forms of the server as one. */

@@ -161,3 +161,7 @@ export function formatDuration(ms: number): string {
   if (seconds >= 3_600) return `${Math.floor(seconds / 3_600)}h ${pad(Math.floor((seconds % 3_600) / 60))}m`
   return `${Math.floor(seconds / 60)}m ${pad(seconds % 60)}s`
 }
+
+/** A price of a column that names its unit: `2.50`, `0.0375`. */
+export const formatPlainPrice = (price: number): string =>
+  price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 8, useGrouping: false })

@@ -25,7 +25,7 @@ export const sidebarCard = card({
     SidebarModulesAdmin: option(sidebarMenu, {
       default: readSidebarNav(''),
       effect:
-        'Sections and entries of the side menu: `{chat: {playground, chat}, console: {detail, token, log, midjourney, task}, personal: {topup, personal}, admin: {channel, models, redemption, orders, user, margin, audit, setting}}`; absent is shown, empty hides nothing. Hidden pages keep their addresses; the super administrator always sees the settings.',
+        'Sections and entries of the side menu: `{chat: {playground, chat}, console: {detail, token, log, midjourney, task}, personal: {topup, personal}, admin: {channel, models, prices, redemption, orders, user, margin, audit, setting}}`; absent is shown, empty hides nothing. Hidden pages keep their addresses; the super administrator always sees the settings.',
     }),
   },
 })

@@ -4,6 +4,7 @@ import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
 import CommentOutlined from '@ant-design/icons/es/icons/CommentOutlined'
 import CustomerServiceOutlined from '@ant-design/icons/es/icons/CustomerServiceOutlined'
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
+import DollarOutlined from '@ant-design/icons/es/icons/DollarOutlined'
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
 import FundOutlined from '@ant-design/icons/es/icons/FundOutlined'
 import GiftOutlined from '@ant-design/icons/es/icons/GiftOutlined'
@@ -27,6 +28,7 @@ export const navIcons: Record<NavEntry['label'], ReactNode> = {
   tasks: <CustomerServiceOutlined />,
   channels: <ApiOutlined />,
   models: <AppstoreOutlined />,
+  prices: <DollarOutlined />,
   redemption: <GiftOutlined />,
   orders: <TransactionOutlined />,
   users: <TeamOutlined />,

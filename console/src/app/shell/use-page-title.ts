@@ -18,7 +18,7 @@ type OtherLabel =
   | 'setup'
 type PageLabel = NavEntry['label'] | OtherLabel
 
-/** The labels by the first segment of the path. */
+/** The labels by the path, or by its first segment. */
 const labels: Record<string, PageLabel | undefined> = {
   '': 'home',
   about: 'about',
@@ -39,7 +39,7 @@ const labels: Record<string, PageLabel | undefined> = {
 
 /** The label of the page at `pathname`; undefined = there is no such page. */
 export const pageLabelOf = (pathname: string): PageLabel | undefined =>
-  pathname === '/user/reset' ? 'reset' : labels[pathname.split('/')[1] ?? '']
+  pathname === '/user/reset' ? 'reset' : (labels[pathname.slice(1)] ?? labels[pathname.split('/')[1] ?? ''])
 
 /** Names the page in the browser's tab. */
 export function usePageTitle(): void {

@@ -2,6 +2,7 @@ import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/settings-prices.ts'
 
 export default {
+  allPrices: 'All prices on one page',
   card: {
     prices: {
       title: 'Model prices',

@@ -22,6 +22,7 @@ export default {
     channels: 'Channels',
     live: 'Live channels',
     models: 'Models',
+    prices: 'Prices',
     redemption: 'Redemption codes',
     orders: 'Top-ups',
     users: 'Users',

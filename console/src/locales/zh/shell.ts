@@ -19,6 +19,7 @@ export default {
     channels: '渠道',
     live: '渠道实时状态',
     models: '模型管理',
+    prices: '价格管理',
     redemption: '兑换码',
     orders: '充值管理',
     users: '用户管理',

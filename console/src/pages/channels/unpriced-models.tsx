@@ -46,9 +46,4 @@ export function UnpricedModels({ models }: { models: readonly string[] }) {
   )
 }
 
-const priceOf = (name: string) =>
-  linkOptions({
-    to: '/setting',
-    search: { tab: 'operation', prices: 'visual', price_of: name },
-    hash: 'card-prices',
-  })
+const priceOf = (name: string) => linkOptions({ to: '/console/prices', search: { open: name } })

@@ -19,11 +19,7 @@ import type { Checklist } from './use-checklist.ts'
 /** The page of each step. The first call is made outside the console. */
 const places = {
   channel: linkOptions({ to: '/channel/add' }),
-  price: linkOptions({
-    to: '/setting',
-    search: { tab: 'operation', prices: 'unset_models' },
-    hash: 'card-prices',
-  }),
+  price: linkOptions({ to: '/console/prices', search: { state: 'unpriced' } }),
   token: linkOptions({ to: '/token', search: { open: 'new' } }),
   mail: linkOptions({ to: '/setting', search: { tab: 'system' }, hash: 'card-smtp' }),
 } satisfies Record<Exclude<StepName, 'call'>, object>

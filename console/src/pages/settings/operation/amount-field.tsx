@@ -2,8 +2,8 @@ import type { InputRef } from 'antd'
 import { Input, Tooltip } from 'antd'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { amountText, parseAmount } from '../../../lib/price-conversion.ts'
 import css from './operation.module.css'
-import { amountText, parseAmount } from './price-conversion.ts'
 import { useRefusal } from './refusals.tsx'
 
 export interface AmountFieldProps {

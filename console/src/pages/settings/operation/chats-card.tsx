@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../../components/layout.module.css'
 import { Row, Stack } from '../../../components/layout.tsx'
+import { PlaceButtons } from '../../../components/place-buttons.tsx'
 import texts from '../../../components/text.module.css'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
@@ -20,7 +21,6 @@ import {
   writeChatPresets,
 } from './chat-presets.ts'
 import css from './operation.module.css'
-import { PlaceButtons } from './place-buttons.tsx'
 
 const urlExample = 'https://chat.example.com/#key={key}&url={address}'
 

@@ -2,10 +2,10 @@ import type { DefaultPriceKey } from '@sluice/contract/option'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../../components/layout.tsx'
 import texts from '../../../components/text.module.css'
+import { amountText } from '../../../lib/price-conversion.ts'
 import type { FigureChange } from './default-rows.ts'
 import css from './operation.module.css'
 import { dollars } from './price-columns.tsx'
-import { amountText } from './price-conversion.ts'
 
 /** The current and the default value of each figure of a model. */
 export function DefaultFigures({ figures }: { figures: readonly FigureChange[] }) {

@@ -1,6 +1,6 @@
 import type { DefaultPriceKey, PriceDifference, PriceTableKey } from '@sluice/contract/option'
 import { keysOf } from '@sluice/contract/typed-keys'
-import { dollarsOfRatio, outputDollarsOf } from './price-conversion.ts'
+import { dollarsOfRatio, outputDollarsOf } from '../../../lib/price-conversion.ts'
 
 /** One figure of a model: the current and the new value; null = not set. */
 export interface FigureChange {

@@ -5,9 +5,9 @@ import type { DataColumn } from '../../../components/data-column.ts'
 import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
 import texts from '../../../components/text.module.css'
 import { formatPrice } from '../../../lib/format.ts'
+import { dollarsOfRatio, outputDollarsOf } from '../../../lib/price-conversion.ts'
 import { AmountField } from './amount-field.tsx'
 import css from './operation.module.css'
-import { dollarsOfRatio, outputDollarsOf } from './price-conversion.ts'
 import type { PriceRow, Pricing } from './price-rows.ts'
 
 export interface PriceActions {

@@ -5,7 +5,7 @@ import {
   outputDollarsOf,
   parseAmount,
   ratioOfDollars,
-} from './price-conversion.ts'
+} from '../../../lib/price-conversion.ts'
 import type { Pricing } from './price-rows.ts'
 
 /** The price of one model while it is edited. Texts, so that a field can hold an incomplete number. */

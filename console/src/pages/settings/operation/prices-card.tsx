@@ -12,6 +12,7 @@ import { SettingsCard } from '../settings-card.tsx'
 import { useCard, useSettings } from '../settings-context.ts'
 import { useSavedOptions } from '../use-saved-options.ts'
 import { Unreadable } from '../view-switch.tsx'
+import { AllPricesLink } from './all-prices-link.tsx'
 import { DefaultPrices, defaultFilters } from './default-prices.tsx'
 import css from './operation.module.css'
 import { PriceTexts } from './price-texts.tsx'
@@ -46,7 +47,12 @@ export function PricesCard() {
   }, [isTurning, patch])
 
   return (
-    <SettingsCard card={pricesCard} rules={{ writeAll: writeOptions, before }} isTurning={isTurning}>
+    <SettingsCard
+      card={pricesCard}
+      actions={<AllPricesLink />}
+      rules={{ writeAll: writeOptions, before }}
+      isTurning={isTurning}
+    >
       {isPhone && (
         <Select<PriceTab>
           className={css.priceSelect}

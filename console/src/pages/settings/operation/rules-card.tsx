@@ -4,6 +4,9 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../../components/data-column.ts'
+import { Row } from '../../../components/layout.tsx'
+import { RuleSentence } from '../../../components/price-rules/rule-sentence.tsx'
+import { RulesDrawer } from '../../../components/price-rules/rules-drawer.tsx'
 import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
 import { useLoadedListPage } from '../../../components/use-list-page.ts'
 import { fits } from '../../../lib/loaded-list.ts'
@@ -13,12 +16,11 @@ import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import { useOption } from '../use-option.ts'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
+import { AllPricesLink } from './all-prices-link.tsx'
 import css from './operation.module.css'
 import { ModelCell } from './price-columns.tsx'
 import { PriceList, priceFilters, priceListPlace } from './price-list.tsx'
 import { buildRuleRows, parsePriceRules, type RuleRow, withRules } from './price-rules.ts'
-import { RuleSentence } from './rule-sentence.tsx'
-import { RulesDrawer } from './rules-drawer.tsx'
 
 /** The state of the table of prices on the same page has these names without it. */
 const prefix = 'rules_'
@@ -32,7 +34,15 @@ export interface RulesSearch {
 export function RulesCard() {
   const [view, setView] = useState<View>('table')
   return (
-    <SettingsCard card={rulesCard} actions={<ViewSwitch view={view} onChange={setView} />}>
+    <SettingsCard
+      card={rulesCard}
+      actions={
+        <Row>
+          <AllPricesLink />
+          <ViewSwitch view={view} onChange={setView} />
+        </Row>
+      }
+    >
       <OptionRow name="UnpricedServiceAction" />
       {view === 'table' ? <RuleTable onJson={() => setView('json')} /> : <OptionRow name="PriceRules" />}
     </SettingsCard>

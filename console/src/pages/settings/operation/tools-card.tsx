@@ -12,6 +12,7 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
+import { AllPricesLink } from './all-prices-link.tsx'
 import { AmountField } from './amount-field.tsx'
 import css from './operation.module.css'
 import { useRefusals } from './refusals.tsx'
@@ -30,7 +31,16 @@ export function ToolsCard() {
   const [view, setView] = useState<View>('table')
   const { before, around } = useRefusals()
   return (
-    <SettingsCard card={toolsCard} rules={{ before }} actions={<ViewSwitch view={view} onChange={setView} />}>
+    <SettingsCard
+      card={toolsCard}
+      rules={{ before }}
+      actions={
+        <Row>
+          <AllPricesLink />
+          <ViewSwitch view={view} onChange={setView} />
+        </Row>
+      }
+    >
       {view === 'table' ? (
         around(<ToolTable onJson={() => setView('json')} />)
       ) : (

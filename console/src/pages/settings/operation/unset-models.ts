@@ -1,4 +1,4 @@
-import { parseAmount } from './price-conversion.ts'
+import { parseAmount } from '../../../lib/price-conversion.ts'
 import { type PriceEdit, type PriceTables, type Pricing, pricingOf, settlePricing } from './price-rows.ts'
 
 /** The models that the server reports as unset, without those that `tables` price, filtered by `keyword`. */

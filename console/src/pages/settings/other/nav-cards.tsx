@@ -102,6 +102,7 @@ const entryLabels = {
   personal: 'personal',
   channel: 'channels',
   models: 'models',
+  prices: 'prices',
   redemption: 'redemption',
   orders: 'orders',
   user: 'users',

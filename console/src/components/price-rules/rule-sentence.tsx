@@ -1,9 +1,9 @@
 import type { PriceRule } from '@sluice/contract/price-rules'
 import { defaultQuotaPerUnit } from '@sluice/contract/quota'
 import { useTranslation } from 'react-i18next'
-import { useStatus } from '../../../lib/queries.ts'
-import { dollars } from './price-columns.tsx'
-import { dollarsOfRatio } from './price-conversion.ts'
+import { formatDollars } from '../../lib/format.ts'
+import { dollarsOfRatio } from '../../lib/price-conversion.ts'
+import { useStatus } from '../../lib/queries.ts'
 import type { RuleField } from './rule-draft.ts'
 import { type RuleWord, ruleWordsOf } from './rule-words.ts'
 
@@ -39,9 +39,9 @@ export function RuleSentence({ rule }: { rule: PriceRule }) {
       case 'factor':
         return t('rules.change.factor', { value })
       case 'price':
-        return t('rules.change.price', { value: dollars(Number(value)) })
+        return t('rules.change.price', { value: formatDollars(Number(value)) })
       case 'ratio':
-        return t('rules.change.ratio', { value, price: dollars(dollarsOfRatio(Number(value), quotaPerUnit)) })
+        return t('rules.change.ratio', { value, price: formatDollars(dollarsOfRatio(Number(value), quotaPerUnit)) })
       default:
         return t('rules.change.other', { name: t(`rules.noun.${field}`), value })
     }

@@ -3,11 +3,10 @@ import { Checkbox, DatePicker, Form, Input, Select, TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useTranslation } from 'react-i18next'
-import layout from '../../../components/layout.module.css'
-import { Row } from '../../../components/layout.tsx'
-import css from './operation.module.css'
-import { PlaceButtons } from './place-buttons.tsx'
-import { shadowedBy } from './price-rules.ts'
+import layout from '../layout.module.css'
+import { Row } from '../layout.tsx'
+import { PlaceButtons } from '../place-buttons.tsx'
+import css from './price-rules.module.css'
 import {
   furtherFields,
   type RuleDraft,
@@ -18,6 +17,7 @@ import {
   usualFields,
 } from './rule-draft.ts'
 import { RuleSentence } from './rule-sentence.tsx'
+import { shadowedBy } from './shadowed-by.ts'
 
 export interface RulesValues {
   model: string

@@ -1,6 +1,6 @@
 import { namesOf, type PriceRule, type ServedAxis, servedAxes, type Weekday } from '@sluice/contract/price-rules'
-import { formatNumber } from '../../../lib/format.ts'
-import { amountText } from './price-conversion.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { amountText } from '../../lib/price-conversion.ts'
 import { type RuleField, ruleFields } from './rule-draft.ts'
 
 /** A part of the sentence about a rule: a key of `rule.word` in locales/settings-prices, and its values. */

@@ -11,7 +11,7 @@ import {
   weekdays,
 } from '@sluice/contract/price-rules'
 import { mapKeys } from '@sluice/contract/typed-keys'
-import { amountText, parseAmount } from './price-conversion.ts'
+import { amountText, parseAmount } from '../../lib/price-conversion.ts'
 
 /** The fields that a rule can set, common ones first. */
 export const usualFields = ['factor', 'price', 'ratio', 'completion_ratio', 'cache_ratio'] as const

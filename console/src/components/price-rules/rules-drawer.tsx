@@ -2,9 +2,8 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { PriceRule } from '@sluice/contract/price-rules'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { FormDrawer, type Submitted } from '../../../components/form-drawer.tsx'
-import texts from '../../../components/text.module.css'
-import css from './operation.module.css'
+import { FormDrawer, type Submitted } from '../form-drawer.tsx'
+import texts from '../text.module.css'
 import { buildRuleDraft, emptyRule, readRuleDraft } from './rule-draft.ts'
 import { RuleFields, type RulesValues } from './rule-fields.tsx'
 
@@ -58,7 +57,7 @@ export function RulesDrawer({ model, rules, isTaken, onDone, onClose }: RulesDra
       >
         <Input disabled={!isNew} className={texts.mono} autoComplete="off" />
       </Form.Item>
-      <p className={css.hint}>{t('rules.orderHint')}</p>
+      <p className={texts.note}>{t('rules.orderHint')}</p>
       <Form.List name="rules">
         {(fields, { add, remove, move }) => (
           <>

@@ -1,0 +1,44 @@
+import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
+import { useAskToDiscard } from '../../../components/use-ask-to-discard.ts'
+import { usePatches, usePrices } from '../prices-context.ts'
+import { changesOf } from './change-store.ts'
+import css from './changes.module.css'
+import { EffectText } from './effect-text.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+
+/** The unpublished changes, at the bottom of the page. */
+export function ChangesBar() {
+  const { t } = useTranslation('prices')
+  const { store } = usePrices()
+  const patches = usePatches()
+  const askToDiscard = useAskToDiscard()
+  const [isOpen, setIsOpen] = useState(false)
+  const changes = useMemo(() => changesOf(patches), [patches])
+  if (changes.length === 0) return null
+  const discard = () =>
+    askToDiscard(() => store.drop([...patches.keys()]), { text: t('changes.discardText', { count: changes.length }) })
+  return (
+    <>
+      <Row as="section" wrap gap={[8, 16]} className={css.bar} aria-label={t('changes.label')}>
+        <strong role="status">{t('changes.count', { count: changes.length })}</strong>
+        <span className={css.effect}>
+          <EffectText changes={changes} />
+        </span>
+        <Row as="span" wrap>
+          <Button icon={<UndoOutlined aria-hidden />} disabled={!store.canUndo()} onClick={store.undo}>
+            {t('changes.undo')}
+          </Button>
+          <Button onClick={discard}>{t('changes.discard')}</Button>
+          <Button type="primary" onClick={() => setIsOpen(true)}>
+            {t('changes.review')}
+          </Button>
+        </Row>
+      </Row>
+      {isOpen && <PublishDialog patches={patches} way="sheet" onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}

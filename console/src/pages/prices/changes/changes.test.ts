@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import { changesOf, createChangeStore } from './change-store.ts'
+import { noPrice, patchBetween, withPatch } from './model-price.ts'
+
+const price = { fields: { ratio: 1, cache_ratio: 0.1 }, rules: [], expression: null }
+const rule = { when: { input_over: 1000 }, set: { factor: 2 } }
+
+test('a change has what differs, and applies to the price it came from', () => {
+  const after = { fields: { ratio: 2, completion_ratio: 4 }, rules: [rule], expression: 'p * 2' }
+  const patch = patchBetween(price, after)
+  expect(patch).toEqual({
+    fields: { ratio: 2, completion_ratio: 4, cache_ratio: null },
+    rules: [rule],
+    expression: 'p * 2',
+  })
+  expect(withPatch(price, patch ?? undefined)).toEqual(after)
+  expect(patchBetween(price, { ...price })).toBeNull()
+  expect(patchBetween(after, noPrice)).toEqual({
+    fields: { ratio: null, completion_ratio: null },
+    rules: null,
+    expression: null,
+  })
+})
+
+test('a change leaves alone what it does not name', () => {
+  expect(withPatch(price, { fields: { ratio: 3 } })).toEqual({ ...price, fields: { ratio: 3, cache_ratio: 0.1 } })
+})
+
+test('an edit of several models is one step back', () => {
+  const store = createChangeStore()
+  store.edit([['a', { fields: { ratio: 1 } }]])
+  store.edit([
+    ['a', null],
+    ['b', { fields: { ratio: 2 } }],
+    ['c', { fields: { ratio: 3 } }],
+  ])
+  expect(changesOf(store.get()).map(({ model }) => model)).toEqual(['b', 'c'])
+  store.undo()
+  expect(changesOf(store.get())).toEqual([{ model: 'a', fields: { ratio: 1 } }])
+  store.undo()
+  expect(store.get().size).toBe(0)
+  expect(store.canUndo()).toBe(false)
+})
+
+test('published changes cannot be undone here', () => {
+  const store = createChangeStore()
+  store.edit([
+    ['a', { fields: { ratio: 1 } }],
+    ['b', { fields: { ratio: 2 } }],
+  ])
+  store.drop(['a'])
+  expect([...store.get().keys()]).toEqual(['b'])
+  expect(store.canUndo()).toBe(false)
+})

@@ -1,0 +1,51 @@
+import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
+import type { PriceChangeOfModel, PriceSheetRow } from '@sluice/contract/price-sheet'
+import { figureKeys, figures } from '../sheet/figures.ts'
+
+/** The price of a model as an administrator sets it. */
+export interface ModelPrice {
+  fields: PriceFields
+  rules: readonly PriceRule[]
+  expression: string | null
+}
+
+export const noPrice: ModelPrice = { fields: {}, rules: [], expression: null }
+
+export const priceOfRow = ({ fields, rules, expression }: PriceSheetRow): ModelPrice => ({ fields, rules, expression })
+
+/** What is changed of one model. */
+export type PricePatch = Omit<PriceChangeOfModel, 'model'>
+
+/** The price after a change. */
+export function withPatch(price: ModelPrice, patch: PricePatch | undefined): ModelPrice {
+  if (patch === undefined) return price
+  const fields: Record<string, number> = { ...price.fields }
+  for (const [field, value] of Object.entries(patch.fields ?? {})) {
+    if (value === null) delete fields[field]
+    else if (value !== undefined) fields[field] = value
+  }
+  return {
+    fields,
+    rules: patch.rules === undefined ? price.rules : (patch.rules ?? []),
+    expression: patch.expression === undefined ? price.expression : patch.expression,
+  }
+}
+
+/** The change from one price to another; null = they are the same. */
+export function patchBetween(before: ModelPrice, after: ModelPrice): PricePatch | null {
+  const fields = Object.fromEntries(
+    figureKeys.flatMap((key) => {
+      const { field } = figures[key]
+      const [was, is] = [before.fields[field], after.fields[field]]
+      return was === is ? [] : [[field, is ?? null]]
+    }),
+  )
+  const patch: PricePatch = {
+    ...(Object.keys(fields).length > 0 && { fields }),
+    ...(JSON.stringify(before.rules) !== JSON.stringify(after.rules) && {
+      rules: after.rules.length === 0 ? null : [...after.rules],
+    }),
+    ...(before.expression !== after.expression && { expression: after.expression }),
+  }
+  return Object.keys(patch).length > 0 ? patch : null
+}

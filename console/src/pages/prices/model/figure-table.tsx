@@ -1,0 +1,45 @@
+import type { PriceFields } from '@sluice/contract/price-rules'
+import type { PriceSheetRow } from '@sluice/contract/price-sheet'
+import { useTranslation } from 'react-i18next'
+import texts from '../../../components/text.module.css'
+import { formatPlainPrice } from '../../../lib/format.ts'
+import { amountText } from '../../../lib/price-conversion.ts'
+import css from '../prices.module.css'
+import { type FigureKey, figureKeys, figureValueOf } from '../sheet/figures.ts'
+import { PriceCell } from '../sheet/price-cell.tsx'
+import { useSheet } from '../sheet/sheet-context.ts'
+
+/** All figures, with those of the maker's list and the cost beside them. */
+export function FigureTable({ row }: { row: PriceSheetRow }) {
+  const { t } = useTranslation('prices')
+  const { units } = useSheet()
+  const amount = (fields: PriceFields | null, key: FigureKey) => {
+    const value = fields === null ? null : figureValueOf(fields, key, units)
+    if (value === null) return '–'
+    return units.unit === 'ratios' ? amountText(value) : formatPlainPrice(value)
+  }
+  return (
+    <table className={css.figures}>
+      <thead className={texts.second}>
+        <tr>
+          <th scope="col">{t(units.unit === 'ratios' ? 'model.inRatios' : 'model.inDollars')}</th>
+          <th scope="col">{t('model.price')}</th>
+          <th scope="col">{t('model.list')}</th>
+          <th scope="col">{t('model.cost')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {figureKeys.map((key) => (
+          <tr key={key}>
+            <th scope="row">{t(`figure.${key}`)}</th>
+            <td>
+              <PriceCell row={row} figure={key} />
+            </td>
+            <td>{amount(row.list, key)}</td>
+            <td>{amount(row.cost.fields, key)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,108 @@
+import { afterEach, expect, test } from 'bun:test'
+import { refuse } from '../../../test/fake-api.ts'
+import { cleanUp, screen, visit, waitFor, waitUntilGone, within } from '../../../test/visit.tsx'
+import { PricesPage } from './prices-page.tsx'
+import { sheetOf, sheetRowOf } from './test-rows.ts'
+
+afterEach(cleanUp)
+
+const rows = [
+  sheetRowOf(),
+  sheetRowOf({
+    model: 'claude-sonnet-4-5',
+    vendor: 'Anthropic',
+    fields: { ratio: 1.5, completion_ratio: 5 },
+    calls_7d: 9,
+  }),
+  sheetRowOf({ model: 'new-model', state: 'unpriced', origin: 'none', fields: {}, list: null, calls_7d: 0 }),
+]
+const published = { data: { version: 'v2', changed: ['ModelRatio'], excepted: [] } }
+const effect = {
+  calls: 9,
+  charge: 500_000,
+  would_charge: 16_100_000,
+  days: 7,
+  models: [],
+  skipped: 0,
+  skipped_by: {},
+  is_partial: false,
+}
+const answers = {
+  'GET /api/prices/': () => ({ data: sheetOf(rows) }),
+  'POST /api/prices/publish': () => published,
+  'POST /api/prices/preview': () => ({ data: effect }),
+}
+const cell = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}: `) })
+
+test('models without a price come first, and a figure is edited like in a sheet', async () => {
+  const { user } = await visit(<PricesPage />, { answers })
+  await screen.findByText('new-model')
+  const names = screen.getAllByRole('button', { name: /^Open / }).map(({ textContent }) => textContent)
+  expect(names).toEqual(['new-model', 'gpt-5.4', 'claude-sonnet-4-5'])
+  await user.click(await cell('Input of gpt-5.4'))
+  const field = screen.getByRole('textbox', { name: 'Input of gpt-5.4' })
+  await user.clear(field)
+  await user.type(field, '3x{Enter}')
+  expect(await screen.findByText('Enter a number from 0')).toBeTruthy()
+  await user.clear(field)
+  await user.type(field, '3{Enter}')
+  expect((await cell('Input of gpt-5.4')).textContent).toBe('3.00')
+  expect((await cell('Output of gpt-5.4')).textContent).toBe('10.00')
+  expect(screen.getByRole('region', { name: 'Unpublished changes' }).textContent).toContain('1 change')
+  expect(await screen.findByText('+$31.20')).toBeTruthy()
+  await user.click(await cell('Output of new-model'))
+  await user.keyboard('5{Enter}')
+  expect(await screen.findByText(/Set the price of input first/)).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  expect((await cell('Input of gpt-5.4')).textContent).toBe('2.50')
+})
+
+test('changes are published with a note, and a conflict keeps them', async () => {
+  const { user, api } = await visit(<PricesPage />, { answers })
+  await user.click(await cell('Input of gpt-5.4'))
+  await user.keyboard('5{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Review and publish' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('list').textContent).toContain('$2.50')
+  await user.type(dialog.getByLabelText('Note'), 'dearer')
+  const theirs = sheetRowOf({
+    fields: { ratio: 2, completion_ratio: 4, cache_ratio: 0.1 },
+    last_change: { at: 1, by: 'bob' },
+  })
+  api.answer({
+    'POST /api/prices/publish': () => refuse('price_conflict', {}),
+    'GET /api/prices/': () => ({ data: sheetOf([theirs], { version: 'v2' }) }),
+  })
+  await user.click(dialog.getByRole('button', { name: 'Publish' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('gpt-5.4, by bob')
+  api.takeCalls()
+  api.answer({ 'POST /api/prices/publish': () => published })
+  await user.click(dialog.getByRole('button', { name: 'Publish anyway' }))
+  await waitUntilGone(() => screen.queryByRole('region', { name: 'Unpublished changes' }))
+  const sent = api.takeCalls().find(({ key }) => key === 'POST /api/prices/publish')?.body
+  expect(sent).toMatchObject({ version: 'v2', note: 'dearer', way: 'sheet' })
+  expect(sent).toMatchObject({ changes: [{ model: 'gpt-5.4', fields: { ratio: 2.5 } }] })
+})
+
+test('the address has the filters, and models that match are changed together', async () => {
+  const { user } = await visit(<PricesPage />, { answers, at: '/here?vendor=OpenAI&state=sold' })
+  await screen.findByText('gpt-5.4')
+  expect(screen.queryByText('claude-sonnet-4-5')).toBeNull()
+  await user.click(screen.getAllByRole('checkbox', { name: 'Select all rows' })[0] ?? document.body)
+  await user.click(screen.getByRole('button', { name: '× factor…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Factor'), '1.1')
+  await dialog.findByText('1 of 1 models changes.')
+  await user.click(dialog.getByRole('button', { name: 'Change 1 model' }))
+  await waitFor(async () => expect((await cell('Input of gpt-5.4')).textContent).toBe('2.75'))
+})
+
+test('leaving the page with changes asks first', async () => {
+  const { user, go, address } = await visit(<PricesPage />, { answers })
+  await user.click(await cell('Input of gpt-5.4'))
+  await user.keyboard('5{Enter}')
+  go('/elsewhere')
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(address()).toBe('/here')
+})

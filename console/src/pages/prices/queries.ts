@@ -1,0 +1,71 @@
+import type { PriceChangeOfModel, PriceFileFormat, PriceSheet, PriceSheetRow } from '@sluice/contract/price-sheet'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+export const pricesKey = ['prices'] as const
+
+/**
+ * The sheet is read when the page opens, after a publication and when the user asks: unpublished changes belong to the
+ * version that they were made on.
+ */
+export const sheetQuery = queryOptions({
+  queryKey: [...pricesKey, 'sheet'],
+  queryFn: ({ signal }) => api('GET /api/prices/', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+})
+
+/** What the changes would have done to the charges of the last days. */
+export const effectQuery = (changes: readonly PriceChangeOfModel[]) =>
+  queryOptions({
+    queryKey: [...pricesKey, 'effect', changes],
+    queryFn: ({ signal }) => api('POST /api/prices/preview', { body: { changes: [...changes] }, signal }),
+    enabled: changes.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  })
+
+export const historyKey = [...pricesKey, 'history'] as const
+
+export const historyQuery = (view: { filters: { model: string }; page: number; pageSize: number }) =>
+  queryOptions({
+    queryKey: [...historyKey, view.filters.model, view.page, view.pageSize],
+    queryFn: ({ signal }) =>
+      api('GET /api/prices/history', {
+        query: { model: view.filters.model || undefined, p: view.page, page_size: view.pageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const asOfQuery = (at: number) =>
+  queryOptions({
+    queryKey: [...pricesKey, 'as-of', at],
+    queryFn: ({ signal }) => api('GET /api/prices/as_of', { query: { at }, signal }),
+    enabled: at > 0,
+    staleTime: 0,
+  })
+
+export const rowsByModel = ({ rows }: PriceSheet): ReadonlyMap<string, PriceSheetRow> =>
+  new Map(rows.map((row) => [row.model, row]))
+
+/** How changes came about, for the history. */
+export type PublishWay = 'sheet' | 'restore'
+
+interface Publication {
+  changes: readonly PriceChangeOfModel[]
+  /** The version of the sheet that they were made on. */
+  version: string
+  note: string
+  way: PublishWay
+}
+
+export const publishPrices = ({ changes, version, note, way }: Publication) =>
+  api('POST /api/prices/publish', { body: { changes: [...changes], version, note, way } })
+
+export const readPriceFile = (text: string) => api('POST /api/prices/read_file', { body: { text } })
+
+export const exportPrices = (format: PriceFileFormat): Promise<string> =>
+  api.text('GET /api/prices/export', { query: { format } })

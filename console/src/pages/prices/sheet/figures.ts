@@ -1,0 +1,141 @@
+import { exactProduct } from '@sluice/contract/decimal'
+import type { PriceFields } from '@sluice/contract/price-rules'
+import { keysOf } from '@sluice/contract/typed-keys'
+import { completionRatioOf, dollarsOfRatio, ratioOfDollars } from '../../../lib/price-conversion.ts'
+
+type Field = Exclude<keyof PriceFields, 'reasoning_ratio'>
+
+interface Figure {
+  field: Field
+  /** The figure that its ratio multiplies. Absent: an amount of its own. */
+  of?: 'input' | 'audioInput'
+}
+
+/** What the sheet shows of a price: a column each. All but the price of a call are ratios to another figure. */
+export const figures = {
+  input: { field: 'ratio' },
+  output: { field: 'completion_ratio', of: 'input' },
+  cacheRead: { field: 'cache_ratio', of: 'input' },
+  cacheWrite: { field: 'create_cache_ratio', of: 'input' },
+  cacheWrite1h: { field: 'create_cache_1h_ratio', of: 'input' },
+  imageInput: { field: 'image_ratio', of: 'input' },
+  imageOutput: { field: 'image_completion_ratio', of: 'input' },
+  audioInput: { field: 'audio_ratio', of: 'input' },
+  audioOutput: { field: 'audio_completion_ratio', of: 'audioInput' },
+  audioCache: { field: 'audio_cache_ratio', of: 'audioInput' },
+  call: { field: 'price' },
+} satisfies Record<string, Figure>
+export type FigureKey = keyof typeof figures
+export const figureKeys: readonly FigureKey[] = keysOf(figures)
+
+const figureOf = (key: FigureKey): Figure => figures[key]
+
+/** How amounts are shown and typed: dollars for a million tokens, or the ratios that are stored. */
+export type Unit = 'dollars' | 'ratios'
+
+/** The ratio to a token of input at ratio 1; undefined where the price does not have the figure. */
+function wholeRatioOf(fields: PriceFields, key: FigureKey): number | undefined {
+  const { field, of } = figureOf(key)
+  const own = fields[field]
+  if (own === undefined) return undefined
+  if (of === undefined) return own
+  const base = wholeRatioOf(fields, of)
+  return base === undefined ? undefined : exactProduct(base, own)
+}
+
+/** Dollars for a million tokens, or for a call; null where the price does not have the figure. */
+export function dollarsOf(fields: PriceFields, key: FigureKey, quotaPerUnit: number): number | null {
+  if (key === 'call') return fields.price ?? null
+  const ratio = wholeRatioOf(fields, key)
+  return ratio === undefined ? null : dollarsOfRatio(ratio, quotaPerUnit)
+}
+
+/** What a cell shows. */
+export const figureValueOf = (fields: PriceFields, key: FigureKey, { unit, quotaPerUnit }: Units): number | null =>
+  unit === 'dollars' ? dollarsOf(fields, key, quotaPerUnit) : (fields[figureOf(key).field] ?? null)
+
+export interface Units {
+  unit: Unit
+  quotaPerUnit: number
+}
+
+/** The fields that have entries of their own. Others follow from the name of the model: they go on to do so. */
+export type OwnFields = ReadonlySet<string>
+
+/** Why a figure cannot have a value: it multiplies one that is missing or free. */
+export type FigureFault = 'inputFirst' | 'inputFree' | 'audioFirst' | 'audioFree' | 'perCall' | 'tooLarge'
+export type Figured = { ok: true; fields: PriceFields } | { ok: false; fault: FigureFault }
+
+/** The bound of the API, for each field. */
+const fieldMax = 1_000_000_000
+
+/** The price with another value of a figure; null removes it. In dollars, no other figure with an entry changes. */
+export function withValue(
+  fields: PriceFields,
+  key: FigureKey,
+  value: number | null,
+  { own, ...units }: Units & { own: OwnFields },
+): Figured {
+  const { field } = figureOf(key)
+  if (value === null) return { ok: true, fields: without(fields, field) }
+  if (key !== 'call' && fields.price !== undefined) return { ok: false, fault: 'perCall' }
+  const changed = units.unit === 'ratios' ? { ok: true as const, fields: { ...fields, [field]: value } } : inDollars()
+  if (!changed.ok) return changed
+  const isBounded = Object.values(changed.fields).every((one) => one <= fieldMax)
+  return isBounded ? changed : { ok: false, fault: 'tooLarge' }
+
+  /** `after` with the figures that depend on `changed` in the dollars that they had. */
+  function keepOthers(before: PriceFields, after: PriceFields, changed: FigureKey): PriceFields {
+    const { quotaPerUnit } = units
+    const base = dollarsOf(after, changed, quotaPerUnit)
+    // Of a free figure no ratio says what it cost.
+    if (!base || !dollarsOf(before, changed, quotaPerUnit)) return after
+    const kept = figureKeys.flatMap((one) => {
+      const { field: name, of } = figureOf(one)
+      const dollars = dollarsOf(before, one, quotaPerUnit)
+      const ratio = of !== changed || dollars === null || !own.has(name) ? null : completionRatioOf(base, dollars)
+      return ratio === null ? [] : [[name, ratio]]
+    })
+    return { ...after, ...Object.fromEntries(kept) }
+  }
+
+  function inDollars(): Figured {
+    const of = figureOf(key).of
+    if (key === 'call') return { ok: true, fields: { ...fields, price: value ?? 0 } }
+    if (of === undefined) {
+      const ratio = ratioOfDollars(value ?? 0, units.quotaPerUnit)
+      return { ok: true, fields: keepOthers(fields, { ...fields, ratio }, 'input') }
+    }
+    const base = dollarsOf(fields, of, units.quotaPerUnit)
+    if (base === null)
+      return { ok: false, fault: of === 'input' || fields.ratio === undefined ? 'inputFirst' : 'audioFirst' }
+    const ratio = completionRatioOf(base, value ?? 0)
+    if (ratio === null) return { ok: false, fault: of === 'input' || fields.ratio === 0 ? 'inputFree' : 'audioFree' }
+    return { ok: true, fields: keepOthers(fields, { ...fields, [field]: ratio }, key) }
+  }
+}
+
+function without(fields: PriceFields, field: Field): PriceFields {
+  const { [field]: _, ...rest } = fields
+  return rest
+}
+
+/** The whole price times `factor`: all other figures are ratios to these two. */
+export const scaled = (fields: PriceFields, factor: number): PriceFields => ({
+  ...fields,
+  ...(fields.price !== undefined && { price: exactProduct(fields.price, factor) }),
+  ...(fields.ratio !== undefined && { ratio: exactProduct(fields.ratio, factor) }),
+})
+
+/** Percent of the sale price that remains after the cost, by input or by call; null = unknown. */
+export function marginOf(sale: PriceFields, cost: PriceFields | null): number | null {
+  const [own, upstream] =
+    sale.price !== undefined
+      ? [sale.price, cost?.price]
+      : [sale.ratio, cost?.price === undefined ? cost?.ratio : undefined]
+  if (own === undefined || upstream === undefined || own === 0) return null
+  return (1 - upstream / own) * 100
+}
+
+/** Whether a model with these fields can be charged. */
+export const isPriced = (fields: PriceFields): boolean => fields.price !== undefined || fields.ratio !== undefined

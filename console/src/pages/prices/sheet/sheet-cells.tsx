@@ -1,0 +1,114 @@
+import type { PriceSheetRow } from '@sluice/contract/price-sheet'
+import { useTranslation } from 'react-i18next'
+import { ColorTag, type TagColor } from '../../../components/color-tag.tsx'
+import texts from '../../../components/text.module.css'
+import { TimeText } from '../../../components/time-text.tsx'
+import { VendorIcon } from '../../../components/vendor-icon.tsx'
+import { formatPercent, formatPlainPrice, formatTime } from '../../../lib/format.ts'
+import { amountText } from '../../../lib/price-conversion.ts'
+import { usePriceOf, usePrices } from '../prices-context.ts'
+import { dollarsOf, type FigureKey, figureValueOf, isPriced, marginOf } from './figures.ts'
+import css from './sheet.module.css'
+import { useSheet } from './sheet-context.ts'
+
+interface CellProps {
+  row: PriceSheetRow
+}
+
+const stateColors: Record<PriceSheetRow['state'], TagColor> = {
+  sold: 'green',
+  unpriced: 'orange',
+  idle: 'neutral',
+  hidden: 'neutral',
+}
+
+/** The normal state has no tag. */
+export function StateTag({ row }: CellProps) {
+  const { t } = useTranslation('prices')
+  const { price } = usePriceOf(row)
+  const isMissing = row.state === 'unpriced' && !isPriced(price.fields) && price.expression === null
+  if (row.state === 'sold' || (row.state === 'unpriced' && !isMissing)) return null
+  return <ColorTag color={stateColors[row.state]}>{t(`state.${row.state}`)}</ColorTag>
+}
+
+export function ModelCell({ row }: CellProps) {
+  const { t } = useTranslation('prices')
+  const { open } = useSheet()
+  return (
+    <span className={css.model}>
+      <VendorIcon vendor={row.vendor} />
+      <button
+        type="button"
+        className={css.name}
+        title={row.vendor === '' ? row.model : `${row.model} · ${row.vendor}`}
+        aria-label={t('sheet.open', { model: row.model })}
+        onClick={() => open(row.model)}
+      >
+        {row.model}
+      </button>
+      <StateTag row={row} />
+    </span>
+  )
+}
+
+/** A figure that is not edited: on cards. */
+export function FigureText({ row, figure }: CellProps & { figure: FigureKey }) {
+  const { units } = useSheet()
+  const { before, price } = usePriceOf(row)
+  const value = figureValueOf(price.fields, figure, units)
+  const isChanged = value !== figureValueOf(before.fields, figure, units)
+  return (
+    <span className={css.figure} data-changed={isChanged}>
+      {value === null ? '–' : units.unit === 'dollars' ? formatPlainPrice(value) : amountText(value)}
+    </span>
+  )
+}
+
+export function CostCell({ row: { cost } }: CellProps) {
+  const { t } = useTranslation('prices')
+  const { quotaPerUnit } = usePrices()
+  if (cost.fields === null) return <span className={texts.faint}>–</span>
+  const [input, output, call] = (['input', 'output', 'call'] as const).map((key) =>
+    dollarsOf(cost.fields ?? {}, key, quotaPerUnit),
+  )
+  const shown = input ?? call ?? null
+  const parts = [
+    ...(output === null || output === undefined ? [] : [t('sheet.costOutput', { value: formatPlainPrice(output) })]),
+    t(`costOrigin.${cost.origin}`),
+  ]
+  return <span title={parts.join(' · ')}>{shown === null ? '–' : formatPlainPrice(shown)}</span>
+}
+
+export function MarginCell({ row }: CellProps) {
+  const { before, price } = usePriceOf(row)
+  const isChanged = before.fields !== price.fields && row.cost.fields !== null
+  const margin = isChanged ? marginOf(price.fields, row.cost.fields) : row.margin_percent
+  if (margin === null) return <span className={texts.faint}>–</span>
+  return <span className={margin < 0 ? texts.bad : undefined}>{formatPercent(margin)}</span>
+}
+
+export function SourceCell({ row }: CellProps) {
+  const { t } = useTranslation('prices')
+  const { sheet } = usePrices()
+  const asOf = sheet?.list.as_of ?? 0
+  if (row.expression !== null) return <span>{t('origin.expression')}</span>
+  if (row.origin === 'none') return <span className={texts.faint}>–</span>
+  const day = row.origin === 'list' && asOf > 0 ? formatTime(asOf).slice(0, 10) : ''
+  return (
+    <span className={texts.cut} title={day === '' ? undefined : t('sheet.listOf', { name: sheet?.list.name, day })}>
+      {t(`origin.${row.origin}`)}
+      {day !== '' && <span className={texts.faint}> {day}</span>}
+      {row.rules.length > 0 && <span className={texts.faint}> · {t('sheet.rules', { count: row.rules.length })}</span>}
+    </span>
+  )
+}
+
+export function ChangedCell({ row: { last_change } }: CellProps) {
+  const { t } = useTranslation('prices')
+  if (last_change === null) return <span className={texts.faint}>–</span>
+  return (
+    <span className={texts.cut}>
+      <TimeText seconds={last_change.at} /> <span className={texts.faint}>{last_change.by || t('bySystem')}</span>
+    </span>
+  )
+}
