@@ -70,14 +70,14 @@ interface Order {
   quotaPerUnit: number
 }
 
-/** Without a column, models that are sold without a price come first, then those with the most calls. */
+/** What needs a price comes first, and what no channel offers last. */
+const places: Readonly<Record<PriceSheetRow['state'], number>> = { unpriced: 0, sold: 1, hidden: 2, idle: 3 }
+
+/** Without a column, by state, then by calls. */
 export function sortRows(rows: readonly PriceSheetRow[], { sort, isAscending, quotaPerUnit }: Order): PriceSheetRow[] {
   if (sort === '') {
     return rows.toSorted(
-      (a, b) =>
-        Number(b.state === 'unpriced') - Number(a.state === 'unpriced') ||
-        b.calls_7d - a.calls_7d ||
-        byName(a.model, b.model),
+      (a, b) => places[a.state] - places[b.state] || b.calls_7d - a.calls_7d || byName(a.model, b.model),
     )
   }
   const sign = isAscending ? 1 : -1

@@ -22,12 +22,12 @@ const stateColors: Record<PriceSheetRow['state'], TagColor> = {
   hidden: 'neutral',
 }
 
-/** The normal state has no tag. */
+/** The normal state has no tag, and neither have the many models of the maker's list that no channel offers. */
 export function StateTag({ row }: CellProps) {
   const { t } = useTranslation('prices')
   const { price } = usePriceOf(row)
   const isMissing = row.state === 'unpriced' && !isPriced(price.fields) && price.expression === null
-  if (row.state === 'sold' || (row.state === 'unpriced' && !isMissing)) return null
+  if (row.state === 'sold' || row.state === 'idle' || (row.state === 'unpriced' && !isMissing)) return null
   return <ColorTag color={stateColors[row.state]}>{t(`state.${row.state}`)}</ColorTag>
 }
 
@@ -40,6 +40,7 @@ export function ModelCell({ row }: CellProps) {
       <button
         type="button"
         className={css.name}
+        data-quiet={row.state === 'idle'}
         title={row.vendor === '' ? row.model : `${row.model} · ${row.vendor}`}
         aria-label={t('sheet.open', { model: row.model })}
         onClick={() => open(row.model)}
@@ -76,7 +77,11 @@ export function CostCell({ row: { cost } }: CellProps) {
     ...(output === null || output === undefined ? [] : [t('sheet.costOutput', { value: formatPlainPrice(output) })]),
     t(`costOrigin.${cost.origin}`),
   ]
-  return <span title={parts.join(' · ')}>{shown === null ? '–' : formatPlainPrice(shown)}</span>
+  return (
+    <span className={css.nowrap} title={parts.join(' · ')}>
+      {shown === null ? '–' : formatPlainPrice(shown)}
+    </span>
+  )
 }
 
 export function MarginCell({ row }: CellProps) {

@@ -72,7 +72,7 @@ export function buildSheetColumns(
       render: (row) => <ModelCell row={row} />,
     },
     ...figureKeys.map(figure),
-    fact('cost', 74, (row) => <CostCell row={row} />, onCard('figure')),
+    fact('cost', 88, (row) => <CostCell row={row} />, onCard('figure')),
     fact('margin', 86, (row) => <MarginCell row={row} />, {
       card: { place: 'end', label: t('column.margin'), isShown: ({ margin_percent }) => margin_percent !== null },
     }),
