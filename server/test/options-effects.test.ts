@@ -304,6 +304,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'test/relay-prices.test.ts': ['ModelRatio', 'PriceRules', 'tool_price_setting', 'UnsetModelRatio'],
   'test/relay-tiers.test.ts': ['UnpricedServiceAction'],
   'src/core/billing/markup.test.ts': ['CostPrices', 'MarkupRules'],
+  'src/core/billing/expression-price.test.ts': ['billing_setting.billing_mode', 'billing_setting.billing_expr'],
   'src/core/billing/price-list.test.ts': [
     ...(['ModelPrice', 'CompletionRatio', 'CacheRatio', 'CreateCacheRatio', 'ImageRatio'] as const),
     'CreateCache1hRatio',

@@ -26,6 +26,8 @@ export interface Recorded {
   /** Tokens that are charged: of the whole answer, and of the stream where they differ. `null` = counted here. */
   usage: readonly [input: number, output: number] | null
   streamUsage?: readonly [input: number, output: number] | null
+  /** It used a tool whose tokens it does not report: they are counted here. */
+  hasUncountedTool?: true
   /** The clients that read it; absent = those of its host. */
   clients?: readonly RecordedClient[]
 }

@@ -228,6 +228,7 @@ export const responsesHosts: readonly RecordedHost[] = [
         text: 'Here is an anime-like ',
         usage: [1_977, 65],
         streamUsage: [1_979, 67],
+        hasUncountedTool: true,
       },
       { name: 'azure/azure-text.1', text: 'Word', streamText: 'Hello', usage: [11, 11] },
       {

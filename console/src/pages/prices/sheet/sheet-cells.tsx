@@ -78,7 +78,7 @@ export function CostCell({ row: { cost } }: CellProps) {
     t(`costOrigin.${cost.origin}`),
   ]
   return (
-    <span className={css.nowrap} title={parts.join(' · ')}>
+    <span className={texts.number} title={parts.join(' · ')}>
       {shown === null ? '–' : formatPlainPrice(shown)}
     </span>
   )
