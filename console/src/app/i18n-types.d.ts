@@ -16,6 +16,7 @@ import type orders from '../locales/zh/orders.ts'
 import type palette from '../locales/zh/palette.ts'
 import type personalSettings from '../locales/zh/personal-settings.ts'
 import type playground from '../locales/zh/playground.ts'
+import type priceSources from '../locales/zh/price-sources.ts'
 import type prices from '../locales/zh/prices.ts'
 import type pricing from '../locales/zh/pricing.ts'
 import type redemption from '../locales/zh/redemption.ts'
@@ -60,6 +61,7 @@ declare module 'i18next' {
       'personal-settings': typeof personalSettings
       playground: typeof playground
       prices: typeof prices
+      'price-sources': typeof priceSources
       pricing: typeof pricing
       redemption: typeof redemption
       routing: typeof routing

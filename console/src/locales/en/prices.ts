@@ -7,6 +7,8 @@ export default {
   bySystem: 'system',
   tab: {
     sheet: 'All models',
+    sources: 'Sources',
+    proposals: 'Proposals',
     history: 'History',
   },
   figure: {

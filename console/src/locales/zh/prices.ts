@@ -4,6 +4,8 @@ export default {
   bySystem: '系统',
   tab: {
     sheet: '全部模型',
+    sources: '价格来源',
+    proposals: '价格提案',
     history: '变更历史',
   },
   figure: {

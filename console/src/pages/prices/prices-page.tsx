@@ -19,11 +19,16 @@ import { PricesContext } from './prices-context.ts'
 import { rowsByModel, sheetQuery } from './queries.ts'
 import type { SheetSearch } from './sheet/sheet-filters.ts'
 import { SheetTab } from './sheet/sheet-tab.tsx'
+import { ProposalsTab } from './sources/proposals-tab.tsx'
+import { SourcesTab } from './sources/sources-tab.tsx'
 
 /** A tab with a component of its own: a line here and its name in the texts. */
-const tabs = ['sheet', 'history'] as const
+const tabs = ['sheet', 'sources', 'proposals', 'history'] as const
 const pageUrl = { tab: 'sheet' }
-export type PricesSearch = SheetSearch & SearchOf<typeof pageUrl & { model: string; p: number; page_size: number }>
+export type PricesSearch = SheetSearch &
+  SearchOf<
+    typeof pageUrl & { model: string; source_id: number; doubt: string; open: string; p: number; page_size: number }
+  >
 
 /** Every model with its price and its cost; changes are collected and published together. */
 export function PricesPage() {
@@ -45,6 +50,8 @@ export function PricesPage() {
   const open = (next: string) => navigate({ to: '.', search: next === 'sheet' ? {} : { tab: next }, replace: false })
   const bodies: Record<(typeof tabs)[number], ReactNode> = {
     sheet: <SheetTab query={query} />,
+    sources: <SourcesTab />,
+    proposals: <ProposalsTab />,
     history: <HistoryTab />,
   }
   return (

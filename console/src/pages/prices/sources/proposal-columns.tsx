@@ -1,0 +1,116 @@
+import type { PriceProposal } from '@sluice/contract/price-sources'
+import type { TFunction } from 'i18next'
+import { ColorTag } from '../../../components/color-tag.tsx'
+import type { DataColumn } from '../../../components/data-column.ts'
+import { Row, Stack } from '../../../components/layout.tsx'
+import { Nothing } from '../../../components/nothing.tsx'
+import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
+import texts from '../../../components/text.module.css'
+import { TimeText } from '../../../components/time-text.tsx'
+import { DifferenceParts } from '../changes/difference-list.tsx'
+import { differenceOf } from '../changes/differences.ts'
+import { noPrice } from '../changes/model-price.ts'
+
+type Translate = TFunction<['price-sources', 'prices', 'common']>
+/** null: the proposals are decided. */
+type ActionsOf = ((proposal: PriceProposal) => { visible: RowAction[]; menu: RowAction[] }) | null
+
+const differenceIn = ({ model, current, proposed }: PriceProposal, quotaPerUnit: number) =>
+  differenceOf(
+    model,
+    current === null ? noPrice : { ...current, expression: null },
+    { ...proposed, expression: null },
+    quotaPerUnit,
+  )
+
+export const buildProposalColumns = (
+  t: Translate,
+  quotaPerUnit: number,
+  actionsOf: ActionsOf,
+): DataColumn<PriceProposal>[] => [
+  {
+    key: 'model',
+    title: t('column.model'),
+    width: 200,
+    required: true,
+    fixed: 'start',
+    card: 'title',
+    render: ({ model, side }) => (
+      <>
+        <code className={texts.anywhere}>{model}</code>{' '}
+        {side === 'cost' && <ColorTag color="neutral">{t('side.cost')}</ColorTag>}
+      </>
+    ),
+  },
+  {
+    key: 'change',
+    title: t('column.change'),
+    width: 280,
+    flexible: true,
+    required: true,
+    card: 'line',
+    render: (proposal) => <DifferenceParts difference={differenceIn(proposal, quotaPerUnit)} />,
+  },
+  {
+    key: 'factor',
+    title: t('column.factor'),
+    width: 80,
+    align: 'right',
+    card: 'figure',
+    render: ({ factor }) => (factor === null ? <Nothing /> : `× ${Number(factor.toPrecision(3))}`),
+  },
+  {
+    key: 'doubts',
+    title: t('column.doubts'),
+    width: 180,
+    card: {
+      place: 'tag',
+      isShown: ({ doubts }) => doubts.length > 0,
+    },
+    render: ({ doubts }) =>
+      doubts.length === 0 ? (
+        <Nothing />
+      ) : (
+        <Row as="span" wrap gap={4}>
+          {doubts.map((doubt) => (
+            <ColorTag key={doubt} color="orange">
+              {t(`doubt.${doubt}`)}
+            </ColorTag>
+          ))}
+        </Row>
+      ),
+  },
+  {
+    key: 'source',
+    title: t('column.source'),
+    width: 180,
+    card: 'line',
+    render: ({ source, agreeing, differing }) => (
+      <Stack as="span" gap={2} className={texts.anywhere}>
+        <span>{source}</span>
+        {agreeing.length > 0 && (
+          <span className={texts.note}>{t('agree', { count: agreeing.length, names: agreeing.join(', ') })}</span>
+        )}
+        {differing.length > 0 && (
+          <span className={texts.problem}>{t('differ', { count: differing.length, names: differing.join(', ') })}</span>
+        )}
+      </Stack>
+    ),
+  },
+  {
+    key: 'found',
+    title: t('column.found'),
+    width: 120,
+    givesWay: 1,
+    card: 'start',
+    render: ({ found_at }) => <TimeText seconds={found_at} />,
+  },
+  ...(actionsOf === null ? [] : [actionsColumn(t, actionsOf)]),
+]
+
+const actionsColumn = (t: Translate, actionsOf: NonNullable<ActionsOf>): DataColumn<PriceProposal> => ({
+  key: 'actions',
+  title: t('common:table.actions'),
+  width: 150,
+  render: (proposal) => <RowActions name={proposal.model} {...actionsOf(proposal)} />,
+})

@@ -1,0 +1,149 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { type PriceSource, priceListBytesMax } from '@sluice/contract/price-sources'
+import { useMutation } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfirmAction } from '../../../components/confirm-action.tsx'
+import { ListPage } from '../../../components/list-page.tsx'
+import type { RowAction } from '../../../components/row-actions.tsx'
+import { useListPage } from '../../../components/use-list-page.ts'
+import { AcceptRulesButton } from './accept-rules-button.tsx'
+import { LookNotice } from './look-notice.tsx'
+import { deleteSource, lookAtSource, sourcePageQuery, uploadList, useReload } from './queries.ts'
+import { buildSourceColumns } from './source-columns.tsx'
+import { SourceDrawer } from './source-drawer.tsx'
+
+const noFilters = {}
+
+/** Price lists that others keep, and the looks at them. */
+export function SourcesTab() {
+  const { t } = useTranslation(['price-sources', 'common'])
+  const list = useListPage({ filters: noFilters, query: sourcePageQuery, rowKey: ({ id }) => id })
+  const { actionsOf, notice, input } = useSourceActions({
+    onEdit: ({ id }) => list.open(id),
+    onDeleted: list.forget,
+  })
+  const isNew = list.query.data?.total === 0
+  const addButton = (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => list.open('new')}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <>
+      {input}
+      <ListPage
+        id="price-sources"
+        list={list}
+        isPart
+        title={t('sources')}
+        notice={notice}
+        columns={buildSourceColumns(t, actionsOf)}
+        canRefresh
+        buttons={
+          <>
+            <AcceptRulesButton />
+            {!isNew && addButton}
+          </>
+        }
+        empty={{ title: t('empty.sources'), hint: t('empty.sourcesHint'), action: addButton }}
+      />
+      <SourceDrawer open={list.opened === 'new' ? 'new' : (list.openRow ?? null)} onClose={list.close} />
+    </>
+  )
+}
+
+interface SourceActionsOptions {
+  onEdit(source: PriceSource): void
+  onDeleted(source: PriceSource): void
+}
+
+function useSourceActions({ onEdit, onDeleted }: SourceActionsOptions) {
+  const { t } = useTranslation(['price-sources', 'common'])
+  const { message } = App.useApp()
+  const confirm = useConfirmAction()
+  const reload = useReload()
+  const input = useRef<HTMLInputElement>(null)
+  /** For which source a file is being chosen. */
+  const [target, setTarget] = useState<PriceSource | null>(null)
+  const look = useMutation({
+    mutationFn: async ({ source, file }: { source: PriceSource; file?: File }) =>
+      file === undefined ? lookAtSource(source.id) : uploadList(source.id, await file.text()),
+    // A failed look leaves its reason at the source.
+    onSettled: (result) => reload({ prices: (result?.accepted ?? 0) > 0 }),
+  })
+  const remove = useMutation({
+    mutationFn: (source: PriceSource) => deleteSource(source.id),
+    onSuccess: async (_, source) => {
+      void message.success(t('delete.done'))
+      onDeleted(source)
+      await reload({ prices: false })
+    },
+  })
+  const upload = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    // The same file can be chosen again.
+    event.target.value = ''
+    if (file === undefined || target === null) return
+    if (file.size > priceListBytesMax) void message.error(t('look.tooLarge', { max: priceListBytesMax / 1_048_576 }))
+    else look.mutate({ source: target, file })
+  }
+  const choose = (source: PriceSource) => {
+    setTarget(source)
+    input.current?.click()
+  }
+  const actionsOf = (source: PriceSource): { visible: RowAction[]; menu: RowAction[] } => {
+    const isFile = source.kind === 'file'
+    return {
+      visible: [
+        {
+          key: 'look',
+          label: isFile ? t('look.upload') : t('look.action'),
+          loading: look.isPending && look.variables.source.id === source.id,
+          disabled: look.isPending,
+          run: () => (isFile ? choose(source) : look.mutate({ source })),
+        },
+        {
+          key: 'edit',
+          label: t('common:actions.edit'),
+          run: () => onEdit(source),
+        },
+      ],
+      menu: [
+        {
+          key: 'delete',
+          label: t('common:actions.delete'),
+          danger: true,
+          run: () =>
+            confirm({
+              title: t('delete.title', { name: source.name }),
+              consequence: t('delete.text', { count: source.open }),
+              confirm: t('common:actions.delete'),
+              run: () => remove.mutateAsync(source),
+            }),
+        },
+      ],
+    }
+  }
+  return {
+    actionsOf,
+    notice: (
+      <LookNotice
+        running={look.isPending ? look.variables.source.name : null}
+        look={look.data ?? null}
+        onClose={look.reset}
+      />
+    ),
+    input: (
+      <input
+        ref={input}
+        hidden
+        type="file"
+        aria-label={t('look.upload')}
+        accept=".csv,.json,text/csv,application/json"
+        onChange={upload}
+      />
+    ),
+  }
+}
