@@ -20,7 +20,7 @@ export function usePrices(): Prices {
 }
 
 /** The unpublished change of a model. */
-export function usePatch(model: string): PricePatch | undefined {
+function usePatch(model: string): PricePatch | undefined {
   const { store } = usePrices()
   return useSyncExternalStore(store.subscribe, () => store.get().get(model))
 }

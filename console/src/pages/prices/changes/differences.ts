@@ -4,7 +4,7 @@ import { dollarsOf, type FigureKey, figureKeys } from '../sheet/figures.ts'
 import { type ModelPrice, noPrice, type PricePatch, priceOfRow } from './model-price.ts'
 
 /** A figure in dollars before and after; null = none. */
-export interface FigureDifference {
+interface FigureDifference {
   figure: FigureKey
   before: number | null
   after: number | null

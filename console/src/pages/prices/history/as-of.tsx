@@ -18,7 +18,7 @@ import { PublishDialog } from '../changes/publish-dialog.tsx'
 import { priceNow, usePrices } from '../prices-context.ts'
 import { asOfQuery } from '../queries.ts'
 
-export const asOfUrl = { at: 0 }
+const asOfUrl = { at: 0 }
 
 const width = 720
 

@@ -9,7 +9,7 @@ export const sheetFilters = {
   /** One of `remarks`. */
   only: '',
 }
-export const sheetOthers = {
+const sheetOthers = {
   sort: '',
   order: 'desc',
   unit: 'dollars',

@@ -24,7 +24,7 @@ export interface SheetTabProps {
   query: { data: object | undefined; error: Error | null; isFetching: boolean; refetch(): unknown }
 }
 
-/** The bar at the top, the header and the tabs of the page, the filters, the head of the table, and room for the bar. */
+/** The bar at the top, header and tabs of the page, filters, the head of the table, and room for the bar of changes. */
 const outsideHeight = 400
 
 /** All models with their prices, edited in place. */
