@@ -171,7 +171,7 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
             : amount(field),
         )}
       </div>
-      <details className={css.further}>
+      <details className={`${css.further} ${layout.notice}`}>
         <summary>{t('rules.further')}</summary>
         <div className={layout.pair}>{furtherFields.map((field) => amount(field))}</div>
       </details>
