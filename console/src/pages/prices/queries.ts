@@ -26,7 +26,7 @@ export const effectQuery = (changes: readonly PriceChangeOfModel[]) =>
     retry: false,
   })
 
-const historyKey = [...pricesKey, 'history'] as const
+export const historyKey = [...pricesKey, 'history'] as const
 
 export const historyQuery = (view: { filters: { model: string }; page: number; pageSize: number }) =>
   queryOptions({
