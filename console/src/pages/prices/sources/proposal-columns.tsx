@@ -7,13 +7,20 @@ import { Nothing } from '../../../components/nothing.tsx'
 import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
 import texts from '../../../components/text.module.css'
 import { TimeText } from '../../../components/time-text.tsx'
+import { formatList } from '../../../lib/format-list.ts'
 import { DifferenceParts } from '../changes/difference-list.tsx'
 import { differenceOf } from '../changes/differences.ts'
 import { noPrice } from '../changes/model-price.ts'
 
-type Translate = TFunction<['price-sources', 'prices', 'common']>
-/** null: the proposals are decided. */
-type ActionsOf = ((proposal: PriceProposal) => { visible: RowAction[]; menu: RowAction[] }) | null
+type Translate = TFunction<['price-sources', 'common']>
+type ActionsOf = (proposal: PriceProposal) => { visible: RowAction[]; menu: RowAction[] }
+
+interface ColumnsOptions {
+  quotaPerUnit: number
+  language: string | undefined
+  /** null: the proposals are decided. */
+  actionsOf: ActionsOf | null
+}
 
 const differenceIn = ({ model, current, proposed }: PriceProposal, quotaPerUnit: number) =>
   differenceOf(
@@ -25,8 +32,7 @@ const differenceIn = ({ model, current, proposed }: PriceProposal, quotaPerUnit:
 
 export const buildProposalColumns = (
   t: Translate,
-  quotaPerUnit: number,
-  actionsOf: ActionsOf,
+  { quotaPerUnit, language, actionsOf }: ColumnsOptions,
 ): DataColumn<PriceProposal>[] => [
   {
     key: 'model',
@@ -89,10 +95,14 @@ export const buildProposalColumns = (
       <Stack as="span" gap={2} className={texts.anywhere}>
         <span>{source}</span>
         {agreeing.length > 0 && (
-          <span className={texts.note}>{t('agree', { count: agreeing.length, names: agreeing.join(', ') })}</span>
+          <span className={texts.note}>
+            {t('agree', { count: agreeing.length, names: formatList(agreeing, language) })}
+          </span>
         )}
         {differing.length > 0 && (
-          <span className={texts.problem}>{t('differ', { count: differing.length, names: differing.join(', ') })}</span>
+          <span className={texts.problem}>
+            {t('differ', { count: differing.length, names: formatList(differing, language) })}
+          </span>
         )}
       </Stack>
     ),
@@ -108,7 +118,7 @@ export const buildProposalColumns = (
   ...(actionsOf === null ? [] : [actionsColumn(t, actionsOf)]),
 ]
 
-const actionsColumn = (t: Translate, actionsOf: NonNullable<ActionsOf>): DataColumn<PriceProposal> => ({
+const actionsColumn = (t: Translate, actionsOf: ActionsOf): DataColumn<PriceProposal> => ({
   key: 'actions',
   title: t('common:table.actions'),
   width: 150,

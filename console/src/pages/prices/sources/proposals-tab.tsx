@@ -26,7 +26,7 @@ import {
 
 /** What lists propose, and the decisions about it. */
 export function ProposalsTab() {
-  const { t } = useTranslation(['price-sources', 'prices', 'common'])
+  const { t, i18n } = useTranslation(['price-sources', 'common'])
   const { quotaPerUnit } = usePrices()
   const list = useListPage({ filters: proposalFilters, query: proposalsQuery, rowKey: ({ id }) => id })
   const sources = useQuery(sourcesQuery)
@@ -57,7 +57,11 @@ export function ProposalsTab() {
       list={list}
       isPart
       title={t('proposals')}
-      columns={buildProposalColumns(t, quotaPerUnit, isOpen ? actionsOf : null)}
+      columns={buildProposalColumns(t, {
+        quotaPerUnit,
+        language: i18n.resolvedLanguage,
+        actionsOf: isOpen ? actionsOf : null,
+      })}
       fields={[
         { key: 'model', label: t('column.model'), width: 200 },
         {
@@ -157,16 +161,22 @@ function useDecisions(onDone: () => void) {
       await reload({ prices: false })
     },
   })
-  const ask = (kind: 'accept' | 'ignore', run: (choice: ProposalChoice) => Promise<unknown>) => (decision: Decision) =>
-    confirm({
-      title:
-        decision.model === undefined
-          ? t(`${kind}.title`, { count: decision.count })
-          : t(`${kind}.titleOne`, { model: decision.model }),
-      consequence: t(`${kind}.text`),
-      confirm: t(`${kind}.confirm`, { count: decision.count }),
-      danger: false,
-      run: () => run(decision.choice),
-    })
-  return { accept: ask('accept', accepting.mutateAsync), ignore: ask('ignore', ignoring.mutateAsync) }
+  return {
+    accept: ({ choice, count, model }: Decision) =>
+      confirm({
+        title: model === undefined ? t('accept.title', { count }) : t('accept.titleOne', { model }),
+        consequence: t('accept.text'),
+        confirm: t('accept.confirm', { count }),
+        danger: false,
+        run: () => accepting.mutateAsync(choice),
+      }),
+    ignore: ({ choice, count, model }: Decision) =>
+      confirm({
+        title: model === undefined ? t('ignore.title', { count }) : t('ignore.titleOne', { model }),
+        consequence: t('ignore.text'),
+        confirm: t('ignore.confirm', { count }),
+        danger: false,
+        run: () => ignoring.mutateAsync(choice),
+      }),
+  }
 }
