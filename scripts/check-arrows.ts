@@ -57,6 +57,7 @@ const purePackages = [
   '@monyone/aho-corasick',
   '@smithy/eventstream-codec',
   'aws4fetch',
+  'csv-parse/sync',
   'gpt-tokenizer',
   'ipaddr.js',
   'jose',

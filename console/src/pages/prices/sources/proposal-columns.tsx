@@ -1,4 +1,6 @@
+import type { PriceFields } from '@sluice/contract/price-rules'
 import type { PriceProposal } from '@sluice/contract/price-sources'
+import { entriesOf } from '@sluice/contract/typed-keys'
 import type { TFunction } from 'i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
 import type { DataColumn } from '../../../components/data-column.ts'
@@ -22,13 +24,29 @@ interface ColumnsOptions {
   actionsOf: ActionsOf | null
 }
 
-const differenceIn = ({ model, current, proposed }: PriceProposal, quotaPerUnit: number) =>
-  differenceOf(
+function differenceIn({ model, current, proposed }: PriceProposal, quotaPerUnit: number) {
+  // A part that keeps its relation to input, or to what it follows by default, is no change of its own.
+  const follows = followedBy(proposed.fields)
+  const own = entriesOf(proposed.fields).filter(
+    ([field, value]) => alwaysShown.has(field) || (value !== current?.fields[field] && value !== (follows[field] ?? 1)),
+  )
+  const isOwn = (field: keyof PriceFields) => own.some(([name]) => name === field)
+  const before = entriesOf(current?.fields ?? {}).filter(([field]) => isOwn(field))
+  return differenceOf(
     model,
-    current === null ? noPrice : { ...current, expression: null },
-    { ...proposed, expression: null },
+    current === null ? noPrice : { fields: Object.fromEntries(before), rules: current.rules, expression: null },
+    { fields: Object.fromEntries(own), rules: proposed.rules, expression: null },
     quotaPerUnit,
   )
+}
+
+const alwaysShown: ReadonlySet<keyof PriceFields> = new Set(['price', 'ratio', 'completion_ratio', 'cache_ratio'])
+const followedBy = ({ completion_ratio, cache_ratio }: PriceFields): PriceFields => ({
+  image_completion_ratio: completion_ratio,
+  audio_cache_ratio: cache_ratio,
+  // Sound costs twice as much as what it answers, where nothing else is known.
+  audio_completion_ratio: 2,
+})
 
 export const buildProposalColumns = (
   t: Translate,

@@ -77,7 +77,7 @@ export function ProposalsTab() {
         {
           key: 'source_id',
           label: t('column.source'),
-          options: sources.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [],
+          options: sources.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
           width: 160,
           state: sourcesState,
         },

@@ -25,7 +25,7 @@ export const sourcePageQuery = (view: Pick<ListView<object>, 'page' | 'pageSize'
 const fetchSources = () => api('GET /api/price_source/')
 
 /** In the URL; '' and 0 = any, except the state: '' = open. */
-export const proposalFilters = { model: '', state: '', source_id: 0, doubt: '' }
+export const proposalFilters = { model: '', state: '', source_id: '', doubt: '' }
 type ProposalFilters = typeof proposalFilters
 
 const chosen = <T extends string>(values: readonly T[], text: string): T | undefined =>
@@ -34,7 +34,7 @@ const chosen = <T extends string>(values: readonly T[], text: string): T | undef
 /** What the list of open proposals shows, on all of its pages. */
 export const filterOf = ({ model, source_id, doubt }: ProposalFilters): ProposalFilter => ({
   ...(model !== '' && { model }),
-  ...(source_id > 0 && { source_id }),
+  ...(source_id !== '' && { source_id: Number(source_id) }),
   doubt: chosen([...proposalDoubts, 'none'], doubt),
 })
 

@@ -87,7 +87,7 @@ export const buildSourceColumns = (t: Translate, actionsOf: ActionsOf): DataColu
       open === 0 ? (
         0
       ) : (
-        <Link to="/console/prices" search={{ tab: 'proposals', source_id: id }}>
+        <Link to="/console/prices" search={{ tab: 'proposals', source_id: String(id) }}>
           {open}
         </Link>
       ),
