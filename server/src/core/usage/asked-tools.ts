@@ -6,7 +6,7 @@ export interface AskedTool {
   readonly type: string
   /** The most that it may do. */
   readonly run: ToolRun
-  /** The option that decides its price, for refusals. */
+  /** Its setting in the request that decides the price, for refusals: a model, a size of memory, a file type. */
   readonly option: string
   /** It makes what has no price at all. */
   readonly isUnpriced?: boolean

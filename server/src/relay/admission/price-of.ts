@@ -27,7 +27,7 @@ export function priceOf(
   const priceList = priceListOf(options)
   const listed = priceList.priceOf(model, call.startedAt)
   if (listed) return listed
-  // Its expression is missing or invalid: no other price stands in for it.
+  // An expression that is missing or invalid is not replaced by another price.
   if (priceList.isByExpression(model)) return null
   if (options.SelfUseModeEnabled) return free
   return caller.acceptsUnpricedModels ? priceList.unsetPriceOf(model, call.startedAt) : null
