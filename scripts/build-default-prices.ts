@@ -1,6 +1,7 @@
 import type * as genaiPrices from '@pydantic/genai-prices'
 import type { MatchLogic } from '@pydantic/genai-prices'
-import type { PriceFields, PriceRule } from '../contract/src/price-rules.ts'
+import type { PriceRule } from '../contract/src/price-rules.ts'
+import { type ChangeableField, tableOfField } from '../contract/src/price-sheet.ts'
 import { builtInCompletionRatio } from '../server/src/core/billing/completion-ratio.ts'
 import type { PriceTables } from '../server/src/core/billing/default-prices.ts'
 import {
@@ -69,24 +70,6 @@ export interface DefaultPriceTables extends PriceTables {
   source: PriceSource
 }
 
-/** All fields except the price of reasoning, for which there is no option. */
-type ListedField = Exclude<keyof PriceFields, 'reasoning_ratio'>
-
-/** The option that holds each field of a listed price. */
-const tableByField = {
-  price: 'ModelPrice',
-  ratio: 'ModelRatio',
-  completion_ratio: 'CompletionRatio',
-  cache_ratio: 'CacheRatio',
-  create_cache_ratio: 'CreateCacheRatio',
-  create_cache_1h_ratio: 'CreateCache1hRatio',
-  image_ratio: 'ImageRatio',
-  image_completion_ratio: 'ImageCompletionRatio',
-  audio_ratio: 'AudioRatio',
-  audio_completion_ratio: 'AudioCompletionRatio',
-  audio_cache_ratio: 'AudioCacheRatio',
-} as const satisfies Record<ListedField, keyof Tables>
-
 /** The default prices: the public data set first, then the appendix. The same input gives the same output. */
 export function buildDefaultPrices(dataSet: DataSet, source: PriceSource): DefaultPriceTables {
   const tables: Tables = {
@@ -141,8 +124,8 @@ function findListedPrice({ calcPrice }: DataSet, model: string, asOf: Date): Lis
 
 function addListed(tables: Tables, model: string, { fields, rules }: ListedPrice): void {
   // The type of `Object.entries` loses the names of the fields.
-  for (const [field, value] of Object.entries(fields) as [ListedField, number][]) {
-    tables[tableByField[field]][model] = value
+  for (const [field, value] of Object.entries(fields) as [ChangeableField, number][]) {
+    tables[tableOfField[field]][model] = value
   }
   if (rules.length > 0) tables.PriceRules[model] = rules
 }
