@@ -54,7 +54,9 @@ export const priceCondition = z
   .refine((when) => Object.keys(when).some((key) => key !== 'timezone'), because('conditionRequired'))
 export type PriceCondition = z.infer<typeof priceCondition>
 
-const factor = z.number().min(0).max(1_000_000_000).optional()
+/** Of a field of a price in rules and tables, and of the ratio of a group. */
+export const factorMax = 1_000_000_000
+const factor = z.number().min(0).max(factorMax).optional()
 
 /** The fields of a price, named like the options that set them for all models. */
 export const priceFields = z.strictObject({

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { modelNameBytesMax } from './name-lists.ts'
 import type { PriceTableKey } from './option.ts'
 import { plain } from './plain-text.ts'
-import { priceFields, priceRuleList } from './price-rules.ts'
+import { expressionBounds } from './price-expression/language.ts'
+import { factorMax, priceFields, priceRuleList } from './price-rules.ts'
 import { keysOf } from './typed-keys.ts'
 
 // The price sheet: every model with what it costs, what it is sold for, and where both figures come from.
@@ -103,9 +104,9 @@ export const changeableFieldNames = keysOf(tableOfField)
 /** A change of one model. An absent part stays; null removes it. */
 const priceChangeOfModel = z.strictObject({
   model: modelName,
-  fields: z.partialRecord(changeableFields.keyof(), z.number().min(0).max(1_000_000_000).nullable()).optional(),
+  fields: z.partialRecord(changeableFields.keyof(), z.number().min(0).max(factorMax).nullable()).optional(),
   rules: priceRuleList.nullable().optional(),
-  expression: z.string().max(8_192).nullable().optional(),
+  expression: z.string().max(expressionBounds.characters).nullable().optional(),
 })
 export type PriceChangeOfModel = z.infer<typeof priceChangeOfModel>
 

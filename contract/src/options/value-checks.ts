@@ -2,6 +2,7 @@ import { makeReason, type Reason } from '../error-reasons.ts'
 import { autoGroup } from '../group.ts'
 import { isPlain } from '../plain-text.ts'
 import { expressionFault } from '../price-expression/check-expression.ts'
+import { factorMax } from '../price-rules.ts'
 import type { OptionFault } from './option.ts'
 
 // Checks of new values, beyond whether they can be parsed. null = valid.
@@ -21,7 +22,6 @@ const eachEntry =
     return null
   }
 
-const factorMax = 1_000_000_000
 export const factors = eachEntry((factor: number) =>
   factor > factorMax ? makeReason('notMore', { max: factorMax }) : null,
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pagedListOf } from '../envelope.ts'
+import { modelNameBytesMax } from '../name-lists.ts'
 import { pageQuery } from '../paging.ts'
 import {
   priceListBytesMax,
@@ -22,7 +23,7 @@ const blank = z.literal('').transform(() => undefined)
 
 export const proposalQuery = z.object({
   ...pageQuery,
-  model: z.string().trim().max(255).optional(),
+  model: z.string().trim().max(modelNameBytesMax).optional(),
   source_id: queryNumber,
   state: z.union([z.enum(proposalStates), blank]).optional(),
   side: z.union([z.enum(priceSides), blank]).optional(),

@@ -1,5 +1,5 @@
 import { exactProduct } from '@sluice/contract/decimal'
-import type { PriceFields } from '@sluice/contract/price-rules'
+import { factorMax, type PriceFields } from '@sluice/contract/price-rules'
 import { keysOf } from '@sluice/contract/typed-keys'
 import { completionRatioOf, dollarsOfRatio, ratioOfDollars } from '../../../lib/price-conversion.ts'
 
@@ -66,9 +66,6 @@ export type OwnFields = ReadonlySet<string>
 export type FigureFault = 'inputFirst' | 'inputFree' | 'audioFirst' | 'audioFree' | 'perCall' | 'tooLarge'
 export type Figured = { ok: true; fields: PriceFields } | { ok: false; fault: FigureFault }
 
-/** The bound of the API, for each field. */
-const fieldMax = 1_000_000_000
-
 /** The price with another value of a figure; null removes it. In dollars, no other figure with an entry changes. */
 export function withValue(
   fields: PriceFields,
@@ -81,7 +78,7 @@ export function withValue(
   if (key !== 'call' && fields.price !== undefined) return { ok: false, fault: 'perCall' }
   const changed = units.unit === 'ratios' ? { ok: true as const, fields: { ...fields, [field]: value } } : inDollars()
   if (!changed.ok) return changed
-  const isBounded = Object.values(changed.fields).every((one) => one <= fieldMax)
+  const isBounded = Object.values(changed.fields).every((one) => one <= factorMax)
   return isBounded ? changed : { ok: false, fault: 'tooLarge' }
 
   /** `after` with the figures that depend on `changed` in the dollars that they had. */
