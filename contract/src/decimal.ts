@@ -18,6 +18,7 @@ export function decimalOf(value: number): Decimal {
 }
 
 export const decimalZero: Decimal = { digits: 0n, scale: 0 }
+export const decimalOne: Decimal = { digits: 1n, scale: 0 }
 
 export const times = (a: Decimal, b: Decimal): Decimal => ({
   digits: a.digits * b.digits,
@@ -85,5 +86,3 @@ export function decimalText(value: Decimal): string {
 /** The product without the noise of binary fractions: 0.1 × 3 is 0.3. Throws RangeError unless all are finite. */
 export const exactProduct = (...factors: number[]): number =>
   Number(decimalText(factors.map(decimalOf).reduce(times, decimalOne)))
-
-const decimalOne: Decimal = { digits: 1n, scale: 0 }

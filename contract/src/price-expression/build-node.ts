@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal, decimalZero, negative, plus, quotient, times } from '../decimal.ts'
+import { compareDecimals, type Decimal, decimalOne, decimalZero, negative, plus, quotient, times } from '../decimal.ts'
 import { isTimezone } from '../local-time.ts'
 import { isOneOf } from '../typed-keys.ts'
 import { refuse } from './expression-fault.ts'
@@ -184,10 +184,9 @@ function requireDivisor(node: Node): Node {
 const quotientScale = 20
 
 export const reciprocalOf = (divisor: Decimal): Decimal | null => {
-  const reciprocal = quotient(one, divisor, quotientScale)
-  return compareDecimals(times(reciprocal, divisor), one) === 0 ? reciprocal : null
+  const reciprocal = quotient(decimalOne, divisor, quotientScale)
+  return compareDecimals(times(reciprocal, divisor), decimalOne) === 0 ? reciprocal : null
 }
-const one: Decimal = { digits: 1n, scale: 0 }
 
 /** The value of plain numbers and quotients of them; null for everything else. */
 function constantOf(node: Node): Decimal | null {

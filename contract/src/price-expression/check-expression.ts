@@ -1,7 +1,7 @@
 import { compareDecimals, type Decimal, decimalText, decimalZero } from '../decimal.ts'
 import { makeReason, type Reason } from '../error-reasons.ts'
 import { type Answer, evaluate } from './evaluate.ts'
-import { type Counts, type Variable, variableNames } from './language.ts'
+import { type Counts, noCounts, type Variable, variableNames } from './language.ts'
 import { type PriceProgram, parseExpression } from './price-program.ts'
 
 const programs = new Map<string, PriceProgram | null>()
@@ -26,21 +26,9 @@ export function expressionFault(text: string): Reason | null {
 
 const inputs = ['p', 'cr', 'cc', 'cc1h', 'img', 'ai'] as const satisfies readonly Variable[]
 
-const usageOf = (counts: Partial<Counts>): Counts => {
-  const all: Record<Variable, number> = {
-    p: 0,
-    c: 0,
-    len: 0,
-    cr: 0,
-    cc: 0,
-    cc1h: 0,
-    img: 0,
-    ai: 0,
-    img_o: 0,
-    ao: 0,
-    ...counts,
-  }
-  return { ...all, len: inputs.reduce((sum, name) => sum + all[name], 0) }
+const usageOf = (given: Partial<Counts>): Counts => {
+  const counts = { ...noCounts, ...given }
+  return { ...counts, len: inputs.reduce((sum, name) => sum + counts[name], 0) }
 }
 
 const all = (count: number): Counts => usageOf(Object.fromEntries(variableNames.map((name) => [name, count])))

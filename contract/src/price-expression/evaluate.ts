@@ -2,6 +2,7 @@ import {
   compareDecimals,
   type Decimal,
   decimalOf,
+  decimalOne,
   decimalText,
   decimalZero,
   negative,
@@ -11,7 +12,14 @@ import {
 } from '../decimal.ts'
 import { localTime } from '../local-time.ts'
 import { calculate, reciprocalOf } from './build-node.ts'
-import type { Comparison, Counts, NumberFunction, TimeFunction, Variable } from './language.ts'
+import {
+  type Comparison,
+  type Counts,
+  type NumberFunction,
+  noCounts,
+  type TimeFunction,
+  type Variable,
+} from './language.ts'
 import type { CallNode, Node } from './node.ts'
 import type { PriceProgram, RequestRule } from './price-program.ts'
 
@@ -27,6 +35,9 @@ export interface AskedRequest {
   /** The value of a header; null = there is none. */
   header(name: string): string | null
 }
+
+/** A request whose fields and headers are not known: only the time can be asked for. */
+export const requestAt = (at: number): AskedRequest => ({ at, param: () => undefined, header: () => null })
 
 /** A sum of products: constant + Σ rate × count. */
 interface Sum {
@@ -64,8 +75,6 @@ interface Run {
   tier: string | null
   branches: string
 }
-
-const noCounts: Counts = { p: 0, c: 0, len: 0, cr: 0, cc: 0, cc1h: 0, img: 0, ai: 0, img_o: 0, ao: 0 }
 
 /**
  * The answers of a request that an expression needs for as long as the call runs; null when one that must be a number
@@ -144,15 +153,14 @@ function numberOf(node: Node, run: Run): Amount | null {
   return isAmount(value) ? value : null
 }
 
-const minusOne: Decimal = { digits: -1n, scale: 0 }
-const one: Decimal = { digits: 1n, scale: 0 }
+const minusOne: Decimal = negative(decimalOne)
 const noRates: ReadonlyMap<Variable, Decimal> = new Map()
 
 const constantAmount = (value: Decimal): Amount => ({ value, sum: { constant: value, rates: noRates } })
 
 const variableAmount = (name: Variable, count: number): Amount => ({
   value: { digits: BigInt(count), scale: 0 },
-  sum: { constant: decimalZero, rates: new Map([[name, one]]) },
+  sum: { constant: decimalZero, rates: new Map([[name, decimalOne]]) },
 })
 
 const scaled = (amount: Amount | null, factor: Decimal): Amount | null =>
@@ -264,7 +272,7 @@ function wholeBeside(value: Decimal, side: 'ceil' | 'floor'): Decimal {
   const nearest = roundDecimal(value, 0)
   const order = compareDecimals(nearest, value)
   if (side === 'floor') return order > 0 ? plus(nearest, minusOne) : nearest
-  return order < 0 ? plus(nearest, one) : nearest
+  return order < 0 ? plus(nearest, decimalOne) : nearest
 }
 
 function ask(name: 'param' | 'header' | TimeFunction, argument: Value, answers: Run['answers']): Value {

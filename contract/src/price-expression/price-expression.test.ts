@@ -3,11 +3,10 @@ import fc from 'fast-check'
 import { decimalText } from '../decimal.ts'
 import { expressionFault } from './check-expression.ts'
 import { type AskedRequest, askRequest, evaluate } from './evaluate.ts'
-import { type Counts, expressionBounds } from './language.ts'
+import { type Counts, expressionBounds, noCounts } from './language.ts'
 import { type PriceProgram, parseExpression } from './price-program.ts'
 import { readPath } from './read-path.ts'
 
-const none: Counts = { p: 0, c: 0, len: 0, cr: 0, cc: 0, cc1h: 0, img: 0, ai: 0, img_o: 0, ao: 0 }
 const at = Date.UTC(2026, 10, 29, 22, 45)
 
 function programOf(text: string): PriceProgram {
@@ -25,7 +24,7 @@ const requestOf = (body: unknown, headers: Record<string, string> = {}): AskedRe
 function run(text: string, counts: Partial<Counts> = {}, request = requestOf({})) {
   const program = programOf(text)
   const answers = askRequest(program, request)
-  return answers && evaluate(program, { ...none, ...counts }, answers)
+  return answers && evaluate(program, { ...noCounts, ...counts }, answers)
 }
 
 const shownValue = (...given: Parameters<typeof run>): string | null => {
@@ -220,7 +219,7 @@ test('any text is an expression or is refused for a reason', () => {
         const parsed = parseExpression(text)
         if (!parsed.ok) return expect(parsed.reason.code.length).toBeGreaterThan(0)
         const answers = askRequest(parsed.program, requestOf({}))
-        if (answers !== null) evaluate(parsed.program, none, answers)
+        if (answers !== null) evaluate(parsed.program, noCounts, answers)
         expressionFault(text)
       },
     ),
@@ -235,7 +234,7 @@ test('a sum of products is the same amount as the expression', () => {
     fc.property(rate, rate, rate, count, count, count, (a, b, d, p, c, cr) => {
       const result = run(`(p * ${a} + ${b} * c + 7) * (p > 500 ? 2 : 1) / 8 + cr * ${d}`, { p, c, cr })
       if (result?.sum === undefined || result.sum === null) throw new Error('not a sum')
-      const counts = { ...none, p, c, cr }
+      const counts = { ...noCounts, p, c, cr }
       let total = Number(decimalText(result.sum.constant))
       for (const [name, value] of result.sum.rates) total += Number(decimalText(value)) * counts[name]
       expect(total).toBeCloseTo(Number(decimalText(result.amount)), 4)

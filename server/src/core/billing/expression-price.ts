@@ -9,7 +9,7 @@ import {
 } from '@sluice/contract/decimal'
 import { programOf } from '@sluice/contract/price-expression/check-expression'
 import { type AskedRequest, askRequest, type Evaluated, evaluate } from '@sluice/contract/price-expression/evaluate'
-import type { Counts, Variable } from '@sluice/contract/price-expression/language'
+import { type Counts, noCounts, type Variable } from '@sluice/contract/price-expression/language'
 import type { PriceProgram } from '@sluice/contract/price-expression/price-program'
 import { inputTotal, noUsage, outputTotal, type Usage } from '../usage/usage.ts'
 import type { Billable } from './billable.ts'
@@ -35,7 +35,7 @@ const variablesOf: Readonly<Record<ChargedPart, readonly Variable[]>> = {
 
 /** The counts of a usage for an expression that reads `variables`. */
 export function countsOf(usage: Usage, variables: ReadonlySet<Variable>): Counts {
-  const counts = { p: 0, c: 0, len: inputTotal(usage), cr: 0, cc: 0, cc1h: 0, img: 0, ai: 0, img_o: 0, ao: 0 }
+  const counts = { ...noCounts, len: inputTotal(usage) }
   for (const part of chargedParts) {
     const names = variablesOf[part]
     const name = names.find((one) => variables.has(one)) ?? names.at(-1) ?? 'p'
@@ -43,9 +43,6 @@ export function countsOf(usage: Usage, variables: ReadonlySet<Variable>): Counts
   }
   return counts
 }
-
-/** A request whose fields and headers are not known: only the time can be asked for. */
-export const requestAt = (at: number): AskedRequest => ({ at, param: () => undefined, header: () => null })
 
 /** The price with the answers of a request; the same for other prices. Null when the request lacks a number. */
 export function askedPrice(price: CallPrice, request: AskedRequest): CallPrice | null {

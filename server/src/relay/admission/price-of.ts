@@ -1,5 +1,5 @@
-import type { AskedRequest } from '@sluice/contract/price-expression/evaluate'
-import { askedPrice, programIn, requestAt } from '../../core/billing/expression-price.ts'
+import { type AskedRequest, requestAt } from '@sluice/contract/price-expression/evaluate'
+import { askedPrice, programIn } from '../../core/billing/expression-price.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { noToolPrices } from '../../core/billing/tool-prices.ts'
 import { GatewayError } from '../../core/errors.ts'

@@ -1,6 +1,7 @@
 import { decimalText, roundDecimal } from '@sluice/contract/decimal'
 import { expressionMode } from '@sluice/contract/options/value-checks'
-import { askRequest, evaluate } from '@sluice/contract/price-expression/evaluate'
+import { askRequest, evaluate, requestAt } from '@sluice/contract/price-expression/evaluate'
+import { noCounts } from '@sluice/contract/price-expression/language'
 import { parseExpression } from '@sluice/contract/price-expression/price-program'
 import { parseTexts, writeTable } from './json-table.ts'
 
@@ -50,10 +51,9 @@ export function tryExpression(text: string, { input, cached, output }: Trial, at
   const parsed = parseExpression(text)
   if (!parsed.ok) return null
   const { program } = parsed
-  const answers = askRequest(program, { at, param: () => undefined, header: () => null })
-  const none = { cc: 0, cc1h: 0, img: 0, ai: 0, img_o: 0, ao: 0 }
+  const answers = askRequest(program, requestAt(at))
   const counts = program.variables.has('cr') ? { p: input, cr: cached } : { p: input + cached, cr: 0 }
-  const found = answers && evaluate(program, { ...none, ...counts, c: output, len: input + cached }, answers)
+  const found = answers && evaluate(program, { ...noCounts, ...counts, c: output, len: input + cached }, answers)
   if (!found || found.amount.digits < 0n) return null
   const dollars = { digits: found.amount.digits, scale: found.amount.scale + 6 }
   return { dollars: decimalText(roundDecimal(dollars, 8)), tier: found.tier }
