@@ -1,4 +1,4 @@
-import { type Decimal, decimalOf, decimalText, digitsAt, roundDecimal, times } from '@sluice/contract/decimal'
+import { type Decimal, decimalOf, decimalText, quotient, times } from '@sluice/contract/decimal'
 
 /** A ratio is quota for a token of input, so at 500 000 quota a dollar it is half the dollars a million tokens. */
 const tokensPriced = decimalOf(1_000_000)
@@ -7,26 +7,18 @@ const dollarPlaces = 8
 
 const toNumber = (value: Decimal): number => Number(decimalText(value))
 
-/** `a` / `b` with `places` decimals, half away from zero. Both from 0, `b` above. */
-function divide(a: Decimal, b: Decimal, places: number): Decimal {
-  // One more digit; a remainder beyond it makes the half unambiguous.
-  const scale = Math.max(a.scale, b.scale)
-  const [numerator, denominator] = [digitsAt(a, scale) * 10n ** BigInt(places + 1), digitsAt(b, scale)]
-  return roundDecimal({ digits: numerator / denominator, scale: places + 1 }, places)
-}
-
 /** Dollars for a million tokens of input at `ratio`. */
 export const dollarsOfRatio = (ratio: number, quotaPerUnit: number): number =>
-  toNumber(divide(times(decimalOf(ratio), tokensPriced), decimalOf(quotaPerUnit), dollarPlaces))
+  toNumber(quotient(times(decimalOf(ratio), tokensPriced), decimalOf(quotaPerUnit), dollarPlaces))
 
 /** The ratio at which a million tokens of input cost `dollars`. */
 export const ratioOfDollars = (dollars: number, quotaPerUnit: number): number =>
-  toNumber(divide(times(decimalOf(dollars), decimalOf(quotaPerUnit)), tokensPriced, ratioPlaces))
+  toNumber(quotient(times(decimalOf(dollars), decimalOf(quotaPerUnit)), tokensPriced, ratioPlaces))
 
 /** Dollars for a million tokens of output. */
 export const outputDollarsOf = (ratio: number, completionRatio: number, quotaPerUnit: number): number =>
   toNumber(
-    divide(
+    quotient(
       times(times(decimalOf(ratio), decimalOf(completionRatio)), tokensPriced),
       decimalOf(quotaPerUnit),
       dollarPlaces,
@@ -35,7 +27,7 @@ export const outputDollarsOf = (ratio: number, completionRatio: number, quotaPer
 
 /** Output relative to input; null for free input, which no ratio can express. */
 export const completionRatioOf = (inputDollars: number, outputDollars: number): number | null =>
-  inputDollars === 0 ? null : toNumber(divide(decimalOf(outputDollars), decimalOf(inputDollars), ratioPlaces))
+  inputDollars === 0 ? null : toNumber(quotient(decimalOf(outputDollars), decimalOf(inputDollars), ratioPlaces))
 
 const plainNumber = /^(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,2})?$/i
 
