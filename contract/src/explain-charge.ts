@@ -1,5 +1,5 @@
 import { type Decimal, decimalOf, decimalText, times } from './decimal.ts'
-import type { Variable } from './price-expression/language.ts'
+import { expressionMode, type Variable } from './price-expression/language.ts'
 import { searchTools, type ToolName } from './tool-prices.ts'
 import type { ToolRunDetail, UsageLogDetail } from './usage-log.ts'
 
@@ -105,7 +105,7 @@ function modelParts(row: ChargedRow): Part[] | null {
   const { detail } = row
   const { model_ratio: model, model_price: price = -1, units: count = 1, image_factor } = detail
   const rule = detail.price_factor === undefined ? [] : [detail.price_factor]
-  if (detail.billing_mode === 'tiered_expr') return expressionParts(detail)
+  if (detail.billing_mode === expressionMode) return expressionParts(detail)
   const own = [...(image_factor === undefined ? [] : [image_factor]), ...rule]
   if (price >= 0) return [{ kind: 'call', count, own, model: null, price }]
   if (model === undefined) return null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { modelFacts } from './model-facts.ts'
-import { variableNames } from './price-expression/language.ts'
+import { expressionMode, variableNames } from './price-expression/language.ts'
 import { priceCondition } from './price-rules.ts'
 import { toolNames } from './tool-prices.ts'
 
@@ -96,7 +96,7 @@ const pricingRow = priceOfModel.extend({
   ...modelFacts.shape,
   tiers: z.array(pricingTier).optional(),
   /** `tiered_expr`: priced by an expression; the amounts above are those of its first tier. */
-  billing_mode: z.literal('tiered_expr').optional(),
+  billing_mode: z.literal(expressionMode).optional(),
   /** Its tiers, as far as it is a sum of products, without what depends on the request. */
   billing_tiers: z.array(billingTier).optional(),
   /** The price depends on fields of the request, or on the time. */

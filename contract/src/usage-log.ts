@@ -3,7 +3,7 @@ import type { PackedReason } from './channel-reasons.ts'
 import type { PackedParams } from './error-params.ts'
 import type { FailureCause } from './failure-cause.ts'
 import type { StoredNote } from './log-notes.ts'
-import type { Variable } from './price-expression/language.ts'
+import type { expressionMode, Variable } from './price-expression/language.ts'
 import type { PriceCondition, ServedAxis } from './price-rules.ts'
 import type { RouteWhy } from './routing.ts'
 import type { ToolName } from './tool-prices.ts'
@@ -75,11 +75,11 @@ export interface ToolRunDetail {
   tokens?: { model: string; prompt_tokens: number; completion_tokens: number; detail: UsageLogDetail }
 }
 
-/** What users do not see: the routing, and how their requests change a price. */
+/** Fields that users do not see: the routing, the expression and its factors. */
 export const operatorFields = ['admin_info', 'expr_b64', 'request_rules'] as const satisfies (keyof UsageLogDetail)[]
 
 /** JSON text `other` of a usage row. `operatorFields` are removed for users. */
-export interface UsageLogDetail extends ExpressionDetail {
+export interface UsageLogDetail {
   model_ratio?: number
   group_ratio?: number
   completion_ratio?: number
@@ -142,8 +142,12 @@ export interface UsageLogDetail extends ExpressionDetail {
   file_search?: boolean
   file_search_call_count?: number
   file_search_price?: number
-  /** The price was an expression, which only administrators see. */
-  billing_mode?: 'tiered_expr'
+  /** The price was an expression. */
+  billing_mode?: typeof expressionMode
+  /** The expression in base64. */
+  expr_b64?: string
+  /** Its factors for some requests: the condition as text, and whether it held. */
+  request_rules?: readonly { readonly cond: string; readonly multiplier: number; readonly matched: boolean }[]
   /** The tier that counted; absent = it has no name. */
   matched_tier?: string
   /** The sum of its products: tokens and currency units for a million of them; `call` = for each call. */
@@ -187,12 +191,6 @@ export interface UsageLogDetail extends ExpressionDetail {
     /** The upstream's charge, in quota units; absent = the channel has no cost price for it. */
     cost_quota?: number
   }
-}
-
-/** In base64, and its factors for some requests. */
-interface ExpressionDetail {
-  expr_b64?: string
-  request_rules?: readonly { readonly cond: string; readonly multiplier: number; readonly matched: boolean }[]
 }
 
 export const usageStat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })

@@ -2,6 +2,7 @@ import { makeReason, type Reason } from '../error-reasons.ts'
 import { autoGroup } from '../group.ts'
 import { isPlain } from '../plain-text.ts'
 import { expressionFault } from '../price-expression/check-expression.ts'
+import { expressionMode } from '../price-expression/language.ts'
 import { factorMax } from '../price-rules.ts'
 import type { OptionFault } from './option.ts'
 
@@ -34,7 +35,6 @@ export function groupFactors(table: Readonly<Record<string, number>>): Fault {
 }
 
 /** How a model is priced: by its expression, or by the tables and rules. */
-export const expressionMode = 'tiered_expr'
 const modes = [expressionMode, 'ratio']
 export const pricingModes = eachEntry((mode: string) =>
   modes.includes(mode) ? null : makeReason('mustBeOneOf', { choices: modes.join(', ') }),

@@ -1,3 +1,6 @@
+/** The pricing mode of a model that is priced by its expression. */
+export const expressionMode = 'tiered_expr'
+
 /** Bounds of one expression. Without loops and definitions they also bound its evaluation. */
 export const expressionBounds = {
   characters: 8_192,

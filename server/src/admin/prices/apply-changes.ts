@@ -1,7 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { objectionToModels } from '@sluice/contract/name-lists'
-import { expressionMode } from '@sluice/contract/options/value-checks'
 import { expressionFault } from '@sluice/contract/price-expression/check-expression'
+import { expressionMode } from '@sluice/contract/price-expression/language'
 import { changeableFieldNames, type PriceChangeOfModel, tableOfField } from '@sluice/contract/price-sheet'
 import { mapKeys } from '@sluice/contract/typed-keys'
 import { createMarkups } from '../../core/billing/markup.ts'

@@ -1,6 +1,7 @@
 import { exactProduct } from '@sluice/contract/decimal'
 import type { ModelFacts } from '@sluice/contract/model-facts'
 import { programOf } from '@sluice/contract/price-expression/check-expression'
+import { expressionMode } from '@sluice/contract/price-expression/language'
 import { type PriceOfModel, type PricingRow, quotaTypes } from '@sluice/contract/pricing'
 import type { ToolName } from '@sluice/contract/tool-prices'
 import { shownRates } from '../../core/billing/expression-price.ts'
@@ -104,7 +105,7 @@ function describeExpression(price: ModelPrice | undefined, isOperator: boolean):
   const tiers = tiersOfExpression(price)
   const varies = (programOf(price.expression)?.asked.length ?? 0) > 0
   return {
-    billing_mode: 'tiered_expr',
+    billing_mode: expressionMode,
     ...(tiers.length > 0 && { billing_tiers: tiers }),
     ...(varies && { billing_varies: true }),
     ...(isOperator && { billing_expr: price.expression }),

@@ -1,3 +1,4 @@
+import { expressionMode } from '@sluice/contract/price-expression/language'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import type { RatioDifferences, RatioSyncField } from '@sluice/contract/ratio-sync'
 import { isSameFigure, type StatedPrice } from '../../core/price-lists/compare-price.ts'
@@ -55,7 +56,7 @@ function compareModel(
 function listedValues(listed: ListedPrice | undefined): Values {
   if (listed === undefined) return {}
   if (listed.expression === undefined) return valuesOf(listed.fields)
-  return { billing_mode: 'tiered_expr', billing_expr: listed.expression }
+  return { billing_mode: expressionMode, billing_expr: listed.expression }
 }
 
 const valuesOf = (fields: PriceFields): Values =>

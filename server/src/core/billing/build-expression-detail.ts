@@ -1,7 +1,7 @@
 import { type Decimal, decimalOf, decimalText, decimalZero, plus, times } from '@sluice/contract/decimal'
 import { programOf } from '@sluice/contract/price-expression/check-expression'
 import { isMatched } from '@sluice/contract/price-expression/evaluate'
-import type { Counts } from '@sluice/contract/price-expression/language'
+import { type Counts, expressionMode } from '@sluice/contract/price-expression/language'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Billable } from './billable.ts'
 import { countsOf, evaluateUsage, millionsOf } from './expression-price.ts'
@@ -13,7 +13,7 @@ type Parts = NonNullable<UsageLogDetail['expr_parts']>
 export function buildExpressionDetail(billable: Billable, price: ExpressionPrice): UsageLogDetail {
   const { expression, answers } = price
   const program = programOf(expression)
-  if (program === null) return { billing_mode: 'tiered_expr' }
+  if (program === null) return { billing_mode: expressionMode }
   const found = evaluateUsage(price, billable.sample ?? billable.usage)
   const rules = program.rules.map((rule) => ({
     cond: rule.cond,
@@ -21,7 +21,7 @@ export function buildExpressionDetail(billable: Billable, price: ExpressionPrice
     matched: found !== null && isMatched(program, rule, found.counts, answers ?? []),
   }))
   return {
-    billing_mode: 'tiered_expr',
+    billing_mode: expressionMode,
     ...(found?.tier && { matched_tier: found.tier }),
     ...buildParts(billable, price, countsOf(billable.usage, program.variables)),
     expr_b64: Buffer.from(expression, 'utf8').toString('base64'),

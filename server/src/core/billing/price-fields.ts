@@ -1,6 +1,6 @@
 import type { CostPrices } from '@sluice/contract/cost-prices'
-import { expressionMode } from '@sluice/contract/options/value-checks'
 import { programOf } from '@sluice/contract/price-expression/check-expression'
+import { expressionMode } from '@sluice/contract/price-expression/language'
 import type { PriceFields, PriceRule, PriceRules } from '@sluice/contract/price-rules'
 import type { MarkupRule } from '@sluice/contract/price-sheet'
 import type { ToolPriceSetting } from '@sluice/contract/tool-prices'

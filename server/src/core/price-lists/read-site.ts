@@ -1,5 +1,6 @@
 import { decimalOf, times } from '@sluice/contract/decimal'
 import { makeReason } from '@sluice/contract/error-reasons'
+import { expressionMode } from '@sluice/contract/price-expression/language'
 import { type PriceFields, type PriceRule, priceCondition, priceRule } from '@sluice/contract/price-rules'
 import { isRecord, type JsonRecord, listOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { entriesOf } from '@sluice/contract/typed-keys'
@@ -57,7 +58,7 @@ function readRatioConfig(tables: JsonRecord): ReadPriceList {
 
 function buildRowPrice(row: JsonRecord): Built<ListedPrice> {
   const expression = textOf(row.billing_expr)
-  if (textOf(row.billing_mode) === 'tiered_expr' && expression !== '')
+  if (textOf(row.billing_mode) === expressionMode && expression !== '')
     return { ok: true, value: { ...withoutRules({}), expression } }
   // Rows of this program name every price that is not the default, and all rules.
   const isOurs = row.is_priced === true

@@ -1,7 +1,6 @@
 import { decimalText, roundDecimal } from '@sluice/contract/decimal'
-import { expressionMode } from '@sluice/contract/options/value-checks'
 import { askRequest, evaluate, requestAt } from '@sluice/contract/price-expression/evaluate'
-import { noCounts } from '@sluice/contract/price-expression/language'
+import { expressionMode, noCounts } from '@sluice/contract/price-expression/language'
 import { parseExpression } from '@sluice/contract/price-expression/price-program'
 import { parseTexts, writeTable } from './json-table.ts'
 
