@@ -222,7 +222,7 @@ export default {
     done_other: 'The prices of {{count}} models are published',
   },
   conflict: {
-    title: 'Prices were changed by someone else in the meantime. Your changes are kept.',
+    title: 'Other changes were published since you began. Your changes are kept.',
     none: 'None of the models that you changed is concerned.',
     theirs: '{{model}}, by {{by}}',
   },

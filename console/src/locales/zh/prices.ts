@@ -197,7 +197,7 @@ export default {
     done_other: '已发布 {{count}} 个模型的价格',
   },
   conflict: {
-    title: '其他人在此期间更改了价格。你的更改已保留。',
+    title: '在你编辑期间，价格又有新的发布。你的更改已保留。',
     none: '你更改的模型都不受影响。',
     theirs: '{{model}}，由 {{by}} 更改',
   },

@@ -1,6 +1,6 @@
 import type { PriceSheet, PriceSheetRow } from '@sluice/contract/price-sheet'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { ChangeStore, Patches } from './changes/change-store.ts'
+import type { ChangeStore, PatchEdits, Patches } from './changes/change-store.ts'
 import { type ModelPrice, noPrice, type PricePatch, priceOfRow, withPatch } from './changes/model-price.ts'
 import type { OwnFields } from './sheet/figures.ts'
 
@@ -8,6 +8,8 @@ interface Prices {
   store: ChangeStore
   sheet: PriceSheet | undefined
   rowOf(model: string): PriceSheetRow | undefined
+  /** Adds to the unpublished changes, on the sheet as it is shown. */
+  edit(edits: PatchEdits): void
   quotaPerUnit: number
 }
 

@@ -85,6 +85,28 @@ test('changes are published with a note, and a conflict keeps them', async () =>
   expect(sent).toMatchObject({ changes: [{ model: 'gpt-5.4', fields: { ratio: 2.5 } }] })
 })
 
+test('changes are published on the version that they were made on, also after a refresh', async () => {
+  const { user, api } = await visit(<PricesPage />, { answers })
+  await user.click(await cell('Input of gpt-5.4'))
+  await user.keyboard('5{Enter}')
+  const theirs = sheetRowOf({ fields: { ratio: 2, completion_ratio: 4 }, last_change: { at: 1, by: 'bob' } })
+  api.answer({
+    'GET /api/prices/': () => ({ data: sheetOf([theirs], { version: 'v2' }) }),
+    'POST /api/prices/publish': ({ body }) => (body.version === 'v2' ? published : refuse('price_conflict', {})),
+  })
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await waitUntilGone(() => screen.queryByText('claude-sonnet-4-5'))
+  api.takeCalls()
+  await user.click(screen.getByRole('button', { name: 'Review and publish' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Publish' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('gpt-5.4, by bob')
+  await user.click(dialog.getByRole('button', { name: 'Publish anyway' }))
+  await waitUntilGone(() => screen.queryByRole('region', { name: 'Unpublished changes' }))
+  const sent = api.takeCalls().filter(({ key }) => key === 'POST /api/prices/publish')
+  expect(sent.map(({ body }) => body)).toMatchObject([{ version: 'v1' }, { version: 'v2' }])
+})
+
 test('the address has the filters, and models that match are changed together', async () => {
   const { user } = await visit(<PricesPage />, { answers, at: '/here?vendor=OpenAI&state=sold' })
   await screen.findByText('gpt-5.4')

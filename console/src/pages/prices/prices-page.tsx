@@ -10,7 +10,7 @@ import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
-import { createChangeStore } from './changes/change-store.ts'
+import { createChangeStore, type PatchEdits } from './changes/change-store.ts'
 import changes from './changes/changes.module.css'
 import { ChangesBar } from './changes/changes-bar.tsx'
 import { FileButtons } from './file/file-buttons.tsx'
@@ -43,8 +43,17 @@ export function PricesPage() {
   useLeaveGuard(() => store.get().size > 0, { text: t('changes.leaveText') })
   const sheet = query.data
   const context = useMemo(() => {
-    const rows = sheet === undefined ? new Map() : rowsByModel(sheet)
-    return { store, sheet, quotaPerUnit, rowOf: (model: string) => rows.get(model) }
+    const rows = sheet && rowsByModel(sheet)
+    return {
+      store,
+      sheet,
+      quotaPerUnit,
+      rowOf: (model: string) => rows?.get(model),
+      edit(edits: PatchEdits) {
+        // Nothing can be edited before the sheet is loaded.
+        if (sheet !== undefined) store.edit(edits, sheet)
+      },
+    }
   }, [store, sheet, quotaPerUnit])
   // Each tab has its own filters and pages.
   const open = (next: string) => navigate({ to: '.', search: next === 'sheet' ? {} : { tab: next }, replace: false })

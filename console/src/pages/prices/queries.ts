@@ -4,10 +4,7 @@ import { api } from '../../lib/api.ts'
 
 export const pricesKey = ['prices'] as const
 
-/**
- * The sheet is read when the page opens, after a publication and when the user asks: unpublished changes belong to the
- * version that they were made on.
- */
+/** The sheet is read when the page opens, after a write of prices and when the user asks. */
 export const sheetQuery = queryOptions({
   queryKey: [...pricesKey, 'sheet'],
   queryFn: ({ signal }) => api('GET /api/prices/', { signal }),

@@ -35,7 +35,7 @@ export function BulkDialog({ kind, models, onClose }: BulkDialogProps) {
   const result = edit === null ? null : bulkEdits(given, edit, prices.quotaPerUnit)
   const apply = async () => {
     if (result === null) return
-    prices.store.edit(result.edits)
+    prices.edit(result.edits)
     onClose()
   }
   const hasFigure = kind === 'set' || kind === 'factor'

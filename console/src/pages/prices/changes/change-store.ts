@@ -1,4 +1,4 @@
-import type { PriceChangeOfModel } from '@sluice/contract/price-sheet'
+import type { PriceChangeOfModel, PriceSheet } from '@sluice/contract/price-sheet'
 import type { PricePatch } from './model-price.ts'
 
 export type Patches = ReadonlyMap<string, PricePatch>
@@ -8,17 +8,26 @@ export type PatchEdits = readonly (readonly [model: string, patch: PricePatch | 
 /** How many edits can be undone. */
 const stepsMax = 100
 
+interface Unpublished {
+  patches: Patches
+  /** The sheet that the first of them was made on; null = there are none. */
+  base: PriceSheet | null
+}
+const none: Unpublished = { patches: new Map(), base: null }
+
 /** Unpublished changes. Outside React, so that an edit renders the cells of one model, not the whole sheet. */
 export function createChangeStore() {
-  let patches: Patches = new Map()
-  let past: Patches[] = []
+  let current = none
+  let past: Unpublished[] = []
   const listeners = new Set<() => void>()
-  const show = (next: Patches) => {
-    patches = next
+  const show = (next: Unpublished) => {
+    current = next.patches.size === 0 ? none : next
     for (const listener of listeners) listener()
   }
   return {
-    get: () => patches,
+    get: () => current.patches,
+    /** A publication names its version: what was published since then is a conflict, also after a refresh. */
+    base: () => current.base,
     canUndo: () => past.length > 0,
     subscribe(listener: () => void) {
       listeners.add(listener)
@@ -26,16 +35,16 @@ export function createChangeStore() {
         listeners.delete(listener)
       }
     },
-    /** One step, however many models it changes. */
-    edit(edits: PatchEdits) {
+    /** One step, however many models it changes; `sheet`: what the user saw. */
+    edit(edits: PatchEdits, sheet: PriceSheet) {
       if (edits.length === 0) return
-      const next = new Map(patches)
+      const patches = new Map(current.patches)
       for (const [model, patch] of edits) {
-        if (patch === null) next.delete(model)
-        else next.set(model, patch)
+        if (patch === null) patches.delete(model)
+        else patches.set(model, patch)
       }
-      past = [...past, patches].slice(-stepsMax)
-      show(next)
+      past = [...past, current].slice(-stepsMax)
+      show({ patches, base: current.base ?? sheet })
     },
     undo() {
       const last = past.at(-1)
@@ -46,7 +55,8 @@ export function createChangeStore() {
     /** Forgets the changes of these models and what could be undone, after they were published or given up. */
     drop(models: readonly string[]) {
       past = []
-      show(new Map([...patches].filter(([model]) => !models.includes(model))))
+      const left = new Map([...current.patches].filter(([model]) => !models.includes(model)))
+      show({ patches: left, base: current.base })
     },
   }
 }

@@ -18,7 +18,8 @@ export function ChangesBar() {
   const askToDiscard = useAskToDiscard()
   const [isOpen, setIsOpen] = useState(false)
   const changes = useMemo(() => changesOf(patches), [patches])
-  if (changes.length === 0) return null
+  const base = store.base()
+  if (base === null) return null
   const discard = () =>
     askToDiscard(() => store.drop([...patches.keys()]), { text: t('changes.discardText', { count: changes.length }) })
   return (
@@ -38,7 +39,7 @@ export function ChangesBar() {
           </Button>
         </Row>
       </Row>
-      {isOpen && <PublishDialog patches={patches} way="sheet" onClose={() => setIsOpen(false)} />}
+      {isOpen && <PublishDialog patches={patches} base={base} way="sheet" onClose={() => setIsOpen(false)} />}
     </>
   )
 }

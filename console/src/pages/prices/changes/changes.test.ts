@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
+import { sheetOf } from '../test-rows.ts'
 import { changesOf, createChangeStore } from './change-store.ts'
 import { noPrice, patchBetween, withPatch } from './model-price.ts'
 
 const price = { fields: { ratio: 1, cache_ratio: 0.1 }, rules: [], expression: null }
+const sheet = sheetOf([])
 const rule = { when: { input_over: 1000 }, set: { factor: 2 } }
 
 test('a change has what differs, and applies to the price it came from', () => {
@@ -28,12 +30,15 @@ test('a change leaves alone what it does not name', () => {
 
 test('an edit of several models is one step back', () => {
   const store = createChangeStore()
-  store.edit([['a', { fields: { ratio: 1 } }]])
-  store.edit([
-    ['a', null],
-    ['b', { fields: { ratio: 2 } }],
-    ['c', { fields: { ratio: 3 } }],
-  ])
+  store.edit([['a', { fields: { ratio: 1 } }]], sheet)
+  store.edit(
+    [
+      ['a', null],
+      ['b', { fields: { ratio: 2 } }],
+      ['c', { fields: { ratio: 3 } }],
+    ],
+    sheet,
+  )
   expect(changesOf(store.get()).map(({ model }) => model)).toEqual(['b', 'c'])
   store.undo()
   expect(changesOf(store.get())).toEqual([{ model: 'a', fields: { ratio: 1 } }])
@@ -44,11 +49,33 @@ test('an edit of several models is one step back', () => {
 
 test('published changes cannot be undone here', () => {
   const store = createChangeStore()
-  store.edit([
-    ['a', { fields: { ratio: 1 } }],
-    ['b', { fields: { ratio: 2 } }],
-  ])
+  store.edit(
+    [
+      ['a', { fields: { ratio: 1 } }],
+      ['b', { fields: { ratio: 2 } }],
+    ],
+    sheet,
+  )
   store.drop(['a'])
   expect([...store.get().keys()]).toEqual(['b'])
   expect(store.canUndo()).toBe(false)
+})
+
+test('changes belong to the sheet that the first of them was made on', () => {
+  const [first, second] = [sheetOf([], { version: 'v1' }), sheetOf([], { version: 'v2' })]
+  const store = createChangeStore()
+  expect(store.base()).toBeNull()
+  store.edit([['a', { fields: { ratio: 1 } }]], first)
+  store.edit([['b', { fields: { ratio: 2 } }]], second)
+  expect(store.base()).toBe(first)
+  store.drop(['a', 'b'])
+  expect(store.base()).toBeNull()
+  store.edit([['a', { fields: { ratio: 1 } }]], first)
+  store.edit([['a', null]], first)
+  store.edit([['b', { fields: { ratio: 2 } }]], second)
+  expect(store.base()).toBe(second)
+  store.undo()
+  store.undo()
+  expect([...store.get().keys()]).toEqual(['a'])
+  expect(store.base()).toBe(first)
 })

@@ -1,4 +1,4 @@
-import { priceNoteMax } from '@sluice/contract/price-sheet'
+import { type PriceSheet, priceNoteMax } from '@sluice/contract/price-sheet'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Form, Input } from 'antd'
 import { useMemo, useState } from 'react'
@@ -16,23 +16,26 @@ import { type Conflict, conflictsOf, differenceOf } from './differences.ts'
 import { EffectText } from './effect-text.tsx'
 import { noPrice, priceOfRow, withPatch } from './model-price.ts'
 
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'price_conflict'
 
 interface PublishDialogProps {
   patches: Patches
+  /** The sheet that they were made on. */
+  base: PriceSheet
   way: PublishWay
   onPublished?(): void
   onClose(): void
 }
 
 /** Changes model by model, before they are published. */
-export function PublishDialog({ patches, way, onPublished, onClose }: PublishDialogProps) {
+export function PublishDialog({ patches, base, way, onPublished, onClose }: PublishDialogProps) {
   const { t } = useTranslation('prices')
   const { message } = App.useApp()
   const client = useQueryClient()
-  const { store, sheet, rowOf, quotaPerUnit } = usePrices()
+  const { store, rowOf, quotaPerUnit } = usePrices()
   const changes = useMemo(() => changesOf(patches), [patches])
-  const [conflicts, setConflicts] = useState<Conflict[] | null>(null)
+  /** The sheet after a conflict, and what differs in it. */
+  const [newer, setNewer] = useState<{ sheet: PriceSheet; conflicts: Conflict[] } | null>(null)
   const differences = useMemo(
     () =>
       [...patches].map(([model, patch]) => {
@@ -43,15 +46,15 @@ export function PublishDialog({ patches, way, onPublished, onClose }: PublishDia
     [patches, rowOf, quotaPerUnit],
   )
   const publish = async ({ note }: { note: string }) => {
-    if (sheet === undefined) return
-    const before = rowsByModel(sheet)
+    const seen = newer?.sheet ?? base
     try {
-      await publishPrices({ changes, version: sheet.version, note: note ?? '', way })
+      await publishPrices({ changes, version: seen.version, note, way })
     } catch (error) {
       if (!isConflict(error)) throw error
-      // The changes stay, on top of what someone else has published.
-      const now = await client.fetchQuery({ ...sheetQuery, staleTime: 0 })
-      setConflicts(conflictsOf(patches, { before, now: rowsByModel(now) }, quotaPerUnit))
+      // The changes stay, on top of what was published since.
+      const sheet = await client.fetchQuery({ ...sheetQuery, staleTime: 0 })
+      const conflicts = conflictsOf(patches, { before: rowsByModel(seen), now: rowsByModel(sheet) }, quotaPerUnit)
+      setNewer({ sheet, conflicts })
       return
     }
     store.drop(changes.map(({ model }) => model))
@@ -64,13 +67,13 @@ export function PublishDialog({ patches, way, onPublished, onClose }: PublishDia
     <FormDialog<{ note: string }>
       name="publish-prices"
       title={t('publish.title', { count: changes.length })}
-      submitText={conflicts === null ? t('publish.submit') : t('publish.again')}
+      submitText={newer === null ? t('publish.submit') : t('publish.again')}
       initialValues={{ note: '' }}
       width={720}
       onClose={onClose}
       onSubmit={publish}
     >
-      {conflicts !== null && <ConflictAlert conflicts={conflicts} />}
+      {newer !== null && <ConflictAlert conflicts={newer.conflicts} />}
       <p className={layout.notice}>
         <EffectText changes={changes} />
       </p>

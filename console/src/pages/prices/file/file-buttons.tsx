@@ -17,6 +17,7 @@ import { exportPrices, readPriceFile } from '../queries.ts'
 export function FileButtons() {
   const { t } = useTranslation('prices')
   const { message } = App.useApp()
+  const { sheet } = usePrices()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<PriceFileRead | null>(null)
   const saving = useMutation({
@@ -40,7 +41,12 @@ export function FileButtons() {
   return (
     <Row>
       <input ref={input} hidden type="file" accept=".csv,.json,text/csv,application/json" onChange={read} />
-      <Button icon={<UploadOutlined aria-hidden />} loading={reading.isPending} onClick={() => input.current?.click()}>
+      <Button
+        icon={<UploadOutlined aria-hidden />}
+        disabled={sheet === undefined}
+        loading={reading.isPending}
+        onClick={() => input.current?.click()}
+      >
         {t('file.import')}
       </Button>
       <Dropdown
@@ -68,7 +74,7 @@ function FileDialog({ file, onClose }: { file: PriceFileRead; onClose(): void })
     return patch === null ? [] : [[model, patch] as const]
   })
   const add = () => {
-    prices.store.edit(edits)
+    prices.edit(edits)
     onClose()
   }
   return (

@@ -1,3 +1,4 @@
+import type { PriceSheet } from '@sluice/contract/price-sheet'
 import { useQuery } from '@tanstack/react-query'
 import { Button, DatePicker, Drawer } from 'antd'
 import dayjs from 'dayjs'
@@ -56,10 +57,10 @@ export function AsOf() {
 function Differences({ at, onDone }: { at: number; onDone(): void }) {
   const { t, i18n } = useTranslation('prices')
   const prices = usePrices()
-  const { quotaPerUnit } = prices
+  const { sheet, quotaPerUnit } = prices
   const query = useQuery(asOfQuery(at))
   const [chosen, choose] = useState<string[]>([])
-  const [restored, setRestored] = useState<Patches | null>(null)
+  const [restored, setRestored] = useState<{ patches: Patches; base: PriceSheet } | null>(null)
   return (
     <LoadState query={query} rows={6} place="page">
       {({ changes, unrestorable }) => {
@@ -68,8 +69,10 @@ function Differences({ at, onDone }: { at: number; onDone(): void }) {
           const { before } = priceNow(prices, model)
           return differenceOf(model, before, withPatch(before, patch), quotaPerUnit)
         })
-        const restore = (models: readonly string[]) =>
-          setRestored(new Map([...patches].filter(([model]) => models.includes(model))))
+        const restore = (models: readonly string[]) => {
+          if (sheet === undefined) return
+          setRestored({ patches: new Map([...patches].filter(([model]) => models.includes(model))), base: sheet })
+        }
         return (
           <>
             <p className={texts.note}>{t('asOf.hint')}</p>
@@ -111,20 +114,28 @@ function Differences({ at, onDone }: { at: number; onDone(): void }) {
                 keys: chosen,
                 onChange: (keys) => choose(keys.map(String)),
                 actions: (
-                  <Button size="small" type="primary" onClick={() => restore(chosen)}>
+                  <Button
+                    size="small"
+                    type="primary"
+                    disabled={sheet === undefined}
+                    onClick={() => restore(chosen)}
+                  >
                     {t('asOf.restoreSome')}
                   </Button>
                 ),
               }}
               toolbar={
-                <Button disabled={rows.length === 0} onClick={() => restore(rows.map(({ model }) => model))}>
+                <Button
+                  disabled={sheet === undefined || rows.length === 0}
+                  onClick={() => restore(rows.map(({ model }) => model))}
+                >
                   {t('asOf.restoreAll', { count: rows.length })}
                 </Button>
               }
               empty={{ title: t('asOf.none') }}
             />
             {restored !== null && (
-              <PublishDialog patches={restored} way="restore" onPublished={onDone} onClose={() => setRestored(null)} />
+              <PublishDialog {...restored} way="restore" onPublished={onDone} onClose={() => setRestored(null)} />
             )}
           </>
         )

@@ -27,7 +27,7 @@ export function ModelPanel({ row }: { row: PriceSheetRow }) {
   const root = useRef<HTMLDivElement>(null)
   const change = (edit: (price: ModelPrice) => ModelPrice) => {
     const now = priceNow(prices, row.model)
-    prices.store.edit([[row.model, patchBetween(now.before, edit(now.price))]])
+    prices.edit([[row.model, patchBetween(now.before, edit(now.price))]])
   }
   // In the drawer the figures are below each other.
   const context = useMemo(
@@ -89,7 +89,7 @@ export function ModelPanel({ row }: { row: PriceSheetRow }) {
             {t('model.remove')}
           </Button>
           {patchBetween(before, price) !== null && (
-            <Button size="small" onClick={() => prices.store.edit([[row.model, null]])}>
+            <Button size="small" onClick={() => prices.edit([[row.model, null]])}>
               {t('model.undo')}
             </Button>
           )}

@@ -58,7 +58,7 @@ export function SheetTab({ query }: SheetTabProps) {
       const { before, price, own } = priceNow(prices, row.model)
       const typed = typeFigure(price, figure, text, { unit, quotaPerUnit, own })
       if (!typed.ok) return typed.fault
-      if (patchBetween(price, typed.price) !== null) store.edit([[row.model, patchBetween(before, typed.price)]])
+      if (patchBetween(price, typed.price) !== null) prices.edit([[row.model, patchBetween(before, typed.price)]])
       return null
     },
     move(row: PriceSheetRow, figure: FigureKey, by: { rows?: number; columns?: number }) {

@@ -4,7 +4,6 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type { ListView } from '../../../components/use-list-page.ts'
 import { api } from '../../../lib/api.ts'
 import { pageOf } from '../../../lib/loaded-list.ts'
-import { usePrices } from '../prices-context.ts'
 import { historyKey, sheetQuery } from '../queries.ts'
 
 const sourcesKey = ['price-sources'] as const
@@ -78,12 +77,9 @@ export const ignoreProposals = (body: ProposalChoice) => api('POST /api/price_pr
 /** Loads again what a look or a decision changes; `prices`: also the prices, which it may have written. */
 export function useReload() {
   const client = useQueryClient()
-  const { store } = usePrices()
   return async ({ prices }: { prices: boolean }) => {
     const keys: (readonly string[])[] = [sourcesKey, proposalsKey]
-    if (prices) keys.push(historyKey)
-    // Unpublished changes belong to the version that they were made on.
-    if (prices && store.get().size === 0) keys.push(sheetQuery.queryKey)
+    if (prices) keys.push(historyKey, sheetQuery.queryKey)
     await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
 }
