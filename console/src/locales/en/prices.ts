@@ -220,6 +220,9 @@ export default {
     notePlaceholder: 'Why the prices change',
     done_one: 'The price of {{count}} model is published',
     done_other: 'The prices of {{count}} models are published',
+    exceptedTitle_one: '{{count}} model left its markup rule',
+    exceptedTitle_other: '{{count}} models left their markup rules',
+    excepted: 'The published price replaces the one that the rule computed: {{names}}',
   },
   conflict: {
     title: 'Other changes were published since you began. Your changes are kept.',

@@ -195,6 +195,8 @@ export default {
     noteHelp: '显示在价格的变更历史中。',
     notePlaceholder: '为什么改价',
     done_other: '已发布 {{count}} 个模型的价格',
+    exceptedTitle_other: '{{count}} 个模型不再按加价规则定价',
+    excepted: '以发布的价格取代规则计算的价格：{{names}}',
   },
   conflict: {
     title: '在你编辑期间，价格又有新的发布。你的更改已保留。',

@@ -8,7 +8,7 @@ import { Row } from '../../components/layout.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { ownSite } from '../../lib/base-path.ts'
 import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
-import { formatList } from '../../lib/format-list.ts'
+import { formatFirst } from '../../lib/format-list.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { readTokenKey } from '../../lib/token-keys.ts'
 import { usableModelsQuery } from '../../lib/user-queries.ts'
@@ -32,7 +32,10 @@ export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isN
   const next = steps.find(({ isDone }) => isDone === false)?.name
   const textOf = (name: StepName) =>
     name === 'price' && unpriced.length > 0
-      ? t('start.price.missing', { count: unpriced.length, names: namesOf(unpriced, i18n.resolvedLanguage) })
+      ? t('start.price.missing', {
+          count: unpriced.length,
+          names: formatFirst(unpriced, namesMax, i18n.resolvedLanguage),
+        })
       : t(`start.${name}.text`)
   return (
     <section className={css.start} aria-labelledby="getting-started">
@@ -70,8 +73,6 @@ export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isN
 
 /** Names shown; the page of the step lists all of them. */
 const namesMax = 3
-const namesOf = (names: readonly string[], language: string | undefined): string =>
-  formatList([...names.slice(0, namesMax), ...(names.length > namesMax ? ['…'] : [])], language)
 
 interface StepProps {
   isDone: boolean

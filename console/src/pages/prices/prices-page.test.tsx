@@ -107,6 +107,20 @@ test('changes are published on the version that they were made on, also after a 
   expect(sent.map(({ body }) => body)).toMatchObject([{ version: 'v1' }, { version: 'v2' }])
 })
 
+test('models that a publication takes out of a markup rule are named', async () => {
+  const { user, api } = await visit(<PricesPage />, { answers })
+  await user.click(await cell('Input of gpt-5.4'))
+  await user.keyboard('5{Enter}')
+  api.answer({
+    'POST /api/prices/publish': () => ({ data: { version: 'v2', changed: ['MarkupRules'], excepted: ['gpt-5.4'] } }),
+  })
+  await user.click(screen.getByRole('button', { name: 'Review and publish' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish' }))
+  // The title is in the dialog twice.
+  expect((await screen.findAllByText('1 model left its markup rule')).length).toBeGreaterThan(0)
+  expect(screen.getByText('The published price replaces the one that the rule computed: gpt-5.4')).toBeTruthy()
+})
+
 test('the address has the filters, and models that match are changed together', async () => {
   const { user } = await visit(<PricesPage />, { answers, at: '/here?vendor=OpenAI&state=sold' })
   await screen.findByText('gpt-5.4')

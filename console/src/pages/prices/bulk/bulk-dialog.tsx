@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import layout from '../../../components/layout.module.css'
 import texts from '../../../components/text.module.css'
-import { formatList } from '../../../lib/format-list.ts'
+import { formatFirst } from '../../../lib/format-list.ts'
 import { parseAmount } from '../../../lib/price-conversion.ts'
 import { priceNow, usePrices } from '../prices-context.ts'
 import { type FigureKey, figureKeys } from '../sheet/figures.ts'
@@ -93,10 +93,7 @@ export function BulkDialog({ kind, models, onClose }: BulkDialogProps) {
               <p className={layout.ownLine}>
                 {t(`bulk.${kind}.impossible`, {
                   count: result.impossible.length,
-                  names: formatList(
-                    [...result.impossible.slice(0, namesMax), ...(result.impossible.length > namesMax ? ['…'] : [])],
-                    i18n.resolvedLanguage,
-                  ),
+                  names: formatFirst(result.impossible, namesMax, i18n.resolvedLanguage),
                 })}
               </p>
             )}

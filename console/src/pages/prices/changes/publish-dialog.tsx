@@ -7,6 +7,7 @@ import { FormDialog } from '../../../components/form-dialog.tsx'
 import layout from '../../../components/layout.module.css'
 import { Stack } from '../../../components/layout.tsx'
 import { ApiError } from '../../../lib/api-client.ts'
+import { formatFirst } from '../../../lib/format-list.ts'
 import { usePrices } from '../prices-context.ts'
 import { type PublishWay, pricesKey, publishPrices, rowsByModel, sheetQuery } from '../queries.ts'
 import { changesOf, type Patches } from './change-store.ts'
@@ -17,6 +18,9 @@ import { EffectText } from './effect-text.tsx'
 import { noPrice, priceOfRow, withPatch } from './model-price.ts'
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'price_conflict'
+
+/** Names of models that a message lists. */
+const namesMax = 20
 
 interface PublishDialogProps {
   patches: Patches
@@ -29,8 +33,8 @@ interface PublishDialogProps {
 
 /** Changes model by model, before they are published. */
 export function PublishDialog({ patches, base, way, onPublished, onClose }: PublishDialogProps) {
-  const { t } = useTranslation('prices')
-  const { message } = App.useApp()
+  const { t, i18n } = useTranslation('prices')
+  const { message, modal } = App.useApp()
   const client = useQueryClient()
   const { store, rowOf, quotaPerUnit } = usePrices()
   const changes = useMemo(() => changesOf(patches), [patches])
@@ -47,8 +51,9 @@ export function PublishDialog({ patches, base, way, onPublished, onClose }: Publ
   )
   const publish = async ({ note }: { note: string }) => {
     const seen = newer?.sheet ?? base
+    let excepted: readonly string[]
     try {
-      await publishPrices({ changes, version: seen.version, note, way })
+      excepted = (await publishPrices({ changes, version: seen.version, note, way })).excepted
     } catch (error) {
       if (!isConflict(error)) throw error
       // The changes stay, on top of what was published since.
@@ -59,6 +64,11 @@ export function PublishDialog({ patches, base, way, onPublished, onClose }: Publ
     }
     store.drop(changes.map(({ model }) => model))
     void message.success(t('publish.done', { count: changes.length }))
+    if (excepted.length > 0)
+      modal.info({
+        title: t('publish.exceptedTitle', { count: excepted.length }),
+        content: t('publish.excepted', { names: formatFirst(excepted, namesMax, i18n.resolvedLanguage) }),
+      })
     onPublished?.()
     onClose()
     await client.invalidateQueries({ queryKey: pricesKey })
