@@ -58,6 +58,21 @@ test('models without a price come first, and a figure is edited like in a sheet'
   expect((await cell('Input of gpt-5.4')).textContent).toBe('2.50')
 })
 
+test('a cell that is removed while it is edited keeps its figure, or says why it cannot', async () => {
+  const { user, go } = await visit(<PricesPage />, { answers })
+  await user.click(await cell('Input of gpt-5.4'))
+  await user.keyboard('5')
+  go('/here?keyword=claude')
+  await waitUntilGone(() => screen.queryByText('gpt-5.4'))
+  expect((await screen.findByRole('region', { name: 'Unpublished changes' })).textContent).toContain('1 change')
+  await user.click(await cell('Input of claude-sonnet-4-5'))
+  await user.keyboard('5x')
+  go('/here?keyword=gpt-5.4')
+  await screen.findByText('Input of claude-sonnet-4-5: Enter a number from 0')
+  expect((await cell('Input of gpt-5.4')).textContent).toBe('5.00')
+  expect(screen.getByRole('region', { name: 'Unpublished changes' }).textContent).toContain('1 change')
+})
+
 test('changes are published with a note, and a conflict keeps them', async () => {
   const { user, api } = await visit(<PricesPage />, { answers })
   await user.click(await cell('Input of gpt-5.4'))

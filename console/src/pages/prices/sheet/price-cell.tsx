@@ -1,6 +1,6 @@
 import type { PriceSheetRow } from '@sluice/contract/price-sheet'
-import { Tooltip } from 'antd'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { App, Tooltip } from 'antd'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatPlainPrice } from '../../../lib/format.ts'
 import { amountText } from '../../../lib/price-conversion.ts'
@@ -84,6 +84,8 @@ interface CellInputProps extends PriceCellProps {
 function CellInput({ row, figure, name, first, onDone }: CellInputProps) {
   const { t } = useTranslation('prices')
   const { type, move } = useSheet()
+  const { message } = App.useApp()
+  const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(first)
   const [fault, setFault] = useState<CellFault | null>(null)
   const isOver = useRef(false)
@@ -93,6 +95,18 @@ function CellInput({ row, figure, name, first, onDone }: CellInputProps) {
     setFault(refused)
     return refused === null
   }
+  // A row that scrolls out of view is removed, and its field sends no blur.
+  const leave = useEffectEvent(() => {
+    const refused = isOver.current ? null : type(row, figure, text)
+    if (refused !== null) void message.warning(`${name}${t('sheet.colon')}${t(`fault.${refused}`)}`)
+  })
+  useEffect(() => {
+    const field = input.current
+    return () => {
+      // In development React also runs this for a field that stays.
+      if (field?.isConnected === false) leave()
+    }
+  }, [])
   const close = (step: { rows?: number; columns?: number }) => {
     isOver.current = true
     onDone()
@@ -119,6 +133,7 @@ function CellInput({ row, figure, name, first, onDone }: CellInputProps) {
       <input
         // biome-ignore lint/a11y/noAutofocus: it takes the place of the focused cell.
         autoFocus
+        ref={input}
         className={css.input}
         inputMode="decimal"
         autoComplete="off"
@@ -134,7 +149,9 @@ function CellInput({ row, figure, name, first, onDone }: CellInputProps) {
           setText(event.target.value)
         }}
         onBlur={() => {
-          if (!isOver.current && commit()) onDone()
+          if (isOver.current || !commit()) return
+          isOver.current = true
+          onDone()
         }}
         onKeyDown={onKeyDown}
       />
