@@ -1,7 +1,7 @@
 import type { PriceSheet, PriceSheetRow } from '@sluice/contract/price-sheet'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { ChangeStore, PatchEdits, Patches } from './changes/change-store.ts'
-import { type ModelPrice, noPrice, type PricePatch, priceOfRow, withPatch } from './changes/model-price.ts'
+import { type ModelPrice, type PricePatch, priceOfRow, withPatch } from './changes/model-price.ts'
 import type { OwnFields } from './sheet/figures.ts'
 
 interface Prices {
@@ -42,7 +42,7 @@ export function usePriceOf(row: PriceSheetRow): { before: ModelPrice; price: Mod
 /** The price of a model with its unpublished change, outside rendering. */
 export function priceNow({ store, rowOf }: Pick<Prices, 'store' | 'rowOf'>, model: string) {
   const row = rowOf(model)
-  const before = row === undefined ? noPrice : priceOfRow(row)
+  const before = priceOfRow(row)
   const patch = store.get().get(model)
   const own: OwnFields = new Set([...(row?.set ?? []), ...Object.keys(patch?.fields ?? {})])
   return { before, price: withPatch(before, patch), own }

@@ -2,7 +2,7 @@ import { exactProduct } from '@sluice/contract/decimal'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import type { PriceSheetRow } from '@sluice/contract/price-sheet'
 import type { PatchEdits } from '../changes/change-store.ts'
-import { type ModelPrice, noPrice, patchBetween } from '../changes/model-price.ts'
+import { listPriceOf, type ModelPrice, noPrice, patchBetween } from '../changes/model-price.ts'
 import { type FigureKey, figureValueOf, isPriced, type OwnFields, scaled, withValue } from '../sheet/figures.ts'
 
 /** What is done to the prices of several models. Amounts are dollars. */
@@ -47,7 +47,7 @@ export function bulkEdits(models: readonly BulkModel[], edit: BulkEdit, quotaPer
 function priceAfter(model: BulkModel, edit: BulkEdit, quotaPerUnit: number): ModelPrice | null {
   const { row, price } = model
   if (edit.kind === 'remove') return noPrice
-  if (edit.kind === 'list') return row.list && { fields: row.list, rules: row.list_rules, expression: null }
+  if (edit.kind === 'list') return listPriceOf(row)
   // A price by expression has no figures.
   if (price.expression !== null) return null
   const fields = fieldsAfter(model, edit, quotaPerUnit)

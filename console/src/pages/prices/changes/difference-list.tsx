@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Stack } from '../../../components/layout.tsx'
 import { RuleSentence } from '../../../components/price-rules/rule-sentence.tsx'
 import texts from '../../../components/text.module.css'
-import { formatDollars } from '../../../lib/format.ts'
+import { formatDollars, formatPercent } from '../../../lib/format.ts'
 import css from './changes.module.css'
 import type { Difference } from './differences.ts'
 
@@ -50,7 +50,7 @@ export function DifferenceParts({ difference }: { difference: Difference }) {
           <span className="visually-hidden">{t('changes.to')}</span>
           <b>{amount(after)}</b>
           {before !== null && after !== null && before > 0 && after !== before && (
-            <span className={texts.second}> {percentOf(after / before - 1)}</span>
+            <span className={texts.second}> {signed(after / before - 1)}</span>
           )}
         </span>
       ))}
@@ -77,5 +77,4 @@ export function DifferenceParts({ difference }: { difference: Difference }) {
   )
 }
 
-const percentOf = (share: number): string =>
-  `${share > 0 ? '+' : ''}${(share * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
+const signed = (share: number): string => `${share > 0 ? '+' : ''}${formatPercent(share * 100)}`

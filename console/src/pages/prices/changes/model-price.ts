@@ -11,7 +11,13 @@ export interface ModelPrice {
 
 export const noPrice: ModelPrice = { fields: {}, rules: [], expression: null }
 
-export const priceOfRow = ({ fields, rules, expression }: PriceSheetRow): ModelPrice => ({ fields, rules, expression })
+/** The published price. A model that the sheet does not have has none. */
+export const priceOfRow = (row: PriceSheetRow | undefined): ModelPrice =>
+  row === undefined ? noPrice : { fields: row.fields, rules: row.rules, expression: row.expression }
+
+/** The price of the maker's list; null = the list does not have the model. */
+export const listPriceOf = ({ list, list_rules }: PriceSheetRow): ModelPrice | null =>
+  list && { fields: list, rules: list_rules, expression: null }
 
 /** What is changed of one model. */
 export type PricePatch = Omit<PriceChangeOfModel, 'model'>

@@ -15,7 +15,7 @@ import css from './changes.module.css'
 import { DifferenceList, DifferenceParts } from './difference-list.tsx'
 import { type Conflict, conflictsOf, differenceOf } from './differences.ts'
 import { EffectText } from './effect-text.tsx'
-import { noPrice, priceOfRow, withPatch } from './model-price.ts'
+import { priceOfRow, withPatch } from './model-price.ts'
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'price_conflict'
 
@@ -43,8 +43,7 @@ export function PublishDialog({ patches, base, way, onPublished, onClose }: Publ
   const differences = useMemo(
     () =>
       [...patches].map(([model, patch]) => {
-        const row = rowOf(model)
-        const before = row === undefined ? noPrice : priceOfRow(row)
+        const before = priceOfRow(rowOf(model))
         return differenceOf(model, before, withPatch(before, patch), quotaPerUnit)
       }),
     [patches, rowOf, quotaPerUnit],

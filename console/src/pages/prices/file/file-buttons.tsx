@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { Row } from '../../../components/layout.tsx'
 import texts from '../../../components/text.module.css'
 import { saveText } from '../../../lib/save-text.ts'
-import { patchBetween, withPatch } from '../changes/model-price.ts'
+import { patchBetween, priceOfRow, withPatch } from '../changes/model-price.ts'
 import css from '../prices.module.css'
-import { priceNow, usePrices } from '../prices-context.ts'
+import { usePrices } from '../prices-context.ts'
 import { exportPrices, readPriceFile } from '../queries.ts'
 
 /** Saves all prices as a file, and reads changes from one. */
@@ -69,7 +69,7 @@ function FileDialog({ file, onClose }: { file: PriceFileRead; onClose(): void })
   const { t } = useTranslation('prices')
   const prices = usePrices()
   const edits = file.changes.flatMap(({ model, ...change }) => {
-    const { before } = priceNow(prices, model)
+    const before = priceOfRow(prices.rowOf(model))
     const patch = patchBetween(before, withPatch(before, change))
     return patch === null ? [] : [[model, patch] as const]
   })

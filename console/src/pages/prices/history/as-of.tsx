@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, DatePicker, Drawer } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../../components/data-table.tsx'
 import { LoadState } from '../../../components/load-state.tsx'
@@ -14,9 +14,9 @@ import { useUrlState } from '../../../lib/url-state.ts'
 import type { Patches } from '../changes/change-store.ts'
 import { DifferenceParts } from '../changes/difference-list.tsx'
 import { differenceOf } from '../changes/differences.ts'
-import { withPatch } from '../changes/model-price.ts'
+import { priceOfRow, withPatch } from '../changes/model-price.ts'
 import { PublishDialog } from '../changes/publish-dialog.tsx'
-import { priceNow, usePrices } from '../prices-context.ts'
+import { usePrices } from '../prices-context.ts'
 import { asOfQuery } from '../queries.ts'
 
 const asOfUrl = { at: 0 }
@@ -56,19 +56,23 @@ export function AsOf() {
 /** The models whose prices were others then. They are restored by a publication. */
 function Differences({ at, onDone }: { at: number; onDone(): void }) {
   const { t, i18n } = useTranslation('prices')
-  const prices = usePrices()
-  const { sheet, quotaPerUnit } = prices
+  const { sheet, rowOf, quotaPerUnit } = usePrices()
   const query = useQuery(asOfQuery(at))
+  const changes = query.data?.changes
+  const patches = useMemo(() => new Map(changes?.map(({ model, ...patch }) => [model, patch])), [changes])
+  const rows = useMemo(
+    () =>
+      [...patches].map(([model, patch]) => {
+        const before = priceOfRow(rowOf(model))
+        return differenceOf(model, before, withPatch(before, patch), quotaPerUnit)
+      }),
+    [patches, rowOf, quotaPerUnit],
+  )
   const [chosen, choose] = useState<string[]>([])
   const [restored, setRestored] = useState<{ patches: Patches; base: PriceSheet } | null>(null)
   return (
     <LoadState query={query} rows={6} place="page">
-      {({ changes, unrestorable }) => {
-        const patches = new Map(changes.map(({ model, ...patch }) => [model, patch]))
-        const rows = changes.map(({ model, ...patch }) => {
-          const { before } = priceNow(prices, model)
-          return differenceOf(model, before, withPatch(before, patch), quotaPerUnit)
-        })
+      {({ unrestorable }) => {
         const restore = (models: readonly string[]) => {
           if (sheet === undefined) return
           setRestored({ patches: new Map([...patches].filter(([model]) => models.includes(model))), base: sheet })
@@ -114,12 +118,7 @@ function Differences({ at, onDone }: { at: number; onDone(): void }) {
                 keys: chosen,
                 onChange: (keys) => choose(keys.map(String)),
                 actions: (
-                  <Button
-                    size="small"
-                    type="primary"
-                    disabled={sheet === undefined}
-                    onClick={() => restore(chosen)}
-                  >
+                  <Button size="small" type="primary" disabled={sheet === undefined} onClick={() => restore(chosen)}>
                     {t('asOf.restoreSome')}
                   </Button>
                 ),

@@ -2,10 +2,8 @@ import type { PriceFields } from '@sluice/contract/price-rules'
 import type { PriceSheetRow } from '@sluice/contract/price-sheet'
 import { useTranslation } from 'react-i18next'
 import texts from '../../../components/text.module.css'
-import { formatPlainPrice } from '../../../lib/format.ts'
-import { amountText } from '../../../lib/price-conversion.ts'
 import css from '../prices.module.css'
-import { type FigureKey, figureKeys, figureValueOf } from '../sheet/figures.ts'
+import { type FigureKey, figureKeys, figureText, figureValueOf } from '../sheet/figures.ts'
 import { PriceCell } from '../sheet/price-cell.tsx'
 import { useSheet } from '../sheet/sheet-context.ts'
 
@@ -15,8 +13,7 @@ export function FigureTable({ row }: { row: PriceSheetRow }) {
   const { units } = useSheet()
   const amount = (fields: PriceFields | null, key: FigureKey) => {
     const value = fields === null ? null : figureValueOf(fields, key, units)
-    if (value === null) return '–'
-    return units.unit === 'ratios' ? amountText(value) : formatPlainPrice(value)
+    return value === null ? '–' : figureText(value, units)
   }
   return (
     <table className={css.figures}>

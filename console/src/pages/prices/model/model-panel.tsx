@@ -9,12 +9,12 @@ import { RulesDrawer } from '../../../components/price-rules/rules-drawer.tsx'
 import { QuotaText } from '../../../components/quota-text.tsx'
 import texts from '../../../components/text.module.css'
 import { formatNumber } from '../../../lib/format.ts'
-import { type ModelPrice, noPrice, patchBetween } from '../changes/model-price.ts'
+import { listPriceOf, type ModelPrice, noPrice, patchBetween } from '../changes/model-price.ts'
 import css from '../prices.module.css'
 import { priceNow, usePriceOf, usePrices } from '../prices-context.ts'
 import { type FigureKey, figureKeys } from '../sheet/figures.ts'
 import { ChangedCell, MarginCell, SourceCell, StateTag } from '../sheet/sheet-cells.tsx'
-import { SheetContext, useSheet } from '../sheet/sheet-context.ts'
+import { SheetContext, type Step, useSheet } from '../sheet/sheet-context.ts'
 import { FigureTable } from './figure-table.tsx'
 import { ModelHistory } from './model-history.tsx'
 
@@ -33,7 +33,7 @@ export function ModelPanel({ row }: { row: PriceSheetRow }) {
   const context = useMemo(
     () => ({
       ...sheet,
-      move(_: PriceSheetRow, figure: FigureKey, { rows = 0, columns = 0 }: { rows?: number; columns?: number }) {
+      move(_: PriceSheetRow, figure: FigureKey, { rows = 0, columns = 0 }: Step) {
         requestAnimationFrame(() => {
           const cells = [...(root.current?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])]
           const at = figureKeys.indexOf(figure) + rows + columns
@@ -43,7 +43,7 @@ export function ModelPanel({ row }: { row: PriceSheetRow }) {
     }),
     [sheet],
   )
-  const listPrice: ModelPrice | null = row.list && { fields: row.list, rules: row.list_rules, expression: null }
+  const listPrice = listPriceOf(row)
   const isListed = listPrice !== null && patchBetween(price, listPrice) === null
   return (
     <SheetContext value={context}>

@@ -1,7 +1,8 @@
 import { exactProduct } from '@sluice/contract/decimal'
 import { factorMax, type PriceFields } from '@sluice/contract/price-rules'
 import { keysOf } from '@sluice/contract/typed-keys'
-import { completionRatioOf, dollarsOfRatio, ratioOfDollars } from '../../../lib/price-conversion.ts'
+import { formatPlainPrice } from '../../../lib/format.ts'
+import { amountText, completionRatioOf, dollarsOfRatio, ratioOfDollars } from '../../../lib/price-conversion.ts'
 
 type Field = Exclude<keyof PriceFields, 'reasoning_ratio'>
 
@@ -50,16 +51,24 @@ export function dollarsOf(fields: PriceFields, key: FigureKey, quotaPerUnit: num
   return ratio === undefined ? null : dollarsOfRatio(ratio, quotaPerUnit)
 }
 
+/** Dollars of input, or of a call; null = neither has a price. */
+export const mainDollarsOf = (fields: PriceFields, quotaPerUnit: number): number | null =>
+  dollarsOf(fields, 'input', quotaPerUnit) ?? dollarsOf(fields, 'call', quotaPerUnit)
+
 /** What a cell shows. */
 export const figureValueOf = (fields: PriceFields, key: FigureKey, { unit, quotaPerUnit }: Units): number | null =>
   unit === 'dollars' ? dollarsOf(fields, key, quotaPerUnit) : (fields[figureOf(key).field] ?? null)
+
+/** A value as a cell shows it, in a column that names its unit. */
+export const figureText = (value: number, { unit }: Units): string =>
+  unit === 'dollars' ? formatPlainPrice(value) : amountText(value)
 
 export interface Units {
   unit: Unit
   quotaPerUnit: number
 }
 
-/** The fields that have entries of their own. Others follow from the name of the model: they go on to do so. */
+/** Fields with entries of their own. The others keep following from the name of the model. */
 export type OwnFields = ReadonlySet<string>
 
 /** Why a figure cannot have a value: it multiplies one that is missing or free. */
@@ -76,7 +85,8 @@ export function withValue(
   const { field } = figureOf(key)
   if (value === null) return { ok: true, fields: without(fields, field) }
   if (key !== 'call' && fields.price !== undefined) return { ok: false, fault: 'perCall' }
-  const changed = units.unit === 'ratios' ? { ok: true as const, fields: { ...fields, [field]: value } } : inDollars()
+  const changed: Figured =
+    units.unit === 'ratios' ? { ok: true, fields: { ...fields, [field]: value } } : inDollars(value)
   if (!changed.ok) return changed
   const isBounded = Object.values(changed.fields).every((one) => one <= factorMax)
   return isBounded ? changed : { ok: false, fault: 'tooLarge' }
@@ -85,7 +95,7 @@ export function withValue(
   function keepOthers(before: PriceFields, after: PriceFields, changed: FigureKey): PriceFields {
     const { quotaPerUnit } = units
     const base = dollarsOf(after, changed, quotaPerUnit)
-    // Of a free figure no ratio says what it cost.
+    // A ratio to a free figure expresses no price.
     if (!base || !dollarsOf(before, changed, quotaPerUnit)) return after
     const kept = figureKeys.flatMap((one) => {
       const { field: name, of } = figureOf(one)
@@ -96,17 +106,17 @@ export function withValue(
     return { ...after, ...Object.fromEntries(kept) }
   }
 
-  function inDollars(): Figured {
+  function inDollars(amount: number): Figured {
     const of = figureOf(key).of
-    if (key === 'call') return { ok: true, fields: { ...fields, price: value ?? 0 } }
+    if (key === 'call') return { ok: true, fields: { ...fields, price: amount } }
     if (of === undefined) {
-      const ratio = ratioOfDollars(value ?? 0, units.quotaPerUnit)
+      const ratio = ratioOfDollars(amount, units.quotaPerUnit)
       return { ok: true, fields: keepOthers(fields, { ...fields, ratio }, 'input') }
     }
     const base = dollarsOf(fields, of, units.quotaPerUnit)
     if (base === null)
       return { ok: false, fault: of === 'input' || fields.ratio === undefined ? 'inputFirst' : 'audioFirst' }
-    const ratio = completionRatioOf(base, value ?? 0)
+    const ratio = completionRatioOf(base, amount)
     if (ratio === null) return { ok: false, fault: of === 'input' || fields.ratio === 0 ? 'inputFree' : 'audioFree' }
     return { ok: true, fields: keepOthers(fields, { ...fields, [field]: ratio }, key) }
   }

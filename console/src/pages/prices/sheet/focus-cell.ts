@@ -1,19 +1,20 @@
 import type { PriceSheetRow } from '@sluice/contract/price-sheet'
 import type { TableRef } from 'antd/es/table'
 import type { FigureKey } from './figures.ts'
+import type { Step } from './sheet-context.ts'
 
 interface Place {
   table: TableRef | null
   rows: readonly PriceSheetRow[]
   row: PriceSheetRow
   figure: FigureKey
-  by: { rows?: number; columns?: number }
+  by: Step
 }
 
 /** How many frames a row may take until it is drawn. */
 const framesMax = 20
 
-/** Focuses the cell that many rows and columns from one, as far as there are any. */
+/** Focuses the cell that is a step away from another; at the edge of the sheet, the last one before it. */
 export function focusCell({ table, rows, row, figure, by: { rows: down = 0, columns: right = 0 } }: Place): void {
   const root = table?.nativeElement
   if (root === undefined) return
@@ -33,7 +34,7 @@ export function focusCell({ table, rows, row, figure, by: { rows: down = 0, colu
 const cellIn = (root: HTMLElement, model: string, figure: FigureKey): HTMLElement | null =>
   root.querySelector<HTMLElement>(`[data-cell="${CSS.escape(`${figure} ${model}`)}"]`)
 
-/** The cell that many places to the right in the order of the document, which goes on in the next row. */
+/** The cell `right` places later in the document: after the last of a row comes the first of the next. */
 function neighbourOf(cell: HTMLElement, right: number): HTMLElement {
   if (right === 0) return cell
   const all = [...(cell.closest('.ant-table')?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])]

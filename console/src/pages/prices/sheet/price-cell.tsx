@@ -2,20 +2,19 @@ import type { PriceSheetRow } from '@sluice/contract/price-sheet'
 import { App, Tooltip } from 'antd'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatPlainPrice } from '../../../lib/format.ts'
 import { amountText } from '../../../lib/price-conversion.ts'
 import { usePriceOf } from '../prices-context.ts'
 import type { CellFault } from './cell-value.ts'
-import { type FigureKey, figureValueOf } from './figures.ts'
+import { type FigureKey, figureText, figureValueOf } from './figures.ts'
 import css from './sheet.module.css'
-import { useSheet } from './sheet-context.ts'
+import { type Step, useSheet } from './sheet-context.ts'
 
 interface PriceCellProps {
   row: PriceSheetRow
   figure: FigureKey
 }
 
-const steps: Partial<Record<string, { rows?: number; columns?: number }>> = {
+const steps: Partial<Record<string, Step>> = {
   ArrowUp: { rows: -1 },
   ArrowDown: { rows: 1 },
   ArrowLeft: { columns: -1 },
@@ -34,7 +33,7 @@ export function PriceCell({ row, figure }: PriceCellProps) {
   if (typed !== null) {
     return <CellInput row={row} figure={figure} name={name} first={typed} onDone={() => setTyped(null)} />
   }
-  const shown = value === null ? '–' : units.unit === 'dollars' ? formatPlainPrice(value) : amountText(value)
+  const shown = value === null ? '–' : figureText(value, units)
   const isFixed = price.expression !== null
   const isOff = isFixed || (figure !== 'call' && price.fields.price !== undefined)
   const edit = (text: string) => {
@@ -57,7 +56,7 @@ export function PriceCell({ row, figure }: PriceCellProps) {
       edit(event.key)
     }
   }
-  const wasText = was === null ? t('sheet.unset') : units.unit === 'dollars' ? formatPlainPrice(was) : amountText(was)
+  const wasText = was === null ? t('sheet.unset') : figureText(was, units)
   return (
     <button
       type="button"
@@ -107,7 +106,7 @@ function CellInput({ row, figure, name, first, onDone }: CellInputProps) {
       if (field?.isConnected === false) leave()
     }
   }, [])
-  const close = (step: { rows?: number; columns?: number }) => {
+  const close = (step: Step) => {
     isOver.current = true
     onDone()
     move(row, figure, step)

@@ -1,6 +1,7 @@
 import type { PriceSheetRow } from '@sluice/contract/price-sheet'
+import { isOneOf } from '@sluice/contract/typed-keys'
 import { fits } from '../../../lib/loaded-list.ts'
-import { dollarsOf, type FigureKey, figureKeys } from './figures.ts'
+import { dollarsOf, figureKeys, mainDollarsOf } from './figures.ts'
 import type { SheetFilters } from './sheet-filters.ts'
 
 const byName = new Intl.Collator('en', { numeric: true }).compare
@@ -33,20 +34,14 @@ function hasRemark(row: PriceSheetRow, remark: string, isPending: (model: string
   }
 }
 
-const isFigure = (name: string): name is FigureKey => figureKeys.some((key) => key === name)
-
 /** What a column is sorted by; null = unknown, which comes last in either order. */
 function sortValueOf(row: PriceSheetRow, sort: string, quotaPerUnit: number): number | string | null {
-  if (isFigure(sort)) return dollarsOf(row.fields, sort, quotaPerUnit)
+  if (isOneOf(figureKeys, sort)) return dollarsOf(row.fields, sort, quotaPerUnit)
   switch (sort) {
     case 'model':
       return row.model
-    case 'cost': {
-      const { fields } = row.cost
-      return fields === null
-        ? null
-        : (dollarsOf(fields, 'input', quotaPerUnit) ?? dollarsOf(fields, 'call', quotaPerUnit))
-    }
+    case 'cost':
+      return row.cost.fields && mainDollarsOf(row.cost.fields, quotaPerUnit)
     case 'margin':
       return row.margin_percent
     case 'channels':

@@ -5,9 +5,8 @@ import texts from '../../../components/text.module.css'
 import { TimeText } from '../../../components/time-text.tsx'
 import { VendorIcon } from '../../../components/vendor-icon.tsx'
 import { formatPercent, formatPlainPrice, formatTime } from '../../../lib/format.ts'
-import { amountText } from '../../../lib/price-conversion.ts'
 import { usePriceOf, usePrices } from '../prices-context.ts'
-import { dollarsOf, type FigureKey, figureValueOf, isPriced, marginOf } from './figures.ts'
+import { dollarsOf, type FigureKey, figureText, figureValueOf, isPriced, mainDollarsOf, marginOf } from './figures.ts'
 import css from './sheet.module.css'
 import { useSheet } from './sheet-context.ts'
 
@@ -60,7 +59,7 @@ export function FigureText({ row, figure }: CellProps & { figure: FigureKey }) {
   const isChanged = value !== figureValueOf(before.fields, figure, units)
   return (
     <span className={css.figure} data-changed={isChanged}>
-      {value === null ? '–' : units.unit === 'dollars' ? formatPlainPrice(value) : amountText(value)}
+      {value === null ? '–' : figureText(value, units)}
     </span>
   )
 }
@@ -69,12 +68,10 @@ export function CostCell({ row: { cost } }: CellProps) {
   const { t } = useTranslation('prices')
   const { quotaPerUnit } = usePrices()
   if (cost.fields === null) return <span className={texts.faint}>–</span>
-  const [input, output, call] = (['input', 'output', 'call'] as const).map((key) =>
-    dollarsOf(cost.fields ?? {}, key, quotaPerUnit),
-  )
-  const shown = input ?? call ?? null
+  const shown = mainDollarsOf(cost.fields, quotaPerUnit)
+  const output = dollarsOf(cost.fields, 'output', quotaPerUnit)
   const parts = [
-    ...(output === null || output === undefined ? [] : [t('sheet.costOutput', { value: formatPlainPrice(output) })]),
+    ...(output === null ? [] : [t('sheet.costOutput', { value: formatPlainPrice(output) })]),
     t(`costOrigin.${cost.origin}`),
   ]
   return (

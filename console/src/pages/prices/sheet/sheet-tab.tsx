@@ -1,4 +1,5 @@
 import type { PriceSheetRow } from '@sluice/contract/price-sheet'
+import { keysOf } from '@sluice/contract/typed-keys'
 import { Button } from 'antd'
 import type { TableRef } from 'antd/es/table'
 import { type Key, useMemo, useRef, useState, useSyncExternalStore } from 'react'
@@ -16,7 +17,7 @@ import type { FigureKey, Unit } from './figures.ts'
 import { focusCell } from './focus-cell.ts'
 import { filterRows, newRowOf, sortRows } from './select-rows.ts'
 import { buildSheetColumns } from './sheet-columns.tsx'
-import { SheetContext } from './sheet-context.ts'
+import { SheetContext, type Step } from './sheet-context.ts'
 import { SheetFilterBar } from './sheet-filter-bar.tsx'
 import { sheetFilters, sheetUrl } from './sheet-filters.ts'
 
@@ -61,7 +62,7 @@ export function SheetTab({ query }: SheetTabProps) {
       if (patchBetween(price, typed.price) !== null) prices.edit([[row.model, patchBetween(before, typed.price)]])
       return null
     },
-    move(row: PriceSheetRow, figure: FigureKey, by: { rows?: number; columns?: number }) {
+    move(row: PriceSheetRow, figure: FigureKey, by: Step) {
       focusCell({ table: table.current, rows, row, figure, by })
     },
   })
@@ -70,7 +71,7 @@ export function SheetTab({ query }: SheetTabProps) {
     () => buildSheetColumns(t, { unit, isPhone, onOpen: handlers.open }),
     [t, unit, isPhone, handlers],
   )
-  const isFiltered = Object.keys(sheetFilters).some((name) => url[name as keyof typeof sheetFilters] !== '')
+  const isFiltered = keysOf(sheetFilters).some((name) => url[name] !== '')
   const clear = () => patch(sheetFilters, { replace: false })
   return (
     <SheetContext value={context}>

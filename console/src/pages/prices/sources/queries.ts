@@ -1,5 +1,13 @@
-import type { PriceSourceWrite, ProposalChoice, ProposalFilter } from '@sluice/contract/price-sources'
-import { type AcceptRules, acceptRules, proposalDoubts, proposalStates } from '@sluice/contract/price-sources'
+import {
+  type AcceptRules,
+  acceptRules,
+  type PriceSource,
+  type PriceSourceWrite,
+  type ProposalChoice,
+  type ProposalFilter,
+  proposalDoubts,
+  proposalStates,
+} from '@sluice/contract/price-sources'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { ListView } from '../../../components/use-list-page.ts'
 import { api } from '../../../lib/api.ts'
@@ -19,9 +27,8 @@ export const sourcesQuery = queryOptions({
 /** The API answers all sources at once. */
 export const sourcePageQuery = (view: Pick<ListView<object>, 'page' | 'pageSize'>) => ({
   ...sourcesQuery,
-  select: (rows: Awaited<ReturnType<typeof fetchSources>>) => pageOf(rows, view),
+  select: (rows: PriceSource[]) => pageOf(rows, view),
 })
-const fetchSources = () => api('GET /api/price_source/')
 
 /** In the URL; '' and 0 = any, except the state: '' = open. */
 export const proposalFilters = { model: '', state: '', source_id: '', doubt: '' }
