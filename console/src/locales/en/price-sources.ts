@@ -98,7 +98,6 @@ export default {
     accepted_other: '{{count}} accepted by rule',
     problems_one: '{{count}} line cannot be used:',
     problems_other: '{{count}} lines cannot be used:',
-    tooLarge: 'The file is larger than {{max}} MB',
   },
   delete: {
     title: 'Delete the source “{{name}}”?',

@@ -283,7 +283,7 @@ export default {
     export: 'Export',
     csv: 'CSV',
     json: 'JSON',
-    tooLarge: 'The file is larger than 5 MB',
+    tooLarge: 'The file is larger than {{max}} MB',
     title: 'Prices of the file',
     found_one: 'The file has prices of {{all}} models; {{count}} differs from the price of now.',
     found_other: 'The file has prices of {{all}} models; {{count}} differ from the prices of now.',

@@ -87,7 +87,6 @@ export default {
     proposed_other: '{{count}} 个新提案',
     accepted_other: '按规则接受了 {{count}} 个',
     problems_other: '{{count}} 行无法使用：',
-    tooLarge: '文件超过 {{max}} MB',
   },
   delete: {
     title: '删除来源“{{name}}”？',

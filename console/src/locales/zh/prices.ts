@@ -254,7 +254,7 @@ export default {
     export: '导出',
     csv: 'CSV',
     json: 'JSON',
-    tooLarge: '文件超过 5 MB',
+    tooLarge: '文件超过 {{max}} MB',
     title: '文件中的价格',
     found_other: '文件中有 {{all}} 个模型的价格，其中 {{count}} 个与当前价格不同。',
     add_other: '加入 {{count}} 项更改',

@@ -3,7 +3,7 @@ import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import { type PriceFileRead, priceFileFormats, priceFileMax } from '@sluice/contract/price-sheet'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button, Dropdown, Modal } from 'antd'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../../components/layout.tsx'
 import texts from '../../../components/text.module.css'
@@ -12,13 +12,13 @@ import { patchBetween, priceOfRow, withPatch } from '../changes/model-price.ts'
 import css from '../prices.module.css'
 import { usePrices } from '../prices-context.ts'
 import { exportPrices, readPriceFile } from '../queries.ts'
+import { usePriceFile } from '../use-price-file.tsx'
 
 /** Saves all prices as a file, and reads changes from one. */
 export function FileButtons() {
   const { t } = useTranslation('prices')
   const { message } = App.useApp()
   const { sheet } = usePrices()
-  const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<PriceFileRead | null>(null)
   const saving = useMutation({
     mutationFn: exportPrices,
@@ -30,22 +30,15 @@ export function FileButtons() {
     onSuccess: setFile,
     onError: (error) => void message.error(error.message),
   })
-  const read = (event: ChangeEvent<HTMLInputElement>) => {
-    const chosen = event.target.files?.[0]
-    // The same file can be chosen again.
-    event.target.value = ''
-    if (chosen === undefined) return
-    if (chosen.size > priceFileMax) void message.error(t('file.tooLarge'))
-    else reading.mutate(chosen)
-  }
+  const { input, choose } = usePriceFile({ bytesMax: priceFileMax, onFile: reading.mutate })
   return (
     <Row>
-      <input ref={input} hidden type="file" accept=".csv,.json,text/csv,application/json" onChange={read} />
+      {input}
       <Button
         icon={<UploadOutlined aria-hidden />}
         disabled={sheet === undefined}
         loading={reading.isPending}
-        onClick={() => input.current?.click()}
+        onClick={choose}
       >
         {t('file.import')}
       </Button>

@@ -2,12 +2,13 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { type PriceSource, priceListBytesMax } from '@sluice/contract/price-sources'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button } from 'antd'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
 import { ListPage } from '../../../components/list-page.tsx'
 import type { RowAction } from '../../../components/row-actions.tsx'
 import { useListPage } from '../../../components/use-list-page.ts'
+import { usePriceFile } from '../use-price-file.tsx'
 import { AcceptRulesButton } from './accept-rules-button.tsx'
 import { LookNotice } from './look-notice.tsx'
 import { deleteSource, lookAtSource, sourcePageQuery, uploadList, useReload } from './queries.ts'
@@ -64,7 +65,6 @@ function useSourceActions({ onEdit, onDeleted }: SourceActionsOptions) {
   const { message } = App.useApp()
   const confirm = useConfirmAction()
   const reload = useReload()
-  const input = useRef<HTMLInputElement>(null)
   /** For which source a file is being chosen. */
   const [target, setTarget] = useState<PriceSource | null>(null)
   const look = useMutation({
@@ -81,17 +81,15 @@ function useSourceActions({ onEdit, onDeleted }: SourceActionsOptions) {
       await reload({ prices: false })
     },
   })
-  const upload = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0]
-    // The same file can be chosen again.
-    event.target.value = ''
-    if (file === undefined || target === null) return
-    if (file.size > priceListBytesMax) void message.error(t('look.tooLarge', { max: priceListBytesMax / 1_048_576 }))
-    else look.mutate({ source: target, file })
-  }
-  const choose = (source: PriceSource) => {
+  const { input, choose } = usePriceFile({
+    bytesMax: priceListBytesMax,
+    onFile(file) {
+      if (target !== null) look.mutate({ source: target, file })
+    },
+  })
+  const upload = (source: PriceSource) => {
     setTarget(source)
-    input.current?.click()
+    choose()
   }
   const actionsOf = (source: PriceSource): { visible: RowAction[]; menu: RowAction[] } => {
     const isFile = source.kind === 'file'
@@ -102,7 +100,7 @@ function useSourceActions({ onEdit, onDeleted }: SourceActionsOptions) {
           label: isFile ? t('look.upload') : t('look.action'),
           loading: look.isPending && look.variables.source.id === source.id,
           disabled: look.isPending,
-          run: () => (isFile ? choose(source) : look.mutate({ source })),
+          run: () => (isFile ? upload(source) : look.mutate({ source })),
         },
         {
           key: 'edit',
@@ -135,15 +133,6 @@ function useSourceActions({ onEdit, onDeleted }: SourceActionsOptions) {
         onClose={look.reset}
       />
     ),
-    input: (
-      <input
-        ref={input}
-        hidden
-        type="file"
-        aria-label={t('look.upload')}
-        accept=".csv,.json,text/csv,application/json"
-        onChange={upload}
-      />
-    ),
+    input,
   }
 }
