@@ -257,7 +257,7 @@ const markupRounding = z.enum(['none', 'cent', 'ten_cents'])
 
 /** `sale = cost × factor + add` for the models that a pattern names. The first rule that names one counts. */
 const markupRule = z.strictObject({
-  /** Names; `*` stands for any text. */
+  /** Names; `*` matches any text. */
   models: z.array(modelName).min(1).max(1_000),
   /** Names that the rule leaves to the tables. */
   except: z.array(modelName).max(10_000).optional(),

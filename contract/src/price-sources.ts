@@ -73,7 +73,7 @@ export const priceLook = z.object({
 export type PriceLook = z.infer<typeof priceLook>
 export const problemsShown = 50
 
-/** Why a proposal waits for a person. `new`: the model has no price here yet. */
+/** Why an administrator has to decide on a proposal. `new`: the model has no price here yet. */
 export const proposalDoubts = [
   'new',
   'rises',
@@ -140,13 +140,13 @@ export const proposalsAccepted = z.object({
 })
 export type ProposalsAccepted = z.infer<typeof proposalsAccepted>
 
-/** Option `PriceAcceptRules`: when proposals are accepted without a person. All off by default. */
+/** Option `PriceAcceptRules`: when proposals are accepted automatically. Off by default. */
 export const acceptRules = z.strictObject({
   /** Falls are accepted at once. */
   falls: z.boolean().default(false),
   /** Rises up to this share, e.g. 0.05; 0 = none. */
   rises_up_to: z.number().min(0).max(1).default(0),
-  /** Only what this number of sources say. */
+  /** How many sources must agree, the proposing one included. */
   sources: z.number().int().min(1).max(10).default(1),
 })
 export type AcceptRules = z.infer<typeof acceptRules>

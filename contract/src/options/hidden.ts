@@ -24,7 +24,7 @@ export const hiddenOptions = {
   PriceAcceptRules: option(json('`{ falls, rises_up_to, sources }`', acceptRules), {
     default: { falls: false, rises_up_to: 0, sources: 1 },
     effect:
-      'Which changes of [price lists from outside](pricing.md#price-lists-from-outside) are accepted without a person: falls, rises up to a share, and only what so many sources say. From and to 0, new models and other kinds always wait.',
+      'Which changes of [price lists from outside](pricing.md#price-lists-from-outside) are accepted automatically: falls and rises up to a share, each only if enough sources agree. Changes from or to 0, new models and changes of the kind of price always need a decision.',
     hidden: 'The tab of proposals on the page of prices has it.',
   }),
   StreamCacheQueueLength: kept(1_000_000, 'for imported settings; streams are passed on as they come'),

@@ -23,10 +23,10 @@ import {
 import type { CallNode, Node } from './node.ts'
 import type { PriceProgram, RequestRule } from './price-program.ts'
 
-/** What a request answers to an expression, as JSON: a number as decimal text, a truth, or null = neither. */
+/** What an expression reads from a request, as JSON: a number as decimal text, a boolean, or null = neither. */
 export type Answer = string | boolean | null
 
-/** The request that an expression asks. */
+/** The request that an expression reads. */
 export interface AskedRequest {
   /** Milliseconds. */
   at: number
@@ -48,7 +48,7 @@ interface Sum {
 export interface Evaluated {
   /** Currency units, times a million. */
   amount: Decimal
-  /** The same as a sum of products; null = it is none for this usage. */
+  /** The same as a sum of products; null = the expression is not one for this usage. */
   sum: Sum | null
   /** The name of the last tier that counted; null = none. */
   tier: string | null
@@ -77,8 +77,8 @@ interface Run {
 }
 
 /**
- * The answers of a request that an expression needs for as long as the call runs; null when one that must be a number
- * is none.
+ * The answers of a request that an expression needs for as long as the call runs; null if one of them must be a number
+ * and is not.
  */
 export function askRequest(program: PriceProgram, request: AskedRequest): readonly Answer[] | null {
   const run: Run = { program, counts: noCounts, answers: request, tier: null, branches: '' }
@@ -92,7 +92,7 @@ export function askRequest(program: PriceProgram, request: AskedRequest): readon
   return answers
 }
 
-/** The value for a usage and the answers of the request; null when a field that must be a number is none. */
+/** The value for a usage and the answers of the request; null if an answer must be a number and is not. */
 export function evaluate(program: PriceProgram, counts: Counts, answers: readonly Answer[]): Evaluated | null {
   const run: Run = { program, counts, answers, tier: null, branches: '' }
   const amount = numberOf(program.root, run)

@@ -93,7 +93,7 @@ test('the answers of a request are kept as data, and no text of it among them', 
   expect(JSON.parse(JSON.stringify(answers))).toEqual(answers)
 })
 
-test('a field that must be a number and is none has no price; in a comparison it is neither smaller nor greater', () => {
+test('a field that must be a number and is not leaves no price; in a comparison it is neither smaller nor greater', () => {
   for (const n of [undefined, null, 'x', '3', true, [], {}, Number.NaN, Number.POSITIVE_INFINITY])
     expect(shownValue('len > 5 ? param("n") * p : p', { p: 1 }, requestOf({ n }))).toBeNull()
   expect(shownValue('param("n") > 1 || param("n") <= 1 ? 1 : 0', {}, requestOf({ n: 'x' }))).toBe('0')

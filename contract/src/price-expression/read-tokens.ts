@@ -38,7 +38,7 @@ export function readTokens(text: string): Token[] {
   return tokens
 }
 
-/** `v1:` may stand before the expression. */
+/** `v1:` may precede the expression. */
 function startOf(text: string): number {
   const found = version.exec(text)
   if (found === null) return 0

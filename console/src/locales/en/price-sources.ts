@@ -109,7 +109,7 @@ export default {
     action: 'Accept rules',
     title: 'Accept proposals by rule',
     loading: 'The rules are loading…',
-    note: 'Proposals that fit are accepted without a person. New models, changes from or to free, and other kinds of prices always wait.',
+    note: 'Proposals that match are accepted automatically. New models, changes from or to free, and changes of the kind of price always need your decision.',
     falls: 'Accept falls at once',
     fallsHelp: 'Proposals in which no price rises.',
     rises: 'Accept rises up to (%)',

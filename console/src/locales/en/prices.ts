@@ -226,7 +226,7 @@ export default {
   },
   conflict: {
     title: 'Other changes were published since you began. Your changes are kept.',
-    none: 'None of the models that you changed is concerned.',
+    none: 'The models that you changed are not among them.',
     theirs: '{{model}}, by {{by}}',
   },
   model: {

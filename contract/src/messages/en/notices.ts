@@ -21,7 +21,7 @@ export default {
   modelNewsTitle: 'Upstream models changed',
   modelNews:
     'Channels affected: {{channels}}. New models: {{added}}. Removed models: {{removed}}. Review them under “Upstream models” on the channels page.',
-  proposalsTitle: 'Price changes wait for you',
+  proposalsTitle: 'New price proposals',
   proposals:
-    'New proposals from “{{source}}”: {{proposals}}. Accept or ignore them under “Proposals” on the page of prices.',
+    'New proposals from “{{source}}”: {{proposals}}. Accept or ignore them under “Proposals” on the page “Prices”.',
 } as const

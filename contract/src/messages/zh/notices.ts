@@ -19,6 +19,6 @@ export default {
   newTokens: '新建的令牌共 {{tokens}} 个：{{names}}。如果不是你本人操作，请立即删除令牌、修改密码并退出其他设备。',
   modelNewsTitle: '上游模型有变化',
   modelNews: '{{channels}} 个渠道的上游：新增 {{added}} 个模型，下线 {{removed}} 个。在渠道页面的“上游模型”中处理。',
-  proposalsTitle: '有价格变动待处理',
-  proposals: '“{{source}}”提出了 {{proposals}} 个价格变动。请在价格页面的“价格变动”中采纳或忽略。',
+  proposalsTitle: '有价格提案待处理',
+  proposals: '“{{source}}”有 {{proposals}} 个新提案。请在价格页面的“价格提案”中接受或忽略。',
 } satisfies Translation<typeof en>

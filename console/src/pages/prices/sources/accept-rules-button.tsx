@@ -15,7 +15,7 @@ interface Values {
   sources: number | null
 }
 
-/** When proposals are accepted without a person. */
+/** When proposals are accepted automatically. */
 export function AcceptRulesButton() {
   const { t } = useTranslation('price-sources')
   const [isOpen, setIsOpen] = useState(false)

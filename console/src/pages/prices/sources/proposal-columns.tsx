@@ -44,7 +44,7 @@ const alwaysShown: ReadonlySet<keyof PriceFields> = new Set(['price', 'ratio', '
 const followedBy = ({ completion_ratio, cache_ratio }: PriceFields): PriceFields => ({
   image_completion_ratio: completion_ratio,
   audio_cache_ratio: cache_ratio,
-  // Sound costs twice as much as what it answers, where nothing else is known.
+  // Without an entry, audio output costs twice audio input.
   audio_completion_ratio: 2,
 })
 

@@ -10,7 +10,7 @@ import { useReasonText } from '../../../lib/use-reason-text.ts'
 import { type Trial, tryExpression } from './expression-rows.ts'
 
 export interface ExpressionEditorProps {
-  /** Names the field for readers of the screen. */
+  /** The accessible name of the field. */
   label: string
   value: string
   onChange(value: string): void
