@@ -24,9 +24,9 @@ export default {
         'Models in this list are priced by a formula of their tokens, in place of fixed price, ratios and rules. Users see the resulting prices, not the formula.',
     },
     tools: {
-      title: 'Search prices',
+      title: 'Tool prices',
       purpose:
-        'Web and file searches are charged per 1,000 calls, in addition to tokens, and are multiplied by the group ratio.',
+        'Searches, containers and other tools of the upstream are charged per 1,000 uses, in addition to tokens, and are multiplied by the group ratio.',
     },
   },
   field: {
@@ -85,8 +85,8 @@ export default {
       help: 'The expression of each model: US dollars for 1M tokens, added up.',
     },
     tool_price_setting: {
-      label: 'Search prices',
-      help: 'Tool → beginning of a model’s name, or default → dollars per 1,000 calls.',
+      label: 'Tool prices',
+      help: 'Tool → beginning of a model’s name, or default → dollars per 1,000 uses.',
     },
   },
   prices: {

@@ -29,8 +29,8 @@ export default {
       purpose: '列表中的模型按 token 公式计价，取代固定价格、倍率和规则。用户看到的是由此得出的价格，而不是公式。',
     },
     tools: {
-      title: '搜索价格',
-      purpose: '网页搜索和文件搜索按千次计费，在 token 费用之外另计，同样乘以分组倍率。',
+      title: '工具价格',
+      purpose: '搜索、容器等上游工具按千次计费，在 token 费用之外另计，同样乘以分组倍率。',
     },
   },
   field: {
@@ -86,7 +86,7 @@ export default {
       help: '各模型的表达式：每百万 token 的美元价格之和。',
     },
     tool_price_setting: {
-      label: '搜索价格',
+      label: '工具价格',
       help: '工具 → 模型名称的开头（或 default）→ 每千次的价格（美元）。',
     },
   },
