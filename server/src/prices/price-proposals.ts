@@ -171,7 +171,7 @@ export function createPriceProposals(deps: PriceProposalDependencies): PriceProp
           plan.accepted.map(({ id }) => id),
           { state: 'accepted', now },
         )
-        for (const row of plan.accepted) await audit(describeDecision('price_proposal.accept', row), trx)
+        for (const row of plan.accepted) await audit({ action: 'price_proposal.accept', ...describeProposal(row) }, trx)
       },
     })
     if (rows.length > 0) await remake()
@@ -222,7 +222,7 @@ export function createPriceProposals(deps: PriceProposalDependencies): PriceProp
       return await db.transaction().execute(async (trx) => {
         const ids = rows.map(({ id }) => id)
         const ignored = await decideProposals(trx, ids, { state: 'ignored', now: clock.now() })
-        for (const row of rows) await audit(describeDecision('price_proposal.ignore', row), trx)
+        for (const row of rows) await audit({ action: 'price_proposal.ignore', ...describeProposal(row) }, trx)
         return ignored
       })
     },
@@ -233,8 +233,7 @@ export function createPriceProposals(deps: PriceProposalDependencies): PriceProp
 /** The kinds are those of the contract: only checked values are stored. */
 const placeOf = ({ kind, url }: PriceSourceRow) => ({ kind: buildKind(kind), url })
 
-const describeDecision = (action: string, { model, source_id, current, proposed }: ProposalRow) => ({
-  action,
+const describeProposal = ({ model, source_id, current, proposed }: ProposalRow) => ({
   objectType: 'price',
   objectId: model,
   before: { price: current === null ? null : parseStored(current) },

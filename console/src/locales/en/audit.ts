@@ -118,6 +118,7 @@ export default {
     option_apply_defaults: 'Applied default prices',
     option_publish_prices: 'Published prices',
     price_proposal_accept: 'Accepted a proposed price',
+    price_proposal_ignore: 'Ignored a proposed price',
     price_source_create: 'Added a price source',
     price_source_update: 'Changed a price source',
     price_source_delete: 'Deleted a price source',

@@ -114,6 +114,7 @@ export default {
     option_apply_defaults: '采用模型的默认价格',
     option_publish_prices: '发布价格',
     price_proposal_accept: '接受价格提案',
+    price_proposal_ignore: '忽略价格提案',
     price_source_create: '添加价格来源',
     price_source_update: '修改价格来源',
     price_source_delete: '删除价格来源',

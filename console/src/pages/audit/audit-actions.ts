@@ -44,6 +44,7 @@ export const auditActions = [
   'option.apply_defaults',
   'option.publish_prices',
   'price_proposal.accept',
+  'price_proposal.ignore',
   'price_source.create',
   'price_source.update',
   'price_source.delete',
