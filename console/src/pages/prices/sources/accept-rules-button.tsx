@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { App, Button, Checkbox, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +31,6 @@ export function AcceptRulesButton() {
 function RulesDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('price-sources')
   const { message } = App.useApp()
-  const client = useQueryClient()
   const bounds = useBounds()
   const { data, error, refetch, isFetching } = useQuery(acceptRulesQuery)
   const [form] = Form.useForm<Values>()
@@ -52,10 +51,7 @@ function RulesDialog({ onClose }: { onClose(): void }) {
     )
   }
   const save = async ({ falls, rises, sources }: Values) => {
-    const rules = { falls, rises_up_to: Number(((rises ?? 0) / 100).toFixed(6)), sources: sources ?? 1 }
-    await saveAcceptRules(rules)
-    client.setQueryData(acceptRulesQuery.queryKey, rules)
-    void client.invalidateQueries({ queryKey: ['options'] })
+    await saveAcceptRules({ falls, rises_up_to: Number(((rises ?? 0) / 100).toFixed(6)), sources: sources ?? 1 })
     void message.success(t('rules.saved'))
     onClose()
   }
