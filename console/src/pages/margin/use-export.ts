@@ -40,7 +40,6 @@ export function useExport(filters: MarginFilters) {
       saveText('margin.csv', buildCsv(buildSheet(report, keysOf(filters), { words, format })), 'text/csv')
       if (report.items.length < report.total) void message.warning(t('sheet.cut', { count: report.items.length }))
     },
-    onError: (error) => void message.error(error.message),
   })
   return { start: () => mutate(), isRunning: isPending }
 }

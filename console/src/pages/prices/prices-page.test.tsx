@@ -149,6 +149,16 @@ test('the address has the filters, and models that match are changed together', 
   await waitFor(async () => expect((await cell('Input of gpt-5.4')).textContent).toBe('2.75'))
 })
 
+test('a failed export is reported once', async () => {
+  const { user } = await visit(<PricesPage />, {
+    answers: { ...answers, 'GET /api/prices/export': () => refuse('demo_site', {}) },
+  })
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByText('JSON'))
+  await waitFor(() => expect(screen.queryAllByText(/demo site/).length).toBeGreaterThan(0))
+  expect(screen.getAllByText(/demo site/)).toHaveLength(1)
+})
+
 test('leaving the page with changes asks first', async () => {
   const { user, go, address } = await visit(<PricesPage />, { answers })
   await user.click(await cell('Input of gpt-5.4'))

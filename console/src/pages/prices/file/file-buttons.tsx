@@ -2,7 +2,7 @@ import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import { type PriceFileRead, priceFileFormats, priceFileMax } from '@sluice/contract/price-sheet'
 import { useMutation } from '@tanstack/react-query'
-import { App, Button, Dropdown, Modal } from 'antd'
+import { Button, Dropdown, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../../components/layout.tsx'
@@ -17,18 +17,15 @@ import { usePriceFile } from '../use-price-file.tsx'
 /** Saves all prices as a file, and reads changes from one. */
 export function FileButtons() {
   const { t } = useTranslation('prices')
-  const { message } = App.useApp()
   const { sheet } = usePrices()
   const [file, setFile] = useState<PriceFileRead | null>(null)
   const saving = useMutation({
     mutationFn: exportPrices,
     onSuccess: (text, format) => saveText(`prices.${format}`, text, format === 'csv' ? 'text/csv' : 'application/json'),
-    onError: (error) => void message.error(error.message),
   })
   const reading = useMutation({
     mutationFn: async (chosen: File) => readPriceFile(await chosen.text()),
     onSuccess: setFile,
-    onError: (error) => void message.error(error.message),
   })
   const { input, choose } = usePriceFile({ bytesMax: priceFileMax, onFile: reading.mutate })
   return (

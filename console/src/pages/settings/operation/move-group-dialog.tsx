@@ -35,7 +35,6 @@ export function MoveGroupDialog({ use, onMoved, onClose }: MoveGroupProps) {
       onMoved()
       onClose()
     },
-    onError: (error) => void message.error(error.message),
   })
   return (
     <Modal
