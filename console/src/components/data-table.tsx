@@ -61,7 +61,7 @@ export interface DataTableProps<Row> {
   isOff?(row: Row): boolean
   /** The message when the first load fails. */
   failedTitle?: string | undefined
-  /** Pixels of the window beside rows that scroll by themselves, where it is not those of a page with a list. */
+  /** Pixels of the window that rows which scroll by themselves leave to the page; absent = as a page with a list. */
   outsideHeight?: number
   /** Scrolls to a row that is not drawn. */
   tableRef?: Ref<TableRef>

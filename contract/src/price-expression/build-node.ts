@@ -70,8 +70,7 @@ export const buildArithmetic = (operator: Arithmetic, left: Node, right: Node): 
   type: 'number',
   ...reads(left, right),
   degree: degreeOf(operator, left, right),
-  at: left.at,
-  end: right.end,
+  ...span(left, right),
 })
 
 export function buildComparison(operator: Comparison, left: Node, right: Node): Node {

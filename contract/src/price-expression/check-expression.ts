@@ -46,13 +46,14 @@ const triedUsages: readonly Counts[] = [
 const absurdAmount: Decimal = { digits: 10_000_000_000n, scale: 0 }
 
 function triedFault(program: PriceProgram): Reason | null {
-  for (const answers of triedAnswers(program))
+  const tried = triedAnswers(program)
+  for (const answers of tried)
     for (const usage of triedUsages) {
       const found = evaluate(program, usage, answers)
       if (found !== null && compareDecimals(found.amount, decimalZero) < 0)
         return makeReason('expressionNegative', { usage: describe(usage), amount: shown(found.amount) })
     }
-  for (const answers of triedAnswers(program)) {
+  for (const answers of tried) {
     const found = evaluate(program, all(1), answers)
     if (found !== null && compareDecimals(found.amount, absurdAmount) > 0)
       return makeReason('expressionAbsurd', { amount: shown(found.amount) })

@@ -1,6 +1,6 @@
 import type { PriceSheetRow } from '@sluice/contract/price-sheet'
 import { useTranslation } from 'react-i18next'
-import { ColorTag, type TagColor } from '../../../components/color-tag.tsx'
+import { ColorTag } from '../../../components/color-tag.tsx'
 import texts from '../../../components/text.module.css'
 import { TimeText } from '../../../components/time-text.tsx'
 import { VendorIcon } from '../../../components/vendor-icon.tsx'
@@ -14,20 +14,13 @@ interface CellProps {
   row: PriceSheetRow
 }
 
-const stateColors: Record<PriceSheetRow['state'], TagColor> = {
-  sold: 'green',
-  unpriced: 'orange',
-  idle: 'neutral',
-  hidden: 'neutral',
-}
-
 /** The normal state has no tag, and neither have the many models of the maker's list that no channel offers. */
 export function StateTag({ row }: CellProps) {
   const { t } = useTranslation('prices')
   const { price } = usePriceOf(row)
   const isMissing = row.state === 'unpriced' && !isPriced(price.fields) && price.expression === null
-  if (row.state === 'sold' || row.state === 'idle' || (row.state === 'unpriced' && !isMissing)) return null
-  return <ColorTag color={stateColors[row.state]}>{t(`state.${row.state}`)}</ColorTag>
+  if (!isMissing && row.state !== 'hidden') return null
+  return <ColorTag color={isMissing ? 'orange' : 'neutral'}>{t(`state.${row.state}`)}</ColorTag>
 }
 
 export function ModelCell({ row }: CellProps) {
