@@ -23,13 +23,17 @@ export interface PriceLine {
   own: number
 }
 
-/** The lines of a price, common ones first. Parts without a price of their own have no line. */
-export function priceLines(price: PriceOfModel, groupRatio: number): PriceLine[] {
-  const line = (part: PriceLine['part'], ...factors: number[]): PriceLine => ({
+const lineAt =
+  (groupRatio: number) =>
+  (part: PriceLine['part'], ...factors: number[]): PriceLine => ({
     part,
     list: exactProduct(...factors),
     own: exactProduct(...factors, groupRatio),
   })
+
+/** The lines of a price, common ones first. Parts without a price of their own have no line. */
+export function priceLines(price: PriceOfModel, groupRatio: number): PriceLine[] {
+  const line = lineAt(groupRatio)
   if (price.quota_type === quotaTypes.perCall) return [line('call', price.model_price)]
   const { model_ratio: ratio, audio_ratio: audio = 1, audio_completion_ratio: audioOut = 1 } = price
   const lines = [line('input', ratio), line('output', ratio, price.completion_ratio)]
@@ -59,16 +63,15 @@ const partsOfVariables: Readonly<Record<keyof BillingTier['prices'], TokenPart>>
   ai: 'audioInput',
   ao: 'audioOutput',
 }
-const million = 1_000_000
+const millionth = 0.000001
 
 /** The lines of a tier of an expression, at `perUnit` quota for a dollar. */
 export function tierLines({ prices, per_call }: BillingTier, groupRatio: number, perUnit: number): PriceLine[] {
-  const tokens = entriesOf(prices).map(([variable, dollars]): PriceLine => {
-    const list = (dollars * perUnit) / million
-    return { part: partsOfVariables[variable], list, own: list * groupRatio }
-  })
-  if (per_call === undefined) return tokens
-  return [...tokens, { part: 'call', list: per_call, own: per_call * groupRatio }]
+  const line = lineAt(groupRatio)
+  const tokens = entriesOf(prices).map(([variable, dollars]) =>
+    line(partsOfVariables[variable], dollars, perUnit, millionth),
+  )
+  return per_call === undefined ? tokens : [...tokens, line('call', per_call)]
 }
 
 export const lineOf = (lines: readonly PriceLine[], part: PriceLine['part']): PriceLine | undefined =>
