@@ -83,7 +83,12 @@ export function decimalText(value: Decimal): string {
 }
 
 /** The product without the noise of binary fractions: 0.1 × 3 is 0.3. Throws RangeError unless all are finite. */
-export const exactProduct = (...factors: number[]): number =>
-  Number(decimalText(factors.map(decimalOf).reduce(times, decimalOne)))
+export const exactProduct = (...factors: number[]): number => numberOf(factors.map(decimalOf).reduce(times, decimalOne))
+
+/** `a` ÷ `b` as `quotient` rounds it, without the noise of binary fractions. Throws RangeError when `b` is 0. */
+export const exactQuotient = (a: number, b: number): number => numberOf(quotient(decimalOf(a), decimalOf(b)))
+
+/** The nearest number: the one that is written like the decimal, if it has at most 15 digits. */
+export const numberOf = (value: Decimal): number => Number(decimalText(value))
 
 const decimalOne: Decimal = { digits: 1n, scale: 0 }

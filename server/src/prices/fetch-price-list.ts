@@ -1,7 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type PriceSourceKind, priceListBytesMax, publicListUrls } from '@sluice/contract/price-sources'
-import type { Built } from '../core/price-lists/build-listed-price.ts'
-import type { ReadPriceList } from '../core/price-lists/listed-price.ts'
+import type { Built, ReadPriceList } from '../core/price-lists/listed-price.ts'
 import { readPriceList } from '../core/price-lists/read-price-list.ts'
 import type { OutboundException } from '../platform/outbound/address-policy.ts'
 import { createGuardedFetch, type GuardedFetch } from '../platform/outbound/guarded-fetch.ts'

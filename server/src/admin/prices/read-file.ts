@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { exactProduct } from '@sluice/contract/decimal'
+import { exactQuotient } from '@sluice/contract/decimal'
 import { objectionToModels } from '@sluice/contract/name-lists'
 import { type PriceRule, priceRuleList } from '@sluice/contract/price-rules'
 import {
@@ -13,15 +13,8 @@ import {
 } from '@sluice/contract/price-sheet'
 import { isRecord, parseJson } from '@sluice/contract/read-json'
 import { parse } from 'csv-parse/sync'
-import {
-  type DollarColumn,
-  type Dollars,
-  dollarColumns,
-  dollarsOf,
-  dollarsPerRatio,
-  fieldOfDollars,
-  ratiosOf,
-} from './dollar-prices.ts'
+import { dollarsPerRatio } from '../../core/billing/model-price.ts'
+import { type DollarColumn, type Dollars, dollarColumns, dollarsOf, fieldOfDollars, ratiosOf } from './dollar-prices.ts'
 import { fieldColumns } from './price-file.ts'
 
 type Line = Readonly<Record<string, unknown>>
@@ -166,7 +159,7 @@ function readDollars(cells: Line, current: Current): FieldChanges {
     if ([...amounts.values()].some((amount) => amount !== null)) throw new LineFault('free_input', 'input')
     return { ratio: null }
   }
-  const dollars: Dollars = dollarsOf({ ...current.fields, ratio: exactProduct(input, 1 / dollarsPerRatio) })
+  const dollars: Dollars = dollarsOf({ ...current.fields, ratio: exactQuotient(input, dollarsPerRatio) })
   const counted: ChangeableField[] = ['ratio']
   for (const [column, amount] of amounts) {
     const field = fieldOfDollars(column)

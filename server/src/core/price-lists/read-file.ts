@@ -1,19 +1,12 @@
+import { numberOf } from '@sluice/contract/decimal'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type PriceFields, priceRuleList } from '@sluice/contract/price-rules'
 import { type JsonRecord, parseJson, textOf } from '@sluice/contract/read-json'
 import { entriesOf } from '@sluice/contract/typed-keys'
-import {
-  type Built,
-  buildCallPrice,
-  buildTokenPrice,
-  isAbove,
-  type RateName,
-  rateMax,
-  readRates,
-} from './build-listed-price.ts'
-import type { ListedPrice, ReadPriceList } from './listed-price.ts'
+import { buildCallPrice, buildTokenPrice, type RateName, readRates } from './build-listed-price.ts'
+import type { Built, ListedPrice, ReadPriceList } from './listed-price.ts'
 import { parseCsv } from './parse-csv.ts'
-import { readAmount } from './read-amount.ts'
+import { readPlausible } from './read-amount.ts'
 import { siteFields } from './read-site.ts'
 
 /** Columns in dollars for a million tokens. */
@@ -96,11 +89,9 @@ function buildPrice(row: JsonRecord): Built<ListedPrice | null> {
 function readFields(row: JsonRecord): Built<PriceFields> {
   const fields: PriceFields = {}
   for (const name of ['price', ...fieldNames] as const) {
-    const amount = readAmount(row[name])
+    const amount = readPlausible(row[name])
     if (!amount.ok) return amount
-    if (amount.value === null) continue
-    if (isAbove(amount.value, rateMax)) return { ok: false, reason: makeReason('priceImplausible', { max: rateMax }) }
-    fields[name] = Number(row[name])
+    if (amount.value !== null) fields[name] = numberOf(amount.value)
   }
   return { ok: true, value: fields }
 }

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import { type Built, buildTokenPrice, type ConditionalRates, type RateName, readRates } from './build-listed-price.ts'
-import type { ListedPrice, ReadPriceList } from './listed-price.ts'
+import { buildTokenPrice, type ConditionalRates, type RateName, readRates } from './build-listed-price.ts'
+import type { Built, ListedPrice, ReadPriceList } from './listed-price.ts'
 
 const keys: Readonly<Record<RateName, string>> = {
   input: 'input',
