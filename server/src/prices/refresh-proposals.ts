@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { PriceOptions } from '../core/billing/price-fields.ts'
 import { parseStored } from '../core/json/parse-stored.ts'
+import { createDifferences } from '../core/price-lists/compare-price.ts'
 import type { ListedPrice } from '../core/price-lists/listed-price.ts'
 import { type KnownSource, type Proposed, proposeFrom } from '../core/price-lists/propose.ts'
 import {
@@ -40,9 +41,10 @@ export async function refreshProposals(
       prices: new Map(parseStored<[string, ListedPrice][]>(lists.get(id) ?? '[]')),
     }),
   )
+  const differenceOf = createDifferences(options)
   const refreshed = new Map<number, Refreshed>()
   for (const source of sources) {
-    const all = proposeFrom(source, sources, options)
+    const all = proposeFrom(source, sources, differenceOf)
     refreshed.set(source.id, await replace(trx, { source, proposed: all, now }))
   }
   return refreshed

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { type DefaultPriceKey, defaultPriceKeys, type PriceDifference, priceTableKeys } from '@sluice/contract/option'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices, type PriceTables } from '../../core/billing/default-prices.ts'
+import { withEntries } from '../../core/billing/price-tables.ts'
 import type { Changes } from '../write-options.ts'
-
-type Table<T> = Readonly<Record<string, T>>
 
 /**
  * The models whose entries differ from the defaults, in order of name. Models without a default price are ignored.
@@ -41,17 +40,9 @@ export function withDefaultPrices(
 ): Changes {
   const known = pricedModels(defaults)
   const wanted = models === 'all' ? known : known.filter((model) => models.includes(model))
-  return new Map(keys.map((key) => [key, { value: withEntries<unknown>(current[key], defaults[key], wanted) }]))
-}
-
-function withEntries<T>(current: Table<T>, defaults: Table<T>, models: readonly string[]): Table<T> {
-  const table: Record<string, T> = Object.assign(Object.create(null), current)
-  for (const model of models) {
-    const entry = lookUp(defaults, model, null)
-    if (entry === null) delete table[model]
-    else table[model] = entry
-  }
-  return table
+  const entriesIn = (table: Readonly<Record<string, unknown>>) =>
+    wanted.map((model) => [model, lookUp(table, model, null)] as const)
+  return new Map(keys.map((key) => [key, { value: withEntries<unknown>(current[key], entriesIn(defaults[key])) }]))
 }
 
 const pricedModels = ({ ModelPrice, ModelRatio }: PriceTables): string[] =>

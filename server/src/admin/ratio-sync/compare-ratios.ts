@@ -1,6 +1,7 @@
+import { expressionMode } from '@sluice/contract/options/value-checks'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import type { RatioDifferences, RatioSyncField } from '@sluice/contract/ratio-sync'
-import { isSameFigure, type StatedPrice } from '../../core/price-lists/compare-price.ts'
+import { isSameFigure } from '../../core/price-lists/compare-price.ts'
 import type { ListedPrice } from '../../core/price-lists/listed-price.ts'
 
 /** What one list says. */
@@ -13,24 +14,24 @@ type Values = Partial<Record<RatioSyncField, number | string>>
 
 /** The fields of each model that at least one list gives another value. */
 export function compareRatios(
-  currentOf: (model: string) => StatedPrice | null,
+  fieldsOf: (model: string) => PriceFields,
   upstreams: readonly UpstreamRatios[],
 ): RatioDifferences {
   const models = new Set(upstreams.flatMap(({ prices }) => [...prices.keys()]))
   const differences: RatioDifferences = Object.create(null)
   for (const model of [...models].toSorted()) {
-    const found = compareModel(currentOf(model), upstreams, model)
+    const found = compareModel(fieldsOf(model), upstreams, model)
     if (Object.keys(found).length > 0) differences[model] = found
   }
   return differences
 }
 
 function compareModel(
-  current: StatedPrice | null,
+  current: PriceFields,
   upstreams: readonly UpstreamRatios[],
   model: string,
 ): RatioDifferences[string] {
-  const own = valuesOf(current?.fields ?? {})
+  const own = valuesOf(current)
   const theirs = upstreams.map(({ name, prices }) => ({ name, values: listedValues(prices.get(model)) }))
   const found: RatioDifferences[string] = {}
   for (const field of new Set(theirs.flatMap(({ values }) => Object.keys(values) as RatioSyncField[]))) {
@@ -55,7 +56,7 @@ function compareModel(
 function listedValues(listed: ListedPrice | undefined): Values {
   if (listed === undefined) return {}
   if (listed.expression === undefined) return valuesOf(listed.fields)
-  return { billing_mode: 'tiered_expr', billing_expr: listed.expression }
+  return { billing_mode: expressionMode, billing_expr: listed.expression }
 }
 
 const valuesOf = (fields: PriceFields): Values =>

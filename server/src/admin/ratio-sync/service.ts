@@ -1,6 +1,7 @@
 import { channelTypeOf } from '@sluice/contract/channel-types'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { render } from '@sluice/contract/messages/render'
+import type { PriceFields } from '@sluice/contract/price-rules'
 import { publicListUrls } from '@sluice/contract/price-sources'
 import {
   type RatioSyncAnswer,
@@ -10,7 +11,8 @@ import {
 } from '@sluice/contract/ratio-sync'
 import { channelStatus } from '@sluice/contract/roles'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
-import { statedPriceOf } from '../../core/price-lists/compare-price.ts'
+import { withoutRules } from '../../core/price-lists/build-listed-price.ts'
+import { statedFields, tablePriceOf } from '../../core/price-lists/compare-price.ts'
 import type { Built, ListedPrice } from '../../core/price-lists/listed-price.ts'
 import { pickPrices } from '../../core/price-lists/pick-prices.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
@@ -18,6 +20,7 @@ import { inParallel } from '../../platform/in-parallel.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createPriceListFetch, type ListPlace } from '../../prices/fetch-price-list.ts'
 import { knownModels } from '../../prices/known-models.ts'
+import { priceListOf } from '../../state/price-list-of.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { compareRatios, type UpstreamRatios } from './compare-ratios.ts'
 
@@ -88,9 +91,14 @@ export function createRatioSync({ state, clock, config }: Pick<AdminDependencies
       const error = list.ok ? null : render(languageOf(raw.headers), 'reasons', list.reason)
       results.set(name, error === null ? { name, status: 'success' } : { name, status: 'error', error })
     })
+    const priceList = priceListOf(current.options)
+    const fieldsOf = (model: string): PriceFields => {
+      const plan = priceList.planOf(model)
+      return plan === null ? {} : statedFields(plan.base)
+    }
     const inOrder = upstreams.flatMap(({ name }) => lists.filter((list) => list.name === name))
     return {
-      differences: compareRatios((model) => statedPriceOf(current.options, model), inOrder),
+      differences: compareRatios(fieldsOf, inOrder),
       test_results: upstreams.flatMap(({ name }) => results.get(name) ?? []),
     }
   }
@@ -132,11 +140,10 @@ const joined = (baseUrl: string, endpoint: string): string =>
 
 /** The shipped list in the form of a list from outside. */
 function defaultPriceList(): Map<string, ListedPrice> {
-  const options = { ...defaultPrices, QuotaPerUnit: 1 }
   const names = new Set([...Object.keys(defaultPrices.ModelRatio), ...Object.keys(defaultPrices.ModelPrice)])
   const entries = [...names].flatMap((model) => {
-    const stated = statedPriceOf(options, model)
-    return stated === null ? [] : [[model, { fields: stated.fields, rules: null, axes: [] }] as const]
+    const price = tablePriceOf(defaultPrices, model)
+    return price === null ? [] : [[model, withoutRules(price.stated.fields)] as const]
   })
   return new Map(entries)
 }

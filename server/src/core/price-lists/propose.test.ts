@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { acceptRules } from '@sluice/contract/price-sources'
 import type { PriceOptions } from '../billing/price-fields.ts'
+import { createDifferences } from './compare-price.ts'
 import type { ListedPrice } from './listed-price.ts'
 import { isAccepted, type KnownSource, proposeFrom } from './propose.ts'
 
@@ -32,7 +33,7 @@ const source = (prices: Record<string, ListedPrice>, more: Partial<KnownSource> 
 })
 const propose = (prices: Record<string, ListedPrice>, others: KnownSource[] = [], more: Partial<KnownSource> = {}) => {
   const own = source(prices, more)
-  return proposeFrom(own, [own, ...others], options)
+  return proposeFrom(own, [own, ...others], createDifferences(options))
 }
 
 test('only differences are proposed; fields that a list does not name stay', () => {
