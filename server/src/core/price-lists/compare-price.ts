@@ -2,6 +2,7 @@ import type { PriceCondition, PriceFields, PriceRule } from '@sluice/contract/pr
 import { type ChangeableField, tableOfField } from '@sluice/contract/price-sheet'
 import type { ProposalDoubt } from '@sluice/contract/price-sources'
 import { entriesOf, keysOf } from '@sluice/contract/typed-keys'
+import { createMarkups } from '../billing/markup.ts'
 import type { ModelPrice } from '../billing/model-price.ts'
 import { chargedParts, partWeightsOf } from '../billing/part-weights.ts'
 import { fieldsOf, isExpressionPriced, type PriceEntries, type PriceOptions, rulesOf } from '../billing/price-fields.ts'
@@ -35,8 +36,10 @@ const implausibleFactor = 1_000
 export function createDifferences(
   options: PriceOptions,
 ): (model: string, listed: ListedPrice) => PriceDifferenceFound | null {
+  const markupOf = createMarkups(options)
   return (model, listed) => {
-    if (isExpressionPriced(options, model)) return null
+    // Entries in the tables have no effect on these prices.
+    if (isExpressionPriced(options, model) || markupOf(model) !== null) return null
     const own = entriesOfModel(options, model)
     const before = tablePriceOf(own, model)
     const current = before?.stated ?? null
