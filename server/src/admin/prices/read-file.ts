@@ -11,9 +11,9 @@ import {
   type PriceSheetRow,
   priceChangesMax,
 } from '@sluice/contract/price-sheet'
-import { isRecord, parseJson } from '@sluice/contract/read-json'
-import { parse } from 'csv-parse/sync'
+import { isRecord, parseJson, textOf } from '@sluice/contract/read-json'
 import { dollarsPerRatio } from '../../core/billing/model-price.ts'
+import { parseCsv } from '../../core/price-lists/parse-csv.ts'
 import { type DollarColumn, type Dollars, dollarColumns, dollarsOf, fieldOfDollars, ratiosOf } from './dollar-prices.ts'
 import { fieldColumns } from './price-file.ts'
 
@@ -43,7 +43,7 @@ export function readPriceFile(text: string, rows: readonly PriceSheetRow[]): Pri
   const problems: PriceFileProblem[] = []
   const seen = new Set<string>()
   for (const { line, cells } of lines) {
-    const model = typeof cells.model === 'string' ? withoutMark(cells.model.trim()) : ''
+    const model = textOf(cells.model).trim()
     try {
       if (model === '' || objectionToModels([model]) !== null) throw new LineFault('no_model', 'model')
       if (seen.has(model)) throw new LineFault('twice', 'model')
@@ -71,37 +71,13 @@ function readLines(text: string): { line: number; cells: Line }[] | null {
   }
   const rows = parseCsv(body)
   const [head, ...others] = rows ?? []
-  const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? []
+  const names = head?.cells.map((name) => name.toLowerCase()) ?? []
   if (!names.includes('model')) return null
   return others.map(({ line, cells }) => ({
     line,
     cells: Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])),
   }))
 }
-
-/** Spreadsheets of some countries write semicolons. */
-function parseCsv(text: string): { line: number; cells: string[] }[] | null {
-  const [first = ''] = text.split('\n', 1)
-  try {
-    const rows: { line: number; cells: string[] }[] = []
-    parse(text, {
-      delimiter: first.includes(';') && !first.includes(',') ? ';' : ',',
-      relax_column_count: true,
-      skip_empty_lines: true,
-      on_record(cells: string[], { lines: line }) {
-        rows.push({ line, cells })
-        return null
-      },
-    })
-    return rows
-  } catch {
-    // A quotation mark without an end, and the like: the rest of the file has no lines.
-    return null
-  }
-}
-
-/** The mark by which the export keeps a text from being a formula. */
-const withoutMark = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '')
 
 type Change = Omit<PriceChangeOfModel, 'model'>
 

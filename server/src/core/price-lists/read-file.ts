@@ -27,12 +27,13 @@ const fieldColumns = new Set<string>(['price', ...fieldNames])
 
 /** A CSV text whose first line names the columns. Null = it has no column `model`, or no price. */
 export function readCsvFile(text: string): ReadPriceList | null {
-  const [head, ...rows] = parseCsv(text) ?? []
+  const rows = (parseCsv(text) ?? []).map(({ cells }) => cells).filter((cells) => cells.some((cell) => cell !== ''))
+  const [head, ...others] = rows
   if (head === undefined) return null
   const columns = head.map(columnOf)
   return readRows(
     columns,
-    rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? '']))),
+    others.map((cells) => Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']))),
   )
 }
 
