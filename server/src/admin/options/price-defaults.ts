@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type DefaultPriceKey, defaultPriceKeys, type PriceDifference, priceTableKeys } from '@sluice/contract/option'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices, type PriceTables } from '../../core/billing/default-prices.ts'
-import { withEntries } from '../../core/billing/price-tables.ts'
+import { modelsIn, withEntries } from '../../core/billing/price-tables.ts'
 import type { Changes } from '../write-options.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Changes } from '../write-options.ts'
  */
 export function diffPrices(current: PriceTables, defaults: PriceTables = defaultPrices): PriceDifference[] {
   const differences: PriceDifference[] = []
-  for (const model of pricedModels(defaults)) {
+  for (const model of [...modelsIn(defaults)].sort()) {
     const tables: PriceDifference['tables'] = {}
     for (const key of priceTableKeys) {
       const [own, theirs] = [lookUp(current[key], model, null), lookUp(defaults[key], model, null)]
@@ -38,12 +38,9 @@ export function withDefaultPrices(
   keys: readonly DefaultPriceKey[] = defaultPriceKeys,
   defaults: PriceTables = defaultPrices,
 ): Changes {
-  const known = pricedModels(defaults)
+  const known = [...modelsIn(defaults)].sort()
   const wanted = models === 'all' ? known : known.filter((model) => models.includes(model))
   const entriesIn = (table: Readonly<Record<string, unknown>>) =>
     wanted.map((model) => [model, lookUp(table, model, null)] as const)
   return new Map(keys.map((key) => [key, { value: withEntries<unknown>(current[key], entriesIn(defaults[key])) }]))
 }
-
-const pricedModels = ({ ModelPrice, ModelRatio }: PriceTables): string[] =>
-  [...new Set([...Object.keys(ModelRatio), ...Object.keys(ModelPrice)])].sort()

@@ -11,6 +11,7 @@ import {
 } from '@sluice/contract/ratio-sync'
 import { channelStatus } from '@sluice/contract/roles'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
+import { modelsIn } from '../../core/billing/price-tables.ts'
 import { withoutRules } from '../../core/price-lists/build-listed-price.ts'
 import { statedFields, tablePriceOf } from '../../core/price-lists/compare-price.ts'
 import type { Built, ListedPrice } from '../../core/price-lists/listed-price.ts'
@@ -140,8 +141,7 @@ const joined = (baseUrl: string, endpoint: string): string =>
 
 /** The shipped list in the form of a list from outside. */
 function defaultPriceList(): Map<string, ListedPrice> {
-  const names = new Set([...Object.keys(defaultPrices.ModelRatio), ...Object.keys(defaultPrices.ModelPrice)])
-  const entries = [...names].flatMap((model) => {
+  const entries = [...modelsIn(defaultPrices)].flatMap((model) => {
     const price = tablePriceOf(defaultPrices, model)
     return price === null ? [] : [[model, withoutRules(price.stated.fields)] as const]
   })

@@ -37,6 +37,10 @@ export function changedTables(
   return new Map([...entries].map(([key, list]) => [key, withEntries<unknown>(tables[key] ?? {}, list)]))
 }
 
+/** The models with an entry for a price. */
+export const modelsIn = ({ ModelRatio, ModelPrice }: Pick<PriceEntries, 'ModelRatio' | 'ModelPrice'>): Set<string> =>
+  new Set([...Object.keys(ModelRatio), ...Object.keys(ModelPrice)])
+
 /** The tables with what is written. */
 export const withWrite = (tables: PriceEntries, write: TableWrite): PriceEntries => ({
   ...tables,
