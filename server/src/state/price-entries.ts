@@ -5,6 +5,7 @@ import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from '../core/billing/default-prices.ts'
 import { createMarkups } from '../core/billing/markup.ts'
 import { writtenExpressionOf } from '../core/billing/price-fields.ts'
+import { modelsIn } from '../core/billing/price-tables.ts'
 import type { PricedOptions } from './with-channel-costs.ts'
 
 /** The price of a model in the options: its own entries, or what a markup rule makes. */
@@ -83,7 +84,7 @@ function touchedNames(before: PricedOptions, after: PricedOptions): Set<string> 
     MarkupRules.length === 0 ? null : [CostPrices, channelCosts],
   ]
   if (!isDeepStrictEqual(markupsOf(before), markupsOf(after)))
-    return new Set([...pricedNames(before), ...pricedNames(after), ...Object.keys(defaultPrices.ModelRatio)])
+    return new Set([...pricedNames(before), ...pricedNames(after), ...modelsIn(defaultPrices)])
   const names = new Set<string>()
   const compare = (own: Readonly<Record<string, unknown>>, theirs: Readonly<Record<string, unknown>>) => {
     if (own === theirs) return
