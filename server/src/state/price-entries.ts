@@ -6,6 +6,7 @@ import { defaultPrices } from '../core/billing/default-prices.ts'
 import { createMarkups } from '../core/billing/markup.ts'
 import { writtenExpressionOf } from '../core/billing/price-fields.ts'
 import { modelsIn } from '../core/billing/price-tables.ts'
+import { defined } from '../core/json/defined.ts'
 import type { PricedOptions } from './with-channel-costs.ts'
 
 /** The price of a model in the options: its own entries, or what a markup rule makes. */
@@ -41,16 +42,13 @@ export function createOwnPrices(options: PricedOptions): (model: string) => OwnP
     const { fields = {}, rules = [] } = governed.sale ?? {}
     return {
       origin: 'markup',
-      fields: withoutAbsent(fields),
+      // As it is stored: JSON has no undefined.
+      fields: defined<PriceFields>(fields),
       rules,
       expression: writtenExpressionOf(options, model),
     }
   }
 }
-
-/** As it is stored: JSON has no undefined. */
-const withoutAbsent = (fields: PriceFields): PriceFields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** The models with an entry in a price table, in the site's list of costs, or by name in a markup rule. */
 export function pricedNames(options: PricedOptions): Set<string> {

@@ -48,7 +48,9 @@ function exceptGoverned(options: PricedOptions, given: PriceChanges) {
   const changes = given.map((change) => {
     const governed = markupOf(change.model)
     if (governed === null || !setsPrice(change)) return change
-    byRule.set(governed.rule, [...(byRule.get(governed.rule) ?? []), change.model])
+    const added = byRule.get(governed.rule)
+    if (added) added.push(change.model)
+    else byRule.set(governed.rule, [change.model])
     const { fields: made = {}, rules = [] } = governed.sale ?? {}
     const fields = mapKeys(changeableFieldNames, (name) => made[name] ?? null)
     return { rules: [...rules], ...change, fields: { ...fields, ...change.fields } }

@@ -13,6 +13,7 @@ import { parseStored } from '../../core/json/parse-stored.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { createOwnPrices, type OwnPrice } from '../../state/price-entries.ts'
 import { countPriceChanges, listPriceChanges, type PriceChangeRow, pricesBefore } from '../../store/price-changes.ts'
+import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { type PageQuery, parsePage } from '../paging.ts'
 
@@ -22,11 +23,11 @@ type Deps = Pick<AdminDependencies, 'reports' | 'state' | 'clock'>
 export async function readPriceHistory(
   { reports }: Deps,
   query: PageQuery & { model?: string | undefined },
-): Promise<PagedList<PriceHistoryLine>> {
+): Promise<{ data: PagedList<PriceHistoryLine> }> {
   const page = parsePage(query)
   const model = query.model || null
   const [rows, total] = await Promise.all([listPriceChanges(reports, model, page), countPriceChanges(reports, model)])
-  return { items: rows.map(buildLine), total, page: page.page, page_size: page.pageSize }
+  return pagedList(rows.map(buildLine), total, page)
 }
 
 const buildLine = (row: PriceChangeRow): PriceHistoryLine => ({

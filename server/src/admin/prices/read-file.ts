@@ -4,6 +4,7 @@ import { objectionToModels } from '@sluice/contract/name-lists'
 import { type PriceRule, priceRuleList } from '@sluice/contract/price-rules'
 import {
   type ChangeableField,
+  changeableFieldNames,
   type PriceChangeOfModel,
   type PriceFileFault,
   type PriceFileProblem,
@@ -12,10 +13,10 @@ import {
   priceChangesMax,
 } from '@sluice/contract/price-sheet'
 import { isRecord, parseJson, textOf } from '@sluice/contract/read-json'
+import { entriesOf } from '@sluice/contract/typed-keys'
 import { dollarsPerRatio } from '../../core/billing/model-price.ts'
 import { parseCsv } from '../../core/price-lists/parse-csv.ts'
 import { type DollarColumn, type Dollars, dollarColumns, dollarsOf, fieldOfDollars, ratiosOf } from './dollar-prices.ts'
-import { fieldColumns } from './price-file.ts'
 
 type Line = Readonly<Record<string, unknown>>
 type Current = Pick<PriceSheetRow, 'fields' | 'rules' | 'set'>
@@ -92,17 +93,14 @@ type FieldChanges = Partial<Record<ChangeableField, number | null>>
 
 /** The fields that differ; null = none does. */
 function readFields(cells: Line, current: Current): FieldChanges | null {
-  const typed = differences(cells, fieldColumns, current.fields)
+  const typed = differences(cells, changeableFieldNames, current.fields)
   const dollars = differences(cells, dollarColumns, dollarsOf(current.fields))
-  const fromDollars = Object.keys(dollars).length === 0 ? {} : readDollars(cells, current)
-  const common = { ...fromDollars, ...typed }
+  const fromDollars: FieldChanges = Object.keys(dollars).length === 0 ? {} : readDollars(cells, current)
+  const common: FieldChanges = { ...fromDollars, ...typed }
   // Both may have been changed to the same price.
-  for (const [name, value] of Object.entries(fromDollars))
-    if (Object.keys(typed).length > 0 && common[name as ChangeableField] !== value)
-      throw new LineFault('contradiction', name)
-  const changes = Object.entries(common).filter(
-    ([name, value]) => value !== null || current.set.includes(name as ChangeableField),
-  )
+  for (const [name, value] of entriesOf(fromDollars))
+    if (Object.keys(typed).length > 0 && common[name] !== value) throw new LineFault('contradiction', name)
+  const changes = entriesOf(common).filter(([name, value]) => value !== null || current.set.includes(name))
   return changes.length === 0 ? null : Object.fromEntries(changes)
 }
 
