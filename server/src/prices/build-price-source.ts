@@ -17,7 +17,7 @@ import { toSeconds } from '../core/to-seconds.ts'
 import type { ProposalRow } from '../store/price-proposals.ts'
 import type { PriceSourceRow } from '../store/price-sources.ts'
 
-/** A source of a newer program may have another kind: it is shown as a file, which no schedule fetches. */
+/** A source of a newer program may have another kind: it is shown as a file, which is never fetched. */
 export const buildKind = (text: string): PriceSourceKind => (isOneOf(priceSourceKinds, text) ? text : 'file')
 export const buildSide = (text: string): PriceSide => (isOneOf(priceSides, text) ? text : 'sale')
 const buildState = (text: string): ProposalState => (isOneOf(proposalStates, text) ? text : 'open')

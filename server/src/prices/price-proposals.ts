@@ -201,7 +201,8 @@ export function createPriceProposals(deps: PriceProposalDependencies): PriceProp
   return {
     async look(id, signal) {
       const source = await find(id)
-      if (source.kind === 'file') throw new GatewayError('price_list_failed', { reason: makeReason('uploadedOnly') })
+      if (buildKind(source.kind) === 'file')
+        throw new GatewayError('price_list_failed', { reason: makeReason('uploadedOnly') })
       return await keep(source, await fetchList(placeOf(source), signal))
     },
     async readFile(id, text) {

@@ -310,6 +310,15 @@ describe('rules of acceptance', () => {
   })
 })
 
+test('a file is never fetched, whatever its address and schedule say', async () => {
+  const { id } = await addSource({ name: 'upload', kind: 'file', url: lists.at('/s/api/ratio_config'), every_hours: 1 })
+  const requestsBefore = lists.requests.length
+  await app.priceProposals.lookDue(new AbortController().signal)
+  expect((await look(id)).code).toBe('price_list_failed')
+  expect(lists.requests.length).toBe(requestsBefore)
+  expect(await listSources()).toMatchObject([{ looked_at: 0, error: null }])
+})
+
 test('a scheduled look comes when it is due, on one node, and tells of what waits', async () => {
   show('s', { a: 1.5, b: 3 })
   const source = await addSource({ name: 's', every_hours: 10 })
