@@ -17,7 +17,7 @@ export interface ListPlace {
 export type FetchPriceList = (place: ListPlace, signal: AbortSignal) => Promise<Built<ReadPriceList>>
 
 const timeoutMsDefault = 30_000
-/** Pages are refused; a raw file comes as plain text. */
+/** Pages are refused; raw files are served as plain text. */
 const accepts = (type: string): boolean =>
   /^(|application\/(.+\+)?json|application\/octet-stream|text\/(plain|csv|json))$/.test(type)
 

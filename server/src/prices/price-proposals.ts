@@ -118,10 +118,10 @@ export function createPriceProposals(deps: PriceProposalDependencies): PriceProp
       await savePriceList(trx, source.id, JSON.stringify(prices))
       await saveLook(trx, source.id, { looked_at: clock.now(), error: null, models: prices.length })
     })
-    const fresh = proposed.get(source.id) ?? { all: [], added: 0 }
-    const accepted = await acceptByRule(source, fresh.all)
+    const fresh = proposed.get(source.id) ?? { open: [], added: 0 }
+    const accepted = await acceptByRule(source, fresh.open)
     return {
-      source: buildPriceSource(await find(source.id), fresh.all.length - accepted),
+      source: buildPriceSource(await find(source.id), fresh.open.length - accepted),
       lines: read.value.entries.length + read.value.problems.length,
       problems: problems.slice(0, problemsShown),
       problems_total: problems.length,

@@ -12,7 +12,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { applyPriceChanges } from './apply-changes.ts'
 import { type PriceLists, recomputeRow } from './recompute-row.ts'
 
-/** The newest rows of the log that one preview reads. */
+/** The most rows of the log that one preview reads, newest first. */
 const rowsMax = 200_000
 /** Rows that are read and computed at once: some milliseconds. */
 const rowsPerSlice = 500
