@@ -5,7 +5,7 @@ import { isSameFigure } from '../../core/price-lists/compare-price.ts'
 import type { ListedPrice } from '../../core/price-lists/listed-price.ts'
 
 /** What one list says. */
-export interface UpstreamRatios {
+interface UpstreamRatios {
   name: string
   prices: ReadonlyMap<string, ListedPrice>
 }

@@ -23,7 +23,7 @@ import { createPriceListFetch, type ListPlace } from '../../prices/fetch-price-l
 import { knownModels } from '../../prices/known-models.ts'
 import { priceListOf } from '../../state/price-list-of.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { compareRatios, type UpstreamRatios } from './compare-ratios.ts'
+import { compareRatios } from './compare-ratios.ts'
 
 const atOnce = 6
 const timeoutSeconds = { min: 1, default: 10, max: 30 }
@@ -71,7 +71,7 @@ export function createRatioSync({ state, clock, config }: Pick<AdminDependencies
     const current = state.current()
     const known = knownModels(current, clock.now())
 
-    async function read({ id, place }: Upstream): Promise<Built<ReadonlyMap<string, ListedPrice>>> {
+    async function readList({ id, place }: Upstream): Promise<Built<ReadonlyMap<string, ListedPrice>>> {
       if (id === ratioSyncPresets.defaults) return { ok: true, value: defaultPriceList() }
       if (place === null) return { ok: false, reason: makeReason('addressNotValid') }
       const list = await fetchList(place, raw.signal)
@@ -83,24 +83,28 @@ export function createRatioSync({ state, clock, config }: Pick<AdminDependencies
     }
 
     const upstreams = findUpstreams(request)
-    const lists: UpstreamRatios[] = []
-    const results = new Map<string, RatioSyncAnswer['test_results'][number]>()
-    await inParallel(upstreams, atOnce, async (upstream) => {
-      const { name } = upstream
-      const list = await read(upstream)
-      if (list.ok) lists.push({ name, prices: list.value })
-      const error = list.ok ? null : render(languageOf(raw.headers), 'reasons', list.reason)
-      results.set(name, error === null ? { name, status: 'success' } : { name, status: 'error', error })
+    const read = new Map<string, Built<ReadonlyMap<string, ListedPrice>>>()
+    await inParallel(upstreams, atOnce, async (upstream) => void read.set(upstream.name, await readList(upstream)))
+    // In the order of the request.
+    const lists = upstreams.flatMap(({ name }) => {
+      const list = read.get(name)
+      return list === undefined ? [] : [{ name, list }]
     })
     const priceList = priceListOf(current.options)
     const fieldsOf = (model: string): PriceFields => {
       const plan = priceList.planOf(model)
       return plan === null ? {} : statedFields(plan.base)
     }
-    const inOrder = upstreams.flatMap(({ name }) => lists.filter((list) => list.name === name))
     return {
-      differences: compareRatios(fieldsOf, inOrder),
-      test_results: upstreams.flatMap(({ name }) => results.get(name) ?? []),
+      differences: compareRatios(
+        fieldsOf,
+        lists.flatMap(({ name, list }) => (list.ok ? [{ name, prices: list.value }] : [])),
+      ),
+      test_results: lists.map(({ name, list }) =>
+        list.ok
+          ? { name, status: 'success' }
+          : { name, status: 'error', error: render(languageOf(raw.headers), 'reasons', list.reason) },
+      ),
     }
   }
 
