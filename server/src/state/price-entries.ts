@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { defaultPriceKeys } from '@sluice/contract/option'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { changeableFieldNames, tableOfField } from '@sluice/contract/price-sheet'
 import { lookUp } from '@sluice/contract/typed-keys'
@@ -52,9 +53,8 @@ export function createOwnPrices(options: PricedOptions): (model: string) => OwnP
 
 /** The models with an entry in a price table, in the site's list of costs, or by name in a markup rule. */
 export function pricedNames(options: PricedOptions): Set<string> {
-  const tables = changeableFieldNames.map((field) => options[tableOfField[field]])
-  const others = [options.PriceRules, options['billing_setting.billing_mode']]
-  const names = new Set([...tables, ...others].flatMap((table) => Object.keys(table)))
+  const keys = [...defaultPriceKeys, 'billing_setting.billing_mode'] as const
+  const names = new Set(keys.flatMap((key) => Object.keys(options[key])))
   for (const costs of [options.CostPrices, ...(options.channelCosts?.values() ?? [])])
     for (const name of Object.keys(costs)) if (name !== 'default') names.add(name)
   for (const { models } of options.MarkupRules) for (const name of models) if (!name.includes('*')) names.add(name)
@@ -89,8 +89,7 @@ function touchedNames(before: PricedOptions, after: PricedOptions): Set<string> 
     for (const name of [...Object.keys(own), ...Object.keys(theirs)])
       if (!isDeepStrictEqual(lookUp(own, name, null), lookUp(theirs, name, null))) names.add(name)
   }
-  for (const field of changeableFieldNames) compare(before[tableOfField[field]], after[tableOfField[field]])
-  for (const key of ['PriceRules', 'billing_setting.billing_mode', 'billing_setting.billing_expr'] as const)
+  for (const key of [...defaultPriceKeys, 'billing_setting.billing_mode', 'billing_setting.billing_expr'] as const)
     compare(before[key], after[key])
   return names
 }

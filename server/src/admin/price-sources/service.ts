@@ -21,7 +21,7 @@ export function createPriceSourceService(deps: AdminDependencies) {
   const { db, clock, priceProposals } = deps
   const sources = createNamedRows(deps, { table: 'price_sources', what: makeReason('priceSource') })
 
-  /** Due at once where the schedule is new. */
+  /** With a schedule the first look is due at once, also after a change. */
   const columnsOf = ({ is_maker, ...values }: PriceSourceWrite) => {
     refuseIncomplete(values)
     return { ...values, is_maker: is_maker ? 1 : 0, due_at: clock.now() }
