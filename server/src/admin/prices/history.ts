@@ -51,9 +51,12 @@ export async function readPricesAsOf({ reports, state, clock }: Deps, at: number
   const answer: PricesAsOf = { at: seconds, changes: [], unrestorable: [] }
   for (const [model, text] of [...before].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const then = parseStored<PriceEntry>(text)
-    const change = changeTo(priceOf(model), model, then)
+    const now = priceOf(model)
+    const change = changeTo(now, model, then)
     if (change !== null) answer.changes.push(change)
-    if (then.origin === 'markup' || then.rules === null) answer.unrestorable.push(model)
+    // An expression that was missing cannot be written.
+    const isGone = then.expression === '' && now.expression !== ''
+    if (then.origin === 'markup' || then.rules === null || isGone) answer.unrestorable.push(model)
   }
   return answer
 }
@@ -66,6 +69,12 @@ function changeTo(now: OwnPrice, model: string, then: PriceEntry): PriceChangeOf
     if (then.fields[field] !== now.fields[field]) fields[field] = then.fields[field] ?? null
   const hasFields = Object.keys(fields).length > 0
   const hasRules = then.rules !== null && !isDeepStrictEqual(then.rules, now.rules)
-  if (!hasFields && !hasRules) return null
-  return { model, ...(hasFields && { fields }), ...(hasRules && { rules: then.rules }) }
+  const hasExpression = then.expression !== '' && then.expression !== now.expression
+  if (!hasFields && !hasRules && !hasExpression) return null
+  return {
+    model,
+    ...(hasFields && { fields }),
+    ...(hasRules && { rules: then.rules }),
+    ...(hasExpression && { expression: then.expression }),
+  }
 }
