@@ -4,7 +4,7 @@ import { changedPrices } from './price-entries.ts'
 
 const optionsOf = (texts: Record<string, string>) => buildOptionValues(new Map(Object.entries(texts)), () => undefined)
 
-test('a markup of all models changes those of the shipped list, with a fixed price or by tokens, without an entry', () => {
+test('a markup of all models changes those of the shipped list that have no entry, by tokens or by the call', () => {
   const tables = { ModelRatio: '{}', ModelPrice: '{}' }
   const rule = '[{"models":["*"],"factor":2}]'
   const changes = changedPrices(optionsOf(tables), optionsOf({ ...tables, MarkupRules: rule }))

@@ -9,7 +9,7 @@ export type TableEntry<T> = readonly [name: string, value: T | null]
 /** What is written about a model. An absent part stays; null, and a list without rules, removes it. */
 export type TableWrite = Pick<PriceChangeOfModel, 'model' | 'fields' | 'rules'>
 
-/** A copy of the table with these entries. Without a prototype: a model may have the name of a property of all objects. */
+/** A copy of the table with these entries. It has no prototype, because a model may be named like a property of it. */
 export function withEntries<T>(table: Table<T>, entries: Iterable<TableEntry<T>>): Table<T> {
   const next: Record<string, T> = Object.assign(Object.create(null), table)
   for (const [name, value] of entries) {

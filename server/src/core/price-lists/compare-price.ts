@@ -77,8 +77,8 @@ function changedFields(current: PriceFields, listed: PriceFields): Partial<Recor
 const isTableField = (name: keyof PriceFields): name is ChangeableField => name in tableOfField
 
 /**
- * The rules after the list: its own, and the present ones with conditions that its form cannot express. Undefined = they
- * stay.
+ * The rules after the list: its own, and the present ones with conditions that its form cannot express. Undefined =
+ * they stay.
  */
 function changedRules(current: StatedPrice | null, { rules, axes }: ListedPrice): PriceRule[] | undefined {
   if (rules === null) return undefined

@@ -7,9 +7,9 @@ export interface CsvRow {
 }
 
 /**
- * The rows of a CSV text (RFC 4180) without blank lines. Semicolons separate cells where the first line has no comma, as
- * spreadsheets of some countries write them. The mark before texts that look like formulas is removed. Null = the text
- * is no CSV.
+ * The rows of a CSV text (RFC 4180) without blank lines. Semicolons separate cells where the first line has no comma,
+ * as spreadsheets of some countries write them. The mark before texts that look like formulas is removed. Null = the
+ * text is no CSV.
  */
 export function parseCsv(text: string): CsvRow[] | null {
   const [firstLine = ''] = text.split(/\r?\n/, 1)
