@@ -1,10 +1,10 @@
 import type { CostEntry, CostPrices } from '@sluice/contract/cost-prices'
 import {
   type Decimal,
+  decimalNumber,
   decimalOf,
   exactProduct,
   exactQuotient,
-  numberOf,
   plus,
   roundDecimal,
   times,
@@ -162,8 +162,8 @@ const roundings = { cent: 2, ten_cents: 1 } as const
 /** Dollars. What is not free does not become free by rounding. */
 function markUpAmount(amount: number, { factor, round = 'none' }: MarkupRule, add: number): number {
   const exact = plus(times(decimalOf(amount), decimalOf(factor)), decimalOf(add))
-  if (round === 'none') return numberOf(exact)
+  if (round === 'none') return decimalNumber(exact)
   const rounded = roundDecimal(exact, roundings[round])
   const step: Decimal = { digits: 1n, scale: roundings[round] }
-  return numberOf(rounded.digits === 0n && exact.digits > 0n ? step : rounded)
+  return decimalNumber(rounded.digits === 0n && exact.digits > 0n ? step : rounded)
 }

@@ -1,4 +1,11 @@
-import { compareDecimals, type Decimal, decimalOf, exactQuotient, numberOf, quotient } from '@sluice/contract/decimal'
+import {
+  compareDecimals,
+  type Decimal,
+  decimalNumber,
+  decimalOf,
+  exactQuotient,
+  quotient,
+} from '@sluice/contract/decimal'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { PriceChange, PriceCondition, PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { keysOf } from '@sluice/contract/typed-keys'
@@ -95,7 +102,7 @@ function buildFields(rates: Rates): Built<PriceFields> {
 
 function buildRatios(rates: Rates, input: Decimal, output: Decimal): PriceFields {
   const against = (rate: Decimal | undefined, base: Decimal): number | undefined =>
-    rate === undefined || base.digits === 0n ? undefined : numberOf(quotient(rate, base))
+    rate === undefined || base.digits === 0n ? undefined : decimalNumber(quotient(rate, base))
   const audio = rates.audio ?? input
   const minutes = against(rates.cacheWrite, input)
   const hour = against(rates.cacheWrite1h, input)
@@ -104,7 +111,7 @@ function buildRatios(rates: Rates, input: Decimal, output: Decimal): PriceFields
   const cache = against(rates.cacheRead, input)
   const audioCache = against(rates.audioCache, audio)
   return defined<PriceFields>({
-    ratio: numberOf(quotient(input, decimalOf(dollarsPerRatio))),
+    ratio: decimalNumber(quotient(input, decimalOf(dollarsPerRatio))),
     completion_ratio: against(output, input),
     cache_ratio: cache,
     create_cache_ratio: minutes,

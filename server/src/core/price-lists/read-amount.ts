@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal, decimalOf, numberOf, times } from '@sluice/contract/decimal'
+import { compareDecimals, type Decimal, decimalNumber, decimalOf, times } from '@sluice/contract/decimal'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { Built } from './listed-price.ts'
 
@@ -48,5 +48,5 @@ export const refuseImplausible = (figure: Decimal): Built<Decimal> =>
 /** A price by the call; null = the list names none. */
 export function readCallPrice(value: unknown): Built<{ price: number } | null> {
   const amount = readPlausible(value)
-  return amount.ok ? { ok: true, value: amount.value && { price: numberOf(amount.value) } } : amount
+  return amount.ok ? { ok: true, value: amount.value && { price: decimalNumber(amount.value) } } : amount
 }

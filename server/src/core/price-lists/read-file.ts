@@ -1,4 +1,4 @@
-import { numberOf } from '@sluice/contract/decimal'
+import { decimalNumber } from '@sluice/contract/decimal'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type PriceFields, priceRuleList } from '@sluice/contract/price-rules'
 import { type JsonRecord, parseJson, textOf } from '@sluice/contract/read-json'
@@ -92,7 +92,7 @@ function readFields(row: JsonRecord): Built<PriceFields> {
   for (const name of ['price', ...fieldNames] as const) {
     const amount = readPlausible(row[name])
     if (!amount.ok) return amount
-    if (amount.value !== null) fields[name] = numberOf(amount.value)
+    if (amount.value !== null) fields[name] = decimalNumber(amount.value)
   }
   return { ok: true, value: fields }
 }

@@ -1,4 +1,4 @@
-import { decimalOf, numberOf, times } from '@sluice/contract/decimal'
+import { decimalNumber, decimalOf, times } from '@sluice/contract/decimal'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { expressionMode } from '@sluice/contract/options/value-checks'
 import { type PriceFields, type PriceRule, priceCondition, priceRule } from '@sluice/contract/price-rules'
@@ -104,7 +104,7 @@ function buildRatioPrice(values: JsonRecord): Built<PriceFields> {
   for (const [name, key] of entriesOf(siteFields)) {
     const amount = readAmount(values[key])
     if (!amount.ok) return amount
-    if (amount.value !== null) fields[name] = numberOf(amount.value)
+    if (amount.value !== null) fields[name] = decimalNumber(amount.value)
   }
   const { ratio, completion_ratio: completion = 1 } = fields
   if (ratio === undefined) return { ok: false, reason: makeReason('priceWithoutInput') }
