@@ -83,6 +83,12 @@ export function decimalText(value: Decimal): string {
   return sign + digits.slice(0, point) + (fraction === '' ? '' : `.${fraction}`)
 }
 
+/** The nearest number: the one that is written like the decimal, if it has at most 15 digits. */
+export const decimalNumber = (value: Decimal): number => Number(decimalText(value))
+
+/** `a` ÷ `b` as `quotient` rounds it, without the noise of binary fractions. Throws RangeError when `b` is 0. */
+export const exactQuotient = (a: number, b: number): number => decimalNumber(quotient(decimalOf(a), decimalOf(b)))
+
 /** The product without the noise of binary fractions: 0.1 × 3 is 0.3. Throws RangeError unless all are finite. */
 export const exactProduct = (...factors: number[]): number =>
   Number(decimalText(factors.map(decimalOf).reduce(times, decimalOne)))

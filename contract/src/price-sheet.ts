@@ -130,9 +130,9 @@ const effectSums = z.object({
 
 /**
  * Why a call is not in the effect. `other_price`: it was charged at another price than that of now, such as an earlier
- * one or that of a batch. `incomplete`: its row does not contain all that its charge was computed from. `units`: the
- * new price is by the call, and the row does not say how often it would have been due. `unpriced`: without a price the
- * call would have been refused.
+ * one or that of a batch. `incomplete`: its row does not contain all that a charge is computed from, such as the
+ * request that an expression reads. `units`: the new price is by the call, and the row does not say how often it would
+ * have been due. `unpriced`: without a price the call would have been refused.
  */
 const skipReasons = ['other_price', 'incomplete', 'units', 'unpriced'] as const
 export type SkipReason = (typeof skipReasons)[number]
@@ -204,7 +204,7 @@ export type PriceHistoryLine = z.infer<typeof priceHistoryLine>
 export const pricesAsOf = z.object({
   at: z.number(),
   changes: z.array(priceChangeOfModel),
-  /** Models whose price of that moment cannot be restored as entries: a markup rule made it, or it was too long. */
+  /** Models whose price of that moment cannot be restored: a markup rule made it, or it was too long or incomplete. */
   unrestorable: z.array(z.string()),
 })
 export type PricesAsOf = z.infer<typeof pricesAsOf>

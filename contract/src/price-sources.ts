@@ -20,7 +20,7 @@ export const publicListUrls: Readonly<Partial<Record<PriceSourceKind, string>>> 
   openrouter: 'https://openrouter.ai/api/v1/models',
 }
 
-/** `cost`: what the operator pays. `sale`: what customers pay. */
+/** `cost`: what the operator pays; no source of that side is accepted yet. `sale`: what customers pay. */
 export const priceSides = ['cost', 'sale'] as const
 export type PriceSide = (typeof priceSides)[number]
 

@@ -10,16 +10,17 @@ import {
   proposalStates,
 } from '@sluice/contract/price-sources'
 import { parseJson } from '@sluice/contract/read-json'
+import { isOneOf } from '@sluice/contract/typed-keys'
 import { parseStored } from '../core/json/parse-stored.ts'
 import type { StatedPrice } from '../core/price-lists/compare-price.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { ProposalRow } from '../store/price-proposals.ts'
 import type { PriceSourceRow } from '../store/price-sources.ts'
 
-/** A source of a newer program may have another kind: it is shown as a file, which no schedule fetches. */
-export const buildKind = (text: string): PriceSourceKind => priceSourceKinds.find((kind) => kind === text) ?? 'file'
-export const buildSide = (text: string): PriceSide => priceSides.find((side) => side === text) ?? 'sale'
-const buildState = (text: string): ProposalState => proposalStates.find((state) => state === text) ?? 'open'
+/** A source of a newer program may have another kind: it is shown as a file, which is never fetched. */
+export const buildKind = (text: string): PriceSourceKind => (isOneOf(priceSourceKinds, text) ? text : 'file')
+export const buildSide = (text: string): PriceSide => (isOneOf(priceSides, text) ? text : 'sale')
+const buildState = (text: string): ProposalState => (isOneOf(proposalStates, text) ? text : 'open')
 
 export function buildPriceSource(row: PriceSourceRow, open: number): PriceSource {
   const error = row.error === null ? null : parseJson(row.error)

@@ -1,7 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type PriceSourceKind, priceListBytesMax, publicListUrls } from '@sluice/contract/price-sources'
-import type { Built } from '../core/price-lists/build-listed-price.ts'
-import type { ReadPriceList } from '../core/price-lists/listed-price.ts'
+import type { Built, ReadPriceList } from '../core/price-lists/listed-price.ts'
 import { readPriceList } from '../core/price-lists/read-price-list.ts'
 import type { OutboundException } from '../platform/outbound/address-policy.ts'
 import { createGuardedFetch, type GuardedFetch } from '../platform/outbound/guarded-fetch.ts'
@@ -18,7 +17,7 @@ export interface ListPlace {
 export type FetchPriceList = (place: ListPlace, signal: AbortSignal) => Promise<Built<ReadPriceList>>
 
 const timeoutMsDefault = 30_000
-/** Pages are refused; a raw file comes as plain text. */
+/** Pages are refused; raw files are served as plain text. */
 const accepts = (type: string): boolean =>
   /^(|application\/(.+\+)?json|application\/octet-stream|text\/(plain|csv|json))$/.test(type)
 

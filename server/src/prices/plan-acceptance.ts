@@ -1,7 +1,7 @@
+import { changedTables, type TableWrite } from '../core/billing/price-tables.ts'
 import { parseStored } from '../core/json/parse-stored.ts'
-import { becomesTokenPrice, differenceOf, statedPriceOf } from '../core/price-lists/compare-price.ts'
+import { becomesTokenPrice, createDifferences } from '../core/price-lists/compare-price.ts'
 import type { ListedPrice } from '../core/price-lists/listed-price.ts'
-import { createTableDraft } from '../core/price-lists/price-tables.ts'
 import type { OptionKey, OptionValues } from '../state/option-registry.ts'
 import type { ProposalRow } from '../store/price-proposals.ts'
 
@@ -16,25 +16,24 @@ interface Acceptance {
 
 /** What accepting the proposals writes. Of two for one model only one is written: the other was made before it. */
 export function planAcceptance(rows: readonly ProposalRow[], options: OptionValues): Acceptance {
-  const draft = createTableDraft(options)
+  const differenceOf = createDifferences(options)
+  const writes = new Map<string, TableWrite>()
   const accepted: ProposalRow[] = []
   const renewed: string[] = []
   const refused: string[] = []
-  const written = new Set<string>()
   for (const row of rows) {
     const { model } = row
-    const current = statedPriceOf(options, model)
     const listed = parseStored<ListedPrice>(row.listed)
-    const difference = differenceOf(options, model, listed)
-    const isSame = JSON.stringify(current) === (row.current ?? 'null')
-    if (difference === null || !isSame || written.has(model)) renewed.push(model)
-    else if (becomesTokenPrice(current, listed.fields)) refused.push(model)
+    const difference = differenceOf(model, listed)
+    const isSame = difference !== null && JSON.stringify(difference.current) === (row.current ?? 'null')
+    if (!isSame || writes.has(model)) renewed.push(model)
+    else if (becomesTokenPrice(difference.current, listed.fields)) refused.push(model)
     else {
-      written.add(model)
       accepted.push(row)
-      draft.write(model, difference.write)
+      writes.set(model, difference.write)
     }
   }
-  const changes = new Map([...draft.changes()].map(([key, value]) => [key, { value }] as const))
+  const tables = changedTables(options, [...writes.values()])
+  const changes = new Map([...tables].map(([key, value]) => [key, { value }] as const))
   return { changes, accepted, renewed, refused }
 }

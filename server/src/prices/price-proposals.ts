@@ -9,8 +9,7 @@ import {
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import { parseStored } from '../core/json/parse-stored.ts'
-import type { Built } from '../core/price-lists/build-listed-price.ts'
-import type { ListedPrice, ListProblem, ReadPriceList } from '../core/price-lists/listed-price.ts'
+import type { Built, ListedPrice, ListProblem, ReadPriceList } from '../core/price-lists/listed-price.ts'
 import { pickPrices } from '../core/price-lists/pick-prices.ts'
 import { isAccepted, type Proposed } from '../core/price-lists/propose.ts'
 import { readPriceList } from '../core/price-lists/read-price-list.ts'
@@ -119,10 +118,10 @@ export function createPriceProposals(deps: PriceProposalDependencies): PriceProp
       await savePriceList(trx, source.id, JSON.stringify(prices))
       await saveLook(trx, source.id, { looked_at: clock.now(), error: null, models: prices.length })
     })
-    const fresh = proposed.get(source.id) ?? { all: [], added: 0 }
-    const accepted = await acceptByRule(source, fresh.all)
+    const fresh = proposed.get(source.id) ?? { open: [], added: 0 }
+    const accepted = await acceptByRule(source, fresh.open)
     return {
-      source: buildPriceSource(await find(source.id), fresh.all.length - accepted),
+      source: buildPriceSource(await find(source.id), fresh.open.length - accepted),
       lines: read.value.entries.length + read.value.problems.length,
       problems: problems.slice(0, problemsShown),
       problems_total: problems.length,
@@ -202,7 +201,8 @@ export function createPriceProposals(deps: PriceProposalDependencies): PriceProp
   return {
     async look(id, signal) {
       const source = await find(id)
-      if (source.kind === 'file') throw new GatewayError('price_list_failed', { reason: makeReason('uploadedOnly') })
+      if (buildKind(source.kind) === 'file')
+        throw new GatewayError('price_list_failed', { reason: makeReason('uploadedOnly') })
       return await keep(source, await fetchList(placeOf(source), signal))
     },
     async readFile(id, text) {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { PriceOptions } from '../core/billing/price-fields.ts'
 import { parseStored } from '../core/json/parse-stored.ts'
+import { createDifferences } from '../core/price-lists/compare-price.ts'
 import type { ListedPrice } from '../core/price-lists/listed-price.ts'
 import { type KnownSource, type Proposed, proposeFrom } from '../core/price-lists/propose.ts'
 import {
@@ -15,15 +16,15 @@ import { listPriceSources, readPriceLists } from '../store/price-sources.ts'
 import type { Database } from '../store/schema.ts'
 import { buildSide } from './build-price-source.ts'
 
-/** All that a source proposes now, and how many of that are new. */
+/** The open proposals of a source, and how many of them are new. */
 interface Refreshed {
-  all: readonly Proposed[]
+  open: readonly Proposed[]
   added: number
 }
 
 /**
  * Makes the proposals of all sources from their last lists and the present prices. A proposal that is the same stays,
- * ignored ones included; those without a difference go. Returns them by source.
+ * ignored ones included; one without a difference is deleted. Returns the open ones by source.
  */
 export async function refreshProposals(
   trx: Kysely<Database>,
@@ -40,10 +41,11 @@ export async function refreshProposals(
       prices: new Map(parseStored<[string, ListedPrice][]>(lists.get(id) ?? '[]')),
     }),
   )
+  const differenceOf = createDifferences(options)
   const refreshed = new Map<number, Refreshed>()
   for (const source of sources) {
-    const all = proposeFrom(source, sources, options)
-    refreshed.set(source.id, await replace(trx, { source, proposed: all, now }))
+    const proposed = proposeFrom(source, sources, differenceOf)
+    refreshed.set(source.id, await replace(trx, { source, proposed, now }))
   }
   return refreshed
 }
@@ -55,26 +57,26 @@ async function replace(
   const stored = new Map((await proposalsOf(trx, source.id)).map((row) => [row.model, row]))
   const added: NewProposalRow[] = []
   const gone: number[] = []
-  const waiting: Proposed[] = []
+  const open: Proposed[] = []
   for (const one of proposed) {
     const row = buildRow(source, one, now)
     const known = stored.get(one.model)
     stored.delete(one.model)
     if (known !== undefined && isSame(known, row)) {
-      if (known.state === 'open') waiting.push(one)
-      if (sayingOf(known) !== sayingOf(row))
+      if (known.state === 'open') open.push(one)
+      if (agreementOf(known) !== agreementOf(row))
         await updateProposal(trx, known.id, { agreeing: row.agreeing, differing: row.differing, doubts: row.doubts })
       continue
     }
     if (known !== undefined) gone.push(known.id)
     added.push(row)
-    waiting.push(one)
+    open.push(one)
   }
-  // What was accepted stays as a record until its source says something else.
+  // An accepted proposal stays as a record until its source proposes something else for the model.
   for (const { id, state } of stored.values()) if (state !== 'accepted') gone.push(id)
   await deleteProposals(trx, gone)
   await insertProposals(trx, added)
-  return { all: waiting, added: added.length }
+  return { open, added: added.length }
 }
 
 /** An ignored proposal stays ignored while its source says the same. */
@@ -83,7 +85,7 @@ const isSame = (known: ProposalRow, row: NewProposalRow): boolean =>
   (known.state === 'ignored' ||
     (known.state === 'open' && known.current === row.current && known.proposed === row.proposed))
 
-const sayingOf = ({ agreeing, differing, doubts }: Pick<ProposalRow, 'agreeing' | 'differing' | 'doubts'>): string =>
+const agreementOf = ({ agreeing, differing, doubts }: Pick<ProposalRow, 'agreeing' | 'differing' | 'doubts'>): string =>
   `${agreeing}\n${differing}\n${doubts}`
 
 const buildRow = (source: KnownSource, proposed: Proposed, now: number): NewProposalRow => ({

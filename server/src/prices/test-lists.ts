@@ -1,6 +1,6 @@
 import { serveLocally } from '../platform/test-port.ts'
 
-/** A server of price lists. Each path answers with its text; `null` closes the connection late. */
+/** A server of price lists. Each path answers what was set for it, others with status 404. */
 export interface TestLists {
   readonly at: (path: string) => string
   /** For OUTBOUND_ALLOW. */

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
+import { defaultPriceKeys } from '@sluice/contract/option'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { changeableFieldNames, tableOfField } from '@sluice/contract/price-sheet'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from '../core/billing/default-prices.ts'
 import { createMarkups } from '../core/billing/markup.ts'
 import { writtenExpressionOf } from '../core/billing/price-fields.ts'
+import { modelsIn } from '../core/billing/price-tables.ts'
+import { defined } from '../core/json/defined.ts'
 import type { PricedOptions } from './with-channel-costs.ts'
 
 /** The price of a model in the options: its own entries, or what a markup rule makes. */
@@ -40,22 +43,18 @@ export function createOwnPrices(options: PricedOptions): (model: string) => OwnP
     const { fields = {}, rules = [] } = governed.sale ?? {}
     return {
       origin: 'markup',
-      fields: withoutAbsent(fields),
+      // As it is stored: JSON has no undefined.
+      fields: defined<PriceFields>(fields),
       rules,
       expression: writtenExpressionOf(options, model),
     }
   }
 }
 
-/** As it is stored: JSON has no undefined. */
-const withoutAbsent = (fields: PriceFields): PriceFields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-
 /** The models with an entry in a price table, in the site's list of costs, or by name in a markup rule. */
 export function pricedNames(options: PricedOptions): Set<string> {
-  const tables = changeableFieldNames.map((field) => options[tableOfField[field]])
-  const others = [options.PriceRules, options['billing_setting.billing_mode']]
-  const names = new Set([...tables, ...others].flatMap((table) => Object.keys(table)))
+  const keys = [...defaultPriceKeys, 'billing_setting.billing_mode'] as const
+  const names = new Set(keys.flatMap((key) => Object.keys(options[key])))
   for (const costs of [options.CostPrices, ...(options.channelCosts?.values() ?? [])])
     for (const name of Object.keys(costs)) if (name !== 'default') names.add(name)
   for (const { models } of options.MarkupRules) for (const name of models) if (!name.includes('*')) names.add(name)
@@ -83,15 +82,14 @@ function touchedNames(before: PricedOptions, after: PricedOptions): Set<string> 
     MarkupRules.length === 0 ? null : [CostPrices, channelCosts],
   ]
   if (!isDeepStrictEqual(markupsOf(before), markupsOf(after)))
-    return new Set([...pricedNames(before), ...pricedNames(after), ...Object.keys(defaultPrices.ModelRatio)])
+    return new Set([...pricedNames(before), ...pricedNames(after), ...modelsIn(defaultPrices)])
   const names = new Set<string>()
   const compare = (own: Readonly<Record<string, unknown>>, theirs: Readonly<Record<string, unknown>>) => {
     if (own === theirs) return
     for (const name of [...Object.keys(own), ...Object.keys(theirs)])
       if (!isDeepStrictEqual(lookUp(own, name, null), lookUp(theirs, name, null))) names.add(name)
   }
-  for (const field of changeableFieldNames) compare(before[tableOfField[field]], after[tableOfField[field]])
-  for (const key of ['PriceRules', 'billing_setting.billing_mode', 'billing_setting.billing_expr'] as const)
+  for (const key of [...defaultPriceKeys, 'billing_setting.billing_mode', 'billing_setting.billing_expr'] as const)
     compare(before[key], after[key])
   return names
 }

@@ -1,6 +1,6 @@
 import type { ProposalFilter } from '@sluice/contract/price-sources'
 import type { ExpressionBuilder, Insertable, Kysely, Selectable } from 'kysely'
-import type { Slice } from './channels.ts'
+import { chunksOf, type Slice } from './channels.ts'
 import { countRows } from './count-rows.ts'
 import { contains } from './dialects/searching.ts'
 import type { PriceProposalsTable } from './schema/price-sources.ts'
@@ -53,19 +53,12 @@ export const proposalsOf = (db: Db, sourceId: number): Promise<ProposalRow[]> =>
   db.selectFrom('price_proposals').selectAll().where('source_id', '=', sourceId).execute()
 
 export async function insertProposals(db: Db, rows: readonly NewProposalRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsPerStatement)
-    await db
-      .insertInto('price_proposals')
-      .values(rows.slice(from, from + rowsPerStatement))
-      .execute()
+  for (const some of chunksOf(rows, rowsPerStatement)) await db.insertInto('price_proposals').values(some).execute()
 }
 
 export async function deleteProposals(db: Db, ids: readonly number[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += rowsPerStatement)
-    await db
-      .deleteFrom('price_proposals')
-      .where('id', 'in', ids.slice(from, from + rowsPerStatement))
-      .execute()
+  for (const some of chunksOf(ids, rowsPerStatement))
+    await db.deleteFrom('price_proposals').where('id', 'in', some).execute()
 }
 
 /** The other sources that name the model, and the doubt that follows. */
@@ -84,11 +77,11 @@ export async function decideProposals(
   decision: { state: 'accepted' | 'ignored'; now: number },
 ): Promise<number> {
   let decided = 0
-  for (let from = 0; from < ids.length; from += rowsPerStatement) {
+  for (const some of chunksOf(ids, rowsPerStatement)) {
     const { numUpdatedRows } = await db
       .updateTable('price_proposals')
       .set({ state: decision.state, decided_at: decision.now })
-      .where('id', 'in', ids.slice(from, from + rowsPerStatement))
+      .where('id', 'in', some)
       .where('state', '=', 'open')
       .executeTakeFirstOrThrow()
     decided += Number(numUpdatedRows)

@@ -1,3 +1,4 @@
+import { priceSourceKinds } from '@sluice/contract/price-sources'
 import type { Kysely, Selectable } from 'kysely'
 import { upsert } from './dialects/writing.ts'
 import type { PriceSourcesTable } from './schema/price-sources.ts'
@@ -35,6 +36,8 @@ export async function saveLook(
   await db.updateTable('price_sources').set(look).where('id', '=', id).execute()
 }
 
+const fetchedKinds = priceSourceKinds.filter((kind) => kind !== 'file')
+
 /** The sources that the schedule must look at, longest due first. */
 export const listDueSources = (db: Db, now: number, limit: number): Promise<PriceSourceRow[]> =>
   db
@@ -42,6 +45,7 @@ export const listDueSources = (db: Db, now: number, limit: number): Promise<Pric
     .selectAll()
     .where('due_at', '<=', now)
     .where('every_hours', '>', 0)
+    .where('kind', 'in', fetchedKinds)
     .orderBy('due_at')
     .orderBy('id')
     .limit(limit)

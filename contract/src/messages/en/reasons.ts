@@ -265,9 +265,9 @@ export default {
   listNotJson: 'the list is not JSON',
   listWithoutPrices: 'no prices were found in it',
   priceSource: 'The price source',
-  costsNotHere: 'lists of costs are not supported yet',
-  uploadedOnly: 'lists of files are uploaded',
-  fileOnly: 'a source with an address is looked at, and gets no file',
+  costsNotHere: 'a price list from outside cannot set costs; set them in CostPrices or at a channel',
+  uploadedOnly: 'a file is not fetched; upload it',
+  fileOnly: 'the list of this source is fetched; a file cannot be uploaded',
   // Addresses that may not be called
   addressNotValid: 'the address is not valid',
   addressNotHttps: 'the address must begin with https://',

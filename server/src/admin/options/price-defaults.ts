@@ -2,16 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { type DefaultPriceKey, defaultPriceKeys, type PriceDifference, priceTableKeys } from '@sluice/contract/option'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices, type PriceTables } from '../../core/billing/default-prices.ts'
+import { modelsIn, withEntries } from '../../core/billing/price-tables.ts'
 import type { Changes } from '../write-options.ts'
-
-type Table<T> = Readonly<Record<string, T>>
 
 /**
  * The models whose entries differ from the defaults, in order of name. Models without a default price are ignored.
  */
 export function diffPrices(current: PriceTables, defaults: PriceTables = defaultPrices): PriceDifference[] {
   const differences: PriceDifference[] = []
-  for (const model of pricedModels(defaults)) {
+  for (const model of [...modelsIn(defaults)].sort()) {
     const tables: PriceDifference['tables'] = {}
     for (const key of priceTableKeys) {
       const [own, theirs] = [lookUp(current[key], model, null), lookUp(defaults[key], model, null)]
@@ -39,20 +38,9 @@ export function withDefaultPrices(
   keys: readonly DefaultPriceKey[] = defaultPriceKeys,
   defaults: PriceTables = defaultPrices,
 ): Changes {
-  const known = pricedModels(defaults)
+  const known = [...modelsIn(defaults)].sort()
   const wanted = models === 'all' ? known : known.filter((model) => models.includes(model))
-  return new Map(keys.map((key) => [key, { value: withEntries<unknown>(current[key], defaults[key], wanted) }]))
+  const entriesIn = (table: Readonly<Record<string, unknown>>) =>
+    wanted.map((model) => [model, lookUp(table, model, null)] as const)
+  return new Map(keys.map((key) => [key, { value: withEntries<unknown>(current[key], entriesIn(defaults[key])) }]))
 }
-
-function withEntries<T>(current: Table<T>, defaults: Table<T>, models: readonly string[]): Table<T> {
-  const table: Record<string, T> = Object.assign(Object.create(null), current)
-  for (const model of models) {
-    const entry = lookUp(defaults, model, null)
-    if (entry === null) delete table[model]
-    else table[model] = entry
-  }
-  return table
-}
-
-const pricedModels = ({ ModelPrice, ModelRatio }: PriceTables): string[] =>
-  [...new Set([...Object.keys(ModelRatio), ...Object.keys(ModelPrice)])].sort()

@@ -69,7 +69,7 @@ describe('sources', () => {
   })
 
   test.each([
-    ['an address that is none', { name: 'x', kind: 'site', url: 'ftp://x' }],
+    ['an invalid address', { name: 'x', kind: 'site', url: 'ftp://x' }],
     ['a site without an address', { name: 'x', kind: 'site' }],
     ['an unknown kind', { name: 'x', kind: 'html' }],
     ['a list of costs', { name: 'x', kind: 'file', side: 'cost' }],
@@ -107,7 +107,7 @@ describe('a look', () => {
     expect((await lookWell(source.id)).proposed).toBe(0)
   })
 
-  test('a proposal without a difference any more goes', async () => {
+  test('a proposal is deleted when its difference is gone', async () => {
     show('s', { a: 1.5 })
     const source = await addSource({ name: 's' })
     await look(source.id)
@@ -279,7 +279,7 @@ describe('rules of acceptance', () => {
     expect(await lookWell((await addSource({ name: 's' })).id)).toMatchObject({ proposed: 4, accepted: 0 })
   })
 
-  test('accept falls and small rises; from nothing and other kinds wait', async () => {
+  test('accept falls and small rises; a price from nothing and one of another kind stay open', async () => {
     await setOptions(app, { PriceAcceptRules: '{"falls":true,"rises_up_to":0.05}' })
     show('s', ratios)
     expect(await lookWell((await addSource({ name: 's' })).id)).toMatchObject({ proposed: 2, accepted: 2 })
@@ -288,7 +288,7 @@ describe('rules of acceptance', () => {
     expect((body.data as PagedList<{ actor_id: number }>).items[0]?.actor_id).toBe(0)
   })
 
-  test('a rise above the share, to nothing, and what contradicts wait', async () => {
+  test('a rise above the share, a fall to nothing and a contradicted proposal stay open', async () => {
     await setOptions(app, { PriceAcceptRules: '{"falls":true,"rises_up_to":0.05}' })
     show('t', { b: 1.9 })
     await look((await addSource({ name: 't', is_maker: false })).id)
@@ -300,7 +300,7 @@ describe('rules of acceptance', () => {
     expect(await lookWell(s?.id ?? 0)).toMatchObject({ proposed: 1, accepted: 0 })
   })
 
-  test('wait for as many sources as they say', async () => {
+  test('need as many sources that agree as they say', async () => {
     await setOptions(app, { PriceAcceptRules: '{"falls":true,"sources":2}' })
     show('s', { a: 0.5 })
     show('t', { a: 0.5 })
@@ -310,7 +310,16 @@ describe('rules of acceptance', () => {
   })
 })
 
-test('a scheduled look comes when it is due, on one node, and tells of what waits', async () => {
+test('a file is never fetched, whatever its address and schedule say', async () => {
+  const { id } = await addSource({ name: 'upload', kind: 'file', url: lists.at('/s/api/ratio_config'), every_hours: 1 })
+  const requestsBefore = lists.requests.length
+  await app.priceProposals.lookDue(new AbortController().signal)
+  expect((await look(id)).code).toBe('price_list_failed')
+  expect(lists.requests.length).toBe(requestsBefore)
+  expect(await listSources()).toMatchObject([{ looked_at: 0, error: null }])
+})
+
+test('a scheduled look runs when it is due, on one node, and sends a notice of new proposals', async () => {
   show('s', { a: 1.5, b: 3 })
   const source = await addSource({ name: 's', every_hours: 10 })
   const signal = new AbortController().signal

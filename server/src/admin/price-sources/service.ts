@@ -21,7 +21,7 @@ export function createPriceSourceService(deps: AdminDependencies) {
   const { db, clock, priceProposals } = deps
   const sources = createNamedRows(deps, { table: 'price_sources', what: makeReason('priceSource') })
 
-  /** Due at once where the schedule is new. */
+  /** With a schedule the first look is due at once, also after a change. */
   const columnsOf = ({ is_maker, ...values }: PriceSourceWrite) => {
     refuseIncomplete(values)
     return { ...values, is_maker: is_maker ? 1 : 0, due_at: clock.now() }
@@ -74,7 +74,7 @@ export function createPriceSourceService(deps: AdminDependencies) {
   }
 }
 
-/** Only other sites need an address. Costs have no list of their own yet. */
+/** Only other sites need an address. Proposals are written to the tables of sale prices alone, and not to `CostPrices`. */
 function refuseIncomplete({ kind, url, side }: Pick<PriceSourceWrite, 'kind' | 'url' | 'side'>): void {
   if (side === 'cost') throw refusedField('side', makeReason('costsNotHere'))
   if (kind === 'site' && url === '') throw refusedField('url', makeReason('required'))

@@ -2,9 +2,10 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { objectionToModels } from '@sluice/contract/name-lists'
 import { expressionFault } from '@sluice/contract/price-expression/check-expression'
 import { expressionMode } from '@sluice/contract/price-expression/language'
-import { changeableFieldNames, type PriceChangeOfModel, tableOfField } from '@sluice/contract/price-sheet'
+import { changeableFieldNames, type PriceChangeOfModel } from '@sluice/contract/price-sheet'
 import { mapKeys } from '@sluice/contract/typed-keys'
 import { createMarkups } from '../../core/billing/markup.ts'
+import { changedTables, type TableEntry, withEntries } from '../../core/billing/price-tables.ts'
 import type { OptionKey } from '../../state/option-registry.ts'
 import type { PricedOptions } from '../../state/with-channel-costs.ts'
 import { refusedField } from '../refused-field.ts'
@@ -23,23 +24,12 @@ export function applyPriceChanges(options: PricedOptions, given: PriceChanges): 
   refuseInvalid(given)
   const { changes, excepted, rules: markupRules } = exceptGoverned(options, given)
   const next = new Map<OptionKey, { value: unknown }>()
-  for (const field of changeableFieldNames) {
-    const entries = changes.flatMap(({ model, fields }): Entry<number>[] => {
-      const value = fields?.[field]
-      return value === undefined ? [] : [[model, value]]
-    })
-    const key = tableOfField[field]
-    if (entries.length > 0) next.set(key, { value: withEntries(options[key], entries) })
-  }
-  const rules = changes.flatMap(({ model, rules: list }): Entry<unknown>[] =>
-    list === undefined ? [] : [[model, list === null || list.length === 0 ? null : list]],
-  )
-  if (rules.length > 0) next.set('PriceRules', { value: withEntries<unknown>(options.PriceRules, rules) })
-  const expressions = changes.flatMap(({ model, expression }): Entry<string>[] =>
+  for (const [key, value] of changedTables(options, changes)) next.set(key, { value })
+  const expressions = changes.flatMap(({ model, expression }): TableEntry<string>[] =>
     expression === undefined ? [] : [[model, expression]],
   )
   if (expressions.length > 0) {
-    const modes = expressions.map(([model, text]): Entry<string> => [model, text === null ? null : expressionMode])
+    const modes = expressions.map(([model, text]): TableEntry<string> => [model, text === null ? null : expressionMode])
     const [modeKey, textKey] = ['billing_setting.billing_mode', 'billing_setting.billing_expr'] as const
     next.set(modeKey, { value: withEntries(options[modeKey], modes) })
     next.set(textKey, { value: withEntries(options[textKey], expressions) })
@@ -58,7 +48,9 @@ function exceptGoverned(options: PricedOptions, given: PriceChanges) {
   const changes = given.map((change) => {
     const governed = markupOf(change.model)
     if (governed === null || !setsPrice(change)) return change
-    byRule.set(governed.rule, [...(byRule.get(governed.rule) ?? []), change.model])
+    const added = byRule.get(governed.rule)
+    if (added) added.push(change.model)
+    else byRule.set(governed.rule, [change.model])
     const { fields: made = {}, rules = [] } = governed.sale ?? {}
     const fields = mapKeys(changeableFieldNames, (name) => made[name] ?? null)
     return { rules: [...rules], ...change, fields: { ...fields, ...change.fields } }
@@ -83,16 +75,4 @@ function refuseInvalid(changes: PriceChanges): void {
     const fault = typeof expression === 'string' ? expressionFault(expression) : null
     if (fault !== null) throw refusedField(`changes.${index}.expression`, fault)
   }
-}
-
-/** Null removes. */
-type Entry<T> = readonly [model: string, value: T | null]
-
-function withEntries<T>(table: Readonly<Record<string, T>>, entries: readonly Entry<T>[]): Record<string, T> {
-  const next: Record<string, T> = Object.assign(Object.create(null), table)
-  for (const [model, value] of entries) {
-    if (value === null) delete next[model]
-    else next[model] = value
-  }
-  return next
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CostEntry } from '@sluice/contract/cost-prices'
+import { priceTableKeys } from '@sluice/contract/option'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import {
   changeableFieldNames,
@@ -11,13 +12,21 @@ import {
 import { channelStatus } from '@sluice/contract/roles'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
-import { costEntryFor, costPriceOf, createMarkups, type Governed } from '../../core/billing/markup.ts'
-import { expressionOf, fieldsOf, isExpressionPriced, listFieldsOf, rulesOf } from '../../core/billing/price-fields.ts'
+import { costEntryFor, costPriceOf, createMarkups, type Governed, type RawPrice } from '../../core/billing/markup.ts'
+import {
+  entryOf,
+  expressionOf,
+  fieldsOf,
+  isExpressionPriced,
+  listFieldsOf,
+  rulesOf,
+} from '../../core/billing/price-fields.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { availableModels } from '../../state/available-models.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import { pricedNames } from '../../state/price-entries.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
+import type { PricedOptions } from '../../state/with-channel-costs.ts'
 import type { PriceChangeRow } from '../../store/price-changes.ts'
 import { describeModel } from '../describe-model.ts'
 
@@ -36,16 +45,11 @@ export function buildSheetRows(facts: SheetFacts): PriceSheetRow[] {
   const offers = offersOf(snapshot, now)
   const available = new Set(availableModels(snapshot, now))
   const names = new Set([...pricedNames(snapshot.options), ...offers.keys(), ...uses.keys()])
-  const markupOf = createMarkups(snapshot.options)
-  const governedBy = (model: string) => (isExpressionPriced(snapshot.options, model) ? null : markupOf(model))
+  const priceOf = createSalePrices(snapshot.options)
   names.delete('')
   return [...names].sort().map((model) => {
-    const offered = {
-      channels: offers.get(model) ?? [],
-      isAvailable: available.has(model),
-      governed: governedBy(model),
-    }
-    return buildRow(model, offered, facts)
+    const offered = { channels: offers.get(model) ?? [], isAvailable: available.has(model) }
+    return buildRow(model, { ...offered, price: priceOf(model) }, facts)
   })
 }
 
@@ -64,24 +68,35 @@ function offersOf({ channels }: Snapshot, now: number): Map<string, ChannelState
   return offers
 }
 
+/** What a model is sold for, by the one thing that sets its price. */
+interface SalePrice extends RawPrice {
+  by: 'expression' | 'markup' | 'tables'
+  expression: string | null
+  governed: Governed | null
+}
+
+function createSalePrices(options: PricedOptions): (model: string) => SalePrice {
+  const markupOf = createMarkups(options)
+  const none = { fields: {}, rules: [], expression: null, governed: null }
+  return (model) => {
+    if (isExpressionPriced(options, model))
+      return { ...none, by: 'expression', expression: expressionOf(options, model) }
+    const governed = markupOf(model)
+    if (governed !== null) return { ...none, ...governed.sale, by: 'markup', governed }
+    return { ...none, by: 'tables', fields: fieldsOf(options, model), rules: rulesOf(options, model) }
+  }
+}
+
 function buildRow(
   model: string,
-  {
-    channels,
-    isAvailable,
-    governed,
-  }: { channels: readonly ChannelState[]; isAvailable: boolean; governed: Governed | null },
+  { channels, isAvailable, price }: { channels: readonly ChannelState[]; isAvailable: boolean; price: SalePrice },
   { snapshot, uses, changes }: SheetFacts,
 ): PriceSheetRow {
   const { options, catalogue } = snapshot
-  const isByExpression = isExpressionPriced(options, model)
-  const own = () => ({ fields: fieldsOf(options, model), rules: rulesOf(options, model) })
-  const sale = governed === null ? own() : governed.sale
-  const { fields = {}, rules = [] } = isByExpression ? {} : (sale ?? {})
-  const expression = isByExpression ? expressionOf(options, model) : null
+  const { fields, rules, expression, governed } = price
   const isPriced = expression !== null || fields.price !== undefined || fields.ratio !== undefined
   const list = listFieldsOf(model)
-  const isListed = governed === null && !isByExpression && isLikeList(options, model)
+  const isListed = list !== null && price.by === 'tables' && isLikeList(options, model)
   const cost =
     governed === null
       ? costFor(options, model, { channels, sale: fields, list })
@@ -91,10 +106,7 @@ function buildRow(
     model,
     vendor: describeModel(model, catalogue).owner,
     state: stateOf({ isOffered: channels.length > 0, isAvailable, isPriced }),
-    origin:
-      governed !== null && isPriced
-        ? 'markup'
-        : originOf(options, model, { isPriced, isListed: list !== null && isListed }),
+    origin: isPriced ? originOf(options, model, { by: price.by, isListed }) : 'none',
     fields,
     set: changeableFieldNames.filter((field) => lookUp(options[tableOfField[field]], model, null) !== null),
     rules: [...rules],
@@ -118,24 +130,23 @@ function stateOf(is: { isOffered: boolean; isAvailable: boolean; isPriced: boole
   return is.isPriced ? 'sold' : 'unpriced'
 }
 
+/** Of a model with a price. */
 function originOf(
   options: OptionValues,
   model: string,
-  { isPriced, isListed }: { isPriced: boolean; isListed: boolean },
+  { by, isListed }: { by: SalePrice['by']; isListed: boolean },
 ): PriceOrigin {
-  if (!isPriced) return 'none'
+  if (by === 'markup') return 'markup'
   if (isListed) return 'list'
-  const typed = [options.ModelPrice, options.ModelRatio, options['billing_setting.billing_mode']]
-  const isTyped = typed.some((table) => Object.hasOwn(table, model))
-  return isTyped ? 'typed' : 'name'
+  const typed =
+    by === 'expression' ? [options['billing_setting.billing_mode']] : [options.ModelPrice, options.ModelRatio]
+  return typed.some((table) => Object.hasOwn(table, model)) ? 'typed' : 'name'
 }
 
-/** Whether each table has for the model what the shipped list has. */
+/** Whether each table has for the model, or for its family of names, what the shipped list has. */
 const isLikeList = (options: OptionValues, model: string): boolean =>
-  changeableFieldNames.every((field) => {
-    const key = tableOfField[field]
-    return lookUp(options[key], model, null) === lookUp(defaultPrices[key], model, null)
-  }) && isDeepStrictEqual(lookUp(options.PriceRules, model, []), lookUp(defaultPrices.PriceRules, model, []))
+  priceTableKeys.every((key) => entryOf(options[key], model) === entryOf(defaultPrices[key], model)) &&
+  isDeepStrictEqual(rulesOf(options, model), rulesOf(defaultPrices, model))
 
 type Cost = PriceSheetRow['cost']
 

@@ -1,7 +1,8 @@
-import { decimalOf, decimalText, exactProduct, quotient } from '@sluice/contract/decimal'
+import { exactProduct, exactQuotient } from '@sluice/contract/decimal'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import type { ChangeableField } from '@sluice/contract/price-sheet'
 import { entriesOf, keysOf } from '@sluice/contract/typed-keys'
+import { dollarsPerRatio } from '../../core/billing/model-price.ts'
 
 /** The columns in dollars for a million tokens, each with the fields whose product, in ratios, it is. */
 const dollarFactors = {
@@ -24,9 +25,6 @@ export type Dollars = Partial<Record<DollarColumn, number>>
 /** The field that an amount sets, relative to those before it. */
 export const fieldOfDollars = (column: DollarColumn): ChangeableField => dollarFactors[column].at(-1) ?? 'ratio'
 
-/** A ratio of 1 is 2 dollars for a million tokens. */
-export const dollarsPerRatio = 2
-
 /** The prices by tokens in dollars for a million; none for a model without a ratio. */
 export function dollarsOf(fields: PriceFields): Dollars {
   const dollars: Dollars = {}
@@ -45,18 +43,15 @@ export function ratiosOf(dollars: Dollars): PriceFields | null {
   const { input, ...others } = dollars
   const isPriced = Object.values(others).some((amount) => amount > 0)
   if (input === undefined || (input === 0 && isPriced)) return Object.keys(dollars).length === 0 ? {} : null
-  const fields: PriceFields = { ratio: ratio(input, dollarsPerRatio) }
+  const fields: PriceFields = { ratio: exactQuotient(input, dollarsPerRatio) }
   if (input === 0) return fields
   for (const [column, names] of entriesOf(dollarFactors)) {
     const amount = dollars[column]
     const name = names.at(-1)
     if (amount === undefined || name === undefined) continue
     const base = names.length === 2 ? dollars.audio : input
-    if (base !== undefined && base > 0) fields[name] = ratio(amount, base)
+    if (base !== undefined && base > 0) fields[name] = exactQuotient(amount, base)
     else if (amount > 0) return null
   }
   return fields
 }
-
-const ratio = (amount: number, base: number): number =>
-  Number(decimalText(quotient(decimalOf(amount), decimalOf(base))))

@@ -52,6 +52,16 @@ test('changes are computed by the parts, groups and tiers of the stored rows', a
   expect(tiered.would_charge).toBe(Math.round(19 * 4 * 0.55) + (300_000 + 900 * 6) * 8)
 })
 
+test('an expression has the time of the call; calls are skipped for one that reads the request', async () => {
+  const byExpression = (expression: string) => preview([{ model: 'night', expression }])
+  const hour = new Date(clock.now()).getUTCHours()
+  expect(await byExpression(`p * (hour("UTC") == ${hour} ? 2 : 1)`)).toMatchObject({ calls: 1, would_charge: 100 })
+  expect(await byExpression('p * (param("stream") == true ? 2 : 1)')).toMatchObject({
+    calls: 0,
+    skipped_by: { incomplete: 1 },
+  })
+})
+
 test('calls that cannot be compared are skipped, with the reason', async () => {
   expect(await preview([{ model: 'gpt-image-1', fields: { price: 1 } }])).toMatchObject({
     calls: 0,

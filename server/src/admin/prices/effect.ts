@@ -3,6 +3,7 @@ import type { PriceChangeOfModel, PriceEffect } from '@sluice/contract/price-she
 import { logType } from '@sluice/contract/roles'
 import { createPriceList } from '../../core/billing/price-list.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { priceListOf } from '../../state/price-list-of.ts'
 import type { PricedOptions } from '../../state/with-channel-costs.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 import { listUsageLogs, type UsageLogPlace } from '../../store/usage-logs.ts'
@@ -11,7 +12,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { applyPriceChanges } from './apply-changes.ts'
 import { type PriceLists, recomputeRow } from './recompute-row.ts'
 
-/** The newest rows of the log that one preview reads. */
+/** The most rows of the log that one preview reads, newest first. */
 const rowsMax = 200_000
 /** Rows that are read and computed at once: some milliseconds. */
 const rowsPerSlice = 500
@@ -39,37 +40,33 @@ export async function computePriceEffect(
   const next = [...applyPriceChanges(options, changes).next].map(([key, { value }]) => [key, value])
   // `applyPriceChanges` computes values of the types of their options.
   const after = { ...options, ...Object.fromEntries(next) } as PricedOptions
-  const lists: PriceLists = { before: createPriceList(options), after: createPriceList(after) }
+  const lists: PriceLists = { before: priceListOf(options), after: createPriceList(after) }
   const isConcerned = buildConcernTest(changes)
   const sums = createSums()
-  let count = 0
+  const read = createReader(deps, span.days)
+  let left = span.rowsMax ?? rowsMax
   let last: UsageLogPlace | undefined
-  const most = span.rowsMax ?? rowsMax
   for (;;) {
     if (span.signal?.aborted) throw new GatewayError('client_closed_request')
-    const limit = Math.min(rowsPerSlice, most - count)
-    const rows = limit === 0 ? [] : await readRows(deps, span, { limit, after: last })
+    const limit = Math.min(rowsPerSlice, left)
+    const rows = await read({ limit, after: last })
     for (const row of rows) if (row.type === logType.consume && isConcerned(row.model_name)) sums.add(row, lists)
-    count += rows.length
+    left -= rows.length
     const end = rows.at(-1)
     if (end) last = { createdAt: end.created_at, id: end.id }
-    if (rows.length < limit || limit === 0) break
+    if (rows.length < limit || left === 0) break
     await setImmediate()
   }
-  const isPartial = count >= most && (await readRows(deps, span, { limit: 1, after: last })).length > 0
+  const isPartial = left === 0 && (await read({ limit: 1, after: last })).length > 0
   return { ...sums.total(), days: span.days, is_partial: isPartial }
 }
 
-/** Rows of any type: those of one type have no index. */
-async function readRows(
-  { reports, clock, logStore }: Deps,
-  { days }: EffectSpan,
-  slice: { limit: number; after: UsageLogPlace | undefined },
-): Promise<UsageLogRow[]> {
+/** Reads rows of any type, newest first: those of one type have no index. The span is that of the first moment. */
+function createReader({ reports, clock, logStore }: Deps, days: number) {
   const untilAt = clock.now() + 1
   const fromAt = (Math.floor(untilAt / dayMs) - days + 1) * dayMs
-  const { rows } = await listUsageLogs(reports, { fromAt, untilAt }, slice, { moved: logStore })
-  return rows
+  return async (slice: { limit: number; after: UsageLogPlace | undefined }): Promise<UsageLogRow[]> =>
+    (await listUsageLogs(reports, { fromAt, untilAt }, slice, { moved: logStore })).rows
 }
 
 /** Whether a change may concern the model: its own, or that of its family (`gpt-4-gizmo-*`). */

@@ -13,6 +13,7 @@ import { parseStored } from '../../core/json/parse-stored.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { createOwnPrices, type OwnPrice } from '../../state/price-entries.ts'
 import { countPriceChanges, listPriceChanges, type PriceChangeRow, pricesBefore } from '../../store/price-changes.ts'
+import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { type PageQuery, parsePage } from '../paging.ts'
 
@@ -22,11 +23,11 @@ type Deps = Pick<AdminDependencies, 'reports' | 'state' | 'clock'>
 export async function readPriceHistory(
   { reports }: Deps,
   query: PageQuery & { model?: string | undefined },
-): Promise<PagedList<PriceHistoryLine>> {
+): Promise<{ data: PagedList<PriceHistoryLine> }> {
   const page = parsePage(query)
   const model = query.model || null
   const [rows, total] = await Promise.all([listPriceChanges(reports, model, page), countPriceChanges(reports, model)])
-  return { items: rows.map(buildLine), total, page: page.page, page_size: page.pageSize }
+  return pagedList(rows.map(buildLine), total, page)
 }
 
 const buildLine = (row: PriceChangeRow): PriceHistoryLine => ({
@@ -50,9 +51,12 @@ export async function readPricesAsOf({ reports, state, clock }: Deps, at: number
   const answer: PricesAsOf = { at: seconds, changes: [], unrestorable: [] }
   for (const [model, text] of [...before].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const then = parseStored<PriceEntry>(text)
-    const change = changeTo(priceOf(model), model, then)
+    const now = priceOf(model)
+    const change = changeTo(now, model, then)
     if (change !== null) answer.changes.push(change)
-    if (then.origin === 'markup' || then.rules === null) answer.unrestorable.push(model)
+    // An expression that was missing cannot be written.
+    const isGone = then.expression === '' && now.expression !== ''
+    if (then.origin === 'markup' || then.rules === null || isGone) answer.unrestorable.push(model)
   }
   return answer
 }
@@ -65,6 +69,12 @@ function changeTo(now: OwnPrice, model: string, then: PriceEntry): PriceChangeOf
     if (then.fields[field] !== now.fields[field]) fields[field] = then.fields[field] ?? null
   const hasFields = Object.keys(fields).length > 0
   const hasRules = then.rules !== null && !isDeepStrictEqual(then.rules, now.rules)
-  if (!hasFields && !hasRules) return null
-  return { model, ...(hasFields && { fields }), ...(hasRules && { rules: then.rules }) }
+  const hasExpression = then.expression !== '' && then.expression !== now.expression
+  if (!hasFields && !hasRules && !hasExpression) return null
+  return {
+    model,
+    ...(hasFields && { fields }),
+    ...(hasRules && { rules: then.rules }),
+    ...(hasExpression && { expression: then.expression }),
+  }
 }

@@ -104,7 +104,7 @@ test.each(['', 'nothing', '<html><body>', '{"a":1}', '[1,2]', '[{"model"', 'name
   },
 )
 
-test('what a file says of the gateway’s own objects is no price', async () => {
+test('names of properties of all objects are no prices', async () => {
   expect(await read('[{"model":"x","__proto__":1,"constructor":2}]')).toMatchObject({ changes: [], problems: [] })
 })
 

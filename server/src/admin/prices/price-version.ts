@@ -4,7 +4,7 @@ import type { OptionKey } from '../../state/option-registry.ts'
 import { formatOption } from '../../state/option-values.ts'
 import type { PricedOptions } from '../../state/with-channel-costs.ts'
 
-/** The options that say what calls are charged, before group ratios. */
+/** The options that the prices and costs of the sheet are made of. */
 const priceKeys: readonly OptionKey[] = [
   ...defaultPriceKeys,
   'MarkupRules',

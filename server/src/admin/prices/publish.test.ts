@@ -162,6 +162,27 @@ test('the prices of a moment are changes that restore them', async () => {
   expect((await app.root.get('/api/prices/as_of')).body.data).toMatchObject({ changes: [] })
 })
 
+test('the expression of a moment is restored, and the price of a model that had none', async () => {
+  await publish([
+    { model: 'then', fields: { ratio: 1 }, expression: 'p * 2' },
+    { model: 'tokens', fields: { ratio: 1 } },
+  ])
+  const at = Math.floor(clock.now() / 1_000)
+  const before = await readVersion()
+  clock.advance(60_000)
+  await publish([
+    { model: 'then', expression: null },
+    { model: 'tokens', expression: 'p * 3' },
+  ])
+  const asOf = (await app.root.get(`/api/prices/as_of?at=${at}`)).body.data as PricesAsOf
+  expect(asOf.changes).toEqual([
+    { model: 'then', expression: 'p * 2' },
+    { model: 'tokens', expression: null },
+  ])
+  expect((await publish(asOf.changes, { way: 'restore' })).body.success).toBe(true)
+  expect(await readVersion()).toBe(before)
+})
+
 test('publication and history are for administrators only', async () => {
   const user = await app.addUser()
   expect((await user.post('/api/prices/publish', {})).body.code).toBe('insufficient_rights')

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { exactProduct } from '@sluice/contract/decimal'
+import { exactQuotient } from '@sluice/contract/decimal'
 import { objectionToModels } from '@sluice/contract/name-lists'
 import { type PriceRule, priceRuleList } from '@sluice/contract/price-rules'
 import {
   type ChangeableField,
+  changeableFieldNames,
   type PriceChangeOfModel,
   type PriceFileFault,
   type PriceFileProblem,
@@ -11,18 +12,11 @@ import {
   type PriceSheetRow,
   priceChangesMax,
 } from '@sluice/contract/price-sheet'
-import { isRecord, parseJson } from '@sluice/contract/read-json'
-import { parse } from 'csv-parse/sync'
-import {
-  type DollarColumn,
-  type Dollars,
-  dollarColumns,
-  dollarsOf,
-  dollarsPerRatio,
-  fieldOfDollars,
-  ratiosOf,
-} from './dollar-prices.ts'
-import { fieldColumns } from './price-file.ts'
+import { isRecord, parseJson, textOf } from '@sluice/contract/read-json'
+import { entriesOf } from '@sluice/contract/typed-keys'
+import { dollarsPerRatio } from '../../core/billing/model-price.ts'
+import { parseCsv } from '../../core/price-lists/parse-csv.ts'
+import { type DollarColumn, type Dollars, dollarColumns, dollarsOf, fieldOfDollars, ratiosOf } from './dollar-prices.ts'
 
 type Line = Readonly<Record<string, unknown>>
 type Current = Pick<PriceSheetRow, 'fields' | 'rules' | 'set'>
@@ -50,7 +44,7 @@ export function readPriceFile(text: string, rows: readonly PriceSheetRow[]): Pri
   const problems: PriceFileProblem[] = []
   const seen = new Set<string>()
   for (const { line, cells } of lines) {
-    const model = typeof cells.model === 'string' ? withoutMark(cells.model.trim()) : ''
+    const model = textOf(cells.model).trim()
     try {
       if (model === '' || objectionToModels([model]) !== null) throw new LineFault('no_model', 'model')
       if (seen.has(model)) throw new LineFault('twice', 'model')
@@ -78,37 +72,13 @@ function readLines(text: string): { line: number; cells: Line }[] | null {
   }
   const rows = parseCsv(body)
   const [head, ...others] = rows ?? []
-  const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? []
+  const names = head?.cells.map((name) => name.toLowerCase()) ?? []
   if (!names.includes('model')) return null
   return others.map(({ line, cells }) => ({
     line,
     cells: Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])),
   }))
 }
-
-/** Spreadsheets of some countries write semicolons. */
-function parseCsv(text: string): { line: number; cells: string[] }[] | null {
-  const [first = ''] = text.split('\n', 1)
-  try {
-    const rows: { line: number; cells: string[] }[] = []
-    parse(text, {
-      delimiter: first.includes(';') && !first.includes(',') ? ';' : ',',
-      relax_column_count: true,
-      skip_empty_lines: true,
-      on_record(cells: string[], { lines: line }) {
-        rows.push({ line, cells })
-        return null
-      },
-    })
-    return rows
-  } catch {
-    // A quotation mark without an end, and the like: the rest of the file has no lines.
-    return null
-  }
-}
-
-/** The mark by which the export keeps a text from being a formula. */
-const withoutMark = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '')
 
 type Change = Omit<PriceChangeOfModel, 'model'>
 
@@ -123,17 +93,14 @@ type FieldChanges = Partial<Record<ChangeableField, number | null>>
 
 /** The fields that differ; null = none does. */
 function readFields(cells: Line, current: Current): FieldChanges | null {
-  const typed = differences(cells, fieldColumns, current.fields)
+  const typed = differences(cells, changeableFieldNames, current.fields)
   const dollars = differences(cells, dollarColumns, dollarsOf(current.fields))
-  const fromDollars = Object.keys(dollars).length === 0 ? {} : readDollars(cells, current)
-  const common = { ...fromDollars, ...typed }
+  const fromDollars: FieldChanges = Object.keys(dollars).length === 0 ? {} : readDollars(cells, current)
+  const common: FieldChanges = { ...fromDollars, ...typed }
   // Both may have been changed to the same price.
-  for (const [name, value] of Object.entries(fromDollars))
-    if (Object.keys(typed).length > 0 && common[name as ChangeableField] !== value)
-      throw new LineFault('contradiction', name)
-  const changes = Object.entries(common).filter(
-    ([name, value]) => value !== null || current.set.includes(name as ChangeableField),
-  )
+  for (const [name, value] of entriesOf(fromDollars))
+    if (Object.keys(typed).length > 0 && common[name] !== value) throw new LineFault('contradiction', name)
+  const changes = entriesOf(common).filter(([name, value]) => value !== null || current.set.includes(name))
   return changes.length === 0 ? null : Object.fromEntries(changes)
 }
 
@@ -166,7 +133,7 @@ function readDollars(cells: Line, current: Current): FieldChanges {
     if ([...amounts.values()].some((amount) => amount !== null)) throw new LineFault('free_input', 'input')
     return { ratio: null }
   }
-  const dollars: Dollars = dollarsOf({ ...current.fields, ratio: exactProduct(input, 1 / dollarsPerRatio) })
+  const dollars: Dollars = dollarsOf({ ...current.fields, ratio: exactQuotient(input, dollarsPerRatio) })
   const counted: ChangeableField[] = ['ratio']
   for (const [column, amount] of amounts) {
     const field = fieldOfDollars(column)

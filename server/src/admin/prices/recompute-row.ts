@@ -1,11 +1,14 @@
+import { requestAt } from '@sluice/contract/price-expression/evaluate'
 import type { SkipReason } from '@sluice/contract/price-sheet'
 import { parseJson, recordOf } from '@sluice/contract/read-json'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Billable } from '../../core/billing/billable.ts'
 import { billableOfRow } from '../../core/billing/billable-of-row.ts'
 import { chargeOf } from '../../core/billing/charge.ts'
+import { askedPrice, programIn } from '../../core/billing/expression-price.ts'
 import type { PriceList } from '../../core/billing/price-list.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
+import { isOfSums, priceOfSums } from '../../relay/admission/price-of.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 
 /** The price lists before and after changes. */
@@ -27,20 +30,23 @@ export function recomputeRow(row: UsageLogRow, { before, after }: PriceLists): R
   if (groupRatio === undefined || detail.correction !== undefined) return { skipped: 'incomplete' }
   const billable = billableOfRow({ ...row, detail })
   const at = row.created_at - total_ms
+  const own = before.priceOf(row.model_name, at)
+  const changed = after.priceOf(row.model_name, at)
+  // The row does not have the request.
+  if ([own, changed].some((price) => price && programIn(price)?.readsRequest)) return { skipped: 'incomplete' }
   const chargeAt = (price: CallPrice | null, list: PriceList) => {
     const { quotaPerUnit } = list
-    const whole = price && withToolModels(price, billable, list, at)
+    const asked = price && askedPrice(price, requestAt(at))
+    const whole = asked && withToolModels(asked, billable, list, at)
     return whole && chargeOrNull(() => chargeOf(billable, whole, { groupRatio, quotaPerUnit }))
   }
-  const own = before.priceOf(row.model_name, at)
   // The row does not say whether Claude answered under another name.
   for (const isClaude of [false, true]) {
     const old = priceBy(own, isClaude)
     const charged = chargeAt(old, before)
     if (charged === null || old === null) continue
     if (charged.quota !== row.quota || (detail.exact_quota ?? charged.exact) !== charged.exact) continue
-    const next = priceBy(after.priceOf(row.model_name, at), isClaude)
-    const wouldCharge = chargeAt(next, after)
+    const wouldCharge = chargeAt(priceBy(changed, isClaude), after)
     if (wouldCharge === null) return { skipped: 'unpriced' }
     const becomesByUnit = charged.price.kind === 'ratio' && wouldCharge.price.kind === 'per_call'
     if (becomesByUnit && !isUnitKnown(detail)) return { skipped: 'units' }
@@ -55,7 +61,8 @@ function withToolModels(price: CallPrice, { toolRuns }: Billable, list: PriceLis
   if (models.length === 0) return price
   const found = models.flatMap((model) => {
     const own = list.priceOf(model, at)
-    return own ? [[model, own] as const] : []
+    // As in the relay: an expression that reads a request has no price for what a tool does.
+    return own && isOfSums(own) ? [[model, priceOfSums(own, at, model)] as const] : []
   })
   return { ...price, toolModels: Object.fromEntries(found) }
 }

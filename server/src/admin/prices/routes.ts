@@ -17,6 +17,6 @@ export function mountPriceSheetRoutes(api: AdminApi, deps: AdminDependencies): v
   api.route('POST /api/prices/read_file', async ({ body, raw }) => ({
     data: await readFileOfPrices(deps, body.text, raw.signal),
   }))
-  api.route('GET /api/prices/history', async ({ query }) => ({ data: await readPriceHistory(deps, query) }))
+  api.route('GET /api/prices/history', ({ query }) => readPriceHistory(deps, query))
   api.route('GET /api/prices/as_of', async ({ query }) => ({ data: await readPricesAsOf(deps, query.at) }))
 }

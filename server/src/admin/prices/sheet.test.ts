@@ -75,6 +75,15 @@ test('a model by expression has it in place of every other price', async () => {
   await setOptions(app, { 'billing_setting.billing_mode': '{}', 'billing_setting.billing_expr': '{}' })
 })
 
+test('the price of a family of names counts for its models; the mode of prices by ratio is no entry', async () => {
+  const { ModelPrice } = app.state.current().options
+  await setOptions(app, { 'billing_setting.billing_mode': '{"gpt-4-gizmo-a":"ratio"}' })
+  expect(await readRow('gpt-4-gizmo-a')).toMatchObject({ origin: 'list', is_changed: false })
+  await setOptions(app, { ModelPrice: JSON.stringify({ ...ModelPrice, 'gpt-4-gizmo-*': 0.2 }) })
+  expect(await readRow('gpt-4-gizmo-a')).toMatchObject({ origin: 'name', is_changed: true, fields: { price: 0.2 } })
+  await setOptions(app, { 'billing_setting.billing_mode': '{}' })
+})
+
 test('calls and charges are those of seven days', async () => {
   const hour = Math.floor(clock.now() / hourMs) * hourMs
   await addUsageHours(app.store.db, [

@@ -1,6 +1,7 @@
 import type { RatioConfig } from '@sluice/contract/ratio-config'
 import type { PriceOptions } from '../../core/billing/price-fields.ts'
 import { createPriceList } from '../../core/billing/price-list.ts'
+import { modelsIn } from '../../core/billing/price-tables.ts'
 
 /**
  * The prices of all models, including rules by name. The form cannot express prices by length and time, and has no
@@ -8,7 +9,6 @@ import { createPriceList } from '../../core/billing/price-list.ts'
  */
 export function buildRatioConfig(options: PriceOptions): RatioConfig {
   const priceList = createPriceList(options)
-  const names = new Set([...Object.keys(options.ModelRatio), ...Object.keys(options.ModelPrice)])
   const config: RatioConfig = {
     model_ratio: {},
     completion_ratio: {},
@@ -16,7 +16,7 @@ export function buildRatioConfig(options: PriceOptions): RatioConfig {
     create_cache_ratio: {},
     model_price: {},
   }
-  for (const name of [...names].toSorted()) {
+  for (const name of [...modelsIn(options)].toSorted()) {
     const price = priceList.planOf(name)?.base
     if (price === undefined || price.kind === 'expression') continue
     if (price.kind === 'per_call') {

@@ -1,11 +1,11 @@
 import { expressionMode } from '@sluice/contract/price-expression/language'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import type { RatioDifferences, RatioSyncField } from '@sluice/contract/ratio-sync'
-import { isSameFigure, type StatedPrice } from '../../core/price-lists/compare-price.ts'
+import { isSameFigure } from '../../core/price-lists/compare-price.ts'
 import type { ListedPrice } from '../../core/price-lists/listed-price.ts'
 
 /** What one list says. */
-export interface UpstreamRatios {
+interface UpstreamRatios {
   name: string
   prices: ReadonlyMap<string, ListedPrice>
 }
@@ -14,24 +14,24 @@ type Values = Partial<Record<RatioSyncField, number | string>>
 
 /** The fields of each model that at least one list gives another value. */
 export function compareRatios(
-  currentOf: (model: string) => StatedPrice | null,
+  fieldsOf: (model: string) => PriceFields,
   upstreams: readonly UpstreamRatios[],
 ): RatioDifferences {
   const models = new Set(upstreams.flatMap(({ prices }) => [...prices.keys()]))
   const differences: RatioDifferences = Object.create(null)
   for (const model of [...models].toSorted()) {
-    const found = compareModel(currentOf(model), upstreams, model)
+    const found = compareModel(fieldsOf(model), upstreams, model)
     if (Object.keys(found).length > 0) differences[model] = found
   }
   return differences
 }
 
 function compareModel(
-  current: StatedPrice | null,
+  current: PriceFields,
   upstreams: readonly UpstreamRatios[],
   model: string,
 ): RatioDifferences[string] {
-  const own = valuesOf(current?.fields ?? {})
+  const own = valuesOf(current)
   const theirs = upstreams.map(({ name, prices }) => ({ name, values: listedValues(prices.get(model)) }))
   const found: RatioDifferences[string] = {}
   for (const field of new Set(theirs.flatMap(({ values }) => Object.keys(values) as RatioSyncField[]))) {

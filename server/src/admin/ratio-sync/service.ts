@@ -1,6 +1,7 @@
 import { channelTypeOf } from '@sluice/contract/channel-types'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { render } from '@sluice/contract/messages/render'
+import type { PriceFields } from '@sluice/contract/price-rules'
 import { publicListUrls } from '@sluice/contract/price-sources'
 import {
   type RatioSyncAnswer,
@@ -10,17 +11,19 @@ import {
 } from '@sluice/contract/ratio-sync'
 import { channelStatus } from '@sluice/contract/roles'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
-import type { Built } from '../../core/price-lists/build-listed-price.ts'
-import { statedPriceOf } from '../../core/price-lists/compare-price.ts'
-import type { ListedPrice } from '../../core/price-lists/listed-price.ts'
+import { modelsIn } from '../../core/billing/price-tables.ts'
+import { withoutRules } from '../../core/price-lists/build-listed-price.ts'
+import { statedFields, tablePriceOf } from '../../core/price-lists/compare-price.ts'
+import type { Built, ListedPrice } from '../../core/price-lists/listed-price.ts'
 import { pickPrices } from '../../core/price-lists/pick-prices.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import { inParallel } from '../../platform/in-parallel.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createPriceListFetch, type ListPlace } from '../../prices/fetch-price-list.ts'
 import { knownModels } from '../../prices/known-models.ts'
+import { priceListOf } from '../../state/price-list-of.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { compareRatios, type UpstreamRatios } from './compare-ratios.ts'
+import { compareRatios } from './compare-ratios.ts'
 
 const atOnce = 6
 const timeoutSeconds = { min: 1, default: 10, max: 30 }
@@ -68,7 +71,7 @@ export function createRatioSync({ state, clock, config }: Pick<AdminDependencies
     const current = state.current()
     const known = knownModels(current, clock.now())
 
-    async function read({ id, place }: Upstream): Promise<Built<ReadonlyMap<string, ListedPrice>>> {
+    async function readList({ id, place }: Upstream): Promise<Built<ReadonlyMap<string, ListedPrice>>> {
       if (id === ratioSyncPresets.defaults) return { ok: true, value: defaultPriceList() }
       if (place === null) return { ok: false, reason: makeReason('addressNotValid') }
       const list = await fetchList(place, raw.signal)
@@ -80,19 +83,28 @@ export function createRatioSync({ state, clock, config }: Pick<AdminDependencies
     }
 
     const upstreams = findUpstreams(request)
-    const lists: UpstreamRatios[] = []
-    const results = new Map<string, RatioSyncAnswer['test_results'][number]>()
-    await inParallel(upstreams, atOnce, async (upstream) => {
-      const { name } = upstream
-      const list = await read(upstream)
-      if (list.ok) lists.push({ name, prices: list.value })
-      const error = list.ok ? null : render(languageOf(raw.headers), 'reasons', list.reason)
-      results.set(name, error === null ? { name, status: 'success' } : { name, status: 'error', error })
+    const read = new Map<string, Built<ReadonlyMap<string, ListedPrice>>>()
+    await inParallel(upstreams, atOnce, async (upstream) => void read.set(upstream.name, await readList(upstream)))
+    // In the order of the request.
+    const lists = upstreams.flatMap(({ name }) => {
+      const list = read.get(name)
+      return list === undefined ? [] : [{ name, list }]
     })
-    const inOrder = upstreams.flatMap(({ name }) => lists.filter((list) => list.name === name))
+    const priceList = priceListOf(current.options)
+    const fieldsOf = (model: string): PriceFields => {
+      const plan = priceList.planOf(model)
+      return plan === null ? {} : statedFields(plan.base)
+    }
     return {
-      differences: compareRatios((model) => statedPriceOf(current.options, model), inOrder),
-      test_results: upstreams.flatMap(({ name }) => results.get(name) ?? []),
+      differences: compareRatios(
+        fieldsOf,
+        lists.flatMap(({ name, list }) => (list.ok ? [{ name, prices: list.value }] : [])),
+      ),
+      test_results: lists.map(({ name, list }) =>
+        list.ok
+          ? { name, status: 'success' }
+          : { name, status: 'error', error: render(languageOf(raw.headers), 'reasons', list.reason) },
+      ),
     }
   }
 
@@ -133,11 +145,9 @@ const joined = (baseUrl: string, endpoint: string): string =>
 
 /** The shipped list in the form of a list from outside. */
 function defaultPriceList(): Map<string, ListedPrice> {
-  const options = { ...defaultPrices, QuotaPerUnit: 1 }
-  const names = new Set([...Object.keys(defaultPrices.ModelRatio), ...Object.keys(defaultPrices.ModelPrice)])
-  const entries = [...names].flatMap((model) => {
-    const stated = statedPriceOf(options, model)
-    return stated === null ? [] : [[model, { fields: stated.fields, rules: null, axes: [] }] as const]
+  const entries = [...modelsIn(defaultPrices)].flatMap((model) => {
+    const price = tablePriceOf(defaultPrices, model)
+    return price === null ? [] : [[model, withoutRules(price.stated.fields)] as const]
   })
   return new Map(entries)
 }

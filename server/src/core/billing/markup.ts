@@ -1,11 +1,11 @@
 import type { CostEntry, CostPrices } from '@sluice/contract/cost-prices'
 import {
   type Decimal,
+  decimalNumber,
   decimalOf,
-  decimalText,
   exactProduct,
+  exactQuotient,
   plus,
-  quotient,
   roundDecimal,
   times,
 } from '@sluice/contract/decimal'
@@ -13,6 +13,7 @@ import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import type { MarkupRule } from '@sluice/contract/price-sheet'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from './default-prices.ts'
+import { dollarsPerRatio } from './model-price.ts'
 import { listFieldsOf, type MarkupOptions, rulesOf } from './price-fields.ts'
 
 /** A price before it becomes a plan. */
@@ -151,23 +152,18 @@ function markUpFields(cost: PriceFields, rule: MarkupRule): PriceFields {
   if (add === 0 && round === 'none') return { ...sale, ratio: exactProduct(cost.ratio, rule.factor) }
   const input = markUpAmount(exactProduct(cost.ratio, dollarsPerRatio), rule, add)
   const output = markUpAmount(exactProduct(cost.ratio, dollarsPerRatio, cost.completion_ratio ?? 1), rule, add)
-  sale.ratio = ratioOf(input, dollarsPerRatio)
-  if (input > 0) sale.completion_ratio = ratioOf(output, input)
+  sale.ratio = exactQuotient(input, dollarsPerRatio)
+  if (input > 0) sale.completion_ratio = exactQuotient(output, input)
   return sale
 }
-
-const dollarsPerRatio = 2
-
-const ratioOf = (amount: number, base: number): number =>
-  Number(decimalText(quotient(decimalOf(amount), decimalOf(base))))
 
 const roundings = { cent: 2, ten_cents: 1 } as const
 
 /** Dollars. What is not free does not become free by rounding. */
 function markUpAmount(amount: number, { factor, round = 'none' }: MarkupRule, add: number): number {
   const exact = plus(times(decimalOf(amount), decimalOf(factor)), decimalOf(add))
-  if (round === 'none') return Number(decimalText(exact))
+  if (round === 'none') return decimalNumber(exact)
   const rounded = roundDecimal(exact, roundings[round])
   const step: Decimal = { digits: 1n, scale: roundings[round] }
-  return Number(decimalText(rounded.digits === 0n && exact.digits > 0n ? step : rounded))
+  return decimalNumber(rounded.digits === 0n && exact.digits > 0n ? step : rounded)
 }

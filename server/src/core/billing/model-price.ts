@@ -1,7 +1,10 @@
 import type { Answer } from '@sluice/contract/price-expression/evaluate'
 import type { PriceCondition } from '@sluice/contract/price-rules'
 
-/** Everything is relative to fresh input text, which costs `ratio` quota a token (ratio 1 = 2 dollars a million). */
+/** A ratio of 1 is 2 dollars for a million tokens. */
+export const dollarsPerRatio = 2
+
+/** Everything is relative to fresh input text, which costs `ratio` quota a token. */
 export interface RatioPrice {
   readonly kind: 'ratio'
   readonly ratio: number

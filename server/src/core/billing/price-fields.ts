@@ -32,7 +32,7 @@ export interface MarkupOptions {
 }
 
 /** The options with entries of models. */
-interface PriceEntries {
+export interface PriceEntries {
   ModelRatio: PriceTable
   /** Dollars a call. */
   ModelPrice: PriceTable
@@ -107,7 +107,7 @@ function priceIn(table: PriceTable | undefined, model: string): number | undefin
 }
 
 /** The entry for exactly this name, otherwise for its family of custom GPTs. */
-function entryOf<T>(table: Readonly<Record<string, T>> | undefined, model: string): T | undefined {
+export function entryOf<T>(table: Readonly<Record<string, T>> | undefined, model: string): T | undefined {
   if (table === undefined) return undefined
   const own = lookUp(table, model, undefined)
   if (own !== undefined) return own

@@ -1,11 +1,19 @@
-import { type Decimal, decimalOf, decimalText, times } from '@sluice/contract/decimal'
-import { makeReason, type Reason } from '@sluice/contract/error-reasons'
+import {
+  compareDecimals,
+  type Decimal,
+  decimalNumber,
+  decimalOf,
+  exactQuotient,
+  quotient,
+} from '@sluice/contract/decimal'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { PriceChange, PriceCondition, PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { keysOf } from '@sluice/contract/typed-keys'
+import { dollarsPerRatio } from '../billing/model-price.ts'
 import { hourRatioOf } from '../billing/price-plan.ts'
 import { defined } from '../json/defined.ts'
-import type { ListedPrice } from './listed-price.ts'
-import { quotient, readAmount } from './read-amount.ts'
+import type { Built, ListedPrice } from './listed-price.ts'
+import { readCallPrice, readPlausible } from './read-amount.ts'
 
 /** The figures of a price in a list, each in dollars for a million tokens. */
 export type RateName =
@@ -22,39 +30,33 @@ export type RateName =
   | 'reasoning'
 export type Rates = Partial<Record<RateName, Decimal>>
 
-export type Built<T> = { ok: true; value: T } | { ok: false; reason: Reason }
-
-/** Above this, in dollars for a million tokens or for a call, a figure is a mistake of the list. */
-export const rateMax = 10_000
-const tokensOfRate = decimalOf(1_000_000)
+const units = {
+  'per million': decimalOf(1),
+  'per token': decimalOf(1_000_000),
+}
 
 /** The figures in `values`, in dollars for a million tokens. Absent ones stay absent. */
 export function readRates(
   values: Readonly<Partial<Record<RateName, unknown>>>,
-  unit: 'per million' | 'per token',
+  unit: keyof typeof units,
 ): Built<Rates> {
   const rates: Rates = {}
   for (const name of keysOf(values)) {
-    const amount = readAmount(values[name])
-    if (!amount.ok) return amount
-    if (amount.value === null) continue
-    const rate = unit === 'per token' ? times(amount.value, tokensOfRate) : amount.value
-    if (isAbove(rate, rateMax)) return { ok: false, reason: makeReason('priceImplausible', { max: rateMax }) }
-    rates[name] = rate
+    const rate = readPlausible(values[name], units[unit])
+    if (!rate.ok) return rate
+    if (rate.value !== null) rates[name] = rate.value
   }
   return { ok: true, value: rates }
 }
 
-export const isAbove = ({ digits, scale }: Decimal, max: number): boolean => digits > BigInt(max) * 10n ** BigInt(scale)
-
-/** A price per call. */
+/** A price by the call; null = the list names none. */
 export function buildCallPrice(value: unknown): Built<ListedPrice | null> {
-  const amount = readAmount(value)
-  if (!amount.ok) return amount
-  if (amount.value === null) return { ok: true, value: null }
-  if (isAbove(amount.value, rateMax)) return { ok: false, reason: makeReason('priceImplausible', { max: rateMax }) }
-  return { ok: true, value: { fields: { price: asNumber(amount.value) }, rules: null, axes: [] } }
+  const fields = readCallPrice(value)
+  return fields.ok ? { ok: true, value: fields.value && withoutRules(fields.value) } : fields
 }
+
+/** A price of a list that says nothing about rules. */
+export const withoutRules = (fields: PriceFields): ListedPrice => ({ fields, rules: null, axes: [] })
 
 /** Other figures while a condition holds; absent ones are those of the price itself. */
 export interface ConditionalRates {
@@ -78,9 +80,7 @@ export function buildTokenPrice(
   for (const { when, rates: own } of conditional) {
     const other = buildFields({ ...rates, ...own })
     if (!other.ok) return other
-    const set = changeBetween(fields.value, other.value)
-    // A rule without a change still prevents later rules from applying.
-    rules.push({ when, set: Object.keys(set).length === 0 ? { factor: 1 } : set })
+    rules.push({ when, set: changeBetween(fields.value, other.value) })
   }
   return { ok: true, value: { fields: fields.value, rules: rules.length === 0 ? null : rules, axes } }
 }
@@ -102,7 +102,7 @@ function buildFields(rates: Rates): Built<PriceFields> {
 
 function buildRatios(rates: Rates, input: Decimal, output: Decimal): PriceFields {
   const against = (rate: Decimal | undefined, base: Decimal): number | undefined =>
-    rate === undefined || base.digits === 0n ? undefined : asNumber(quotient(rate, base))
+    rate === undefined || base.digits === 0n ? undefined : decimalNumber(quotient(rate, base))
   const audio = rates.audio ?? input
   const minutes = against(rates.cacheWrite, input)
   const hour = against(rates.cacheWrite1h, input)
@@ -111,7 +111,7 @@ function buildRatios(rates: Rates, input: Decimal, output: Decimal): PriceFields
   const cache = against(rates.cacheRead, input)
   const audioCache = against(rates.audioCache, audio)
   return defined<PriceFields>({
-    ratio: asNumber(quotient(input, two)),
+    ratio: decimalNumber(quotient(input, decimalOf(dollarsPerRatio))),
     completion_ratio: against(output, input),
     cache_ratio: cache,
     create_cache_ratio: minutes,
@@ -125,20 +125,18 @@ function buildRatios(rates: Rates, input: Decimal, output: Decimal): PriceFields
   })
 }
 
-const two = decimalOf(2)
-
-/** The change from `from` to `to`: a factor if the price of input differs, so that it applies to other prices too. */
+/**
+ * The change of a rule, from `from` to `to`: a factor if the price of input differs, so that it applies to other prices
+ * too. A rule without a change has the factor 1, because it still keeps later rules from applying.
+ */
 export function changeBetween(from: PriceFields, to: PriceFields): PriceChange {
   const change: PriceChange = {}
   const [before = 0, after = 0] = [from.ratio, to.ratio]
   if (before === 0 && after !== 0) change.ratio = after
-  else if (before !== after) change.factor = asNumber(quotient(decimalOf(after), decimalOf(before)))
+  else if (before !== after) change.factor = exactQuotient(after, before)
   for (const name of new Set([...keysOf(from), ...keysOf(to)]))
     if (name !== 'ratio' && from[name] !== to[name]) change[name] = to[name] ?? 1
-  return change
+  return Object.keys(change).length === 0 ? { factor: 1 } : change
 }
 
-const isSame = (a: Decimal, b: Decimal): boolean => decimalText(a) === decimalText(b)
-
-/** At most twelve digits, so that the number is the decimal as it is written. */
-const asNumber = (value: Decimal): number => Number(decimalText(value))
+const isSame = (a: Decimal, b: Decimal): boolean => compareDecimals(a, b) === 0

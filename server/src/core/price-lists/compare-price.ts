@@ -1,13 +1,14 @@
 import type { PriceCondition, PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { type ChangeableField, tableOfField } from '@sluice/contract/price-sheet'
 import type { ProposalDoubt } from '@sluice/contract/price-sources'
-import { entriesOf, keysOf, lookUp } from '@sluice/contract/typed-keys'
+import { entriesOf, keysOf } from '@sluice/contract/typed-keys'
+import { createMarkups } from '../billing/markup.ts'
 import type { ModelPrice } from '../billing/model-price.ts'
-import type { PriceOptions } from '../billing/price-fields.ts'
-import { createPriceList } from '../billing/price-list.ts'
-import type { PricePlan } from '../billing/price-plan.ts'
+import { chargedParts, partWeightsOf } from '../billing/part-weights.ts'
+import { fieldsOf, isExpressionPriced, type PriceEntries, type PriceOptions, rulesOf } from '../billing/price-fields.ts'
+import { buildPricePlan, type PricePlan } from '../billing/price-plan.ts'
+import { entriesOfModel, type TableWrite, withWrite } from '../billing/price-tables.ts'
 import type { ListedPrice } from './listed-price.ts'
-import { optionsOfModel, type PriceWrite, withWrite } from './price-tables.ts'
 
 /** A price as it applies, with the ratios that follow from the model's name. */
 export interface StatedPrice {
@@ -19,7 +20,7 @@ export interface StatedPrice {
 export interface PriceDifferenceFound {
   current: StatedPrice | null
   proposed: StatedPrice
-  write: PriceWrite
+  write: TableWrite
   doubts: ProposalDoubt[]
   /** The factors of the figures that change; 0 and infinity are left out. */
   factors: number[]
@@ -28,32 +29,37 @@ export interface PriceDifferenceFound {
 /** Both far beyond what prices change by. */
 const implausibleFactor = 1_000
 
-/** The price of a model under the options; null = none. */
-export function statedPriceOf(options: PriceOptions, model: string): StatedPrice | null {
-  const plan = createPriceList(options).planOf(model)
-  return plan && { fields: fieldsOf(plan.base), rules: lookUp(options.PriceRules ?? {}, model, []) }
+/**
+ * The difference between the price of a model in the tables and what a list says. Null = there is none, or the price
+ * does not come from the tables. Absent fields stay.
+ */
+export function createDifferences(
+  options: PriceOptions,
+): (model: string, listed: ListedPrice) => PriceDifferenceFound | null {
+  const markupOf = createMarkups(options)
+  return (model, listed) => {
+    // Entries in the tables have no effect on these prices.
+    if (isExpressionPriced(options, model) || markupOf(model) !== null) return null
+    const own = entriesOfModel(options, model)
+    const before = tablePriceOf(own, model)
+    const current = before?.stated ?? null
+    const fields = changedFields(current?.fields ?? {}, listed.fields)
+    const rules = changedRules(current, listed)
+    if (Object.keys(fields).length === 0 && rules === undefined) return null
+    const write: TableWrite = { model, fields, rules }
+    const tables = becomesTokenPrice(current, listed.fields) ? { ...own, ModelPrice: {} } : own
+    const after = tablePriceOf(withWrite(tables, write), model)
+    if (after === null) return null
+    const { doubts, factors } = compareFigures(before?.plan ?? null, after.plan)
+    return { current, proposed: after.stated, write, doubts, factors }
+  }
 }
 
-/** The difference between what applies to a model and what a list says; null = none. Absent fields stay. */
-export function differenceOf(options: PriceOptions, model: string, listed: ListedPrice): PriceDifferenceFound | null {
-  const own = optionsOfModel(options, model)
-  const before = createPriceList(own).planOf(model)
-  // The tables have no effect on it.
-  if (before?.base.kind === 'expression') return null
-  const current = statedPriceOf(own, model)
-  const write = { fields: changedFields(current?.fields ?? {}, listed.fields), rules: changedRules(current, listed) }
-  if (Object.keys(write.fields).length === 0 && write.rules === null) return null
-  const after = withWrite(becomesTokenPrice(current, listed.fields) ? { ...own, ModelPrice: {} } : own, model, write)
-  const [plan, proposed] = [createPriceList(after).planOf(model), statedPriceOf(after, model)]
-  if (plan === null || proposed === null) return null
-  const factors = before === null || before.base.kind !== plan.base.kind ? [] : factorsBetween(before, plan)
-  return {
-    current,
-    proposed,
-    write,
-    doubts: doubtsAbout(before, plan, factors),
-    factors: factors.filter((factor) => factor > 0 && Number.isFinite(factor)),
-  }
+/** The price of a model by its entries and its name alone; null = there is none. */
+export function tablePriceOf(tables: PriceEntries, model: string): { plan: PricePlan; stated: StatedPrice } | null {
+  const rules = rulesOf(tables, model)
+  const plan = buildPricePlan(fieldsOf(tables, model), rules)
+  return plan && { plan, stated: { fields: statedFields(plan.base), rules } }
 }
 
 /** A price by the call would become one by tokens. It is shown and never written. */
@@ -61,8 +67,8 @@ export const becomesTokenPrice = (current: StatedPrice | null, next: PriceFields
   current?.fields.price !== undefined && next.price === undefined
 
 /** The fields that a list names and that apply otherwise now. */
-function changedFields(current: PriceFields, listed: PriceFields): PriceWrite['fields'] {
-  const changed: PriceWrite['fields'] = {}
+function changedFields(current: PriceFields, listed: PriceFields): Partial<Record<ChangeableField, number>> {
+  const changed: Partial<Record<ChangeableField, number>> = {}
   for (const [name, value] of entriesOf(listed))
     if (isTableField(name) && !isSameFigure(current[name], value)) changed[name] = value
   return changed
@@ -70,13 +76,16 @@ function changedFields(current: PriceFields, listed: PriceFields): PriceWrite['f
 
 const isTableField = (name: keyof PriceFields): name is ChangeableField => name in tableOfField
 
-/** The rules after the list: its own, and the present ones with conditions that its form cannot express. */
-function changedRules(current: StatedPrice | null, { rules, axes }: ListedPrice): readonly PriceRule[] | null {
-  if (rules === null) return null
+/**
+ * The rules after the list: its own, and the present ones with conditions that its form cannot express. Undefined =
+ * they stay.
+ */
+function changedRules(current: StatedPrice | null, { rules, axes }: ListedPrice): PriceRule[] | undefined {
+  if (rules === null) return undefined
   const present = current?.rules ?? []
   const isInScope = ({ when, stacks }: PriceRule) =>
     axes === 'all' || (stacks !== true && keysOf(when).every((key) => axes.includes(key)))
-  if (areSameRules(present.filter(isInScope), rules)) return null
+  if (areSameRules(present.filter(isInScope), rules)) return undefined
   // Those that stay have more conditions, so they come first.
   return [...present.filter((rule) => !isInScope(rule)), ...rules]
 }
@@ -91,17 +100,18 @@ export function agree(a: ListedPrice, b: ListedPrice): boolean {
   return !canCompareRules || areSameRules(a.rules ?? [], b.rules ?? [])
 }
 
-function doubtsAbout(before: PricePlan | null, after: PricePlan, factors: readonly number[]): ProposalDoubt[] {
-  if (before === null) return ['new']
-  if (before.base.kind !== after.base.kind) return ['kind_changes']
+function compareFigures(before: PricePlan | null, after: PricePlan): Pick<PriceDifferenceFound, 'doubts' | 'factors'> {
+  if (before === null) return { doubts: ['new'], factors: [] }
+  if (before.base.kind !== after.base.kind) return { doubts: ['kind_changes'], factors: [] }
+  const all = factorsBetween(before, after)
+  const factors = all.filter((factor) => factor > 0 && Number.isFinite(factor))
   const doubts: ProposalDoubt[] = []
-  if (factors.includes(Number.POSITIVE_INFINITY)) doubts.push('from_zero')
-  if (factors.includes(0)) doubts.push('to_zero')
-  const finite = factors.filter((factor) => factor > 0 && Number.isFinite(factor))
-  if (finite.some((factor) => factor > 1)) doubts.push('rises')
-  if (finite.some((factor) => factor >= implausibleFactor || factor <= 1 / implausibleFactor))
+  if (all.includes(Number.POSITIVE_INFINITY)) doubts.push('from_zero')
+  if (all.includes(0)) doubts.push('to_zero')
+  if (factors.some((factor) => factor > 1)) doubts.push('rises')
+  if (factors.some((factor) => factor >= implausibleFactor || factor <= 1 / implausibleFactor))
     doubts.push('implausible')
-  return doubts
+  return { doubts, factors }
 }
 
 /**
@@ -130,25 +140,16 @@ function priceUnder({ base, rules, stacks = [] }: PricePlan, condition: string |
   return stack === undefined ? base : { ...base, factor: base.factor * stack.factor }
 }
 
+/** What each unit or each token of a part is charged. */
 function figuresOf(price: ModelPrice): number[] {
   if (price.kind === 'per_call') return [price.price * price.factor]
   if (price.kind === 'expression') return []
-  const input = price.ratio * price.factor
-  return [
-    input,
-    input * price.completionRatio,
-    input * price.cacheReadRatio,
-    input * price.cacheWrite5mRatio,
-    input * price.cacheWrite1hRatio,
-    input * price.imageRatio,
-    input * price.imageCompletionRatio,
-    input * price.audioRatio,
-    input * price.audioRatio * price.audioCompletionRatio,
-    input * price.audioRatio * price.audioCacheRatio,
-  ]
+  const { numbers, scale } = partWeightsOf(price)
+  return chargedParts.map((part) => numbers[part] / 10 ** scale)
 }
 
-function fieldsOf(price: ModelPrice): PriceFields {
+/** The price in the form of the tables, with what absent entries mean. */
+export function statedFields(price: ModelPrice): PriceFields {
   if (price.kind === 'per_call') return { price: price.price }
   if (price.kind === 'expression') return {}
   return {
@@ -165,7 +166,7 @@ function fieldsOf(price: ModelPrice): PriceFields {
   }
 }
 
-/** Lists and tables round to twelve digits. */
+/** Ratios of lists are rounded quotients. */
 export const isSameFigure = (a: number | undefined, b: number | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b)))
 

@@ -1,6 +1,9 @@
 import type { Reason } from '@sluice/contract/error-reasons'
 import type { PriceCondition, PriceFields, PriceRule } from '@sluice/contract/price-rules'
 
+/** What was read of a list, or why it cannot be used. */
+export type Built<T> = { ok: true; value: T } | { ok: false; reason: Reason }
+
 /** What a list says about a model. An absent field is one that the list does not name: the present one stays. */
 export interface ListedPrice {
   fields: PriceFields
@@ -16,14 +19,14 @@ export interface ListedPrice {
 export interface ListedEntry {
   /** As the list writes it, with its provider: `openai/gpt-5.4`. */
   name: string
-  /** The model alone, where the line may stand for it; null = only for the whole name. */
+  /** The model alone, where the line may count for it too; null = the line counts for the whole name only. */
   bare: string | null
   /** Who sells it at that price; '' = the list does not say. */
   provider: string
   price: ListedPrice
 }
 
-/** A line that cannot be taken over. */
+/** A line that cannot be used. */
 export interface ListProblem {
   model: string
   reason: Reason

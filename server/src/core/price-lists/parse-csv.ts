@@ -1,21 +1,32 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
+/** A row, with the line that it ends on. */
+export interface CsvRow {
+  line: number
+  cells: string[]
+}
+
 /**
- * The rows of a CSV text (RFC 4180; commas, or semicolons where the first line has no comma), without empty ones. The
- * mark before texts that look like formulas is removed. Null = the text is no CSV.
+ * The rows of a CSV text (RFC 4180) without blank lines. Semicolons separate cells where the first line has no comma,
+ * as spreadsheets of some countries write them. The mark before texts that look like formulas is removed. Null = the
+ * text is no CSV.
  */
-export function parseCsv(text: string): string[][] | null {
+export function parseCsv(text: string): CsvRow[] | null {
   const [firstLine = ''] = text.split(/\r?\n/, 1)
+  const rows: CsvRow[] = []
   try {
-    const rows = parse(text, {
+    parse(text, {
       bom: true,
       delimiter: firstLine.includes(',') ? ',' : ';',
       relax_column_count: true,
       skip_empty_lines: true,
-      skip_records_with_empty_values: true,
       trim: true,
+      on_record(cells: string[], { lines: line }) {
+        rows.push({ line, cells: cells.map(withoutMark) })
+        return null
+      },
     })
-    return rows.map((row) => row.map(withoutMark))
+    return rows
   } catch (error) {
     if (error instanceof CsvError) return null
     throw error

@@ -3,8 +3,8 @@ import { vendorOf } from '../catalogue/vendor-of.ts'
 import type { ListedEntry, ListedPrice } from './listed-price.ts'
 
 /**
- * The providers of public lists that sell models of their own, by the maker that `vendorOf` names. OpenRouter and other
- * resellers are none.
+ * The providers of public lists that sell models of their own, with the maker that `vendorOf` names. Resellers, such as
+ * OpenRouter, are not among them.
  */
 const makers: Readonly<Record<string, string>> = {
   openai: 'openai',
@@ -37,8 +37,8 @@ const makers: Readonly<Record<string, string>> = {
  *
  * 1. for exactly its name, with its provider;
  * 2. for the model alone, without its provider, if the list names one seller only, or the line is that of the maker, or
- *    the source is limited to the provider of the line. Names with a region, a cloud's prefix or a variant (`:free`)
- *    stand for themselves alone: they have other prices.
+ *    the source is limited to the provider of the line. A name with a region, a cloud's prefix or a variant (`:free`)
+ *    counts for the whole name only, because its price is another.
  *
  * `provider`: only the lines of this one; '' = all.
  */

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { acceptRules } from '@sluice/contract/price-sources'
 import type { PriceOptions } from '../billing/price-fields.ts'
+import { createDifferences } from './compare-price.ts'
 import type { ListedPrice } from './listed-price.ts'
 import { isAccepted, type KnownSource, proposeFrom } from './propose.ts'
 
@@ -32,7 +33,11 @@ const source = (prices: Record<string, ListedPrice>, more: Partial<KnownSource> 
 })
 const propose = (prices: Record<string, ListedPrice>, others: KnownSource[] = [], more: Partial<KnownSource> = {}) => {
   const own = source(prices, more)
-  return proposeFrom(own, [own, ...others], options)
+  return proposeFrom(own, [own, ...others], createDifferences(options))
+}
+const proposeUnder = (more: Partial<PriceOptions>, prices: Record<string, ListedPrice>) => {
+  const own = source(prices)
+  return proposeFrom(own, [own], createDifferences({ ...options, ...more })).map(({ model }) => model)
 }
 
 test('only differences are proposed; fields that a list does not name stay', () => {
@@ -67,6 +72,26 @@ test('rules with conditions that a list cannot express stay; a list without rule
   expect(propose({ ruled: says({ ratio: 1 }, [same]) })).toEqual([])
   const [found] = propose({ ruled: says({ ratio: 1 }, [{ ...longer, set: { factor: 3 } }]) })
   expect(found?.proposed.rules).toEqual([priority, { ...longer, set: { factor: 3 } }])
+})
+
+test('a price that does not come from the tables has no proposal, because an entry would not change it', () => {
+  const prices = { a: says({ ratio: 2 }), ruled: says({ ratio: 2 }) }
+  expect(proposeUnder({}, prices)).toEqual(['a', 'ruled'])
+  expect(
+    proposeUnder({ MarkupRules: [{ models: ['a'], factor: 2 }], CostPrices: { a: { ratio: 1 } } }, prices),
+  ).toEqual(['ruled'])
+  const byExpression = {
+    'billing_setting.billing_mode': { a: 'tiered_expr' },
+    'billing_setting.billing_expr': { a: 'p * 2' },
+  }
+  expect(proposeUnder(byExpression, prices)).toEqual(['ruled'])
+})
+
+test('an entry of a family of names is the present price of each of its models', () => {
+  const family = { ModelRatio: { 'gpt-4-gizmo-*': 15 } }
+  expect(proposeUnder(family, { 'gpt-4-gizmo-a': says({ ratio: 15 }), 'gpt-4-gizmo-b': says({ ratio: 10 }) })).toEqual([
+    'gpt-4-gizmo-b',
+  ])
 })
 
 test('sources that say something else make a doubt; the maker wins over resellers', () => {

@@ -1,6 +1,5 @@
 import type { AcceptRules, PriceSide, ProposalDoubt } from '@sluice/contract/price-sources'
-import type { PriceOptions } from '../billing/price-fields.ts'
-import { agree, differenceOf, type StatedPrice } from './compare-price.ts'
+import { agree, type createDifferences, type StatedPrice } from './compare-price.ts'
 import type { ListedPrice } from './listed-price.ts'
 
 /** A source with what its last good look found about models of this site. */
@@ -31,12 +30,16 @@ export interface Proposed {
  * a model, those of resellers propose nothing. Sources that say something else make a doubt, unless this is the
  * maker's.
  */
-export function proposeFrom(source: KnownSource, all: readonly KnownSource[], options: PriceOptions): Proposed[] {
+export function proposeFrom(
+  source: KnownSource,
+  all: readonly KnownSource[],
+  differenceOf: ReturnType<typeof createDifferences>,
+): Proposed[] {
   const others = all.filter(({ id, side }) => id !== source.id && side === source.side)
   return [...source.prices].flatMap(([model, listed]) => {
     const saying = others.filter(({ prices }) => prices.has(model))
     if (!source.isMaker && saying.some(({ isMaker }) => isMaker)) return []
-    const found = differenceOf(options, model, listed)
+    const found = differenceOf(model, listed)
     if (found === null) return []
     const doesAgree = ({ prices }: KnownSource) => agree(listed, prices.get(model) ?? listed)
     const differing = saying.filter((other) => !doesAgree(other))

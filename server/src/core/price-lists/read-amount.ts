@@ -1,52 +1,52 @@
-import { type Decimal, decimalOf, decimalZero } from '@sluice/contract/decimal'
-import { makeReason, type Reason } from '@sluice/contract/error-reasons'
+import { compareDecimals, type Decimal, decimalNumber, decimalOf, times } from '@sluice/contract/decimal'
+import { makeReason } from '@sluice/contract/error-reasons'
+import type { Built } from './listed-price.ts'
 
 /** An amount of a list; null = the list does not name one. */
-export type Amount = { ok: true; value: Decimal | null } | { ok: false; reason: Reason }
+type Amount = Built<Decimal | null>
 
 const written = /^(-?)(\d{1,15})?(?:\.(\d{1,40}))?(?:e([+-]?\d{1,2}))?$/i
-const absent: Amount = { ok: true, value: null }
 
 /**
  * The amount that a list writes as a number or as a text, exactly as it is written: `3e-06`, `"0.0000025"`. An empty
  * text counts as none. Never a binary fraction.
  */
 export function readAmount(value: unknown): Amount {
-  if (value === undefined || value === null || value === '') return absent
-  if (typeof value === 'number')
-    return Number.isFinite(value) ? notNegative(decimalOf(value)) : refused(makeReason('mustBeNumber'))
-  const text = typeof value === 'string' ? value.trim() : null
-  const parts = text === null ? null : written.exec(text)
-  if (parts === null || (parts[2] === undefined && parts[3] === undefined)) return refused(makeReason('mustBeNumber'))
+  if (value === undefined || value === null || value === '') return { ok: true, value: null }
+  const amount = typeof value === 'number' ? decimalOfNumber(value) : decimalOfText(value)
+  if (amount === null) return { ok: false, reason: makeReason('mustBeNumber') }
+  return amount.digits < 0n ? { ok: false, reason: makeReason('notLess', { min: 0 }) } : { ok: true, value: amount }
+}
+
+const decimalOfNumber = (value: number): Decimal | null => (Number.isFinite(value) ? decimalOf(value) : null)
+
+function decimalOfText(value: unknown): Decimal | null {
+  const parts = typeof value === 'string' ? written.exec(value.trim()) : null
+  if (parts === null || (parts[2] === undefined && parts[3] === undefined)) return null
   const [, sign = '', whole = '0', fraction = '', exponent = '0'] = parts
   const digits = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n)
   const scale = fraction.length - Number(exponent)
-  return notNegative(scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 })
+  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
 }
 
-const refused = (reason: Reason): Amount => ({ ok: false, reason })
+/** Above this, in dollars for a million tokens or for a call, a figure is a mistake of the list; so is such a ratio. */
+const figureMax = 10_000
+const decimalMax = decimalOf(figureMax)
 
-const notNegative = (value: Decimal): Amount =>
-  value.digits < 0n ? refused(makeReason('notLess', { min: 0 })) : { ok: true, value }
-
-/** `a` ÷ `b` with twelve digits, rounded half up: far finer than any price list. `b` must be above 0. */
-export function quotient(a: Decimal, b: Decimal): Decimal {
-  if (a.digits === 0n) return decimalZero
-  // As many digits before the division as leave at least twelve after it.
-  const missing = Math.max(0, digitsMax + String(b.digits).length - String(a.digits).length + 1)
-  const raised = a.digits * 10n ** BigInt(missing)
-  const exact = raised / b.digits
-  return toDigits({ digits: exact, scale: a.scale + missing - b.scale })
+/** The amount in `value` times `unit`. Refused if it is more than any price. */
+export function readPlausible(value: unknown, unit = decimalOf(1)): Amount {
+  const amount = readAmount(value)
+  return amount.ok && amount.value !== null ? refuseImplausible(times(amount.value, unit)) : amount
 }
 
-const digitsMax = 12
+/** The same for an amount that was computed. */
+export const refuseImplausible = (figure: Decimal): Built<Decimal> =>
+  compareDecimals(figure, decimalMax) > 0
+    ? { ok: false, reason: makeReason('priceImplausible', { max: figureMax }) }
+    : { ok: true, value: figure }
 
-function toDigits({ digits, scale }: Decimal): Decimal {
-  const over = String(digits).length - digitsMax
-  if (over <= 0) return withoutNegativeScale({ digits, scale })
-  const divisor = 10n ** BigInt(over)
-  return withoutNegativeScale({ digits: (digits + divisor / 2n) / divisor, scale: scale - over })
+/** A price by the call; null = the list names none. */
+export function readCallPrice(value: unknown): Built<{ price: number } | null> {
+  const amount = readPlausible(value)
+  return amount.ok ? { ok: true, value: amount.value && { price: decimalNumber(amount.value) } } : amount
 }
-
-const withoutNegativeScale = ({ digits, scale }: Decimal): Decimal =>
-  scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }

@@ -1,19 +1,12 @@
+import { decimalNumber } from '@sluice/contract/decimal'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type PriceFields, priceRuleList } from '@sluice/contract/price-rules'
 import { type JsonRecord, parseJson, textOf } from '@sluice/contract/read-json'
 import { entriesOf } from '@sluice/contract/typed-keys'
-import {
-  type Built,
-  buildCallPrice,
-  buildTokenPrice,
-  isAbove,
-  type RateName,
-  rateMax,
-  readRates,
-} from './build-listed-price.ts'
-import type { ListedPrice, ReadPriceList } from './listed-price.ts'
+import { buildCallPrice, buildTokenPrice, type RateName, readRates } from './build-listed-price.ts'
+import type { Built, ListedPrice, ReadPriceList } from './listed-price.ts'
 import { parseCsv } from './parse-csv.ts'
-import { readAmount } from './read-amount.ts'
+import { readPlausible } from './read-amount.ts'
 import { siteFields } from './read-site.ts'
 
 /** Columns in dollars for a million tokens. */
@@ -34,12 +27,13 @@ const fieldColumns = new Set<string>(['price', ...fieldNames])
 
 /** A CSV text whose first line names the columns. Null = it has no column `model`, or no price. */
 export function readCsvFile(text: string): ReadPriceList | null {
-  const [head, ...rows] = parseCsv(text) ?? []
+  const rows = (parseCsv(text) ?? []).map(({ cells }) => cells).filter((cells) => cells.some((cell) => cell !== ''))
+  const [head, ...others] = rows
   if (head === undefined) return null
   const columns = head.map(columnOf)
   return readRows(
     columns,
-    rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? '']))),
+    others.map((cells) => Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']))),
   )
 }
 
@@ -96,11 +90,9 @@ function buildPrice(row: JsonRecord): Built<ListedPrice | null> {
 function readFields(row: JsonRecord): Built<PriceFields> {
   const fields: PriceFields = {}
   for (const name of ['price', ...fieldNames] as const) {
-    const amount = readAmount(row[name])
+    const amount = readPlausible(row[name])
     if (!amount.ok) return amount
-    if (amount.value === null) continue
-    if (isAbove(amount.value, rateMax)) return { ok: false, reason: makeReason('priceImplausible', { max: rateMax }) }
-    fields[name] = Number(row[name])
+    if (amount.value !== null) fields[name] = decimalNumber(amount.value)
   }
   return { ok: true, value: fields }
 }

@@ -1,14 +1,13 @@
 import type { PriceCondition } from '@sluice/contract/price-rules'
 import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import {
-  type Built,
   buildCallPrice,
   buildTokenPrice,
   type ConditionalRates,
   type RateName,
   readRates,
 } from './build-listed-price.ts'
-import type { ListedEntry, ListedPrice, ReadPriceList } from './listed-price.ts'
+import type { Built, ListedEntry, ListedPrice, ReadPriceList } from './listed-price.ts'
 
 /** Keys of the map that are no models. */
 const notModels = new Set(['sample_spec', 'fallback_generalizations'])

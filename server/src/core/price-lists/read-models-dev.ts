@@ -1,24 +1,20 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import { type Built, buildTokenPrice, type ConditionalRates, type RateName, readRates } from './build-listed-price.ts'
-import type { ListedPrice, ReadPriceList } from './listed-price.ts'
+import { buildTokenPrice, type ConditionalRates, type RateName, readRates } from './build-listed-price.ts'
+import type { Built, ListedPrice, ReadPriceList } from './listed-price.ts'
 
-const keys: Readonly<Record<RateName, string>> = {
+const keys: Readonly<Partial<Record<RateName, string>>> = {
   input: 'input',
   output: 'output',
   cacheRead: 'cache_read',
   cacheWrite: 'cache_write',
-  cacheWrite1h: 'cache_write_1h',
-  image: 'input_image',
-  imageOutput: 'output_image',
   audio: 'input_audio',
   audioOutput: 'output_audio',
-  audioCache: 'cache_read_audio',
   reasoning: 'reasoning',
 }
 
 /**
  * `api.json` of models.dev: provider → models → dollars for a million tokens.
- * https://models.dev/api.json, by excerpts of 2026-11-29
+ * https://models.dev/api.json and the schema of its repository, by excerpts of 2026-11-29
  */
 export function readModelsDev(document: JsonRecord): ReadPriceList {
   const list: ReadPriceList = { entries: [], problems: [] }

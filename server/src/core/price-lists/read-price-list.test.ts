@@ -148,7 +148,7 @@ test('OpenRouter: texts for a token; a variant is another model', () => {
     completion_ratio: 5,
     cache_ratio: 0.1,
     create_cache_ratio: 1.25,
-    rules: [{ when: { input_over: 199_999 }, set: { factor: 2, completion_ratio: 3.75 } }],
+    rules: [{ when: { input_over: 200_000 }, set: { factor: 2, completion_ratio: 3.75 } }],
   }
   expect(list).toEqual({
     prices: {
@@ -157,6 +157,26 @@ test('OpenRouter: texts for a token; a variant is another model', () => {
       'z-ai/glm-4.5-air:free': { ratio: 0, completion_ratio: 1, rules: null },
     },
     problems: { 'openrouter/auto': 'notLess' },
+  })
+})
+
+test('OpenRouter: overrides by length add up, and those by time count at no length', () => {
+  const overrides = [
+    { min_prompt_tokens: 100_000, prompt: '0.000002', completion: '0.000008' },
+    { min_prompt_tokens: 200_000, prompt: '0.000004' },
+    { min_prompt_tokens: 50_000, utc_start: 100, utc_end: 400, prompt: '0.0000005' },
+    { utc_days: ['sun'], prompt: '0.0000005' },
+  ]
+  const pricing = { prompt: '0.000001', completion: '0.000004', overrides }
+  expect(read('openrouter', { data: [{ id: 'a/b', pricing }] }).prices).toMatchObject({
+    b: {
+      ratio: 0.5,
+      completion_ratio: 4,
+      rules: [
+        { when: { input_over: 200_000 }, set: { factor: 4, completion_ratio: 2 } },
+        { when: { input_over: 100_000 }, set: { factor: 2 } },
+      ],
+    },
   })
 })
 

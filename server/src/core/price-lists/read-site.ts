@@ -1,12 +1,13 @@
-import { decimalOf, times } from '@sluice/contract/decimal'
+import { decimalNumber, decimalOf, times } from '@sluice/contract/decimal'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { expressionMode } from '@sluice/contract/price-expression/language'
 import { type PriceFields, type PriceRule, priceCondition, priceRule } from '@sluice/contract/price-rules'
 import { isRecord, type JsonRecord, listOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { entriesOf } from '@sluice/contract/typed-keys'
-import { type Built, changeBetween, isAbove, rateMax } from './build-listed-price.ts'
-import type { ListedPrice, ReadPriceList } from './listed-price.ts'
-import { readAmount } from './read-amount.ts'
+import { dollarsPerRatio } from '../billing/model-price.ts'
+import { changeBetween, withoutRules } from './build-listed-price.ts'
+import type { Built, ListedPrice, ReadPriceList } from './listed-price.ts'
+import { readAmount, readCallPrice, refuseImplausible } from './read-amount.ts'
 
 /** The fields of `/api/pricing` and of the tables of `/api/ratio_config`, by the fields of a price. */
 export const siteFields = {
@@ -69,8 +70,6 @@ function buildRowPrice(row: JsonRecord): Built<ListedPrice> {
   return rules.ok ? { ok: true, value: { fields: fields.value, rules: rules.value, axes: 'all' } } : rules
 }
 
-const withoutRules = (fields: PriceFields): ListedPrice => ({ fields, rules: null, axes: [] })
-
 const buildRowFields = (row: JsonRecord, isOurs: boolean): Built<PriceFields> =>
   row.quota_type === 1 ? buildFixedPrice(row.model_price) : buildRatioPrice(isOurs ? { ...defaults, ...row } : row)
 
@@ -84,8 +83,7 @@ function buildRules(row: JsonRecord, base: PriceFields): Built<PriceRule[]> {
     if (!own.ok) return own
     const when = priceCondition.safeParse(tier.when)
     if (!when.success) return { ok: false, reason: makeReason('isNotValid') }
-    const set = changeBetween(base, own.value)
-    rules.push({ when: when.data, set: Object.keys(set).length === 0 ? { factor: 1 } : set })
+    rules.push({ when: when.data, set: changeBetween(base, own.value) })
   }
   for (const { when, factor } of recordsOf(row.price_factors)) {
     const rule = priceRule.safeParse({ when, set: { factor }, stacks: true })
@@ -96,11 +94,9 @@ function buildRules(row: JsonRecord, base: PriceFields): Built<PriceRule[]> {
 }
 
 function buildFixedPrice(value: unknown): Built<PriceFields> {
-  const amount = readAmount(value)
-  if (!amount.ok) return amount
-  if (amount.value === null) return { ok: false, reason: makeReason('required') }
-  if (isAbove(amount.value, rateMax)) return { ok: false, reason: makeReason('priceImplausible', { max: rateMax }) }
-  return { ok: true, value: { price: Number(value) } }
+  const fields = readCallPrice(value)
+  if (!fields.ok) return fields
+  return fields.value === null ? { ok: false, reason: makeReason('required') } : { ok: true, value: fields.value }
 }
 
 function buildRatioPrice(values: JsonRecord): Built<PriceFields> {
@@ -108,15 +104,14 @@ function buildRatioPrice(values: JsonRecord): Built<PriceFields> {
   for (const [name, key] of entriesOf(siteFields)) {
     const amount = readAmount(values[key])
     if (!amount.ok) return amount
-    if (amount.value !== null) fields[name] = Number(values[key])
+    if (amount.value !== null) fields[name] = decimalNumber(amount.value)
   }
   const { ratio, completion_ratio: completion = 1 } = fields
   if (ratio === undefined) return { ok: false, reason: makeReason('priceWithoutInput') }
-  const dollars = [1, completion, fields.image_completion_ratio ?? 1].map((factor) =>
-    [ratio, 2, factor].map(decimalOf).reduce(times),
-  )
-  if (dollars.some((rate) => isAbove(rate, rateMax)))
-    return { ok: false, reason: makeReason('priceImplausible', { max: rateMax }) }
+  for (const factor of [1, completion, fields.image_completion_ratio ?? 1]) {
+    const dollars = refuseImplausible([ratio, dollarsPerRatio, factor].map(decimalOf).reduce(times))
+    if (!dollars.ok) return dollars
+  }
   return { ok: true, value: fields }
 }
 
