@@ -30,7 +30,6 @@ export default {
     file: 'A CSV or JSON file that you upload.',
   },
   side: {
-    sale: 'Sale price',
     cost: 'Cost',
   },
   column: {
@@ -75,8 +74,6 @@ export default {
     hoursHelp: '0: only when asked.',
     provider: 'Provider',
     providerHelp: 'Only the prices of this provider. Empty: all.',
-    side: 'What the prices are',
-    sideHelp: 'Customers pay the sale price. You pay the cost.',
     maker: 'The maker’s own list',
     makerHelp: 'A maker’s list wins over resellers’.',
     number: 'Enter a number from {{min}} to {{max}}',

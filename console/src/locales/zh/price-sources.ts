@@ -24,7 +24,6 @@ export default {
     file: '上传 CSV 或 JSON 文件。',
   },
   side: {
-    sale: '售价',
     cost: '成本',
   },
   column: {
@@ -69,8 +68,6 @@ export default {
     hoursHelp: '0 表示仅手动读取。',
     provider: '服务商',
     providerHelp: '只取该服务商的价格；留空为全部。',
-    side: '这是谁的价格',
-    sideHelp: '售价向客户收取，成本由你支付。',
     maker: '模型厂商自己的价目',
     makerHelp: '厂商的价目优先于转售商。',
     number: '请输入 {{min}} 到 {{max}} 之间的数字',

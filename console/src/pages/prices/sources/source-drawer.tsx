@@ -2,7 +2,6 @@ import {
   type PriceSource,
   type PriceSourceKind,
   type PriceSourceWrite,
-  priceSides,
   priceSourceKinds,
   publicListUrls,
 } from '@sluice/contract/price-sources'
@@ -58,14 +57,15 @@ export function SourceDrawer({ open, onClose }: { open: PriceSource | 'new' | nu
 }
 
 /** Fields that a kind does not have are not in the form. */
-function buildWrite({ kind, name, url = '', provider = '', every_hours = 0, side, is_maker }: Partial<Values>) {
+function buildWrite({ kind, name, url = '', provider = '', every_hours = 0, is_maker }: Partial<Values>) {
   return {
     kind: kind ?? newSource.kind,
     name: name ?? '',
     url,
     provider,
     every_hours: every_hours ?? 0,
-    side: side ?? newSource.side,
+    // Costs have no list of their own: the server takes sources of sale prices alone.
+    side: newSource.side,
     is_maker: is_maker ?? false,
   } satisfies PriceSourceWrite
 }
@@ -114,9 +114,6 @@ function SourceFields() {
       )}
       <Form.Item<Values> name="provider" label={t('form.provider')} extra={t('form.providerHelp')}>
         <Input autoComplete="off" maxLength={64} />
-      </Form.Item>
-      <Form.Item<Values> name="side" label={t('form.side')} extra={t('form.sideHelp')} required>
-        <Select options={priceSides.map((value) => ({ value, label: t(`side.${value}`) }))} />
       </Form.Item>
       <Form.Item<Values> name="is_maker" valuePropName="checked" extra={t('form.makerHelp')}>
         <Checkbox>{t('form.maker')}</Checkbox>
