@@ -1,23 +1,21 @@
-import { type Decimal, decimalOf, decimalText, quotient, times } from '@sluice/contract/decimal'
+import { decimalNumber, decimalOf, decimalText, quotient, times } from '@sluice/contract/decimal'
 
 /** A ratio is quota for a token of input, so at 500 000 quota a dollar it is half the dollars a million tokens. */
 const tokensPriced = decimalOf(1_000_000)
 const ratioPlaces = 12
 const dollarPlaces = 8
 
-const toNumber = (value: Decimal): number => Number(decimalText(value))
-
 /** Dollars for a million tokens of input at `ratio`. */
 export const dollarsOfRatio = (ratio: number, quotaPerUnit: number): number =>
-  toNumber(quotient(times(decimalOf(ratio), tokensPriced), decimalOf(quotaPerUnit), dollarPlaces))
+  decimalNumber(quotient(times(decimalOf(ratio), tokensPriced), decimalOf(quotaPerUnit), dollarPlaces))
 
 /** The ratio at which a million tokens of input cost `dollars`. */
 export const ratioOfDollars = (dollars: number, quotaPerUnit: number): number =>
-  toNumber(quotient(times(decimalOf(dollars), decimalOf(quotaPerUnit)), tokensPriced, ratioPlaces))
+  decimalNumber(quotient(times(decimalOf(dollars), decimalOf(quotaPerUnit)), tokensPriced, ratioPlaces))
 
 /** Dollars for a million tokens of output. */
 export const outputDollarsOf = (ratio: number, completionRatio: number, quotaPerUnit: number): number =>
-  toNumber(
+  decimalNumber(
     quotient(
       times(times(decimalOf(ratio), decimalOf(completionRatio)), tokensPriced),
       decimalOf(quotaPerUnit),
@@ -27,7 +25,7 @@ export const outputDollarsOf = (ratio: number, completionRatio: number, quotaPer
 
 /** Output relative to input; null for free input, which no ratio can express. */
 export const completionRatioOf = (inputDollars: number, outputDollars: number): number | null =>
-  inputDollars === 0 ? null : toNumber(quotient(decimalOf(outputDollars), decimalOf(inputDollars), ratioPlaces))
+  inputDollars === 0 ? null : decimalNumber(quotient(decimalOf(outputDollars), decimalOf(inputDollars), ratioPlaces))
 
 const plainNumber = /^(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,2})?$/i
 

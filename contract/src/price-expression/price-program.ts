@@ -1,4 +1,4 @@
-import { type Decimal, decimalText } from '../decimal.ts'
+import { type Decimal, decimalNumber, decimalText } from '../decimal.ts'
 import type { Reason } from '../error-reasons.ts'
 import { isOneOf } from '../typed-keys.ts'
 import { allParts } from './build-node.ts'
@@ -75,7 +75,7 @@ const thresholdsMax = 8
 
 const thresholdsIn = (node: Node): number[] =>
   node.kind === 'comparison' && node.readsUsage
-    ? [node.left, node.right].flatMap((side) => (side.kind === 'number' ? Number(decimalText(side.value)) : []))
+    ? [node.left, node.right].flatMap((side) => (side.kind === 'number' ? decimalNumber(side.value) : []))
     : []
 
 const textOf = (node: Node | undefined): string | null =>

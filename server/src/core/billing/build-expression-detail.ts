@@ -1,4 +1,4 @@
-import { type Decimal, decimalOf, decimalText, decimalZero, plus, times } from '@sluice/contract/decimal'
+import { decimalNumber, decimalOf, decimalText, decimalZero, plus, times } from '@sluice/contract/decimal'
 import { programOf } from '@sluice/contract/price-expression/check-expression'
 import { isMatched } from '@sluice/contract/price-expression/evaluate'
 import { type Counts, expressionMode } from '@sluice/contract/price-expression/language'
@@ -43,13 +43,15 @@ function buildParts(billable: Billable, price: ExpressionPrice, counts: Counts):
 function partsOf({ usage, sample, units }: Billable, price: ExpressionPrice, counts: Counts): Parts {
   const sum = evaluateUsage(price, sample ?? usage)?.sum
   if (!sum) return []
-  const calls = { variable: 'call', count: sample === undefined ? 1 : units, price: numberOf(sum.constant) } as const
+  const calls = {
+    variable: 'call',
+    count: sample === undefined ? 1 : units,
+    price: decimalNumber(sum.constant),
+  } as const
   const tokens = [...sum.rates].map(([variable, rate]) => ({
     variable,
     count: counts[variable],
-    price: numberOf(rate),
+    price: decimalNumber(rate),
   }))
   return [...tokens, calls].filter((part) => part.count > 0 && part.price !== 0)
 }
-
-const numberOf = (value: Decimal): number => Number(decimalText(value))

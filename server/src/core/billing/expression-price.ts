@@ -1,8 +1,8 @@
 import {
   compareDecimals,
   type Decimal,
+  decimalNumber,
   decimalOf,
-  decimalText,
   decimalZero,
   plus,
   times,
@@ -99,11 +99,11 @@ const million = 1_000_000
 export function shownRates(price: ExpressionPrice, inputTokens = 0): { input: number; output: number } {
   const sum = evaluateUsage(price, { ...noUsage, inputText: inputTokens })?.sum
   if (sum) {
-    const rateOf = (name: Variable) => Number(decimalText(sum.rates.get(name) ?? decimalZero)) * price.factor
+    const rateOf = (name: Variable) => decimalNumber(sum.rates.get(name) ?? decimalZero) * price.factor
     return { input: rateOf('p') + rateOf('len'), output: rateOf('c') }
   }
   const amountOf = (usage: Partial<Usage>) =>
-    (Number(decimalText(amountFor(price, { ...noUsage, ...usage }) ?? decimalZero)) / million) * price.factor
+    (decimalNumber(amountFor(price, { ...noUsage, ...usage }) ?? decimalZero) / million) * price.factor
   return { input: amountOf({ inputText: million }), output: amountOf({ outputText: million }) }
 }
 

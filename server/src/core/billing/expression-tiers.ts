@@ -1,4 +1,4 @@
-import { decimalText } from '@sluice/contract/decimal'
+import { decimalNumber } from '@sluice/contract/decimal'
 import { programOf } from '@sluice/contract/price-expression/check-expression'
 import type { BillingTier } from '@sluice/contract/pricing'
 import { noUsage } from '../usage/usage.ts'
@@ -30,11 +30,11 @@ function tierAt(price: ExpressionPrice, inputTokens: number): BillingTier | null
   const found = evaluateUsage(price, { ...noUsage, inputText: inputTokens })
   if (!found?.sum) return null
   const { constant, rates } = found.sum
-  const perCall = (Number(decimalText(constant)) / million) * price.factor
+  const perCall = (decimalNumber(constant) / million) * price.factor
   return {
     name: found.tier ?? '',
     input_from: inputTokens,
-    prices: Object.fromEntries([...rates].map(([name, rate]) => [name, Number(decimalText(rate)) * price.factor])),
+    prices: Object.fromEntries([...rates].map(([name, rate]) => [name, decimalNumber(rate) * price.factor])),
     ...(perCall !== 0 && { per_call: perCall }),
   }
 }
