@@ -74,7 +74,7 @@ export function createPriceSourceService(deps: AdminDependencies) {
   }
 }
 
-/** Only other sites need an address. Proposals are written to the tables of sale prices alone, and not to `CostPrices`. */
+/** Only other sites need an address. Proposals change the tables of sale prices, and not `CostPrices`. */
 function refuseIncomplete({ kind, url, side }: Pick<PriceSourceWrite, 'kind' | 'url' | 'side'>): void {
   if (side === 'cost') throw refusedField('side', makeReason('costsNotHere'))
   if (kind === 'site' && url === '') throw refusedField('url', makeReason('required'))

@@ -21,7 +21,7 @@ const keys: Readonly<Partial<Record<RateName, string>>> = {
  * https://openrouter.ai/docs/client-sdks/typescript/models/publicpricing, read 2026-11-29
  *
  * An override applies to prompts with more tokens than `min_prompt_tokens`; of several that apply, the later one
- * counts, figure by figure. `PricingOverride` of https://openrouter.ai/openapi.yaml, by excerpts of 2026-11-29
+ * counts, figure by figure. Overrides of prices in https://openrouter.ai/openapi.yaml, by excerpts of 2026-11-29
  */
 export function readOpenRouter(document: JsonRecord): ReadPriceList {
   const list: ReadPriceList = { entries: [], problems: [] }
