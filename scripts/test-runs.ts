@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JSONReport } from '@playwright/test/reporter'
 import { root } from './bun-path.mjs'
-import { type Counts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
+import { addCounts, type Counts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
 
 export interface TestRun {
   /** The folder of the report. */
@@ -14,12 +14,15 @@ export interface TestRun {
   isTraced: boolean
 }
 
-/** The tests under `targets` with Bun's runner, except those of components. */
+/** The tests under `targets` with Bun's runner, except those of components. Files that measure come last, alone. */
 export async function runBunTests(targets: readonly string[], run: TestRun): Promise<Counts> {
-  const others = targets.filter((target) => !isComponentTest(target))
-  if (others.length === 0) return noCounts
+  const isSpecial = (target: string) => isComponentTest(target) || measuringTests.includes(target)
+  const others = targets.filter((target) => !isSpecial(target)).map(asPath)
   const parallel = run.flags.some((flag) => flag.startsWith('--parallel')) ? [] : [`--parallel=${run.filesAtOnce}`]
-  return runBun(['--isolate', ...parallel, `--path-ignore-patterns=${componentTests}`], others, run)
+  const ignored = [componentTests, ...measuringTests].map((pattern) => `--path-ignore-patterns=${pattern}`)
+  const counts = others.length === 0 ? noCounts : await runBun(['--isolate', ...parallel, ...ignored], others, run)
+  const measuring = measuringTests.filter(isUnder(targets)).map(asPath)
+  return measuring.length === 0 ? counts : addCounts(counts, await runBun(['--isolate'], measuring, run))
 }
 
 /**
@@ -27,15 +30,19 @@ export async function runBunTests(targets: readonly string[], run: TestRun): Pro
  * `browser` chooses the files that Vite bundles.
  */
 export async function runComponentTests(targets: readonly string[], run: TestRun): Promise<Counts> {
-  const isWanted = (file: string) => targets.some((target) => file === target || file.startsWith(`${target}/`))
-  const files = [...new Bun.Glob(`console/${componentTests}`).scanSync(root)].filter(isWanted).sort()
-  if (files.length === 0) return noCounts
-  const paths = files.map((file) => `./${file}`)
+  const found = [...new Bun.Glob(`console/${componentTests}`).scanSync(root)]
+  const paths = found.filter(isUnder(targets)).sort().map(asPath)
+  if (paths.length === 0) return noCounts
   return runBun(['--conditions=browser', '--preload=./console/test/setup.ts'], paths, run)
 }
 
 const componentTests = '**/*.test.tsx'
 const isComponentTest = (path: string): boolean => path.endsWith('.test.tsx')
+/** Other files at the same time would change what these measure. */
+const measuringTests = ['server/test/large-blocks.test.ts']
+const isUnder = (targets: readonly string[]) => (file: string) =>
+  targets.some((target) => file === target || file.startsWith(`${target}/`))
+const asPath = (target: string): string => `./${target}`
 
 async function runBun(options: readonly string[], targets: readonly string[], run: TestRun): Promise<Counts> {
   const report = join(run.folder, `${crypto.randomUUID()}.xml`)

@@ -1,5 +1,6 @@
 // npm test [path…] [-- --no-skips --again]: all tests, or those under the paths, with the databases of this machine.
-// Three files at a time: on two cores, tests wait half of their time, for a browser, a lease or a database.
+// Three files at a time: on two cores, tests wait half of their time, for a browser, a lease or a database. Files that
+// measure run after them, alone.
 // With --again, files with failures run once more to find out which failures repeat; the run fails in any case.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -66,9 +67,8 @@ process.exit(failed > 0 ? 1 : 0)
 async function run(paths: readonly string[], filesAtOnce: number, isTraced: boolean): Promise<Counts> {
   const options = { folder, environment, flags, filesAtOnce, isTraced }
   const bunPaths = paths.filter((path) => !isBrowserTest(path))
-  const relativePaths = bunPaths.map((path) => `./${path}`)
   const browserPaths = 'TEST_CHROMIUM' in environment ? paths.filter(isBrowserTest) : []
-  const counts = addCounts(await runComponentTests(bunPaths, options), await runBunTests(relativePaths, options))
+  const counts = addCounts(await runComponentTests(bunPaths, options), await runBunTests(bunPaths, options))
   return addCounts(counts, await runBrowserTests(browserPaths, options))
 }
 
