@@ -110,6 +110,8 @@ function inCurrency(key: OptionKey, reason: Reason, options: AmountOptions): Rea
 export interface OptionsChange {
   /** Of the lines in the audit trail. */
   action: string
+  /** What `changesOf` needs from the database, read while the options are locked. */
+  before?(trx: Kysely<Database>): Promise<void>
   /** From the stored values. May throw GatewayError. */
   changesOf(current: PricedOptions): Changes
   audit: Audit | null
@@ -128,6 +130,7 @@ export interface OptionsChange {
 export async function changeOptions(deps: AdminDependencies, change: OptionsChange): Promise<OptionKey[]> {
   const changed = await deps.db.transaction().execute(async (trx) => {
     await lockOptions(trx, deps.clock.now())
+    await change.before?.(trx)
     const { channels } = deps.state.current()
     const current = withChannelCosts(await loadOptions({ ...deps, db: trx }), channels)
     const changes = change.changesOf(current)

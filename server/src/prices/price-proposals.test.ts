@@ -33,4 +33,30 @@ for (const engine of engines) {
     expect(await find('')).toEqual([0])
     await app.close()
   }, 60_000)
+
+  test(`on ${engine.name} a proposal that one person ignores while another accepts all has one decision`, async () => {
+    const app = await startTestApp({ engine })
+    const models = Array.from({ length: 12 }, (_, index) => `m-${index}`)
+    await setOptions(app, { ModelRatio: JSON.stringify(Object.fromEntries(models.map((model) => [model, 1]))) })
+    const { id } = (await app.root.post('/api/price_source/', { name: 'file', kind: 'file' })).body.data as PriceSource
+    const text = ['model,ratio', ...models.map((model) => `${model},2`)].join('\n')
+    await app.root.post(`/api/price_source/${id}/file`, { text })
+    const list = async (state: string) =>
+      ((await app.root.get(`/api/price_proposal/?state=${state}&page_size=100`)).body.data as PagedList<PriceProposal>)
+        .items
+    const open = await list('open')
+    const ignore = (one: PriceProposal) => app.root.post('/api/price_proposal/ignore', { ids: [one.id] })
+    const [accepting, ...ignoring] = await Promise.all([
+      app.root.post('/api/price_proposal/accept', { all: {} }),
+      ...open.map(ignore),
+    ])
+    const ignored = (await list('ignored')).map(({ model }) => model)
+    const accepted = (await list('accepted')).map(({ model }) => model)
+    expect([...ignored, ...accepted].sort()).toEqual(models.toSorted())
+    const { ModelRatio } = app.state.current().options
+    expect(models.filter((model) => ModelRatio[model] === 2).sort()).toEqual(accepted.toSorted())
+    expect(accepting.body.data).toMatchObject({ accepted: accepted.length })
+    expect(ignoring.filter(({ body }) => body.data === 1)).toHaveLength(ignored.length)
+    await app.close()
+  }, 60_000)
 }

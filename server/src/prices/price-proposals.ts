@@ -54,6 +54,7 @@ type ChangeOptions = (change: {
   changesOf(current: OptionValues): ReadonlyMap<OptionKey, { value: unknown }>
   audit: Audit
   prices: PriceChangeOrigin
+  before(trx: Kysely<Database>): Promise<void>
   alongside(trx: Kysely<Database>): Promise<void>
 }) => Promise<unknown>
 
@@ -153,12 +154,15 @@ export function createPriceProposals(deps: PriceProposalDependencies): PriceProp
   }
 
   async function accept(choice: ProposalChoice, { actor, audit }: Decider): Promise<ProposalsAccepted> {
-    const rows = await findOpen(choice)
-    let plan = planAcceptance([], state.current().options)
+    let rows: ProposalRow[] = []
+    let plan = planAcceptance(rows, state.current().options)
     await deps.changeOptions({
       action: 'price_proposal.accept',
       audit,
       prices: { actor, way: 'source' },
+      async before(trx) {
+        rows = await findOpen(trx, choice)
+      },
       changesOf(current) {
         plan = planAcceptance(rows, current)
         return plan.changes
@@ -177,9 +181,10 @@ export function createPriceProposals(deps: PriceProposalDependencies): PriceProp
     return { accepted: plan.accepted.length, renewed: plan.renewed, refused: plan.refused }
   }
 
-  const findOpen = (choice: ProposalChoice): Promise<ProposalRow[]> =>
+  /** Decisions lock the options, so that what one of them reads is open until it ends. */
+  const findOpen = (trx: Kysely<Database>, choice: ProposalChoice): Promise<ProposalRow[]> =>
     listProposals(
-      db,
+      trx,
       { ...('ids' in choice ? { ids: choice.ids } : choice.all), state: 'open' },
       { limit: proposalsMax, offset: 0 },
     )
@@ -218,8 +223,9 @@ export function createPriceProposals(deps: PriceProposalDependencies): PriceProp
     },
     accept,
     async ignore(choice, audit) {
-      const rows = await findOpen(choice)
       return await db.transaction().execute(async (trx) => {
+        await lockOptions(trx, clock.now())
+        const rows = await findOpen(trx, choice)
         const ids = rows.map(({ id }) => id)
         const ignored = await decideProposals(trx, ids, { state: 'ignored', now: clock.now() })
         for (const row of rows) await audit({ action: 'price_proposal.ignore', ...describeProposal(row) }, trx)
