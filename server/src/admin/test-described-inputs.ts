@@ -93,8 +93,12 @@ export function hostileValues(schema: DescribedSchema): unknown[] {
   return [...new Set(values)]
 }
 
+/** No field that a database keeps takes a longer text. Files that are only read may be longer, and take seconds. */
+const storedLengthMax = 1_048_576
+
 /** In the longest text each character has four bytes in UTF-8 and two units in UTF-16. */
 function hostileTexts({ maxLength = 70_000, enum: choices }: DescribedSchema): string[] {
   const invalidTexts = ['\0', '\ud800', '9007199254740990']
-  return choices ? invalidTexts : [...invalidTexts, '1e308', deepText.slice(0, maxLength), '𝒳'.repeat(maxLength / 2)]
+  const longest = '𝒳'.repeat(Math.min(maxLength, storedLengthMax) / 2)
+  return choices ? invalidTexts : [...invalidTexts, '1e308', deepText.slice(0, maxLength), longest]
 }

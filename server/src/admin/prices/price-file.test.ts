@@ -108,7 +108,9 @@ test('names of properties of all objects are no prices', async () => {
   expect(await read('[{"model":"x","__proto__":1,"constructor":2}]')).toMatchObject({ changes: [], problems: [] })
 })
 
-test('a file that is too large is refused', async () => {
+test('a file of ten megabytes is read, one of more than five million characters is refused', async () => {
+  const wide = `["${'𝒳'.repeat(5_242_880 / 2)}"]`
+  expect(await read(wide)).toMatchObject({ changes: [], problems: [{ fault: 'unreadable' }] })
   const { body } = await app.root.post('/api/prices/read_file', { text: 'x'.repeat(5_242_881) })
   expect(body).toMatchObject({ success: false, code: 'invalid_parameters' })
 })
