@@ -96,6 +96,8 @@ const callStart = chunkOf(
   '"tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":"f","arguments":""}}]',
 )
 const callPart = (args: string) => chunkOf(`"tool_calls":[{"index":0,"function":{"arguments":${quoted(args)}}}]`)
+const wholeCall = (args: string) =>
+  chunkOf(`"tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":"f","arguments":${args}}}]`)
 const callsEnd = `${chunkOf('', '"tool_calls"')}data: [DONE]\n\n`
 const geminiStream = '/v1beta/models/gpt-4o:streamGenerateContent?alt=sse'
 const named = (type: string, fields: string) => `event: ${type}\ndata: {"type":"${type}",${fields}}\n\n`
@@ -346,6 +348,28 @@ export const largeShapes: [string, Shape][] = [
       path: messagesPath,
       body: chat('gpt-4o'),
       answer: callStart + pieces(values.fractions).map(callPart).join('') + callsEnd,
+      isStream: true,
+    },
+  ],
+  [
+    'a call after one of the same index and id',
+    {
+      path: messagesPath,
+      body: streamed('gpt-4o'),
+      answer: wholeCall(quoted(eventFractions)) + wholeCall('"{}"') + callsEnd,
+      isStream: true,
+    },
+  ],
+  [
+    'an event with arguments that are an object',
+    { path: messagesPath, body: streamed('gpt-4o'), answer: wholeCall(eventFractions) + callsEnd, isStream: true },
+  ],
+  [
+    'a last event without its end',
+    {
+      path: messagesPath,
+      body: streamed('gpt-4o'),
+      answer: streamOf(`"content":"a","x":${eventFractions}`).replace(/\n\ndata: \[DONE\]\n\n$/, ''),
       isStream: true,
     },
   ],

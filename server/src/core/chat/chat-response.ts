@@ -64,6 +64,8 @@ export type ChatEvent =
 export interface ChatStreamParser {
   /** `event` is the SSE event name, if the protocol uses one. */
   push(data: string, event: string | null): ChatEvent[]
+  /** Works on what large data has left to do; false when nothing is left. Absent = nothing is ever left. */
+  step?(): boolean
   /** The stream has ended. True if the answer is complete. */
   isComplete(): boolean
 }

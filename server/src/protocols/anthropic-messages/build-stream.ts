@@ -1,7 +1,7 @@
 import { answerFault } from '../../core/chat/answer-fault.ts'
 import type { ChatEvent, ChatStreamBuilder, NaturalEnd } from '../../core/chat/chat-response.ts'
 import { jsonOfFrame } from '../../core/json/json-later.ts'
-import { createObjectEnd, type ObjectEnd } from '../../core/json/object-end.ts'
+import { createValueEnd, type ValueEnd } from '../../core/json/value-end.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { answerText, buildCitation, messageId } from './build-response.ts'
 import { buildAnthropicUsage } from './build-usage.ts'
@@ -29,10 +29,8 @@ interface Call {
   name: string
   /** Arguments that are not written yet: those of a call that waits. */
   held: string
-  /** Arguments after those of `end`. */
-  unseen: string
-  /** Whether the arguments are a whole object. */
-  end: ObjectEnd
+  /** Of its arguments. */
+  end: ValueEnd
   /** The upstream has ended the call: no more arguments follow. */
   isEnded: boolean
   state: 'waiting' | 'open' | 'closed'
@@ -212,8 +210,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
       id,
       name,
       held: '',
-      unseen: '',
-      end: createObjectEnd(),
+      end: createValueEnd(),
       isEnded: false,
       state: 'waiting',
     }
@@ -226,8 +223,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
   function addArguments(call: Call | undefined, text: string): void {
     if (!call || call.state === 'closed' || text === '') return
     lastCall = call
-    call.unseen += text
-    if (call.unseen.length > unseenMax) see(call)
+    call.end.push(text)
     if (call.state === 'waiting') {
       call.held += text
       heldLength += text.length
@@ -297,16 +293,5 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
   }
 }
 
-/** Whether the call is complete: the upstream ended it, or its arguments are a whole object. */
-function isWhole(call: Call): boolean {
-  see(call)
-  return call.isEnded || call.end.isReached()
-}
-
-/** More arguments are not kept: they are read as they arrive. */
-const unseenMax = 65_536
-
-function see(call: Call): void {
-  call.end.push(call.unseen)
-  call.unseen = ''
-}
+/** Whether the call is complete: the upstream ended it, or its arguments are a whole value. */
+const isWhole = (call: Call): boolean => call.isEnded || call.end.isWhole()

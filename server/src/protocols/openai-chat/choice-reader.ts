@@ -2,7 +2,9 @@ import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import type { Citation } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
-import { createCallOrder, isWholeJson } from './call-order.ts'
+import { jsonTextOf } from '../../core/json/prepared-json.ts'
+import { createValueEnd, type ValueEnd } from '../../core/json/value-end.ts'
+import { createCallOrder } from './call-order.ts'
 import { parseAnnotations } from './citations.ts'
 import { mapOpenaiFinishReason } from './map-finish-reason.ts'
 import { parseAnswerContent, parseAudio, parseImages } from './parse-chat-response.ts'
@@ -13,6 +15,8 @@ import { thoughtSignatureOf } from './tool-calls.ts'
 export interface ChoiceReader {
   /** `listed`: citations outside the choices; they are emitted when the choice ends. */
   push(wire: JsonRecord, listed: Citation[]): ChatEvent[]
+  /** Scans some more of long arguments; false when none are left. */
+  step(): boolean
   /** The stream has ended: the held events. */
   close(): ChatEvent[]
   isFinished(): boolean
@@ -28,6 +32,7 @@ interface OpenCall {
   held: string
   /** All arguments so far. */
   text: string
+  end: ValueEnd
   /** Its name has come again after whole arguments. */
   isNamedAgain: boolean
   signature: string | undefined
@@ -58,6 +63,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
       events.push({ kind: 'finish', choice, reason })
       return events
     },
+    step: () => [order.step(), calls.get(lastKey)?.end.step()].some(Boolean),
     close: () => order.flush(),
     isFinished: () => isFinished,
   }
@@ -113,6 +119,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
     open.signature ??= thoughtSignatureOf(wire)
     if (isRepeated(open, wire, text)) return []
     open.text += text
+    open.end.push(text)
     if (open.isStarted) return text === '' ? [] : [{ kind: 'tool_arguments', choice, call: open.call, text }]
     open.held += text
     open.name ||= textOf(called.name)
@@ -154,6 +161,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
       isStarted: false,
       held: '',
       text: '',
+      end: createValueEnd(),
       isNamedAgain: false,
       signature: undefined,
     }
@@ -166,7 +174,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
 /** The arguments of a fragment: some hosts send them as a value. */
 function argumentsIn(wire: JsonRecord): string {
   const { arguments: given } = recordOf(wire.function)
-  return isRecord(given) || Array.isArray(given) ? JSON.stringify(given) : textOf(given)
+  return isRecord(given) || Array.isArray(given) ? jsonTextOf(given) : textOf(given)
 }
 
 const nameOf = (wire: JsonRecord): string => textOf(recordOf(wire.function).name)
@@ -176,7 +184,7 @@ function startAfter(known: OpenCall, wire: JsonRecord, id: string): { id: string
   const name = nameOf(wire)
   if (name === '' && !known.isNamedAgain) return null
   if (name !== '' && id !== '' && known.id !== '' && known.id !== id) return { id, name }
-  if (known.id === '' || !isWholeJson(known.text)) return null
+  if (known.id === '' || !known.end.isWhole()) return null
   if (isRepeated(known, wire, argumentsIn(wire))) return null
   known.isNamedAgain = true
   const isCertain = name !== '' && name !== known.name
@@ -185,4 +193,4 @@ function startAfter(known: OpenCall, wire: JsonRecord, id: string): { id: string
 
 /** Some hosts repeat a whole call at its end. */
 const isRepeated = (known: OpenCall, wire: JsonRecord, text: string): boolean =>
-  known.isStarted && text !== '' && text === known.text && nameOf(wire) === known.name && isWholeJson(text)
+  known.isStarted && text !== '' && text === known.text && nameOf(wire) === known.name && known.end.isWhole()

@@ -26,7 +26,7 @@ import { parseOpenaiChatRequest } from './parse-chat-request.ts'
 import { parseOpenaiChatResponse } from './parse-chat-response.ts'
 import { createOpenaiChatStreamParser } from './parse-chat-stream.ts'
 import { parseOpenaiRequest } from './parse-request.ts'
-import { callListsOf, parseOpenaiAnswer } from './parse-response.ts'
+import { parseOpenaiAnswer, valuesInAnswer } from './parse-response.ts'
 import { pictureAddresses, withPictures } from './picture-addresses.ts'
 import { createOpenaiStreamMeter } from './stream-meter.ts'
 
@@ -115,7 +115,7 @@ export const openaiFormat: WireFormat = {
 
   createMeter: createOpenaiStreamMeter,
   readAnswer: parseOpenaiAnswer,
-  valuesInAnswer: callListsOf,
+  valuesInAnswer,
   parseError: parseUpstreamError,
   errorObjectOf,
   buildRequest(request, { takes }) {

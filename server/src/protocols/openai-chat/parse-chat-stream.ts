@@ -31,6 +31,7 @@ export function createOpenaiChatStreamParser(newId: () => string): ChatStreamPar
       }
       return readChunk(chunk)
     },
+    step: () => readers().some((choice) => choice.step()),
     isComplete: () => !isFailed && (isDone || (choices.size > 0 && readers().every((one) => one.isFinished()))),
   }
 

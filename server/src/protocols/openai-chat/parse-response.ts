@@ -51,14 +51,16 @@ function choiceFault({ choices }: JsonRecord): unknown {
   return null
 }
 
-/** The lists of calls, whose text is counted where the usage is missing. */
-export const callListsOf = ({ choices, usage }: JsonRecord): object[] =>
-  isRecord(usage)
-    ? []
-    : recordsOf(choices).flatMap(({ message }) => {
-        const { tool_calls: calls } = recordOf(message)
-        return Array.isArray(calls) ? [calls] : []
-      })
+/**
+ * The arguments that a host sent as values; and the lists of calls, whose text is counted where the usage is missing.
+ */
+export const valuesInAnswer = ({ choices, usage }: JsonRecord): object[] =>
+  recordsOf(choices).flatMap(({ message, delta }) => {
+    const { tool_calls: calls } = recordOf(message)
+    const given = recordsOf(calls ?? recordOf(delta).tool_calls).map((call) => recordOf(call.function).arguments)
+    const values = given.filter((one) => typeof one === 'object' && one !== null)
+    return Array.isArray(calls) && !isRecord(usage) ? [...values, calls] : values
+  })
 
 const emptyFault = (choice: JsonRecord) => (choiceText(choice) === '' ? emptyFaultOf(choice) : null)
 

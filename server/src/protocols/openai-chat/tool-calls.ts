@@ -1,6 +1,7 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { ToolCallPart } from '../../core/chat/content.ts'
 import { defined } from '../../core/json/defined.ts'
+import { jsonTextOf } from '../../core/json/prepared-json.ts'
 import type { SignedCall, WireCall } from './wire.ts'
 
 /**
@@ -44,7 +45,8 @@ export const thoughtSignatureOf = (call: JsonRecord): string | undefined =>
 
 /** JSON text of arguments: some upstreams send an object, `null`, or nothing when there are none. */
 function argumentsOf(wire: unknown): string {
-  const text = typeof wire === 'string' ? wire : wire === undefined ? '' : JSON.stringify(wire)
+  const isValue = typeof wire === 'object' && wire !== null
+  const text = isValue ? jsonTextOf(wire) : typeof wire === 'string' ? wire : (JSON.stringify(wire) ?? '')
   const isNothing = text.trim() === '' || text.trim() === 'null'
   return isNothing ? '{}' : text
 }

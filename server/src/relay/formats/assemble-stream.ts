@@ -78,6 +78,7 @@ function* readInSteps(
       meter.push(data)
       for (const event of parser.push(data, null)) assembler.push(event)
     })
+    while (values && parser.step?.()) yield
   }
   const response = { ...assembler.result(), usage: meter.usage() }
   return { response, error: meter.error(), isComplete: meter.isComplete() }

@@ -143,11 +143,17 @@ function createTranslatingShaper(call: AdmittedCall, { format, sent }: SentAttem
     return marked.kind === 'start' ? { ...marked, model: head.model } : marked
   }
 
+  function* writeLarge(events: readonly ChatEvent[]): Generator<void, Uint8Array, void> {
+    const bytes = yield* writeInSteps(builder, events)
+    while (parser.step?.()) yield
+    return bytes
+  }
+
   return {
     pass(frames) {
       const { events, end } = read(frames)
       if (isLargeWriting(builder, frames.bytes.length))
-        return finishInTurns(writeInSteps(builder, events)).then((bytes) => ({ bytes, end }))
+        return finishInTurns(writeLarge(events)).then((bytes) => ({ bytes, end }))
       let text = ''
       for (const event of events) text += builder.push(event)
       return { bytes: encoder.encode(text), end }

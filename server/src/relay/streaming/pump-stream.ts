@@ -277,7 +277,8 @@ export function pumpStream(
       if (!tail && stream.meter.isComplete() && out.bytes.length > 0) controller.enqueue(out.bytes)
       return endWith(out.end && out.end.kind !== 'done' ? endingBy(out.end) : eofEnding())
     }
-    const out = shaper.pass({ bytes, ends: [bytes.length] })
+    const frames = { bytes, ends: [bytes.length] }
+    const out = bytes.length > atOnceMax ? passLarge(frames, createPause()) : shaper.pass(frames)
     return out instanceof Promise ? out.then(end) : end(out)
   }
 
