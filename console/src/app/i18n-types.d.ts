@@ -9,6 +9,7 @@ import type common from '../locales/zh/common.ts'
 import type content from '../locales/zh/content.ts'
 import type dashboard from '../locales/zh/dashboard.ts'
 import type errors from '../locales/zh/errors.ts'
+import type flow from '../locales/zh/flow.ts'
 import type home from '../locales/zh/home.ts'
 import type logs from '../locales/zh/logs.ts'
 import type margin from '../locales/zh/margin.ts'
@@ -19,6 +20,7 @@ import type playground from '../locales/zh/playground.ts'
 import type priceSources from '../locales/zh/price-sources.ts'
 import type prices from '../locales/zh/prices.ts'
 import type pricing from '../locales/zh/pricing.ts'
+import type receipt from '../locales/zh/receipt.ts'
 import type redemption from '../locales/zh/redemption.ts'
 import type routing from '../locales/zh/routing.ts'
 import type settings from '../locales/zh/settings.ts'
@@ -53,6 +55,7 @@ declare module 'i18next' {
       content: typeof content
       dashboard: typeof dashboard
       errors: typeof errors
+      flow: typeof flow
       home: typeof home
       logs: typeof logs
       margin: typeof margin
@@ -63,6 +66,7 @@ declare module 'i18next' {
       prices: typeof prices
       'price-sources': typeof priceSources
       pricing: typeof pricing
+      receipt: typeof receipt
       redemption: typeof redemption
       routing: typeof routing
       settings: typeof settings

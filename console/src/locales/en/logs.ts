@@ -111,6 +111,8 @@ export default {
     attempt: 'Attempt {{number}}',
     channelId: 'Channel #{{id}}',
     bill: 'Price calculation',
+    route: 'Attempts',
+    asRatios: 'As ratios',
     noBill: 'This row has no price information.',
     error: 'Error',
   },

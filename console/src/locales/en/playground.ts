@@ -75,6 +75,7 @@ export default {
   tokensHint: 'Input → output',
   speed: '{{speed}} tokens/s',
   first: 'first token {{time}}',
+  receipt: 'Receipt',
   estimatedHint: 'Estimated from the price list, because the log does not contain this call',
   stream: {
     unreadable: 'The answer could not be read',

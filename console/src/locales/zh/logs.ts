@@ -108,6 +108,8 @@ export default {
     attempt: '第 {{number}} 次尝试',
     channelId: '渠道 #{{id}}',
     bill: '计费明细',
+    route: '尝试过的线路',
+    asRatios: '按倍率显示',
     noBill: '这条记录没有计费信息。',
     error: '错误',
   },

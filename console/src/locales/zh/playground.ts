@@ -69,6 +69,7 @@ export default {
   tokensHint: '输入 → 输出',
   speed: '{{speed}} token/秒',
   first: '首字 {{time}}',
+  receipt: '收据',
   estimatedHint: '日志中没有这次调用，按价格表估算',
   stream: {
     unreadable: '无法读取回答',

@@ -1,8 +1,9 @@
-import { type Decimal, decimalOf, decimalText, decimalZero, plus, roundDecimal } from '@sluice/contract/decimal'
+import { decimalText, decimalZero, parseDecimal, plus, roundDecimal } from '@sluice/contract/decimal'
 import { type ChargeLine, explainCharge } from '@sluice/contract/explain-charge'
 import { type PriceCondition, type ServedAxis, servedAxes } from '@sluice/contract/price-rules'
 import type { ToolName } from '@sluice/contract/tool-prices'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import { type Rounding, roundingOf } from '../../components/receipt/add-up.ts'
 import type { LogRow } from './log-rows.ts'
 
 /**
@@ -20,8 +21,7 @@ export interface Bill {
   charged: number
   /** The row corrects what was charged before: `charged` is that of the whole call. Null = it is an ordinary row. */
   before: number | null
-  /** The rounding of the sum: exact, rounded to whole units, or raised to the minimum. */
-  rounding: 'none' | 'rounded' | 'minimum'
+  rounding: Rounding
   /** Set if the group's charge differs from the list price. */
   list: { quota: number; groupRatio: number } | null
   /** The tier of an expression; null = it has none. */
@@ -75,19 +75,4 @@ function factorsOf(lines: readonly ChargeLine[]): BillFactor[] {
   const hasPrice = lines.some(({ unit }) => unit !== null)
   const rate: BillFactor[] = hasModel && hasPrice ? ['rate'] : hasModel ? ['model'] : ['price', 'perUnit']
   return [...(lines.some(({ own }) => own.length > 0) ? (['own'] as const) : []), ...rate, 'group']
-}
-
-function roundingOf(exact: Decimal, charged: number): Bill['rounding'] {
-  const { digits, scale } = plus(exact, negative(decimalOf(charged)))
-  if (digits === 0n) return 'none'
-  const isBelowHalf = charged === 1 && -digits * 2n > 10n ** BigInt(scale)
-  return isBelowHalf ? 'minimum' : 'rounded'
-}
-
-const negative = ({ digits, scale }: Decimal): Decimal => ({ digits: -digits, scale })
-
-/** The amounts are texts, so that no digit is lost. */
-function parseDecimal(text: string): Decimal {
-  const [whole = '0', fraction = ''] = text.split('.')
-  return { digits: BigInt(whole + fraction), scale: fraction.length }
 }

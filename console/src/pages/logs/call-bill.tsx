@@ -2,6 +2,7 @@ import type { ChargeLine } from '@sluice/contract/explain-charge'
 import { namesOf, type PriceCondition, servedAxes } from '@sluice/contract/price-rules'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
+import { CallReceipt } from '../../components/receipt/call-receipt.tsx'
 import texts from '../../components/text.module.css'
 import { exactQuota, formatNumber, formatPrice, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -134,7 +135,7 @@ function Totals({ bill }: { bill: Bill }) {
           <dd>{exactNumber(bill.exact)}</dd>
         </div>
       )}
-      {bill.rounding !== 'none' && (
+      {(bill.rounding === 'rounded' || bill.rounding === 'minimum') && (
         <div className={css.note}>
           <dt>{t(`bill.${bill.rounding}`)}</dt>
           <dd>{formatNumber(charged)}</dd>
@@ -190,15 +191,20 @@ export function CallBill({ row }: { row: LogRow }) {
         <p className={texts.hint}>{t('callDetails.noBill')}</p>
       ) : (
         <>
+          <CallReceipt row={{ ...row, ...row.detail.correction, quota: bill.charged }} />
           {bill.lines.length > 0 && (
-            <table className={`${layout.phoneBlocks} ${css.bill}`}>
-              <Heads bill={bill} />
-              <tbody>
-                {bill.lines.map((line, index) => (
-                  <Line key={`${index} ${line.kind}`} bill={bill} line={line} />
-                ))}
-              </tbody>
-            </table>
+            <details className={css.ratios} open={bill.before !== null}>
+              <summary>{t('callDetails.asRatios')}</summary>
+              <table className={`${layout.phoneBlocks} ${css.bill}`}>
+                <Heads bill={bill} />
+                <tbody>
+                  {bill.lines.map((line, index) => (
+                    <Line key={`${index} ${line.kind}`} bill={bill} line={line} />
+                  ))}
+                </tbody>
+              </table>
+              <Totals bill={bill} />
+            </details>
           )}
           {bill.served.names.length > 0 && <ServedAs served={bill.served} />}
           {bill.tier !== null && (
@@ -219,7 +225,7 @@ export function CallBill({ row }: { row: LogRow }) {
           {bill.stacks.map(({ when, factor }) => (
             <Rule key={JSON.stringify(when)} rule={when} factor={factor} />
           ))}
-          <Totals bill={bill} />
+          {bill.lines.length === 0 && <Totals bill={bill} />}
         </>
       )}
     </section>

@@ -2,6 +2,7 @@ import { parseChannelReason } from '@sluice/contract/channel-reasons'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import { useTranslation } from 'react-i18next'
 import { Fact, Facts } from '../../components/facts.tsx'
+import { type FlowEnd, FlowLine } from '../../components/flow-line/flow-line.tsx'
 import { Row } from '../../components/layout.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
@@ -104,6 +105,22 @@ function Legend({ timeline }: { timeline: Timeline }) {
   )
 }
 
+/** Each attempt as a line: broken where it failed. */
+function Attempts({ timeline, from }: { timeline: Timeline; from: string }) {
+  const { t } = useTranslation('logs')
+  const ends = timeline.steps.map((step): FlowEnd => {
+    const { attempt } = step
+    const hasAnswered = isAnswered(step)
+    return {
+      name: attempt.channel_name || t('callDetails.channelId', { id: attempt.channel_id }),
+      share: hasAnswered ? 1 : 0,
+      state: hasAnswered ? 'flows' : 'failed',
+      measure: formatDuration(attempt.duration_ms),
+    }
+  })
+  return <FlowLine size="medium" from={from || undefined} label={t('callDetails.route')} ends={ends} />
+}
+
 /** The time of a call, by the channels that were tried, to scale. */
 export function CallTimeline({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
@@ -120,6 +137,7 @@ export function CallTimeline({ row }: { row: LogRow }) {
           {timeline.receiving && <Bar kind="receiving" bar={timeline.receiving} />}
         </div>
       )}
+      {timeline.steps.length > 0 && <Attempts timeline={timeline} from={row.token_name} />}
       {timeline.steps.length > 0 && (
         <ol className={css.steps}>
           {timeline.steps.map((step, index) => (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
 import texts from '../../components/text.module.css'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
+import { AnswerCharge } from './answer-charge.tsx'
 import { type ChatMessage, tokensPerSecond } from './message.ts'
 import css from './playground.module.css'
 
@@ -30,7 +31,7 @@ export function AnswerFactsLine({ message, note }: { message: ChatMessage; note:
           ≈ <QuotaText value={charge} />
         </span>
       ) : (
-        <QuotaText value={charge} />
+        <AnswerCharge charge={charge} requestId={requestId} />
       ),
     )
   if (status === 'error' && requestId !== undefined)
