@@ -20,7 +20,7 @@ export const publicListUrls: Readonly<Partial<Record<PriceSourceKind, string>>> 
   openrouter: 'https://openrouter.ai/api/v1/models',
 }
 
-/** `cost`: what the operator pays; no source of that side is accepted yet. `sale`: what customers pay. */
+/** `cost`: what the operator pays (`CostPrices`). `sale`: what customers pay. */
 export const priceSides = ['cost', 'sale'] as const
 export type PriceSide = (typeof priceSides)[number]
 
@@ -89,6 +89,15 @@ export const proposalStates = ['open', 'accepted', 'ignored'] as const
 export type ProposalState = (typeof proposalStates)[number]
 
 const statedPrice = z.object({ fields: priceFields, rules: priceRuleList })
+export type StatedPrice = z.infer<typeof statedPrice>
+
+/** The sale price that a markup rule makes of the cost, before and after. Null = there is none. */
+const saleConsequence = z.object({
+  /** Position of the rule. */
+  rule: z.number(),
+  current: statedPrice.nullable(),
+  proposed: statedPrice.nullable(),
+})
 
 export const priceProposal = z.object({
   id: z.number(),
@@ -108,6 +117,8 @@ export const priceProposal = z.object({
   differing: z.array(z.string()),
   /** The largest change of a figure, as a factor: 1.5 = half more. Null from nothing or from 0. */
   factor: z.number().nullable(),
+  /** Of an open proposal of a cost: the sale price that follows it; null = none does. */
+  sale: saleConsequence.nullable(),
   state: z.enum(proposalStates),
 })
 export type PriceProposal = z.infer<typeof priceProposal>

@@ -40,7 +40,11 @@ export function buildPriceSource(row: PriceSourceRow, open: number): PriceSource
   }
 }
 
-export function buildPriceProposal(row: ProposalRow, source: string): PriceProposal {
+/** `sale`: the sale price that follows. */
+export function buildPriceProposal(
+  row: ProposalRow,
+  { source, sale }: Pick<PriceProposal, 'source' | 'sale'>,
+): PriceProposal {
   const price = (text: string): PriceProposal['proposed'] => {
     const { fields, rules } = parseStored<StatedPrice>(text)
     return { fields, rules: [...rules] }
@@ -58,6 +62,7 @@ export function buildPriceProposal(row: ProposalRow, source: string): PricePropo
     agreeing: parseStored(row.agreeing),
     differing: parseStored(row.differing),
     factor: row.factor === 0 ? null : row.factor,
+    sale,
     state: buildState(row.state),
   }
 }

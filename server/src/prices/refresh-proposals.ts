@@ -1,9 +1,11 @@
+import type { PriceSide } from '@sluice/contract/price-sources'
 import type { Kysely } from 'kysely'
 import type { PriceOptions } from '../core/billing/price-fields.ts'
 import { parseStored } from '../core/json/parse-stored.ts'
+import { createCostDifferences } from '../core/price-lists/compare-cost.ts'
 import { createDifferences } from '../core/price-lists/compare-price.ts'
 import type { ListedPrice } from '../core/price-lists/listed-price.ts'
-import { type KnownSource, type Proposed, proposeFrom } from '../core/price-lists/propose.ts'
+import { type FindDifference, type KnownSource, type Proposed, proposeFrom } from '../core/price-lists/propose.ts'
 import {
   deleteProposals,
   insertProposals,
@@ -41,10 +43,13 @@ export async function refreshProposals(
       prices: new Map(parseStored<[string, ListedPrice][]>(lists.get(id) ?? '[]')),
     }),
   )
-  const differenceOf = createDifferences(options)
+  const differenceOf: Record<PriceSide, FindDifference> = {
+    sale: createDifferences(options),
+    cost: createCostDifferences(options),
+  }
   const refreshed = new Map<number, Refreshed>()
   for (const source of sources) {
-    const proposed = proposeFrom(source, sources, differenceOf)
+    const proposed = proposeFrom(source, sources, differenceOf[source.side])
     refreshed.set(source.id, await replace(trx, { source, proposed, now }))
   }
   return refreshed

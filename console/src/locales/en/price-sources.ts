@@ -30,8 +30,15 @@ export default {
     file: 'A CSV or JSON file that you upload.',
   },
   side: {
+    sale: 'Sale price',
     cost: 'Cost',
   },
+  sideHelp: {
+    sale: 'What customers pay.',
+    cost: 'What your upstreams take. Prices made of costs follow by their markup rule.',
+  },
+  saleFollows: 'Sale price by markup rule {{rule}}:',
+  saleGone: 'none',
   column: {
     name: 'Name',
     kind: 'Kind',
@@ -72,6 +79,7 @@ export default {
     urlHelp: 'Empty: the public address.',
     hours: 'Hours between looks',
     hoursHelp: '0: only when asked.',
+    side: 'Kind of figures',
     provider: 'Provider',
     providerHelp: 'Only the prices of this provider. Empty: all.',
     maker: 'The maker’s own list',

@@ -24,8 +24,15 @@ export default {
     file: '上传 CSV 或 JSON 文件。',
   },
   side: {
+    sale: '售价',
     cost: '成本',
   },
+  sideHelp: {
+    sale: '客户支付的价格。',
+    cost: '上游收取的费用。由成本生成的售价会按加价规则随之变化。',
+  },
+  saleFollows: '按加价规则 {{rule}} 生成的售价：',
+  saleGone: '无',
   column: {
     name: '名称',
     kind: '类型',
@@ -66,6 +73,7 @@ export default {
     urlHelp: '留空则使用公开地址。',
     hours: '每隔几小时读取',
     hoursHelp: '0 表示仅手动读取。',
+    side: '价格种类',
     provider: '服务商',
     providerHelp: '只取该服务商的价格；留空为全部。',
     maker: '模型厂商自己的价目',

@@ -27,7 +27,15 @@ const tabs = ['sheet', 'sources', 'proposals', 'history'] as const
 const pageUrl = { tab: 'sheet' }
 export type PricesSearch = SheetSearch &
   SearchOf<
-    typeof pageUrl & { model: string; source_id: number; doubt: string; open: string; p: number; page_size: number }
+    typeof pageUrl & {
+      model: string
+      source_id: number
+      doubt: string
+      side: string
+      open: string
+      p: number
+      page_size: number
+    }
   >
 
 /** Every model with its price and its cost; changes are collected and published together. */

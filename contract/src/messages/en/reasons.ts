@@ -265,7 +265,6 @@ export default {
   listNotJson: 'the list is not JSON',
   listWithoutPrices: 'no prices were found in it',
   priceSource: 'The price source',
-  costsNotHere: 'a price list from outside cannot set costs; set them in CostPrices or at a channel',
   uploadedOnly: 'a file is not fetched; upload it',
   fileOnly: 'the list of this source is fetched; a file cannot be uploaded',
   // Addresses that may not be called

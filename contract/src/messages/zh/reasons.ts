@@ -242,7 +242,6 @@ export default {
   listNotJson: '价目表不是 JSON',
   listWithoutPrices: '其中没有找到价格',
   priceSource: '价格来源',
-  costsNotHere: '外部价目表不能设置成本；请在 CostPrices 或渠道中设置成本',
   uploadedOnly: '文件类价目表需要上传',
   fileOnly: '带地址的来源由系统读取，不能上传文件',
   // Addresses that may not be called

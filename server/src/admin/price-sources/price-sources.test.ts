@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import type { PagedList } from '@sluice/contract/envelope'
+import type { PriceHistoryLine } from '@sluice/contract/price-sheet'
 import {
   type PriceLook,
   type PriceProposal,
@@ -33,6 +34,8 @@ beforeEach(async () => {
     CacheRatio: '{"a":0.5}',
     PriceRules: '{}',
     PriceAcceptRules: '{}',
+    CostPrices: '{}',
+    MarkupRules: '[]',
   })
 })
 
@@ -72,7 +75,6 @@ describe('sources', () => {
     ['an invalid address', { name: 'x', kind: 'site', url: 'ftp://x' }],
     ['a site without an address', { name: 'x', kind: 'site' }],
     ['an unknown kind', { name: 'x', kind: 'html' }],
-    ['a list of costs', { name: 'x', kind: 'file', side: 'cost' }],
   ])('%s is refused', async (_, values) => {
     expect((await admin.post('/api/price_source/', values)).body.code).toBe('invalid_parameters')
   })
@@ -255,6 +257,49 @@ describe('accepting', () => {
     await accept({ all: {} })
     expect(readOptions().PriceRules).toEqual({ 'brand-new': rules })
     expect(readOptions().CompletionRatio).toMatchObject({ 'brand-new': 4 })
+  })
+})
+
+describe('costs', () => {
+  const made = [{ models: ['made'], factor: 1.5 }]
+
+  test('are proposed beside sale prices, with the sale price that follows, and written to the list of costs', async () => {
+    await setOptions(app, {
+      CostPrices: '{"made":{"ratio":2,"completion_ratio":3}}',
+      MarkupRules: JSON.stringify(made),
+    })
+    show('s', { made: 1, a: 0.4 })
+    const source = await addSource({ name: 's', side: 'cost' })
+    expect(await lookWell(source.id)).toMatchObject({ proposed: 2, accepted: 0 })
+    const { items } = await listProposals('state=open&side=cost')
+    expect(items).toMatchObject([
+      { model: 'a', doubts: ['new'], current: null, sale: null },
+      {
+        model: 'made',
+        doubts: [],
+        factor: 0.5,
+        current: { fields: { ratio: 2 } },
+        proposed: { fields: { ratio: 1, completion_ratio: 3 } },
+        sale: { rule: 0, current: { fields: { ratio: 3 } }, proposed: { fields: { ratio: 1.5, completion_ratio: 3 } } },
+      },
+    ])
+    expect(await accept({ all: { side: 'cost' } })).toEqual({ accepted: 2, renewed: [], refused: [] })
+    expect(readOptions().CostPrices).toEqual({ a: { ratio: 0.4 }, made: { ratio: 1, completion_ratio: 3 } })
+    expect(readOptions().ModelRatio).toEqual({ a: 1, b: 2, free: 0 })
+    const [line] = ((await admin.get('/api/prices/history?model=made')).body.data as PagedList<PriceHistoryLine>).items
+    expect(line).toMatchObject({ way: 'source', before: { fields: { ratio: 3 } }, after: { fields: { ratio: 1.5 } } })
+  })
+
+  test('have the same guards: rules accept falls, and a cost by the call never becomes one by tokens', async () => {
+    await setOptions(app, {
+      CostPrices: '{"a":{"ratio":1},"b":{"ratio":1},"picture":{"price":0.02}}',
+      PriceAcceptRules: '{"falls":true}',
+    })
+    show('s', { a: 0.5, b: 2, picture: 1 })
+    const source = await addSource({ name: 's', side: 'cost' })
+    expect(await lookWell(source.id)).toMatchObject({ proposed: 2, accepted: 1 })
+    expect(await accept({ all: {} })).toEqual({ accepted: 1, renewed: [], refused: ['picture'] })
+    expect(readOptions().CostPrices).toEqual({ a: { ratio: 0.5 }, b: { ratio: 2 }, picture: { price: 0.02 } })
   })
 })
 

@@ -8,6 +8,7 @@ import {
 import type { proposalQuery } from '@sluice/contract/routes/price-source'
 import type { z } from 'zod'
 import { buildPriceProposal, buildPriceSource } from '../../prices/build-price-source.ts'
+import { createSaleConsequences } from '../../prices/sale-consequence.ts'
 import type { Slice } from '../../store/channels.ts'
 import { countProposals, listProposals } from '../../store/price-proposals.ts'
 import { countOpenProposals, listPriceSources } from '../../store/price-sources.ts'
@@ -69,13 +70,16 @@ export function createPriceSourceService(deps: AdminDependencies) {
         listPriceSources(db),
       ])
       const names = new Map(all.map(({ id, name }) => [id, name]))
-      return { items: rows.map((row) => buildPriceProposal(row, names.get(row.source_id) ?? '')), total }
+      const saleOf = createSaleConsequences(deps.state.current().options)
+      const items = rows.map((row) =>
+        buildPriceProposal(row, { source: names.get(row.source_id) ?? '', sale: saleOf(row) }),
+      )
+      return { items, total }
     },
   }
 }
 
-/** Only other sites need an address. Proposals change the tables of sale prices, and not `CostPrices`. */
-function refuseIncomplete({ kind, url, side }: Pick<PriceSourceWrite, 'kind' | 'url' | 'side'>): void {
-  if (side === 'cost') throw refusedField('side', makeReason('costsNotHere'))
+/** Only other sites need an address. */
+function refuseIncomplete({ kind, url }: Pick<PriceSourceWrite, 'kind' | 'url'>): void {
   if (kind === 'site' && url === '') throw refusedField('url', makeReason('required'))
 }

@@ -32,16 +32,19 @@ export interface Governed {
   sale: RawPrice | null
 }
 
-/** The price that a markup rule makes of a model's cost; null = no rule governs the model. */
-export function createMarkups(options: MarkupOptions): (model: string) => Governed | null {
+/**
+ * The price that a markup rule makes of a model's cost; null = no rule governs the model. `costs`: another list of
+ * costs than that of the site.
+ */
+export function createMarkups(options: MarkupOptions): (model: string, costs?: CostPrices) => Governed | null {
   const { MarkupRules: rules = [] } = options
   if (rules.length === 0) return () => null
   const find = createRuleFinder(rules)
-  return (model) => {
+  return (model, costs = options.CostPrices) => {
     const found = find(model)
     const rule = found === null ? undefined : rules[found]
     if (found === null || rule === undefined) return null
-    const { origin, cost } = findCost(rule, model, options)
+    const { origin, cost } = findCost(rule, model, { CostPrices: costs, channelCosts: options.channelCosts })
     return { rule: found, costOrigin: origin, cost, sale: cost && markUp(cost, rule) }
   }
 }
@@ -83,7 +86,7 @@ function createMatcher(pattern: string): (model: string) => boolean {
 function findCost(
   rule: MarkupRule,
   model: string,
-  { CostPrices, channelCosts }: MarkupOptions,
+  { CostPrices, channelCosts }: { [K in 'CostPrices' | 'channelCosts']: MarkupOptions[K] | undefined },
 ): { origin: Governed['costOrigin']; cost: RawPrice | null } {
   const list = listPriceOf(model)
   const ofChannel = rule.channel === undefined ? undefined : channelCosts?.get(rule.channel)

@@ -2,7 +2,7 @@ import type { PriceCondition, PriceFields, PriceRule } from '@sluice/contract/pr
 import { type ChangeableField, tableOfField } from '@sluice/contract/price-sheet'
 import type { ProposalDoubt } from '@sluice/contract/price-sources'
 import { entriesOf, keysOf } from '@sluice/contract/typed-keys'
-import { createMarkups } from '../billing/markup.ts'
+import { createMarkups, type RawPrice } from '../billing/markup.ts'
 import type { ModelPrice } from '../billing/model-price.ts'
 import { chargedParts, partWeightsOf } from '../billing/part-weights.ts'
 import { fieldsOf, isExpressionPriced, type PriceEntries, type PriceOptions, rulesOf } from '../billing/price-fields.ts'
@@ -20,6 +20,7 @@ export interface StatedPrice {
 export interface PriceDifferenceFound {
   current: StatedPrice | null
   proposed: StatedPrice
+  /** What accepting it writes. */
   write: TableWrite
   doubts: ProposalDoubt[]
   /** The factors of the figures that change; 0 and infinity are left out. */
@@ -56,9 +57,12 @@ export function createDifferences(
 }
 
 /** The price of a model by its entries and its name alone; null = there is none. */
-export function tablePriceOf(tables: PriceEntries, model: string): { plan: PricePlan; stated: StatedPrice } | null {
-  const rules = rulesOf(tables, model)
-  const plan = buildPricePlan(fieldsOf(tables, model), rules)
+export const tablePriceOf = (tables: PriceEntries, model: string) =>
+  statePrice({ fields: fieldsOf(tables, model), rules: rulesOf(tables, model) })
+
+/** The price as it applies; null = there is none. */
+export function statePrice({ fields, rules }: RawPrice): { plan: PricePlan; stated: StatedPrice } | null {
+  const plan = buildPricePlan(fields, rules)
   return plan && { plan, stated: { fields: statedFields(plan.base), rules } }
 }
 
@@ -67,7 +71,7 @@ export const becomesTokenPrice = (current: StatedPrice | null, next: PriceFields
   current?.fields.price !== undefined && next.price === undefined
 
 /** The fields that a list names and that apply otherwise now. */
-function changedFields(current: PriceFields, listed: PriceFields): Partial<Record<ChangeableField, number>> {
+export function changedFields(current: PriceFields, listed: PriceFields): Partial<Record<ChangeableField, number>> {
   const changed: Partial<Record<ChangeableField, number>> = {}
   for (const [name, value] of entriesOf(listed))
     if (isTableField(name) && !isSameFigure(current[name], value)) changed[name] = value
@@ -80,7 +84,7 @@ const isTableField = (name: keyof PriceFields): name is ChangeableField => name 
  * The rules after the list: its own, and the present ones with conditions that its form cannot express. Undefined =
  * they stay.
  */
-function changedRules(current: StatedPrice | null, { rules, axes }: ListedPrice): PriceRule[] | undefined {
+export function changedRules(current: StatedPrice | null, { rules, axes }: ListedPrice): PriceRule[] | undefined {
   if (rules === null) return undefined
   const present = current?.rules ?? []
   const isInScope = ({ when, stacks }: PriceRule) =>
@@ -100,7 +104,10 @@ export function agree(a: ListedPrice, b: ListedPrice): boolean {
   return !canCompareRules || areSameRules(a.rules ?? [], b.rules ?? [])
 }
 
-function compareFigures(before: PricePlan | null, after: PricePlan): Pick<PriceDifferenceFound, 'doubts' | 'factors'> {
+export function compareFigures(
+  before: PricePlan | null,
+  after: PricePlan,
+): Pick<PriceDifferenceFound, 'doubts' | 'factors'> {
   if (before === null) return { doubts: ['new'], factors: [] }
   if (before.base.kind !== after.base.kind) return { doubts: ['kind_changes'], factors: [] }
   const all = factorsBetween(before, after)

@@ -1,5 +1,5 @@
 import type { AcceptRules, PriceSide, ProposalDoubt } from '@sluice/contract/price-sources'
-import { agree, type createDifferences, type StatedPrice } from './compare-price.ts'
+import { agree, type PriceDifferenceFound, type StatedPrice } from './compare-price.ts'
 import type { ListedPrice } from './listed-price.ts'
 
 /** A source with what its last good look found about models of this site. */
@@ -25,6 +25,9 @@ export interface Proposed {
   factors: readonly number[]
 }
 
+/** Finds what a list changes about a model, of the side of the list. */
+export type FindDifference = (model: string, listed: ListedPrice) => Omit<PriceDifferenceFound, 'write'> | null
+
 /**
  * What one source proposes. Only differences count, and models that it does not name stay. Where a maker's source names
  * a model, those of resellers propose nothing. Sources that say something else make a doubt, unless this is the
@@ -33,7 +36,7 @@ export interface Proposed {
 export function proposeFrom(
   source: KnownSource,
   all: readonly KnownSource[],
-  differenceOf: ReturnType<typeof createDifferences>,
+  differenceOf: FindDifference,
 ): Proposed[] {
   const others = all.filter(({ id, side }) => id !== source.id && side === source.side)
   return [...source.prices].flatMap(([model, listed]) => {

@@ -33,6 +33,7 @@ const proposal: PriceProposal = {
   agreeing: ['other list'],
   differing: [],
   factor: 2,
+  sale: null,
   state: 'open',
 }
 const answers = {
@@ -72,6 +73,7 @@ test('without sources, one is added from the empty list', async () => {
   await user.click(await screen.findByRole('button', { name: 'Add source' }))
   const drawer = within(await screen.findByRole('dialog'))
   await user.type(drawer.getByLabelText('Name'), 'makers')
+  await user.click(drawer.getByText('Cost'))
   api.answer({ 'POST /api/price_source/': () => ({ data: source }) })
   api.takeCalls()
   await user.click(drawer.getByRole('button', { name: 'Add' }))
@@ -79,9 +81,25 @@ test('without sources, one is added from the empty list', async () => {
     expect(api.takeCalls().find(({ key }) => key === 'POST /api/price_source/')?.body).toMatchObject({
       name: 'makers',
       kind: 'models_dev',
+      side: 'cost',
       every_hours: 24,
     }),
   )
+})
+
+test('a proposal of a cost shows the sale price that follows by a markup rule', async () => {
+  const sale = { rule: 1, current: { fields: { ratio: 3 }, rules: [] }, proposed: { fields: { ratio: 6 }, rules: [] } }
+  const items = [{ ...proposal, side: 'cost' as const, sale }]
+  await visit(<PricesPage />, {
+    answers: {
+      ...answers,
+      'GET /api/price_proposal/': () => ({ data: { items, total: 1, page: 1, page_size: 10 } }),
+    },
+    at: '/here?tab=proposals',
+  })
+  const row = (await screen.findByText('Sale price by markup rule 2:')).closest('tr')?.textContent
+  expect(row).toContain('$2.50 → to$5.00')
+  expect(row).toContain('$6.00 → to$12.00')
 })
 
 test('the rules are saved as shares', async () => {

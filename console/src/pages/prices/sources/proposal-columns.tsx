@@ -1,7 +1,8 @@
 import type { PriceFields } from '@sluice/contract/price-rules'
-import type { PriceProposal } from '@sluice/contract/price-sources'
+import type { PriceProposal, StatedPrice } from '@sluice/contract/price-sources'
 import { entriesOf } from '@sluice/contract/typed-keys'
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
 import type { DataColumn } from '../../../components/data-column.ts'
 import { Row, Stack } from '../../../components/layout.tsx'
@@ -24,7 +25,11 @@ interface ColumnsOptions {
   actionsOf: ActionsOf | null
 }
 
-function differenceIn({ model, current, proposed }: PriceProposal, quotaPerUnit: number) {
+function differenceIn(
+  model: string,
+  { current, proposed }: { current: StatedPrice | null; proposed: StatedPrice },
+  quotaPerUnit: number,
+) {
   // A part that keeps its relation to input, or to what it follows by default, is no change of its own.
   const follows = followedBy(proposed.fields)
   const own = entriesOf(proposed.fields).filter(
@@ -62,7 +67,7 @@ export const buildProposalColumns = (
     render: ({ model, side }) => (
       <>
         <code className={texts.anywhere}>{model}</code>{' '}
-        {side === 'cost' && <ColorTag color="neutral">{t('side.cost')}</ColorTag>}
+        {side === 'cost' && <ColorTag color="purple">{t('side.cost')}</ColorTag>}
       </>
     ),
   },
@@ -73,7 +78,12 @@ export const buildProposalColumns = (
     flexible: true,
     required: true,
     card: 'line',
-    render: (proposal) => <DifferenceParts difference={differenceIn(proposal, quotaPerUnit)} />,
+    render: (proposal) => (
+      <Stack as="span" gap={4} shrink>
+        <DifferenceParts difference={differenceIn(proposal.model, proposal, quotaPerUnit)} />
+        {proposal.sale !== null && <SaleConsequence proposal={proposal} quotaPerUnit={quotaPerUnit} />}
+      </Stack>
+    ),
   },
   {
     key: 'factor',
@@ -142,3 +152,26 @@ const actionsColumn = (t: Translate, actionsOf: ActionsOf): DataColumn<PriceProp
   width: 150,
   render: (proposal) => <RowActions name={proposal.model} {...actionsOf(proposal)} />,
 })
+
+/** The sale price that follows the cost. */
+function SaleConsequence({
+  proposal: { model, sale },
+  quotaPerUnit,
+}: {
+  proposal: PriceProposal
+  quotaPerUnit: number
+}) {
+  const { t } = useTranslation('price-sources')
+  if (sale === null) return null
+  const { rule, current, proposed } = sale
+  return (
+    <span>
+      <span className={texts.second}>{t('saleFollows', { rule: rule + 1 })}</span>
+      {proposed === null ? (
+        <span className={texts.bad}> {t('saleGone')}</span>
+      ) : (
+        <DifferenceParts difference={differenceIn(model, { current, proposed }, quotaPerUnit)} />
+      )}
+    </span>
+  )
+}

@@ -1,4 +1,10 @@
-import { type PriceProposal, type ProposalChoice, proposalDoubts, proposalStates } from '@sluice/contract/price-sources'
+import {
+  type PriceProposal,
+  type ProposalChoice,
+  priceSides,
+  proposalDoubts,
+  proposalStates,
+} from '@sluice/contract/price-sources'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { App, Button } from 'antd'
@@ -73,6 +79,12 @@ export function ProposalsTab() {
             label: t(`state.${state}`),
           })),
           width: 120,
+        },
+        {
+          key: 'side',
+          label: t('form.side'),
+          options: priceSides.toReversed().map((value) => ({ value, label: t(`side.${value}`) })),
+          width: 130,
         },
         {
           key: 'source_id',

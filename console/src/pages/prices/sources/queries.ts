@@ -5,6 +5,7 @@ import {
   type PriceSourceWrite,
   type ProposalChoice,
   type ProposalFilter,
+  priceSides,
   proposalDoubts,
   proposalStates,
 } from '@sluice/contract/price-sources'
@@ -31,16 +32,17 @@ export const sourcePageQuery = (view: Pick<ListView<object>, 'page' | 'pageSize'
 })
 
 /** In the URL; '' and 0 = any, except the state: '' = open. */
-export const proposalFilters = { model: '', state: '', source_id: '', doubt: '' }
+export const proposalFilters = { model: '', state: '', side: '', source_id: '', doubt: '' }
 type ProposalFilters = typeof proposalFilters
 
 const chosen = <T extends string>(values: readonly T[], text: string): T | undefined =>
   values.find((value) => value === text)
 
 /** What the list of open proposals shows, on all of its pages. */
-export const filterOf = ({ model, source_id, doubt }: ProposalFilters): ProposalFilter => ({
+export const filterOf = ({ model, side, source_id, doubt }: ProposalFilters): ProposalFilter => ({
   ...(model !== '' && { model }),
   ...(source_id !== '' && { source_id: Number(source_id) }),
+  side: chosen(priceSides, side),
   doubt: chosen([...proposalDoubts, 'none'], doubt),
 })
 

@@ -32,7 +32,7 @@ export const buildSourceColumns = (t: Translate, actionsOf: ActionsOf): DataColu
     render: ({ kind, is_maker, side }) => (
       <>
         {t(`kind.${kind}`)} {is_maker && <ColorTag color="blue">{t('maker')}</ColorTag>}
-        {side === 'cost' && <ColorTag color="neutral">{t('side.cost')}</ColorTag>}
+        {side === 'cost' && <ColorTag color="purple">{t('side.cost')}</ColorTag>}
       </>
     ),
   },

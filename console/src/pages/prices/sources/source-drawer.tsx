@@ -1,11 +1,13 @@
 import {
+  type PriceSide,
   type PriceSource,
   type PriceSourceKind,
   type PriceSourceWrite,
+  priceSides,
   priceSourceKinds,
   publicListUrls,
 } from '@sluice/contract/price-sources'
-import { App, Checkbox, Form, Input, Select } from 'antd'
+import { App, Checkbox, Form, Input, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer, type Submitted } from '../../../components/form-drawer.tsx'
 import { NumberInput } from '../../../components/number-input.tsx'
@@ -57,15 +59,14 @@ export function SourceDrawer({ open, onClose }: { open: PriceSource | 'new' | nu
 }
 
 /** Fields that a kind does not have are not in the form. */
-function buildWrite({ kind, name, url = '', provider = '', every_hours = 0, is_maker }: Partial<Values>) {
+function buildWrite({ kind, name, url = '', provider = '', every_hours = 0, side, is_maker }: Partial<Values>) {
   return {
     kind: kind ?? newSource.kind,
     name: name ?? '',
     url,
     provider,
     every_hours: every_hours ?? 0,
-    // Costs have no list of their own: the server takes sources of sale prices alone.
-    side: newSource.side,
+    side: side ?? newSource.side,
     is_maker: is_maker ?? false,
   } satisfies PriceSourceWrite
 }
@@ -75,6 +76,7 @@ function SourceFields() {
   const form = Form.useFormInstance<Values>()
   const bounds = useBounds()
   const kind = Form.useWatch<PriceSourceKind | undefined>('kind', form) ?? newSource.kind
+  const side = Form.useWatch<PriceSide | undefined>('side', form) ?? newSource.side
   const publicUrl = publicListUrls[kind]
   const required = (label: string) => ({ required: true, message: t('common:form.required', { label }) })
   return (
@@ -112,6 +114,9 @@ function SourceFields() {
           </Form.Item>
         </>
       )}
+      <Form.Item<Values> name="side" label={t('form.side')} extra={t(`sideHelp.${side}`)} required>
+        <Segmented block options={priceSides.toReversed().map((value) => ({ value, label: t(`side.${value}`) }))} />
+      </Form.Item>
       <Form.Item<Values> name="provider" label={t('form.provider')} extra={t('form.providerHelp')}>
         <Input autoComplete="off" maxLength={64} />
       </Form.Item>
