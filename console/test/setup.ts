@@ -13,10 +13,10 @@ GlobalRegistrator.register({
   url: 'http://console.test/',
   width: 1280,
   height: 900,
-  // There is no layout, and the style sheet of a page takes seconds to evaluate.
-  settings: { disableComputedStyleRendering: true },
 })
-Object.assign(globalThis, { Response, Request, Headers, AbortController, AbortSignal })
+/** There are no style sheets and no layout: an element has its own style. The DOM would take half of the time for it. */
+const getComputedStyle = (element: HTMLElement) => element.style
+Object.assign(globalThis, { Response, Request, Headers, AbortController, AbortSignal, getComputedStyle })
 
 /** The names of classes are their own values. */
 const cssModule = 'export default new Proxy({}, { get: (_, name) => String(name) })'

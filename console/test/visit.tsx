@@ -56,9 +56,10 @@ export async function visit(ui: ReactNode, options: VisitOptions = {}): Promise<
   const history = createMemoryHistory({ initialEntries: [at] })
   const router = buildRouter(ui, at, history)
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, delay: null })
+  // Without layout the styles of the components are not needed.
   await act(async () => {
     render(
-      <ConfigProvider theme={{ token: { motion: false } }} wave={{ disabled: true }}>
+      <ConfigProvider theme={{ token: { motion: false }, zeroRuntime: true }} wave={{ disabled: true }}>
         <Providers>
           <RouterProvider router={router} />
         </Providers>
