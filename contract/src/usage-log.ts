@@ -59,6 +59,8 @@ export interface AttemptRecord {
   error: string | null
   /** The gateway's message as data, for `parseChannelReason`. */
   error_data?: PackedReason
+  /** The upstream's own id of the call, as in `x-request-id` of its answer; absent = it sent none. */
+  upstream_id?: string
   started_ms: number
   duration_ms: number
 }
@@ -192,6 +194,47 @@ export interface UsageLogDetail {
     cost_quota?: number
   }
 }
+
+/** A row, and the other rows of its call: a stream that was cut has one for its error and one for its charge. */
+export const usageEntry = z.object({ entry: usageLog, related: z.array(usageLog) })
+export type UsageEntry = z.infer<typeof usageEntry>
+
+/** A step of time in a histogram; `at` is its start in seconds. */
+const histogramBin = z.object({
+  at: z.number(),
+  /** Charged calls, including free ones. */
+  calls: z.number(),
+  /** Calls that failed or were refused. */
+  failed: z.number(),
+  /** The charges, less the refunds of the same time. */
+  quota: z.number(),
+})
+export type HistogramBin = z.infer<typeof histogramBin>
+
+/**
+ * The calls of a filter over time, without empty steps. Reading is bounded: calls before `counted_from` are not
+ * included. Times in seconds.
+ */
+export const usageHistogram = z.object({
+  start: z.number(),
+  end: z.number(),
+  /** Length of a step in seconds. */
+  step: z.number(),
+  bins: z.array(histogramBin),
+  /** Sums of the steps. */
+  calls: z.number(),
+  failed: z.number(),
+  quota: z.number(),
+  counted_from: z.number(),
+  /** Median of the time to the first token, of the newest streamed calls; null = there are none. */
+  first_token_ms: z.number().nullable(),
+  /** The number of calls with that median. */
+  first_token_calls: z.number(),
+})
+export type UsageHistogram = z.infer<typeof usageHistogram>
+
+export const exportFormats = ['csv', 'jsonl'] as const
+export type ExportFormat = (typeof exportFormats)[number]
 
 export const usageStat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
 export type UsageStat = z.infer<typeof usageStat>

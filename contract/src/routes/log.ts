@@ -3,10 +3,13 @@ import { tokenUsage } from '../api-token.ts'
 import { pagedListOf } from '../envelope.ts'
 import { pageQuery, spanQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
-import { listFigures, route } from '../route.ts'
-import { logStoreState, usageLog, usageStat } from '../usage-log.ts'
+import { receiptLink, receiptLinkRequest, receiptParams, sharedReceipt } from '../receipt.ts'
+import { idParams, listFigures, route } from '../route.ts'
+import { exportFormats, logStoreState, usageEntry, usageHistogram, usageLog, usageStat } from '../usage-log.ts'
 
 const text = z.string().max(255).optional()
+/** `1`: only rows about calls, charged or failed. */
+const callsOnly = queryNumber
 const ownQuery = z.object({
   ...pageQuery,
   cursor: text,
@@ -16,12 +19,18 @@ const ownQuery = z.object({
   ...spanQuery,
   group: text,
   request_id: text,
+  /** The id that the upstream gave the call. */
+  upstream_id: text,
+  calls_only: callsOnly,
 })
 const adminQuery = ownQuery.extend({ username: text, channel: queryNumber })
 const searchQuery = z.object({ keyword: z.string().max(255).default(''), cursor: text })
 const nextCursor = z.object({ next_cursor: z.string().nullable() })
 const page = pagedListOf(usageLog).extend({ total_max: z.number(), next_cursor: z.string().nullable() })
 const rows = z.array(usageLog)
+const entryQuery = z.object({ created_at: queryNumber })
+const exported = { format: z.enum(exportFormats).default('csv') }
+const exportFile = 'application/octet-stream'
 /** `key` counts while the option KeyInQueryEnabled is on. */
 const keyQuery = z.object({ key: z.string().max(255).optional() })
 const keyErrors = [
@@ -46,6 +55,27 @@ export const logRoutes = {
     summary: 'The charge of the rows, and the calls and tokens of the last minute',
     query: adminQuery,
     data: usageStat,
+  }),
+  'GET /api/log/histogram': route({
+    access: 'admin',
+    summary: 'Calls, failures and charges of all accounts over time; the last 30 days unless times are given',
+    query: adminQuery,
+    data: usageHistogram,
+  }),
+  'GET /api/log/export': route({
+    access: 'admin',
+    summary: 'All rows of a filter as CSV or JSON lines, newest first, as a stream of any length',
+    query: adminQuery.extend(exported),
+    file: exportFile,
+    errors: ['too_many_concurrent_calls'],
+  }),
+  'GET /api/log/entry/:id': route({
+    access: 'admin',
+    summary: 'One usage row by its id and its time in seconds, with the other rows of its call',
+    params: idParams,
+    query: entryQuery,
+    data: usageEntry,
+    errors: ['not_found'],
   }),
   'GET /api/log/store': route({
     access: 'admin',
@@ -72,12 +102,52 @@ export const logRoutes = {
     query: ownQuery,
     data: usageStat,
   }),
+  'GET /api/log/self/histogram': route({
+    access: 'user',
+    summary: 'Own calls, failures and charges over time; the last 30 days unless times are given',
+    query: ownQuery,
+    data: usageHistogram,
+  }),
+  'GET /api/log/self/export': route({
+    access: 'user',
+    summary: 'All own rows of a filter as CSV or JSON lines, newest first, as a stream of any length',
+    query: ownQuery.extend(exported),
+    file: exportFile,
+    errors: ['too_many_concurrent_calls'],
+  }),
+  'GET /api/log/self/entry/:id': route({
+    access: 'user',
+    summary: 'One own usage row by its id and its time in seconds, with the other rows of its call',
+    params: idParams,
+    query: entryQuery,
+    data: usageEntry,
+    errors: ['not_found'],
+  }),
   'GET /api/log/self/search': route({
     access: 'user',
     summary: 'The newest 100 own rows of a type; the rest by cursor',
     query: searchQuery,
     data: rows,
     beside: nextCursor,
+  }),
+  'POST /api/log/receipt': route({
+    access: 'user',
+    summary: 'Makes a link to the receipt of a call, which shows it without a login; administrators: of any account',
+    body: receiptLinkRequest,
+    data: receiptLink,
+    errors: ['not_found'],
+  }),
+  'DELETE /api/log/receipt': route({
+    access: 'user',
+    summary: 'Revokes all links to receipts of the own account',
+    errors: ['server_overloaded'],
+  }),
+  'GET /api/receipt/:link': route({
+    access: 'public',
+    summary: 'The receipt of a call by its link: amounts without content, account, key and route',
+    params: receiptParams,
+    data: sharedReceipt,
+    errors: ['not_found'],
   }),
   'GET /api/log/token': route({
     access: 'key',

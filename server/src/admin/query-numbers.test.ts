@@ -44,6 +44,9 @@ test('every parameter that is a number is parsed by the shared schema', () => {
   ).toEqual([])
 })
 
+/** Streams a file: its answer is no JSON, and one account gets one at a time. */
+const isExport = (path: string): boolean => path.endsWith('/export')
+
 /** The parameters that the route requires. */
 const requiredQuery = (path: string): string => {
   if (path === '/api/channel/dry_run') return 'model=gpt-4o&'
@@ -55,7 +58,14 @@ describe('an unreadable number is treated as absent', () => {
     '%j',
     async (text) => {
       for (const { path, method, parameter } of listQueryParameters()) {
-        if (method !== 'get' || !isNumber(parameter) || path.includes('{') || path === '/api/log/token') continue
+        if (
+          method !== 'get' ||
+          !isNumber(parameter) ||
+          path.includes('{') ||
+          path === '/api/log/token' ||
+          isExport(path)
+        )
+          continue
         const { status, body } = await client.get(`${path}?${requiredQuery(path)}${parameter.name}=${text}`)
         expect([path, parameter.name, status, body.code]).toEqual([path, parameter.name, 200, undefined])
       }
@@ -66,7 +76,7 @@ describe('an unreadable number is treated as absent', () => {
 test('no number, however large, causes a server error', async () => {
   for (const text of ['999999999999999', '-999999999999999', '-1', '1.5', '9'.repeat(400)])
     for (const { path, method, parameter } of listQueryParameters()) {
-      if (method !== 'get' || !isNumber(parameter) || path.includes('{')) continue
+      if (method !== 'get' || !isNumber(parameter) || path.includes('{') || isExport(path)) continue
       const { status } = await client.get(`${path}?${parameter.name}=${text}`)
       expect([path, parameter.name, status < 500]).toEqual([path, parameter.name, true])
     }

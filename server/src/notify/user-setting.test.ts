@@ -9,6 +9,7 @@ const defaults = {
   notification_email: '',
   accept_unset_model_ratio_model: false,
   sidebar_modules: '',
+  receipt_links: 0,
 } as const
 
 test('an unreadable value is read as its default', () => {

@@ -15,6 +15,8 @@ export interface UserSetting {
   accept_unset_model_ratio_model: boolean
   /** JSON text of the menu entries that the account hides; '' = none. */
   sidebar_modules: string
+  /** Part of the signature of links to receipts: another number revokes them all. */
+  receipt_links: number
 }
 
 /** The secret box's place of an account's webhook secret: it cannot be opened for another account. */
@@ -29,6 +31,7 @@ const shape = z.object({
   notification_email: text,
   accept_unset_model_ratio_model: z.boolean().catch(false),
   sidebar_modules: text,
+  receipt_links: z.number().int().min(0).catch(0),
 })
 
 /** Parses the column. An invalid value counts as never set, because other programs may have written it. */

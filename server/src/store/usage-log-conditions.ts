@@ -5,6 +5,9 @@ import type { Database } from './schema.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
 import type { UsedHour } from './used-hours.ts'
 
+/** Rows about calls: charged, and failed or refused. */
+const callTypes = [logType.consume, logType.error]
+
 /** The condition of a filter on usage rows. */
 export function usageLogCondition(
   eb: ExpressionBuilder<Database, 'usage_logs'>,
@@ -16,6 +19,7 @@ export function usageLogCondition(
   if (filter.type !== undefined) all.push(eb('type', '=', filter.type))
   // Repeats the condition of the partial index for rare types, which is used only then.
   if (filter.type !== undefined && filter.type !== logType.consume) all.push(sql<SqlBool>`type <> 2`)
+  if (filter.callsOnly) all.push(eb('type', 'in', callTypes))
   if (filter.username !== undefined) all.push(eb('username', '=', filter.username))
   if (filter.tokenName !== undefined) all.push(eb('token_name', '=', filter.tokenName))
   if (filter.channelId !== undefined) all.push(eb('channel_id', '=', filter.channelId))
@@ -25,6 +29,9 @@ export function usageLogCondition(
   if (filter.untilAt !== undefined) all.push(eb('created_at', '<', filter.untilAt))
   if (filter.modelName !== undefined) all.push(modelCondition(eb, filter.modelName))
   if (filter.contentPrefix !== undefined) all.push(like(eb.ref('content'), `${escapeLike(filter.contentPrefix)}%`))
+  // Details are JSON texts: an id of these characters stands in them as it is.
+  if (filter.upstreamId !== undefined)
+    all.push(like(eb.ref('detail'), `%"upstream_id":"${escapeLike(filter.upstreamId)}"%`))
   return all.length === 0 ? sql<SqlBool>`1 = 1` : eb.and(all)
 }
 

@@ -4,6 +4,8 @@ export interface UsageLogFilter {
   /** Any of these. */
   tokenIds?: readonly number[]
   type?: number
+  /** Only charged and failed calls. */
+  callsOnly?: true
   username?: string
   tokenName?: string
   /** `%` matches any text, other characters match themselves. */
@@ -13,6 +15,8 @@ export interface UsageLogFilter {
   fromAt?: number
   untilAt?: number
   requestId?: string
+  /** The id that an upstream gave the call: letters, digits and `._:/+=-`. */
+  upstreamId?: string
   /** Start of the content. */
   contentPrefix?: string
 }

@@ -22,7 +22,7 @@ export interface UsageLogPlace {
 /**
  * The bound of a query without a matching index. Without a bound, all rows within the filter's time are read.
  */
-interface ReadBound {
+export interface ReadBound {
   /** Spans of time that are read, newest first, each of about `rowsPerSpan` rows. */
   spansMax: number
   rowsPerSpan: number
@@ -37,7 +37,10 @@ interface ReadBound {
 export const readBound: ReadBound = { spansMax: 10, rowsPerSpan: 5_000, readMs: 100 }
 
 /** `countSpan` is called after each span: it counts it, and returns whether the bound allows no further one. */
-function readingWithin({ spansMax = Number.POSITIVE_INFINITY, readMs = Number.POSITIVE_INFINITY }: Partial<ReadBound>) {
+export function readingWithin({
+  spansMax = Number.POSITIVE_INFINITY,
+  readMs = Number.POSITIVE_INFINITY,
+}: Partial<ReadBound>) {
   const startedAt = performance.now()
   let read = 0
   return { countSpan: () => ++read >= spansMax || performance.now() - startedAt >= readMs }
@@ -65,7 +68,7 @@ export async function listUsageLogs(
   search: Search = {},
 ): Promise<FoundUsageLogs> {
   const { limit, offset = 0, after } = slice
-  const isIndexed = hasIndex(filter)
+  const isIndexed = isInOrder(filter)
   if (isIndexed && !search.moved) {
     const rows = await rowsBehind(db, filter, after).selectAll().limit(limit).offset(offset).execute()
     return { rows, stoppedAt: null }
@@ -106,6 +109,23 @@ async function rowsAt(
   return places.flatMap(({ id }) => found.get(id) ?? [])
 }
 
+/** The row with a number, within a time that selects its partition. */
+export async function findUsageLog(
+  db: Db,
+  { id, fromAt, untilAt }: { id: number; fromAt: number; untilAt: number },
+  moved: MovedRows | null = null,
+): Promise<UsageLogRow | undefined> {
+  const read = async (source: Db) =>
+    await source
+      .selectFrom('usage_logs')
+      .selectAll()
+      .where('created_at', '>=', fromAt)
+      .where('created_at', '<', untilAt)
+      .where('id', '=', id)
+      .executeTakeFirst()
+  return (await read(db)) ?? (moved ? await read((await moved.open()).reports) : undefined)
+}
+
 export interface RowCount {
   count: number
   /** Counting stopped at `countedRowsMax` or at its bound, and there may be more rows. */
@@ -142,6 +162,9 @@ function hasIndex({ userId, type, fromAt, untilAt, ...rest }: UsageLogFilter): b
   if (Object.keys(rest).length > 0) return false
   return type === undefined || (type !== logType.consume && userId === undefined)
 }
+
+/** The same for a list, which may pass over the few rows that are not calls. */
+const isInOrder = ({ callsOnly: _, ...filter }: UsageLogFilter): boolean => hasIndex(filter)
 
 function rowsBehind(db: Db, filter: UsageLogFilter, after: UsageLogPlace | undefined) {
   const rows = db

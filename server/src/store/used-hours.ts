@@ -19,14 +19,16 @@ export interface UsedHour extends Span {
 
 /** Whether the hourly sums can find the hours with rows of the filter. */
 export const areHoursKnown = (filter: UsageLogFilter): boolean => {
-  const { type, userId, tokenIds, tokenName, username, channelId, modelName, contentPrefix, requestId } = filter
+  const { type, userId, tokenIds, tokenName, username, channelId, modelName, contentPrefix, requestId, upstreamId } =
+    filter
   // The hourly sums contain only calls, without names and texts.
   if (type !== undefined && type !== logType.consume && type !== logType.error) return false
-  if (contentPrefix !== undefined || requestId !== undefined) return false
+  if (contentPrefix !== undefined || requestId !== undefined || upstreamId !== undefined) return false
   if (tokenName !== undefined && tokenIds === undefined) return false
   if (username !== undefined && userId === undefined) return false
   if (tokenIds !== undefined || channelId !== undefined) return true
-  return modelName === undefined ? type !== undefined && userId !== undefined : !modelName.includes('%')
+  const areCalls = type !== undefined || filter.callsOnly === true
+  return modelName === undefined ? areCalls && userId !== undefined : !modelName.includes('%')
 }
 
 export interface UsedHoursSource {

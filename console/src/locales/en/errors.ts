@@ -134,6 +134,7 @@ export default {
     cursor: 'Position in the list',
     model_name: 'Model',
     start_timestamp: 'Start time',
+    created_at: 'Time',
     end_timestamp: 'End time',
     target_timestamp: 'Time',
     token_name: 'Token',

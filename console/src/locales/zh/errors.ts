@@ -130,6 +130,7 @@ export default {
     cursor: '列表位置',
     model_name: '模型',
     start_timestamp: '开始时间',
+    created_at: '时间',
     end_timestamp: '结束时间',
     target_timestamp: '时间',
     token_name: '令牌',

@@ -191,6 +191,8 @@ export default {
   redemptionCode: 'The redemption code',
   prompt: 'The prompt',
   answer: 'The answer',
+  logEntry: 'The log entry',
+  receipt: 'The receipt',
   byMail: 'email',
   byWebhook: 'webhook',
   scopeToken: 'API key',

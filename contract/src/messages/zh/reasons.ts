@@ -174,6 +174,8 @@ export default {
   redemptionCode: '该兑换码',
   prompt: '请求',
   answer: '回答',
+  logEntry: '该日志记录',
+  receipt: '该账单',
   byMail: '邮件',
   byWebhook: 'Webhook',
   scopeToken: 'API 密钥',

@@ -16,6 +16,8 @@ export interface LogQuery extends PageQuery, SpanQuery {
   channel?: number | undefined
   group?: string | undefined
   request_id?: string | undefined
+  upstream_id?: string | undefined
+  calls_only?: number | undefined
 }
 
 /** The filter of an administrator. Times are in seconds, both ends included. */
@@ -36,6 +38,8 @@ function parseOwnLogFilter(query: LogQuery): UsageLogFilter {
     ...present('modelName', query.model_name || undefined),
     ...present('groupName', query.group || undefined),
     ...present('requestId', query.request_id || undefined),
+    ...present('upstreamId', parseUpstreamId(query.upstream_id ?? '')),
+    ...present('callsOnly', query.calls_only === 1 && !query.type ? true : undefined),
     ...present('fromAt', from ? from * 1000 : undefined),
     ...present('untilAt', until ? (until + 1) * 1000 : undefined),
   }
@@ -46,6 +50,20 @@ export const parseUserLogFilter = (query: LogQuery, userId: number): UsageLogFil
   ...parseOwnLogFilter(query),
   userId,
 })
+
+/** The time of one row, in seconds: it selects where the row is searched. */
+export function parseEntryTime({ created_at = 0 }: { created_at?: number | undefined }): number {
+  if (created_at <= 0) throw wrongParameter('created_at')
+  return created_at
+}
+
+/** Ids that are logged have these characters. */
+function parseUpstreamId(text: string): string | undefined {
+  const id = text.trim()
+  if (id === '') return undefined
+  if (!/^[\w.:/+=-]{1,128}$/.test(id)) throw wrongParameter('upstream_id')
+  return id
+}
 
 export interface LogSlice {
   page: number

@@ -1,13 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { makeReason } from '@sluice/contract/error-reasons'
-import type { LogStoreState, UsageLog, UsageLogPage, UsageStat } from '@sluice/contract/usage-log'
+import type {
+  ExportFormat,
+  LogStoreState,
+  UsageEntry,
+  UsageLog,
+  UsageLogPage,
+  UsageStat,
+} from '@sluice/contract/usage-log'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
 import type { Language } from '../../platform/accepted-language.ts'
-import type { Services } from '../../services.ts'
 import { voidMoves } from '../../store/log-store/move-usage-rows.ts'
-import type { LogStore } from '../../store/log-store/open-log-store.ts'
 import type { Database, UsageLogRow } from '../../store/schema.ts'
 import { sumSpent } from '../../store/spent-sums.ts'
 import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
@@ -24,15 +28,12 @@ import { deleteUsageLogs } from '../../store/usage-retention.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildOwnUsageLog, buildUsageLog } from './build-usage-log.ts'
+import { type EntryPlace, findEntry, listRelated } from './entry.ts'
+import { createLogExport } from './export-logs.ts'
+import { readHistogram } from './histogram.ts'
+import type { LogServiceDependencies } from './log-dependencies.ts'
 import { buildCursor, type LogSlice } from './parse-log-query.ts'
 import { resolveNames } from './resolve-names.ts'
-
-export interface LogServiceDependencies extends Services<'db' | 'state' | 'clock'> {
-  reports: Kysely<Database>
-  /** Null = all rows are in `db`. */
-  logStore: LogStore | null
-  ledger: Pick<Ledger, 'flush'>
-}
 
 export interface LogReader {
   view: 'admin' | 'own'
@@ -55,8 +56,10 @@ const rateWindowMs = 60_000
 const movedWithinMs = 300_000
 
 /** Reads the usage log, and deletes old rows. The ledger writes the rows. */
-export function createLogService({ db, reports, logStore, ledger, state, clock }: LogServiceDependencies) {
+export function createLogService(deps: LogServiceDependencies) {
+  const { db, reports, logStore, ledger, state, clock } = deps
   const search = { bound: readBound, hours: reports, moved: logStore }
+  const exportLogs = createLogExport(deps)
 
   function build({ view, language }: LogReader) {
     const { options, channels } = state.current()
@@ -95,6 +98,27 @@ export function createLogService({ db, reports, logStore, ledger, state, clock }
       if (filter === null) return { items: [], next_cursor: null }
       const { rows, stoppedAt } = await listUsageLogs(reports, filter, { limit: searchedRowsMax, after }, search)
       return { items: rows.map(build(reader)), next_cursor: cursorBehind(rows, searchedRowsMax, stoppedAt) }
+    },
+
+    /** One row, and the other rows of its call. */
+    async entry(reader: LogReader, place: EntryPlace): Promise<UsageEntry> {
+      const row = await findEntry(deps, place)
+      const related = await listRelated(deps, row)
+      return { entry: build(reader)(row), related: related.map(build(reader)) }
+    },
+
+    /** Calls, failures and charges over time. */
+    histogram: (filter: UsageLogFilter, signal: AbortSignal) => readHistogram(deps, filter, signal),
+
+    /** All rows of the filter as a file that is streamed. */
+    export: (
+      reader: LogReader,
+      question: { accountId: number; filter: UsageLogFilter; format: ExportFormat; signal: AbortSignal },
+    ): Response => {
+      const { accountId, ...rest } = question
+      const { QuotaPerUnit: quotaPerUnit } = state.current().options
+      const isOperator = reader.view === 'admin'
+      return exportLogs({ ...rest, reader: { accountId, isOperator, quotaPerUnit, build: build(reader) } })
     },
 
     /** The charges of the calls in the filter; the calls and tokens of the last minute, whatever the span. */

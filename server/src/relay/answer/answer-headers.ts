@@ -1,5 +1,6 @@
 import { mapRateLimitHeaders, rateLimitHeaderNames } from '../call/rate-limit-headers.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
+import { upstreamIdOf } from '../call/upstream-id.ts'
 import type { SentAttempt } from '../passage/passage.ts'
 
 /** Upstream headers that concern the client. The upstream's cookies, accounts and lengths are dropped. */
@@ -51,7 +52,7 @@ export function answerHeaders(
     const value = headerOf(name)
     if (value) headers[name] = value
   }
-  const upstreamId = headerOf('x-request-id') ?? headerOf('request-id')
+  const upstreamId = upstreamIdOf(upstream.headers, attempt.key)
   if (upstreamId) headers['x-upstream-request-id'] = upstreamId
   return headers
 }

@@ -25,6 +25,7 @@ import {
   statusOfError,
   unansweredFailure,
 } from '../call/upstream-error.ts'
+import { loggedUpstreamId } from '../call/upstream-id.ts'
 import { assembleStream } from '../formats/assemble-stream.ts'
 import { readRefusal, withMeaning } from '../formats/read-refusal.ts'
 import type { Amendments } from '../passage/amendments.ts'
@@ -171,6 +172,8 @@ async function readResponse(
   const { passage } = attempt
   const limits = parseLimitsLeft(attempt.format.id, answer.headers, clock.now())
   if (limits) attempt.visit.limits(limits)
+  const upstreamId = loggedUpstreamId(answer.headers, attempt.key)
+  if (upstreamId !== null) attempt.record.upstream_id = upstreamId
   const response = asEventStream(answer, config.MAX_EVENT_MB * 1_048_576)
   if (response.status < 200 || response.status > 299) return await refused(tools, call, attempt, response)
   const isUnasked = !call.request.isStream && operationOf(call.target).isChat

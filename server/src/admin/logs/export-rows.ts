@@ -1,0 +1,98 @@
+import type { CsvCell } from '@sluice/contract/csv'
+import { parseRecord } from '@sluice/contract/read-json'
+import { logType } from '@sluice/contract/roles'
+import type { UsageLog, UsageLogDetail } from '@sluice/contract/usage-log'
+import type { UsageLogRow } from '../../store/schema.ts'
+
+export interface ExportReader {
+  isOperator: boolean
+  /** Quota of a currency unit now. */
+  quotaPerUnit: number
+  build(row: UsageLogRow): UsageLog
+}
+
+const kinds: Readonly<Record<number, string>> = {
+  [logType.topUp]: 'top_up',
+  [logType.consume]: 'call',
+  [logType.manage]: 'management',
+  [logType.system]: 'system',
+  [logType.error]: 'failed_call',
+}
+
+interface Column {
+  name: string
+  operatorOnly?: true
+  cell(entry: Entry): CsvCell
+}
+
+interface Entry {
+  row: UsageLogRow
+  shown: UsageLog
+  detail: UsageLogDetail
+  reader: ExportReader
+}
+
+const isCall = ({ type }: UsageLogRow): boolean => type === logType.consume || type === logType.error
+const ofCall =
+  (cell: Column['cell']): Column['cell'] =>
+  (entry) =>
+    isCall(entry.row) ? cell(entry) : null
+
+/** A column that is added comes last: programs may read by position. */
+const columns: readonly Column[] = [
+  { name: 'time', cell: ({ row }) => new Date(row.created_at).toISOString() },
+  { name: 'kind', cell: ({ row }) => kinds[row.type] ?? String(row.type) },
+  { name: 'model', cell: ({ row }) => row.model_name },
+  { name: 'upstream_model', cell: ({ detail }) => detail.upstream_model_name ?? null },
+  { name: 'key', cell: ({ row }) => row.token_name },
+  { name: 'group', cell: ({ row }) => row.group_name },
+  { name: 'input_tokens', cell: ofCall(({ row }) => row.prompt_tokens) },
+  { name: 'cached_tokens', cell: ofCall(({ detail }) => detail.cache_tokens ?? 0) },
+  { name: 'output_tokens', cell: ofCall(({ row }) => row.completion_tokens) },
+  { name: 'first_token_ms', cell: ({ detail: { frt } }) => (frt === undefined || frt < 0 ? null : frt) },
+  { name: 'total_ms', cell: ofCall(({ row, detail }) => detail.total_ms ?? row.use_time_ms) },
+  { name: 'stream', cell: ofCall(({ row }) => (row.is_stream === 0 ? 'false' : 'true')) },
+  { name: 'end', cell: ({ detail }) => detail.end ?? null },
+  { name: 'cost', cell: ({ row, reader }) => row.quota / reader.quotaPerUnit },
+  { name: 'cost_quota', cell: ({ row }) => row.quota },
+  { name: 'list_quota', cell: ({ row }) => row.list_quota },
+  { name: 'error_code', cell: ({ detail }) => detail.error?.code ?? null },
+  { name: 'error_status', cell: ({ detail }) => detail.error?.status ?? null },
+  { name: 'message', cell: ({ shown }) => shown.content },
+  { name: 'path', cell: ({ detail }) => detail.path ?? null },
+  { name: 'request_id', cell: ({ row }) => row.request_id },
+  { name: 'log_id', cell: ({ row }) => row.id },
+  { name: 'account_id', operatorOnly: true, cell: ({ row }) => row.user_id },
+  { name: 'account', operatorOnly: true, cell: ({ row }) => row.username },
+  { name: 'channel_id', operatorOnly: true, cell: ({ row }) => (row.channel_id === 0 ? null : row.channel_id) },
+  { name: 'channel', operatorOnly: true, cell: ({ shown }) => shown.channel_name },
+  { name: 'route', operatorOnly: true, cell: ({ detail }) => detail.admin_info?.use_channel?.join(' > ') ?? null },
+  {
+    name: 'upstream_cost_quota',
+    operatorOnly: true,
+    cell: ({ row }) => (row.cost_known === 0 ? null : row.cost_quota),
+  },
+  { name: 'upstream_id', operatorOnly: true, cell: ({ detail }) => upstreamIdOf(detail) },
+]
+
+const upstreamIdOf = ({ admin_info }: UsageLogDetail): string | null =>
+  admin_info?.attempts?.findLast(({ upstream_id }) => upstream_id !== undefined)?.upstream_id ?? null
+
+const columnsOf = ({ isOperator }: Pick<ExportReader, 'isOperator'>): Column[] =>
+  columns.filter(({ operatorOnly }) => isOperator || !operatorOnly)
+
+/** The heads of the columns. */
+export const exportColumns = (reader: Pick<ExportReader, 'isOperator'>): string[] =>
+  columnsOf(reader).map(({ name }) => name)
+
+export function buildExportCells(row: UsageLogRow, reader: ExportReader): CsvCell[] {
+  const shown = reader.build(row)
+  const detail: UsageLogDetail = parseRecord(shown.other) ?? {}
+  return columnsOf(reader).map(({ cell }) => cell({ row, shown, detail, reader }))
+}
+
+/** The row as in a list, with its detail as an object. */
+export function buildExportObject(row: UsageLogRow, reader: ExportReader): object {
+  const { other, ...shown } = reader.build(row)
+  return { ...shown, other: parseRecord(other) ?? {} }
+}
