@@ -29,6 +29,14 @@ beforeAll(async () => {
   const free = largeChannels.flatMap(({ models }) => models.split(','))
   const prices = JSON.stringify(Object.fromEntries(free.map((model) => [model, 0])))
   await server.api('root').put('/api/option/', { key: 'ModelPrice', value: prices })
+  const words = {
+    SensitiveWords: 'forbidden',
+    CheckSensitiveOnPromptEnabled: 'true',
+    CheckSensitiveOnCompletionEnabled: 'true',
+    StopOnSensitiveEnabled: 'false',
+  }
+  for (const [option, value] of Object.entries(words))
+    await server.api('root').put('/api/option/', { key: option, value })
   key = await server.makeToken('root')
 })
 afterAll(async () => {
@@ -45,7 +53,8 @@ async function readLongestMs(): Promise<number> {
 }
 
 /** The longest block of a call, of the best of some tries. */
-async function leastBlockMs({ path, body, answer, isStream = false }: Shape): Promise<number> {
+async function leastBlockMs({ path, body, answer, isStream = false, isScreened = false }: Shape): Promise<number> {
+  await server.api('root').put('/api/option/', { key: 'CheckSensitiveEnabled', value: String(isScreened) })
   const type = isStream ? 'text/event-stream' : 'application/json'
   upstream.answerWith(answerText(answer, { headers: { 'content-type': type } }))
   let least = Infinity

@@ -6,6 +6,8 @@ export interface Shape {
   body: string
   answer: string
   isStream?: boolean
+  /** The answer is screened for words. */
+  isScreened?: boolean
 }
 
 /** The channels that serve the calls. */
@@ -88,6 +90,7 @@ const streamOf = (delta: string) =>
   `${chunk('a')}data: {"id":"x","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{${delta}},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`
 const eventSize = 15_000_000
 const eventText = 'Hi you. '.repeat(eventSize / 8)
+const eventCyrillic = 'Привет. '.repeat(100_000)
 const eventFractions = `{"q":[${'-0.012345678,'.repeat(eventSize / 13)}1]}`
 const streamed = (model: string) => chat(model, user, ',"stream":true')
 const pieces = (text: string, length = 8_000) =>
@@ -371,6 +374,44 @@ export const largeShapes: [string, Shape][] = [
       body: streamed('gpt-4o'),
       answer: streamOf(`"content":"a","x":${eventFractions}`).replace(/\n\ndata: \[DONE\]\n\n$/, ''),
       isStream: true,
+    },
+  ],
+  [
+    'a screened answer',
+    {
+      path: chatPath,
+      body: chat('gpt-4o'),
+      answer: chatAnswer(`"content":"${eventCyrillic} forbidden"`),
+      isScreened: true,
+    },
+  ],
+  [
+    'a screened event',
+    {
+      path: messagesPath,
+      body: streamed('gpt-4o'),
+      answer: streamOf(`"content":"${eventCyrillic}"`),
+      isStream: true,
+      isScreened: true,
+    },
+  ],
+  [
+    'many screened frames at once',
+    {
+      path: chatPath,
+      body: streamed('gpt-4o'),
+      answer: chunk('hi there').repeat(60_000) + callsEnd,
+      isStream: true,
+      isScreened: true,
+    },
+  ],
+  [
+    'screened combining marks',
+    {
+      path: chatPath,
+      body: chat('gpt-4o', `{"role":"user","content":"${'\u0301\u0316'.repeat(20_000)}"}`),
+      answer: hi,
+      isScreened: true,
     },
   ],
   [

@@ -39,6 +39,11 @@ export function createPause(now: () => number = () => performance.now()): Pause 
   }
 }
 
+/** The result of `steps` at once. */
+export function finishAtOnce<T>(steps: Generator<void, T, void>): T {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+}
+
 /** The result of `steps`, between other work. Rejects with what they throw. */
 export async function finishInTurns<T>(steps: Generator<void, T, void>, pause: Pause = createPause()): Promise<T> {
   if (waiting.length > 0) await nextTurn()

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold, foldableParts } from './fold.ts'
 import type { FoundWords, WordFinder } from './word-finder.ts'
 
 /** Units searched before other work runs: a few milliseconds. */
@@ -24,14 +24,12 @@ export function* firstWordIn(finder: WordFinder, texts: Iterable<string>): Gener
       continue
     }
     let open = ''
-    for (let from = 0; from < text.length; ) {
-      const to = cutBehind(text, from + sliceUnits)
-      const folded = open + fold(text.slice(from, to))
+    for (const part of foldableParts(text, sliceUnits)) {
+      const folded = open + fold(part)
       const found = finder.find(folded, open.length)
       if (found.first !== null) return found.first
       open = folded.slice(folded.length - found.open)
-      since += to - from
-      from = to
+      since += part.length
       if (since < sliceUnits) continue
       since = 0
       yield
@@ -61,11 +59,4 @@ function* findInSlices(finder: WordFinder, { text, known }: Searched): Generator
     yield
   }
   return whole
-}
-
-/** A position that is not before a combining mark or inside a pair, so that the parts fold like the whole. */
-function cutBehind(text: string, at: number): number {
-  let cut = at
-  while (cut < text.length && /[\p{M}\uff9e\uff9f\u1160-\u11ff\udc00-\udfff]/u.test(text.charAt(cut))) cut++
-  return Math.min(cut, text.length)
 }

@@ -77,7 +77,7 @@ async function endByDeposit(
   { call, attempt, row, stream, shaper, ending }: EndedStream,
 ): Promise<Uint8Array | null> {
   const { meter, counter } = stream
-  const tokens = Math.max(0, counter.tokens() - (shaper.withheldTokens?.() ?? 0))
+  const tokens = Math.max(0, counter.tokens() - ((await shaper.withheldTokens?.()) ?? 0))
   attempt.visit.ended(tokens)
   call.trail.error = ending.error
   try {

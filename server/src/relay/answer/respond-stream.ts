@@ -177,7 +177,7 @@ async function settleStream(
   const metered = await meter(call, ending.end, {
     reported: attempt.provider.reportsDummyUsage ? null : stream.meter.usage(),
     countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model, promptSizeOf(call)),
-    countOutput: () => Math.max(0, stream.counter.tokens() - (shaper.withheldTokens?.() ?? 0)),
+    countOutput: async () => Math.max(0, stream.counter.tokens() - ((await shaper.withheldTokens?.()) ?? 0)),
     soundTokens: stream.soundTokens?.(),
     hasContent,
   })

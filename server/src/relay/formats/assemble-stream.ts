@@ -6,7 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { prepareValues } from '../../core/json/prepare-json.ts'
 import { withPrepared } from '../../core/json/prepared-json.ts'
 import { writeJsonInSteps } from '../../core/json/write-json-in-steps.ts'
-import { stepMax } from '../../platform/in-turns.ts'
+import { finishAtOnce, stepMax } from '../../platform/in-turns.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
 import type { UpstreamFormat, WireFormat } from '../../protocols/wire-format.ts'
@@ -49,10 +49,8 @@ export function* assembleStream(
 const write = (value: unknown) => writeJsonInSteps(value, stepMax)
 
 /** The answer, error and completeness of a whole stream. */
-export function readStream(format: UpstreamFormat, body: Uint8Array, newId: () => string): WholeStream {
-  const steps = readInSteps(format, body, newId)
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
-}
+export const readStream = (format: UpstreamFormat, body: Uint8Array, newId: () => string): WholeStream =>
+  finishAtOnce(readInSteps(format, body, newId))
 
 interface WholeStream {
   response: ChatResponse

@@ -61,7 +61,7 @@ export function passStoredStream(tools: RelayTools, call: RelayCall, stored: Sto
   async function leave(): Promise<void> {
     if (isLeft || !open) return
     isLeft = true
-    const tokens = Math.max(0, counter.tokens() - (shaper.withheldTokens?.() ?? 0))
+    const tokens = Math.max(0, counter.tokens() - ((await shaper.withheldTokens?.()) ?? 0))
     await tools.background.leave(open, { tokens, next: meter.nextNumber?.() ?? 0 })
   }
 

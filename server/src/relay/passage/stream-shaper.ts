@@ -28,6 +28,6 @@ export interface StreamShaper {
   close(close: StreamClose): Uint8Array | Promise<Uint8Array>
   /** The frame that ends a broken stream: the error, in the client's format. */
   fail(frame: string): Uint8Array
-  /** Tokens that the upstream sent and the client did not get; absent = none. */
-  withheldTokens?(): number
+  /** Tokens that the upstream sent and the client did not get; absent = none. A promise where frames are large. */
+  withheldTokens?(): number | Promise<number>
 }

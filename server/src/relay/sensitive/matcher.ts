@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { fold } from '../../core/sensitive/fold.ts'
 import { findInAll, firstWordIn, type Searched } from '../../core/sensitive/search-texts.ts'
 import { type FoundWords, WordFinder } from '../../core/sensitive/word-finder.ts'
+import { finishInTurns } from '../../platform/in-turns.ts'
 
 /**
  * The operator's words, compiled for searching. A search in another thread or in steps returns a promise, which rejects
@@ -27,13 +27,5 @@ export function createMatcher(words: readonly string[]): Matcher | null {
 /** A promise only for more than one step. */
 function resultOf<T>(steps: Generator<void, T>): T | Promise<T> {
   const step = steps.next()
-  return step.done === true ? step.value : finishSteps(steps)
-}
-
-async function finishSteps<T>(steps: Generator<void, T>): Promise<T> {
-  for (;;) {
-    await setImmediate()
-    const { done, value } = steps.next()
-    if (done) return value
-  }
+  return step.done === true ? step.value : finishInTurns(steps)
 }

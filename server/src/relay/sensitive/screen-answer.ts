@@ -26,13 +26,7 @@ export async function screenAnswer(
   const wire = recordOf(read ?? readExactJson(new TextDecoder().decode(body)))
   const runs = createScreenRuns(matcher, !stops)
   const texts: RunText[] = []
-  const pause = createPause()
-  for (const place of answerTexts(wire)) {
-    texts.push(runs.push(place))
-    const paused = read ? pause() : null
-    if (paused) await paused
-  }
-  const word = await runs.look()
+  const word = await runs.lookInSteps(answerTexts(wire), texts, createPause())
   if (word === null || stops) return { word, body }
   for (const text of texts) putBack(text)
   const masked = read ? await finishInTurns(writeJsonInSteps(wire, stepMax)) : encoder.encode(JSON.stringify(wire))

@@ -1,4 +1,4 @@
-import { type FoldedText, foldWithOrigin } from '../../core/sensitive/fold.ts'
+import { type FoldedText, fold, foldWithOrigin } from '../../core/sensitive/fold.ts'
 import type { Searched } from '../../core/sensitive/search-texts.ts'
 import type { FoundWords } from '../../core/sensitive/word-finder.ts'
 
@@ -33,7 +33,8 @@ interface Stretch {
 }
 
 interface KnownPiece extends Piece {
-  origin: FoldedText
+  /** Null = nothing is masked. */
+  origin: FoldedText | null
 }
 
 /** `masks`: each character of a word is replaced by `*`, as far as its pieces are still kept. */
@@ -46,8 +47,8 @@ export function createScreenRun(masks: boolean): ScreenRun {
 
   return {
     push(text) {
-      const origin = foldWithOrigin(text)
-      const { folded } = origin
+      const origin = masks ? foldWithOrigin(text) : null
+      const folded = origin?.folded ?? fold(text)
       const piece: KnownPiece = { text, from: place, to: place + folded.length, isHit: false, origin }
       known.push(piece)
       added += folded
@@ -60,10 +61,11 @@ export function createScreenRun(masks: boolean): ScreenRun {
       const start = place - text.length
       const covered = found.covered.map(([from, to]) => ({ from: start + from, to: start + to }))
       for (const piece of known) {
+        if (piece.to <= start) continue
         const own = covered.filter(({ from, to }) => piece.to > from && piece.from < to)
         if (own.length === 0) continue
         piece.isHit = true
-        if (masks) piece.text = masked(piece, own)
+        if (piece.origin) piece.text = masked(piece, piece.origin, own)
       }
       open = text.slice(text.length - found.open)
       added = ''
@@ -77,15 +79,16 @@ export function createScreenRun(masks: boolean): ScreenRun {
 }
 
 /** A `*` for each covered unit, so that positions stay valid. */
-function masked({ text, from, to, origin: { starts } }: KnownPiece, covered: readonly Stretch[]): string {
+function masked({ text, from, to }: Piece, { starts }: FoldedText, covered: readonly Stretch[]): string {
+  const startOf = (unit: number): number => (starts ? (starts[unit] ?? text.length) : unit)
   let result = ''
   let done = 0
   for (const stretch of covered) {
-    const first = starts[Math.max(from, stretch.from) - from] ?? 0
+    const first = startOf(Math.max(from, stretch.from) - from)
     // A character of several folded units is masked as a whole.
     let end = Math.min(to, stretch.to) - from
-    while (end < to - from && starts[end] === starts[end - 1]) end++
-    const last = starts[end] ?? text.length
+    while (end < to - from && startOf(end) === startOf(end - 1)) end++
+    const last = startOf(end)
     if (last <= done) continue
     const begin = Math.max(done, first)
     result += text.slice(done, begin) + '*'.repeat(last - begin)

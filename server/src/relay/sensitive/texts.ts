@@ -104,8 +104,8 @@ function addTexts(texts: string[], value: unknown, depth: number): void {
     for (const name of Object.keys(value)) if (!skippedFields.has(name)) addTexts(texts, value[name], depth + 1)
 }
 
-/** Every text of an answer, or of one of its frames. */
-export function* answerTexts(body: Fields): Generator<TextPlace> {
+/** Every text of an answer, or of one of its frames; null after each thousand values without one. */
+export function* answerTexts(body: Fields): Generator<TextPlace | null> {
   const block = blockOf(body)
   for (const field of answerFields)
     yield* placesIn(body, field, field === 'content_block' ? `delta${block}` : field + block)
@@ -120,34 +120,56 @@ function blockOf({ index, output_index: item, content_index: part, summary_index
   return numbers.join('.')
 }
 
-function* repeats(places: Generator<TextPlace>): Generator<TextPlace> {
-  for (const place of places) yield { ...place, isRepeat: true }
+function* repeats(places: Generator<TextPlace | null>): Generator<TextPlace | null> {
+  for (const place of places) yield place && { ...place, isRepeat: true }
 }
 
 /** The maximum depth: request bodies are no deeper, and upstreams' answers need no more. */
 const depthMax = 64
+/** Values that are visited at once: less than 1 ms. */
+const valuesPerStep = 1_000
 
-function* placesIn(
-  owner: Fields | unknown[],
-  key: string | number,
-  streamKey: string,
-  depth = 0,
-): Generator<TextPlace> {
-  const value: unknown = Reflect.get(owner, key)
-  if (typeof value === 'string') {
-    if (value !== '') yield { owner, key, text: value, streamKey }
-    return
-  }
-  if (depth > depthMax) return
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries())
-      yield* placesIn(value, index, findTextStream(streamKey, item, index), depth + 1)
-    return
-  }
-  if (!isRecord(value)) return
-  for (const name of Object.keys(value))
-    if (!skippedFields.has(name)) yield* placesIn(value, name, `${streamKey}.${name}`, depth + 1)
+/** An array or object whose values are visited. */
+interface Level {
+  owner: Fields | unknown[]
+  /** The names of its fields; null = it is an array. */
+  names: string[] | null
+  next: number
+  streamKey: string
 }
+
+function* placesIn(owner: Fields, field: string, streamKey: string): Generator<TextPlace | null> {
+  const { [field]: value } = owner
+  if (typeof value === 'string' && value !== '') yield { owner, key: field, text: value, streamKey }
+  if (!isContainer(value)) return
+  const levels = [levelOf(value, streamKey)]
+  let visited = 0
+  for (let level = levels[0]; level; level = levels.at(-1)) {
+    const key = level.names ? level.names[level.next] : level.next
+    if (key === undefined || (!level.names && level.next === level.owner.length)) {
+      levels.pop()
+      continue
+    }
+    level.next++
+    if (++visited % valuesPerStep === 0) yield null
+    const item: unknown = Reflect.get(level.owner, key)
+    if (typeof item === 'string') {
+      if (item !== '') yield { owner: level.owner, key, text: item, streamKey: keyIn(level, item, key) }
+    } else if (levels.length <= depthMax && isContainer(item)) levels.push(levelOf(item, keyIn(level, item, key)))
+  }
+}
+
+const isContainer = (value: unknown): value is Fields | unknown[] => Array.isArray(value) || isRecord(value)
+
+const levelOf = (owner: Fields | unknown[], streamKey: string): Level => ({
+  owner,
+  names: Array.isArray(owner) ? null : Object.keys(owner).filter((name) => !skippedFields.has(name)),
+  next: 0,
+  streamKey,
+})
+
+const keyIn = ({ streamKey }: Level, item: unknown, key: string | number): string =>
+  typeof key === 'number' ? findTextStream(streamKey, item, key) : `${streamKey}.${key}`
 
 /** Choices and calls have an index; Gemini's parts are one run each for thoughts and answer. */
 function findTextStream(streamKey: string, item: unknown, index: number): string {

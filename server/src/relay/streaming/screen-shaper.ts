@@ -1,19 +1,30 @@
 import { makeReason } from '@sluice/contract/error-reasons'
+import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { parseExactRecord } from '../../core/json/exact-json.ts'
-import { createOutputCounter, type OutputCounter } from '../../core/tokens/output-counter.ts'
+import { joinInSteps } from '../../core/json/join-in-steps.ts'
+import { prepareValues } from '../../core/json/prepare-json.ts'
+import { writeJsonInSteps } from '../../core/json/write-json-in-steps.ts'
+import { createPatientCounter, type PatientCounter } from '../../core/tokens/patient-counter.ts'
+import { createPause, finishAtOnce, finishInTurns, stepMax } from '../../platform/in-turns.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
-import { type Outgoing, withData } from '../passage/outgoing-frames.ts'
+import { atOnceMax } from '../call/large-body.ts'
+import { type FrameData, type Outgoing, withData } from '../passage/outgoing-frames.ts'
 import type { StreamShaper } from '../passage/stream-shaper.ts'
 import type { AnswerScreen, OnWord } from '../sensitive/screen.ts'
-import { createScreenRuns, putBack, type RunText, type ScreenRuns } from '../sensitive/screen-runs.ts'
-import { answerTexts } from '../sensitive/texts.ts'
+import { createScreenRuns, endOf, isHit, putBack, type RunText } from '../sensitive/screen-runs.ts'
+import { answerTexts, type TextPlace } from '../sensitive/texts.ts'
+
+/** A frame, and the texts in it. */
+interface ReadFrame {
+  frame: Uint8Array
+  body: JsonRecord | null
+  places: TextPlace[]
+}
 
 /** A frame on hold: its text may be the beginning of a word. */
-interface HeldFrame {
-  frame: Uint8Array
-  body: Record<string, unknown> | null
+interface HeldFrame extends ReadFrame {
   texts: RunText[]
 }
 
@@ -24,7 +35,7 @@ const heldBytesMax = 1_048_576
 /**
  * Screens the frames of a client's stream, in any format. A frame is on hold while its text may be the beginning of a
  * word, so that no part of a word is delivered; frames without such text pass unchanged. Where a text cannot be
- * screened, the stream ends before it.
+ * screened, the stream ends before it. Large frames are read, screened and written between other work.
  */
 export function createScreenShaper(
   inner: StreamShaper,
@@ -32,64 +43,106 @@ export function createScreenShaper(
   onWord: OnWord,
 ): StreamShaper {
   const runs = createScreenRuns(matcher, !stops)
-  const withheld = createOutputCounter()
+  const withheld = createPatientCounter()
   let held: HeldFrame[] = []
   let heldBytes = 0
-  /** Frames that are being screened. If the stream ends meanwhile, they are not delivered. */
-  let looked: HeldFrame[] = []
+  /** Frames that are being read, and then screened. If the stream ends meanwhile, they are not delivered. */
+  let reading: Promise<ReadFrame[]> | null = null
+  let looked: ReadFrame[] = []
   let isStopped = false
 
   /** Screens frames and holds them from then on. Returns the word that was found; null = none. */
-  async function look(frames: readonly Uint8Array[]): Promise<string | null> {
-    looked = frames.map((frame) => heldOf(frame, runs))
-    const word = await runs.look()
-    held.push(...looked)
-    for (const { frame } of looked) heldBytes += frame.length
+  async function look(bytes: Uint8Array): Promise<string | null> {
+    const frames = framesOf(bytes)
+    // Many small frames take longer than one large one.
+    const isLarge = bytes.length > stepMax
+    reading = isLarge ? finishInTurns(readInSteps(frames)) : null
+    const read = reading ? await reading : frames.map(readFrame)
+    reading = null
+    looked = read
+    const pushed = read.map((one) => ({ ...one, texts: isLarge ? [] : one.places.map(runs.push) }))
+    const word = isLarge ? await lookInSteps(pushed) : await runs.look()
+    held.push(...pushed)
+    heldBytes += bytes.length
     looked = []
     return word
   }
 
-  const isDecided = ({ texts }: HeldFrame): boolean => texts.every(({ run, piece }) => piece.to <= run.decidedTo())
+  async function lookInSteps(frames: readonly HeldFrame[]): Promise<string | null> {
+    const pause = createPause()
+    let first: string | null = null
+    for (const { places, texts } of frames) {
+      const word = await runs.lookInSteps(places, texts, pause)
+      first ??= word
+      await pause()
+    }
+    return first
+  }
 
-  /** The oldest frames, once they are decided or too many are on hold. */
-  function release(all: boolean): Uint8Array[] {
+  const isDecided = ({ texts }: HeldFrame): boolean => texts.every((text) => endOf(text) <= text.run.decidedTo())
+
+  /** The oldest frames, once they are decided or too many are on hold; yields between steps. */
+  function* release(all: boolean): Generator<void, Uint8Array[], void> {
     const out: Uint8Array[] = []
     let count = 0
     for (const one of held) {
       const isTooMuch = held.length - count > heldFramesMax || heldBytes > heldBytesMax
       if (!all && !isTooMuch && !isDecided(one)) break
-      out.push(built(one))
+      out.push(yield* built(one))
       heldBytes -= one.frame.length
-      for (const { run, piece } of one.texts) run.forgetTo(piece.to)
+      for (const text of one.texts) text.run.forgetTo(endOf(text))
       count++
     }
     held = held.slice(count)
     return out
   }
 
+  function* releaseJoined(all: boolean): Generator<void, Uint8Array, void> {
+    return yield* joinInSteps(yield* release(all))
+  }
+
+  const released = (all: boolean): Uint8Array | Promise<Uint8Array> =>
+    heldBytes > atOnceMax ? finishInTurns(releaseJoined(all)) : Buffer.concat(finishAtOnce(release(all)))
+
   /** The frames before the word, or before unscreened text. Everything from there on is not delivered. */
-  function stop(error: GatewayError): Outgoing {
+  async function stop(error: GatewayError): Promise<Outgoing> {
     isStopped = true
-    const hit = held.findIndex(({ texts }) => texts.some(({ piece }) => piece.isHit))
-    const delivered = held.slice(0, Math.max(0, hit)).map(built)
-    for (const one of [...held.slice(Math.max(0, hit)), ...looked]) countTexts(one, withheld)
+    const hit = Math.max(
+      0,
+      held.findIndex(({ texts }) => texts.some(isHit)),
+    )
+    const [delivered, rest] = [held.slice(0, hit), held.slice(hit)]
+    for (const one of [...rest, ...looked]) countTexts(one, withheld)
     held = []
     looked = []
-    return { bytes: Buffer.concat(delivered), end: { kind: 'refused', error } }
+    const frames: Uint8Array[] = []
+    for (const one of delivered) {
+      const large = one.frame.length > atOnceMax
+      frames.push(large ? await finishInTurns(built(one)) : finishAtOnce(built(one)))
+    }
+    return { bytes: Buffer.concat(frames), end: { kind: 'refused', error } }
+  }
+
+  function countLooked(): number | Promise<number> {
+    for (const one of looked) countTexts(one, withheld)
+    looked = []
+    return withheld.step() ? finishInTurns(countInSteps(withheld)) : withheld.tokens()
   }
 
   return {
+    ...(inner.readAhead && { readAhead: inner.readAhead.bind(inner) }),
     async pass(frames) {
       const passed = inner.pass(frames)
       const out = passed instanceof Promise ? await passed : passed
       try {
-        const word = await look(framesOf(out.bytes))
+        const word = await look(out.bytes)
         const last = stops && word === null && out.end?.kind === 'done' ? await lookAside(out.end.frame) : null
         const found = word ?? last
         if (found !== null) onWord(found)
         if (found !== null && stops)
-          return stop(new GatewayError('sensitive_words_detected', { what: makeReason('answer') }))
-        return { bytes: Buffer.concat(release(false)), end: out.end }
+          return await stop(new GatewayError('sensitive_words_detected', { what: makeReason('answer') }))
+        const bytes = released(false)
+        return { bytes: bytes instanceof Promise ? await bytes : bytes, end: out.end }
       } catch (cause) {
         if (cause instanceof GatewayError) return stop(new GatewayError('word_check_failed'))
         throw cause
@@ -99,44 +152,69 @@ export function createScreenShaper(
     async close(close) {
       try {
         // The frames that close a stream may repeat the answer.
-        await look(framesOf(await inner.close(close)))
+        await look(await inner.close(close))
       } catch (cause) {
         // Without its end a stream looks broken off, which is right here.
         if (!(cause instanceof GatewayError)) throw cause
       }
-      return Buffer.concat(release(true))
+      return released(true)
     },
-    fail: (frame) => Buffer.concat([...(isStopped ? [] : release(true)), inner.fail(frame)]),
-    withheldTokens() {
-      for (const one of looked) countTexts(one, withheld)
-      looked = []
-      return withheld.tokens()
-    },
+    fail: (frame) => Buffer.concat([...(isStopped ? [] : finishAtOnce(release(true))), inner.fail(frame)]),
+    withheldTokens: () => (reading ? reading.then(countLooked) : countLooked()),
   }
 
   /** The first word in the last frame of a stream, where it contains more than those before it; null = none. */
-  function lookAside(frame: Uint8Array): Promise<string | null> {
-    const aside = createScreenRuns(matcher, false)
-    heldOf(frame, aside)
-    return aside.look()
+  async function lookAside(frame: Uint8Array): Promise<string | null> {
+    const [read] = frame.length > atOnceMax ? await finishInTurns(readInSteps([frame])) : [readFrame(frame)]
+    return createScreenRuns(matcher, false).lookInSteps(read?.places ?? [], [], createPause())
   }
 }
 
-function heldOf(frame: Uint8Array, runs: ScreenRuns): HeldFrame {
+function readFrame(frame: Uint8Array): ReadFrame {
   const data = frameData(frame)
   const body = data?.startsWith('{') ? parseExactRecord(data) : null
-  return { frame, body, texts: body ? [...answerTexts(body)].map((place) => runs.push(place)) : [] }
+  return { frame, body, places: body ? [...answerTexts(body)].filter((place) => place !== null) : [] }
 }
 
-function countTexts({ texts }: HeldFrame, counter: OutputCounter): void {
-  for (const { place } of texts) if (!place.isRepeat) counter.add(place.text)
+/** The same for many or large frames; yields between steps. */
+function* readInSteps(frames: readonly Uint8Array[]): Generator<void, ReadFrame[], void> {
+  const read: ReadFrame[] = []
+  for (const frame of frames) {
+    yield
+    read.push(frame.length > atOnceMax ? yield* readLarge(frame) : readFrame(frame))
+  }
+  return read
 }
 
-/** Unchanged, unless a word in it was masked. */
-function built({ frame, body, texts }: HeldFrame): Uint8Array {
-  if (!body || !texts.some(({ piece }) => piece.isHit)) return frame
+function* readLarge(frame: Uint8Array): Generator<void, ReadFrame, void> {
+  const data = frameData(frame)
+  yield
+  if (!data?.startsWith('{')) return { frame, body: null, places: [] }
+  const found = (yield* prepareValues([data], stepMax)).get(data)
+  const body = found && 'value' in found && isRecord(found.value) ? found.value : null
+  const places: TextPlace[] = []
+  for (const place of body ? answerTexts(body) : []) {
+    if (place) places.push(place)
+    else yield
+  }
+  return { frame, body, places }
+}
+
+function countTexts({ places }: ReadFrame, counter: PatientCounter): void {
+  for (const place of places) if (!place.isRepeat) counter.add(place.text)
+}
+
+function* countInSteps(counter: PatientCounter): Generator<void, number, void> {
+  while (counter.step()) yield
+  return counter.tokens()
+}
+
+/** Unchanged, unless a word in it was masked; yields between steps. */
+function* built({ frame, body, texts }: HeldFrame): Generator<void, Uint8Array, void> {
+  if (!body || !texts.some(isHit)) return frame
   for (const text of texts) putBack(text)
-  return withData(frame, JSON.stringify(body))
+  const data: FrameData = frame.length > atOnceMax ? yield* writeJsonInSteps(body, stepMax) : JSON.stringify(body)
+  return withData(frame, data)
 }
 
 function framesOf(bytes: Uint8Array): Uint8Array[] {
