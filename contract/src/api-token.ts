@@ -5,7 +5,12 @@ import { lastSecond } from './last-second.ts'
 import { limits } from './limits.ts'
 import { groupNameMax } from './name-lists.ts'
 import { plain } from './plain-text.ts'
+import { endpointTypes } from './pricing.ts'
 import { refusal } from './reason-of-issue.ts'
+
+/** What the calls of a token used since the month began (UTC). A refund reduces the month of the refund. */
+const tokenMonth = z.object({ quota: z.number(), calls: z.number(), errors: z.number() })
+export type TokenMonth = z.infer<typeof tokenMonth>
 
 /** An API token, for its owner. Times in seconds, -1 = never. */
 export const apiToken = z.object({
@@ -41,8 +46,18 @@ export const apiToken = z.object({
   /** With the group `auto`: the groups in order; null = as the operator orders them. */
   auto_groups: z.array(z.string()).nullable(),
   DeletedAt: z.string().nullable(),
+  /** Only in lists that ask for it with `usage=month`. */
+  month: tokenMonth.optional(),
 })
 export type ApiToken = z.infer<typeof apiToken>
+
+/** A model that a token may call now, and the ways to call it. */
+export const callableModel = z.object({ name: z.string(), endpoints: z.array(z.enum(endpointTypes)) })
+export type CallableModel = z.infer<typeof callableModel>
+
+/** The orders of a list of tokens. `spend` and `calls` are those of the month. */
+export const tokenOrders = ['id', 'name', 'accessed', 'expires', 'used', 'spend', 'calls'] as const
+export type TokenOrder = (typeof tokenOrders)[number]
 
 /** `data` of GET /api/usage/token/: the used and the remaining quota of a key. */
 export const tokenUsage = z.object({

@@ -42,6 +42,11 @@ export const systemStatus = z.object({
   default_use_auto_group: z.boolean(),
   /** Maximum number of API tokens of an account. */
   max_user_tokens: z.number(),
+  /** Quota that the form of a new API token proposes; 0 = no limit. */
+  default_token_quota: z.number(),
+  /** Quota that a new account is given, and what an invited one is given in addition. */
+  quota_for_new_user: z.number(),
+  quota_for_invitee: z.number(),
   /** Whether the easy-pay gateway is set up. */
   enable_online_topup: z.boolean(),
   enable_stripe_topup: z.boolean(),

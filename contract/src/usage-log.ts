@@ -35,6 +35,15 @@ export const usageLog = z.object({
 })
 export type UsageLog = z.infer<typeof usageLog>
 
+/** `data` of GET /api/log/self/last-call. Times in milliseconds. */
+export const lastCall = z.object({
+  /** Of the server: the next request asks since then. */
+  at: z.number(),
+  /** A call that failed, too; null = there was none, or its row is not kept. */
+  call: usageLog.nullable(),
+})
+export type LastCall = z.infer<typeof lastCall>
+
 /** One upstream call of a relayed call, in order. */
 export interface AttemptRecord {
   channel_id: number

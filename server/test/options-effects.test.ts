@@ -243,6 +243,8 @@ describe('tested here', () => {
 /** Files that test an option, relative to the folder of the server. */
 const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'src/admin/tokens/routes.test.ts': ['token_setting.max_user_tokens'],
+  'src/admin/tokens/token-list.test.ts': ['token_setting.default_quota'],
+  'src/admin/tokens/newer-clients.test.ts': ['OwnerProofMinutes'],
   'src/admin/options/options.test.ts': ['DemoSiteEnabled'],
   'src/admin/status/site-content.test.ts': [
     ...(['HeaderNavModules', 'SidebarModulesAdmin'] as const),

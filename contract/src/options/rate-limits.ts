@@ -1,8 +1,8 @@
-import { apiTokensPerUserMax } from '../api-token.ts'
+import { apiTokenQuotaDefault, apiTokensPerUserMax } from '../api-token.ts'
 import { limits } from '../limits.ts'
 import { json, limitPairsShape, tableOf } from './list-types.ts'
 import { card, option } from './option.ts'
-import { onOff, whole } from './option-type.ts'
+import { amount, onOff, whole } from './option-type.ts'
 
 // Limits on model requests.
 
@@ -50,6 +50,10 @@ export const accountLimitsCard = card({
       default: apiTokensPerUserMax,
       effect: 'Maximum number of API tokens of an account. Existing tokens stay.',
       unit: 'tokens',
+    }),
+    'token_setting.default_quota': option(amount(0, 1_000_000_000_000), {
+      default: apiTokenQuotaDefault,
+      effect: 'Quota that the form of a new API token proposes; 0 = no limit.',
     }),
   },
 })

@@ -70,6 +70,7 @@ const administratorsOptions = {
     'ModelRequestRateLimitGroup',
     'DefaultUserLimits',
     'token_setting.max_user_tokens',
+    'token_setting.default_quota',
     'GroupLimits',
     'ModelLimits',
   ],

@@ -1,6 +1,7 @@
+import { recentMinutes } from '../second-factor.ts'
 import { domains } from './list-types.ts'
 import { card, option } from './option.ts'
-import { onOff, secret, text } from './option-type.ts'
+import { onOff, secret, text, whole } from './option-type.ts'
 
 // Registration and sign-in.
 
@@ -29,6 +30,12 @@ export const loginCard = card({
       default: true,
       effect: 'A new account is logged in without entering the password again, where password login is on.',
       isInstant: true,
+    }),
+    OwnerProofMinutes: option(whole(recentMinutes, 43_200), {
+      default: 60,
+      effect:
+        'How long after a log-in, or a confirmation by its owner, a session reads and deletes [API keys](accounts.md#changes-that-need-a-new-proof) without asking again.',
+      unit: 'minutes',
     }),
     EmailVerificationEnabled: option(onOff, {
       default: false,

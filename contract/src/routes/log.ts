@@ -5,7 +5,7 @@ import { pageQuery, spanQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { receiptLink, receiptLinkRequest, receiptParams, sharedReceipt } from '../receipt.ts'
 import { idParams, listFigures, route } from '../route.ts'
-import { exportFormats, logStoreState, usageEntry, usageHistogram, usageLog, usageStat } from '../usage-log.ts'
+import { exportFormats, lastCall, logStoreState, usageEntry, usageHistogram, usageLog, usageStat } from '../usage-log.ts'
 
 const text = z.string().max(255).optional()
 /** `1`: only rows about calls, charged or failed. */
@@ -95,6 +95,12 @@ export const logRoutes = {
     summary: 'Lists own usage rows, newest first; counted up to 10 000, paged further by cursor',
     query: ownQuery,
     data: page,
+  }),
+  'GET /api/log/self/last-call': route({
+    access: 'user',
+    summary: 'The newest call of an own token since a time of the server, at most a quarter of an hour ago',
+    query: z.object({ token_id: z.coerce.number().int().positive(), since: queryNumber }),
+    data: lastCall,
   }),
   'GET /api/log/self/stat': route({
     access: 'user',

@@ -1,11 +1,32 @@
 import { z } from 'zod'
-import { apiToken, apiTokenBatch, apiTokenKey, apiTokenKeys, apiTokenKeysRequest, apiTokenWrite } from '../api-token.ts'
+import {
+  apiToken,
+  apiTokenBatch,
+  apiTokenKey,
+  apiTokenKeys,
+  apiTokenKeysRequest,
+  apiTokenWrite,
+  callableModel,
+  tokenOrders,
+} from '../api-token.ts'
 import { autoGroupChoice } from '../group.ts'
 import { pageQuery, searchBodyOf } from '../paging.ts'
+import { queryNumber } from '../query-number.ts'
 import { idParams, route } from '../route.ts'
 
-export const tokenQuery = z.object({
+const listQuery = {
   ...pageQuery,
+  /** 1 enabled, 2 disabled, 3 expired, 4 used up; 0 = any. */
+  status: queryNumber,
+  /** Other than `id`, the order is decided within the tokens of the account. */
+  sort: z.enum(tokenOrders).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  /** Adds `month` to each token. */
+  usage: z.literal('month').optional(),
+}
+
+export const tokenQuery = z.object({
+  ...listQuery,
   keyword: z.string().max(255).default(''),
   token: z.string().max(255).default(''),
 })
@@ -16,7 +37,7 @@ export const tokenRoutes = {
   'GET /api/token/': route({
     access: 'user',
     summary: 'Lists own tokens; keys are masked in the newer form of the list',
-    query: z.object(pageQuery),
+    query: z.object(listQuery),
     items: apiToken,
   }),
   'GET /api/token/search': route({ access: 'user', summary: search, query: tokenQuery, items: apiToken }),
@@ -39,6 +60,13 @@ export const tokenRoutes = {
     data: apiToken,
     errors: ['not_found'],
   }),
+  'GET /api/token/:id/models': route({
+    access: 'user',
+    summary: 'The models that an own token may call now, each with the ways to call it',
+    params: idParams,
+    data: z.array(callableModel),
+    errors: ['not_found'],
+  }),
   'POST /api/token/': route({
     access: 'user',
     summary: 'Creates a token and answers its whole key',
@@ -52,7 +80,7 @@ export const tokenRoutes = {
       'With names creates a token of each with the same settings, all or none; with ids deletes own tokens and answers how many',
     body: apiTokenBatch,
     data: z.union([z.array(apiToken), z.number()]),
-    errors: ['api_tokens_full'],
+    errors: ['api_tokens_full', 'owner_proof_required'],
   }),
   'PUT /api/token/': route({
     access: 'user',
@@ -66,7 +94,7 @@ export const tokenRoutes = {
     access: 'user',
     summary: 'Deletes an own token',
     params: idParams,
-    errors: ['not_found'],
+    errors: ['not_found', 'owner_proof_required'],
   }),
   'POST /api/token/:id/key': route({
     access: 'user',

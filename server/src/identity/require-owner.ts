@@ -63,18 +63,25 @@ export async function requireOwner(
   return 'sign-in'
 }
 
-const isRecent = ({ signedInAt }: ConsoleCaller, clock: Clock): boolean =>
-  signedInAt !== null && clock.now() - signedInAt < recentMinutes * 60_000
+const isRecent = ({ signedInAt }: ConsoleCaller, clock: Clock, minutes = recentMinutes): boolean =>
+  signedInAt !== null && clock.now() - signedInAt < minutes * 60_000
 
 /**
- * Required before a console session creates a system access token, reads a key or deletes the account. A sign-in
- * within the last minutes is enough, or `POST /api/user/prove`. A system access token belongs to a program, which has
- * no further proof. Throws owner_proof_required.
+ * Required before a console session creates a system access token or deletes the account. A sign-in within the last
+ * `minutes` is enough, or `POST /api/user/prove`. A system access token belongs to a program, which has no further
+ * proof. Throws owner_proof_required.
  */
-export function requireOwnerNow(deps: Services<'clock'>, caller: ConsoleCaller): void {
-  if (caller.sessionHash !== null && !isRecent(caller, deps.clock))
-    throw new GatewayError('owner_proof_required', { minutes: recentMinutes })
+export function requireOwnerNow(deps: Services<'clock'>, caller: ConsoleCaller, minutes = recentMinutes): void {
+  if (caller.sessionHash !== null && !isRecent(caller, deps.clock, minutes))
+    throw new GatewayError('owner_proof_required', { minutes })
 }
+
+/**
+ * Required before a console session reads or deletes the key of an API token. The operator decides how long a sign-in
+ * is enough: whoever works at the console is not asked again, a stranger at a console that was left open is.
+ */
+export const requireOwnerOfKeys = (deps: Services<'clock' | 'state'>, caller: ConsoleCaller): void =>
+  requireOwnerNow(deps, caller, deps.state.current().options.OwnerProofMinutes)
 
 /**
  * For requests that cannot carry a proof, because it would be part of the address: requires a recent sign-in. Throws

@@ -54,6 +54,20 @@ export function autoGroupsFor(
   return first.length > 0 ? first : options.AutoGroups.filter(usable)
 }
 
+/**
+ * The groups whose channels the calls of a token use, for an account of the groups `own`; none = its calls are refused.
+ */
+export function groupsOfToken(
+  options: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups' | 'AutoGroups' | 'MaxTokenAutoGroups'>,
+  own: readonly string[],
+  { group, autoGroups }: { group: string; autoGroups: readonly string[] | null },
+): string[] {
+  const [deciding = ''] = own
+  if (group === '' || group === deciding) return [deciding]
+  if (!isAutoGroup(options, group)) return isUsableGroup(options, own, group) ? [group] : []
+  return offersAutoGroup(options) ? autoGroupsFor(options, own, autoGroups) : []
+}
+
 /** The groups that an account may choose for a token: `auto` is listed with the text `auto` in place of a ratio. */
 export function selectableGroups(
   options: GroupOptions,

@@ -1,4 +1,5 @@
 import { type DrawingSettings, parseDrawingSettings } from '@sluice/contract/drawing-settings'
+import { tokenStatus } from '@sluice/contract/roles'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { chunksOf, type Slice } from './channels.ts'
 import { countRows } from './count-rows.ts'
@@ -22,6 +23,14 @@ export interface ApiTokenFilter {
   keyword: string
   /** Look-up hash of the whole key; null = any. */
   keyHash: string | null
+  /** Those whose state at `at` is the status; absent = any. */
+  status?: { is: number; at: number } | undefined
+}
+
+/** The order of a list; equal values are in the order of `id`. */
+export interface ApiTokenOrder {
+  by: 'id' | 'name' | 'accessed_at' | 'expires_at' | 'used_quota'
+  isAscending: boolean
 }
 
 /** The columns that hold no money: the ledger writes those. */
@@ -100,15 +109,34 @@ export async function deleteApiTokens(
   return deleted
 }
 
-export const listApiTokens = (db: Db, filter: ApiTokenFilter, slice: Slice): Promise<ApiTokenRow[]> =>
-  db
+export function listApiTokens(
+  db: Db,
+  filter: ApiTokenFilter,
+  slice: Slice,
+  { by, isAscending }: ApiTokenOrder = { by: 'id', isAscending: false },
+): Promise<ApiTokenRow[]> {
+  const direction = isAscending ? 'asc' : 'desc'
+  const rows = db
     .selectFrom('api_tokens')
     .selectAll()
     .where((eb) => conditionOf(eb, filter))
-    .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    // A token without an expiry ends last. The engines differ in where nothing stands.
+    .$if(by === 'expires_at', (query) =>
+      query.orderBy((eb) => eb.case().when('expires_at', 'is', null).then(1).else(0).end(), direction),
+    )
+    .orderBy(by, direction)
+  return (by === 'id' ? rows : rows.orderBy('id', direction)).limit(slice.limit).offset(slice.offset).execute()
+}
+
+/** The ids of all tokens of the filter: an account has few thousands at most. */
+export async function listApiTokenIds(db: Db, filter: ApiTokenFilter): Promise<number[]> {
+  const rows = await db
+    .selectFrom('api_tokens')
+    .select('id')
+    .where((eb) => conditionOf(eb, filter))
     .execute()
+  return rows.map(({ id }) => id)
+}
 
 /** Deleted ones too, as their rows are still in the usage log. */
 export async function listTokenIdsByName(
@@ -142,7 +170,23 @@ function conditionOf(eb: ExpressionBuilder<Database, 'api_tokens'>, filter: ApiT
   const all: Expression<SqlBool>[] = [eb('user_id', '=', filter.userId), eb('deleted_at', 'is', null)]
   if (filter.keyword !== '') all.push(contains(eb.ref('name'), filter.keyword))
   if (filter.keyHash !== null) all.push(eb('key_hash', '=', filter.keyHash))
+  if (filter.status !== undefined) all.push(statusCondition(eb, filter.status))
   return eb.and(all)
+}
+
+/** As the owner sees it: an enabled token is expired or used up as soon as it is, before that is written. */
+function statusCondition(
+  eb: ExpressionBuilder<Database, 'api_tokens'>,
+  { is, at }: { is: number; at: number },
+): Expression<SqlBool> {
+  const stored = eb('status', '=', is)
+  const isOn = eb('status', '=', tokenStatus.enabled)
+  const isPast = eb.and([eb('expires_at', 'is not', null), eb('expires_at', '<=', at)])
+  const isSpent = eb.and([eb('unlimited_quota', '=', 0), eb('remain_quota', '<=', 0)])
+  if (is === tokenStatus.enabled) return eb.and([isOn, eb.not(isPast), eb.not(isSpent)])
+  if (is === tokenStatus.expired) return eb.or([stored, eb.and([isOn, isPast])])
+  if (is === tokenStatus.exhausted) return eb.or([stored, eb.and([isOn, eb.not(isPast), isSpent])])
+  return stored
 }
 
 /** Id to name, including deleted tokens. */

@@ -41,6 +41,10 @@ export default {
       label: 'Max API tokens per account',
       help: 'An account with more keeps them, but cannot create another one.',
     },
+    token_setting_default_quota: {
+      label: 'Default quota of a new key',
+      help: 'The form for a new key starts with it; customers may change it. 0: no limit.',
+    },
     GroupLimits: { label: 'Totals by group' },
     ModelLimits: { label: 'Totals by model' },
   },

@@ -87,6 +87,10 @@ export default {
       label: 'Log in after registration',
       help: 'A new account is logged in at once. When off, it logs in with its password.',
     },
+    OwnerProofMinutes: {
+      label: 'Keys are shown without asking again for',
+      help: 'After a login or a confirmation, reading and deleting API keys needs no password for this time.',
+    },
     EmailVerificationEnabled: {
       label: 'Verify email on registration',
       help: 'Requires SMTP.',

@@ -29,6 +29,7 @@ export default {
     },
     DefaultUserLimits: { label: '账户默认限制' },
     token_setting_max_user_tokens: { label: '每个账户最多令牌数', help: '超出的账户保留已有令牌，但不能再创建。' },
+    token_setting_default_quota: { label: '新令牌的默认额度', help: '新建令牌表单的初始值，客户可以修改。0：不限额。' },
     GroupLimits: { label: '分组总量限制' },
     ModelLimits: { label: '模型总量限制' },
   },

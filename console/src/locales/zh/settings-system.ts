@@ -55,6 +55,10 @@ export default {
     RegisterEnabled: { label: '新用户注册', help: '关闭后，任何方式都不能注册新账户。' },
     PasswordRegisterEnabled: { label: '密码注册', help: '关闭后，只能通过第三方登录注册。' },
     LoginAfterRegisterEnabled: { label: '注册后直接登录', help: '新账户注册后立即登录；关闭后，需要输入密码登录。' },
+    OwnerProofMinutes: {
+      label: '查看密钥免确认时间',
+      help: '登录或确认身份后，在这段时间内查看或删除 API 密钥无需再次输入密码。',
+    },
     EmailVerificationEnabled: {
       label: '注册时验证邮箱',
       help: '需要先配置 SMTP。',

@@ -1,3 +1,4 @@
+import { exampleBodyOf } from '@sluice/contract/client-recipes/example-request'
 import { type EndpointType, endpointPaths } from '@sluice/contract/pricing'
 
 /** A call as plain data, from which the example in each language is written. */
@@ -15,13 +16,11 @@ export interface ExampleCall {
   answerFile: string | null
 }
 
-const hello = [{ role: 'user', content: 'Hello' }]
-
 const bodies: Readonly<Record<EndpointType, (model: string) => Record<string, unknown>>> = {
-  openai: (model) => ({ model, messages: hello }),
-  'openai-response': (model) => ({ model, input: 'Hello' }),
-  anthropic: (model) => ({ model, max_tokens: 1024, messages: hello }),
-  gemini: () => ({ contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] }),
+  openai: (model) => exampleBodyOf({ format: 'openai', model }),
+  'openai-response': (model) => exampleBodyOf({ format: 'openai-response', model }),
+  anthropic: (model) => exampleBodyOf({ format: 'anthropic', model }),
+  gemini: (model) => exampleBodyOf({ format: 'gemini', model }),
   completions: (model) => ({ model, prompt: 'Once upon a time', max_tokens: 64 }),
   embeddings: (model) => ({ model, input: 'The food was delicious' }),
   rerank: (model) => ({ model, query: 'capital of France', documents: ['Paris', 'Berlin'], top_n: 1 }),

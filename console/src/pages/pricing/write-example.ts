@@ -1,4 +1,4 @@
-import { shellText } from '../../lib/curl-example.ts'
+import { shellText } from '@sluice/contract/client-recipes/shell-text'
 import type { ExampleCall } from './example-call.ts'
 
 export const exampleLanguages = ['curl', 'python', 'javascript', 'go'] as const

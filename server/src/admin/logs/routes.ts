@@ -4,6 +4,7 @@ import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { mountKeyRoutes } from './key-routes.ts'
+import { mountLastCall } from './last-call.ts'
 import { parseCursor, parseEntryTime, parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
 import { createReceiptLinks, type ReceiptLinks } from './receipt-links.ts'
 import { createLogService, type LogReader, type LogService } from './service.ts'
@@ -20,6 +21,7 @@ export function mountLogRoutes(api: AdminApi, deps: AdminDependencies): void {
   mountOwn(api, service)
   mountPurge(api, service)
   mountReceipts(api, createReceiptLinks(deps))
+  mountLastCall(api, deps)
 }
 
 function mountAdmin(api: AdminApi, service: LogService): void {

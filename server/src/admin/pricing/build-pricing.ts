@@ -6,16 +6,14 @@ import type { PriceList } from '../../core/billing/price-list.ts'
 import { noToolPrices } from '../../core/billing/tool-prices.ts'
 import { knownFactsOf } from '../../core/catalogue/known-facts.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
-import { providerOf } from '../../providers/index.ts'
-import type { Provider } from '../../providers/provider.ts'
 import { groupsOfModels } from '../../state/available-models.ts'
 import { parseFacts } from '../../state/parse-facts.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import { autoGroupsFor, usableGroups } from '../../state/usable-groups.ts'
 import type { ModelCardRow, VendorRow } from '../../store/catalogue.ts'
 import { buildPricingVendor, describeModel } from '../describe-model.ts'
+import { endpointTypesOf } from '../endpoint-types.ts'
 import { buildPricingRow } from './build-pricing-row.ts'
-import { endpointTypesOf } from './endpoint-types.ts'
 
 /** Whom a price list is for. */
 export interface PriceReader {
@@ -46,7 +44,7 @@ export function buildPricing(
       model,
       description,
       groups: offering,
-      endpointTypes: description.endpointTypes ?? endpointTypesOf(model, providersOf(snapshot, model, offering)),
+      endpointTypes: endpointTypesOf(snapshot, model, offering, description),
       plan: priceList.planOf(model),
       toolPrices: priceList.priceOf(model, now)?.toolPrices ?? noToolPrices,
       facts: factsOf(model, description.card),
@@ -79,12 +77,6 @@ function factsOf(model: string, card: ModelCardRow | null): ModelFacts {
   const limit = modelRulesOf(model)?.maxOutputTokens ?? null
   const known = { ...(limit !== null && { max_output_tokens: limit }), ...knownFactsOf(model) }
   return mergeFacts(parseFacts(card?.facts ?? null), known)
-}
-
-function providersOf({ routes }: Snapshot, model: string, groups: readonly string[]): Provider[] {
-  const types = new Set<number>()
-  for (const group of groups) for (const { type } of routes.get(group)?.get(model) ?? []) types.add(type)
-  return [...types].map(providerOf).filter((provider) => provider !== undefined)
 }
 
 const collator = new Intl.Collator('en', { numeric: true })

@@ -50,7 +50,7 @@ test.each(protectedActions)('%s needs no proof from a system access token', asyn
   expect((await act({ request })).body.success).toBe(true)
 })
 
-test('tokens are created, read, changed and deleted without a proof, and the owner is told of new ones', async () => {
+test('tokens are created, read and changed without a proof, and the owner is told of new ones', async () => {
   const told: object[] = []
   app.notify.notices.add = async (userId, { type, values }) => {
     told.push({ userId, type, values })
@@ -65,5 +65,17 @@ test('tokens are created, read, changed and deleted without a proof, and the own
   ])
   expect((await user.get('/api/token/')).body.success).toBe(true)
   expect((await user.put('/api/token/', { id, name: 'new' })).body.success).toBe(true)
-  expect((await user.delete(`/api/token/${id}`)).body.success).toBe(true)
+})
+
+test('a token is deleted without a proof within an hour of the sign-in, later with one', async () => {
+  const made = await user.post('/api/token/batch', { ...token, names: ['a', 'b', 'c'] })
+  const [first = 0, second = 0, third = 0] = (made.body.data as { id: number }[]).map(({ id }) => id)
+  clock.advance(60 * 60_000 - 1)
+  expect((await user.delete(`/api/token/${first}`)).body.success).toBe(true)
+  clock.advance(1)
+  expect((await user.delete(`/api/token/${second}`)).body.code).toBe('owner_proof_required')
+  expect((await user.post('/api/token/batch', { ids: [second] })).body.code).toBe('owner_proof_required')
+  const owner = await proveOwner()
+  expect((await owner.request('DELETE', `/api/token/${second}`)).body.success).toBe(true)
+  expect((await owner.request('POST', '/api/token/batch', { ids: [third] })).body.data).toBe(1)
 })

@@ -49,6 +49,7 @@ const siteStatus = (options: OptionValues) => ({
   chats: options.Chats,
   default_use_auto_group: options.DefaultUseAutoGroup && offersAutoGroup(options),
   max_user_tokens: options['token_setting.max_user_tokens'],
+  default_token_quota: options['token_setting.default_quota'],
   default_collapse_sidebar: options.DefaultCollapseSidebar,
 })
 
@@ -64,6 +65,8 @@ const moneyStatus = (options: OptionValues) => ({
   stripe_price: options.StripeUnitPrice,
   stripe_unit_price: options.StripeUnitPrice,
   stripe_currency: options.StripeCurrency,
+  quota_for_new_user: options.QuotaForNewUser,
+  quota_for_invitee: options.QuotaForInvitee,
 })
 
 const featureStatus = (options: OptionValues) => ({

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
 import { createManualClock } from '../../platform/test-clock.ts'
 import type { Invalidation } from '../../state/snapshot.ts'
-import { startTestApp, type TestApp, type TestClient, testPassword } from '../test-app.ts'
+import { setOptions, startTestApp, type TestApp, type TestClient, testPassword } from '../test-app.ts'
 
 // The requests that management tools of 2025 and of 2026 send.
 
@@ -14,7 +14,7 @@ let published: Invalidation[] = []
 const clock = createManualClock(Date.now())
 
 beforeAll(async () => {
-  app = await startTestApp({ clock, environment: { CRITICAL_RATE_LIMIT_ENABLE: 'true', CRITICAL_RATE_LIMIT: '20' } })
+  app = await startTestApp({ clock, environment: { CRITICAL_RATE_LIMIT_ENABLE: 'true', CRITICAL_RATE_LIMIT: '30' } })
   user = await app.addUser()
   other = await app.addUser()
   app.state.subscribe((change) => published.push(change))
@@ -135,11 +135,13 @@ test('a program with a system access token reads whole keys, masked in the newer
   expect(withWholeKey(texts, key).sort()).toEqual(['changed', 'older', 'olderSearch', 'one', 'plain'])
 })
 
-test('a session reads a whole key within ten minutes of a sign-in or a proof, a program at any time', async () => {
+test('a session reads a whole key within an hour of a sign-in or a proof, a program at any time', async () => {
   const owner = await app.addUser()
   const { id, key } = await addToken('main', owner)
   const { data: access } = (await owner.post('/api/user/token')).body
-  clock.advance(10 * 60_000)
+  clock.advance(60 * 60_000 - 1)
+  expect((await owner.post(`/api/token/${id}/key`)).body).toMatchObject({ success: true, data: { key } })
+  clock.advance(1)
   const routes = [
     [`/api/token/${id}/key`, undefined, { key }],
     ['/api/token/batch/keys', { ids: [id] }, { keys: { [id]: key } }],
@@ -155,12 +157,16 @@ test('a session reads a whole key within ten minutes of a sign-in or a proof, a 
   const cookie = proved.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   for (const [path, body, data] of routes)
     expect((await owner.request('POST', path, body, { cookie })).body).toMatchObject({ success: true, data })
+  await setOptions(app, { OwnerProofMinutes: '10' })
+  clock.advance(10 * 60_000)
+  const { body } = await owner.request('POST', `/api/token/${id}/key`, undefined, { cookie })
+  expect(body).toMatchObject({ code: 'owner_proof_required', params: { minutes: 10 } })
 })
 
 test('reading keys counts towards the limit of critical actions', async () => {
   const { id } = await addToken('main')
   const statuses = new Set<number>()
-  for (let call = 0; call <= 20; call++) statuses.add((await user.post(`/api/token/${id}/key`)).status)
+  for (let call = 0; call <= 30; call++) statuses.add((await user.post(`/api/token/${id}/key`)).status)
   expect([...statuses]).toEqual([200, 429])
   // Other routes are not limited.
   expect(await listIds()).toEqual([id])

@@ -1,7 +1,7 @@
 import type { tokenQuery } from '@sluice/contract/routes/token'
 import type { z } from 'zod'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
-import { requireOwnerNow } from '../../identity/require-owner.ts'
+import { requireOwnerOfKeys } from '../../identity/require-owner.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
@@ -25,7 +25,17 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   const answerList = ({ caller, raw, query }: ListRequest, convention: PageConvention) =>
     deps.listAnswers.answer({ caller, raw, query }, convention, (page) => {
       const { offset, limit } = page
-      const asked = { keyword: query.keyword.trim(), key: query.token.trim(), offset, limit }
+      const { keyword, token, status = 0, sort = 'id', order, usage } = query
+      const asked = {
+        keyword: keyword.trim(),
+        key: token.trim(),
+        status,
+        sort,
+        isAscending: order === 'asc',
+        withMonth: usage === 'month',
+        offset,
+        limit,
+      }
       return service.list(caller, asked, keyFormOfList(page))
     })
 
@@ -37,6 +47,9 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
     answerList({ caller, raw, query: body }, searchConvention),
   )
   api.route('GET /api/token/auto-groups', ({ caller }) => ({ data: service.listAutoGroups(caller) }))
+  api.route('GET /api/token/:id/models', async ({ caller, params }) => ({
+    data: await service.listModels(caller, params.id),
+  }))
   api.route('GET /api/token/:id', async ({ caller, params }) => ({
     data: await service.read(caller, params.id, keyFormFor(caller)),
   }))
@@ -52,7 +65,10 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
     return { data: created }
   })
   api.route('POST /api/token/batch', async ({ caller, body: { names = [], ids, ...write } }) => {
-    if (ids !== undefined) return { data: await service.deleteMany(caller, ids) }
+    if (ids !== undefined) {
+      requireOwnerOfKeys(deps, caller)
+      return { data: await service.deleteMany(caller, ids) }
+    }
     const created = await service.createMany(caller, write, names)
     await tellOwner(caller, created)
     return { data: created }
@@ -63,19 +79,20 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
     return { data: await service.update(caller, requireId(body.id), { write: body, ...how }) }
   })
   api.route('DELETE /api/token/:id', async ({ caller, params }) => {
+    requireOwnerOfKeys(deps, caller)
     await service.delete(caller, params.id)
     return {}
   })
 }
 
-/** Whole keys, for their owner: a session proves it by a recent sign-in. */
+/** Whole keys, for their owner: a session proves it by a sign-in that is not too old. */
 function mountTokenKeyRoutes(api: AdminApi, deps: AdminDependencies, service: TokenService): void {
   api.route('POST /api/token/:id/key', async ({ caller, params }) => {
-    requireOwnerNow(deps, caller)
+    requireOwnerOfKeys(deps, caller)
     return { data: { key: await service.revealKey(caller, params.id) } }
   })
   api.route('POST /api/token/batch/keys', async ({ caller, body }) => {
-    requireOwnerNow(deps, caller)
+    requireOwnerOfKeys(deps, caller)
     return { data: { keys: await service.revealKeys(caller, body.ids) } }
   })
 }

@@ -1,4 +1,10 @@
-import { type ApiToken, apiKeyLength, apiTokenQuotaDefault } from '@sluice/contract/api-token'
+import {
+  type ApiToken,
+  apiKeyLength,
+  apiTokenQuotaDefault,
+  type CallableModel,
+  type TokenOrder,
+} from '@sluice/contract/api-token'
 import { parseAutoGroups } from '@sluice/contract/auto-groups'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { AutoGroupChoice } from '@sluice/contract/group'
@@ -12,9 +18,11 @@ import { createRandomText } from '../../platform/request-id.ts'
 import type { Services } from '../../services.ts'
 import { autoGroupsFor, offersAutoGroup, selectableGroups, usableGroups } from '../../state/usable-groups.ts'
 import {
+  type ApiTokenFilter,
   countApiTokens,
   deleteApiTokens,
   findApiToken,
+  listApiTokenIds,
   listApiTokens,
   listApiTokensById,
   tokenKeyPurpose,
@@ -27,8 +35,10 @@ import type { ApiTokenRow, Database } from '../../store/schema.ts'
 import { reenableToken } from '../../store/token-states.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildApiToken, isExpired } from './build-api-token.ts'
+import { callableModels } from './callable-models.ts'
 import { type KeyForm, maskKey } from './key-form.ts'
 import { type GroupChoice, nextRemain, nextStatus, parseTokenFields, type TokenWrite } from './parse-token-write.ts'
+import { readTokenMonths, sortByMonth, type TokenMonths, unusedMonth } from './token-months.ts'
 
 /** The owner of the tokens. Tokens of other accounts do not exist for this service. */
 export interface TokenOwner {
@@ -40,11 +50,27 @@ export interface TokenQuery extends Slice {
   keyword: string
   /** A whole key, with or without `sk-`; '' = any. Keys are encrypted, so a part of one cannot be searched. */
   key: string
+  /** 0 = any. */
+  status: number
+  sort: TokenOrder
+  isAscending: boolean
+  /** Adds the usage of the month. */
+  withMonth: boolean
 }
 
+/** The columns of the orders that the database decides. */
+const columnOf = {
+  id: 'id',
+  name: 'name',
+  accessed: 'accessed_at',
+  expires: 'expires_at',
+  used: 'used_quota',
+} as const
+const amountOf = { spend: 'quota', calls: 'calls' } as const
+
 /** The rules of API tokens. Only the ledger changes their quota. */
-export function createTokenService(deps: Omit<Services, 'log' | 'config'>) {
-  const { db, ledger, state, clock, secretBox } = deps
+export function createTokenService(deps: Omit<Services, 'log' | 'config'> & { reports: Kysely<Database> }) {
+  const { db, reports, ledger, state, clock, secretBox } = deps
   const randomText = createRandomText()
 
   function build(row: ApiTokenRow, keys: KeyForm): ApiToken {
@@ -75,11 +101,28 @@ export function createTokenService(deps: Omit<Services, 'log' | 'config'>) {
     return row
   }
 
-  const filterOf = (owner: TokenOwner, keyword: string, key: string) => ({
+  const filterOf = (owner: TokenOwner, { keyword, key, status }: Pick<TokenQuery, 'keyword' | 'key' | 'status'>) => ({
     userId: owner.id,
     keyword,
     keyHash: key === '' ? null : secretBox.lookup(bareKey(key), tokenKeyPurpose),
+    status: status === 0 ? undefined : { is: status, at: clock.now() },
   })
+
+  /** A page of the tokens, and what all of them used this month where the order needs it. */
+  async function readPage(
+    owner: TokenOwner,
+    filter: ApiTokenFilter,
+    query: TokenQuery,
+  ): Promise<{ rows: ApiTokenRow[]; months: TokenMonths | null }> {
+    const { sort, isAscending, offset, limit } = query
+    if (sort !== 'spend' && sort !== 'calls')
+      return { rows: await listApiTokens(db, filter, query, { by: columnOf[sort], isAscending }), months: null }
+    const months = await readTokenMonths(reports, { userId: owner.id, now: clock.now() })
+    const sorted = sortByMonth(await listApiTokenIds(db, filter), months, { by: amountOf[sort], isAscending })
+    const ids = sorted.slice(offset, offset + limit)
+    const found = new Map((await listApiTokensById(db, { ids, userId: owner.id })).map((row) => [row.id, row]))
+    return { rows: ids.flatMap((id) => found.get(id) ?? []), months }
+  }
 
   async function createAll(owner: TokenOwner, write: TokenWrite, names: readonly string[]): Promise<ApiToken[]> {
     const now = clock.now()
@@ -130,9 +173,18 @@ export function createTokenService(deps: Omit<Services, 'log' | 'config'>) {
     read: async (owner: TokenOwner, id: number, keys: KeyForm): Promise<ApiToken> => build(await find(owner, id), keys),
 
     async list(owner: TokenOwner, query: TokenQuery, keys: KeyForm): Promise<{ items: ApiToken[]; total: number }> {
-      const filter = filterOf(owner, query.keyword, query.key)
-      const rows = await listApiTokens(db, filter, query)
-      return { items: rows.map((row) => build(row, keys)), total: await countApiTokens(db, filter) }
+      const filter = filterOf(owner, query)
+      const { rows, months } = await readPage(owner, filter, query)
+      const total = await countApiTokens(db, filter)
+      if (!query.withMonth) return { items: rows.map((row) => build(row, keys)), total }
+      const tokenIds = rows.map(({ id }) => id)
+      const used = months ?? (await readTokenMonths(reports, { userId: owner.id, tokenIds, now: clock.now() }))
+      return { items: rows.map((row) => ({ ...build(row, keys), month: used.get(row.id) ?? unusedMonth })), total }
+    },
+
+    async listModels(owner: TokenOwner, id: number): Promise<CallableModel[]> {
+      const token = await find(owner, id)
+      return callableModels(state.current(), { token, own: owner.groups, now: clock.now() })
     },
 
     /** The groups that a token of group auto may name, those of the default order first. */

@@ -1,6 +1,8 @@
+import { claudeCode as recipe } from '@sluice/contract/client-recipes/claude-code'
 import { gateAnswer, gateForm, lastWords, mcpServer, mcpTool, toolLoop } from '../agent-checks.ts'
 import { failureChecks } from '../failure-checks.ts'
 import { type Agent, type Check, modelOf, type UpstreamKind, upstreamKinds } from '../program.ts'
+import { settingsOf } from '../settings-of.ts'
 
 const read = (folder: string, name = 'notes.txt') => ({
   name: 'Read',
@@ -51,7 +53,7 @@ export const claudeCode: Agent = {
   start: ['node', 'node_modules/@anthropic-ai/claude-code/cli-wrapper.cjs'],
   args: ({ prompt, model }) => ['-p', prompt, '--model', model],
   unattended: ['--permission-mode', 'acceptEdits'],
-  environment: ({ url, key }) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_AUTH_TOKEN: key }),
+  ...settingsOf(recipe),
   quiet: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
   checks: [
     ...upstreamKinds.flatMap((upstream) => [

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { codex as recipe } from '@sluice/contract/client-recipes/codex'
 import { gateAnswer, gateForm, lastWords, mcpServer, mcpTool, toolLoop } from '../agent-checks.ts'
 import { failureChecks } from '../failure-checks.ts'
 import { type Agent, type Check, modelOf, type UpstreamKind, upstreamKinds } from '../program.ts'
+import { settingsOf } from '../settings-of.ts'
 
 /** Its text for the code `insufficient_quota`. */
 const ownQuotaText = /Quota exceeded/
@@ -47,17 +49,7 @@ export const codex: Agent = {
   start: ['node_modules/.bin/codex'],
   args: ({ prompt, model }) => ['exec', '--model', model, prompt],
   unattended: ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'],
-  environment: ({ key }) => ({ SLUICE_API_KEY: key }),
-  files: ({ url }) => ({
-    '.codex/config.toml': `model_provider = "sluice"
-
-[model_providers.sluice]
-name = "sluice"
-base_url = "${url}/v1"
-env_key = "SLUICE_API_KEY"
-wire_api = "responses"
-`,
-  }),
+  ...settingsOf(recipe),
   workFiles: { 'form.json': JSON.stringify(gateForm) },
   checks: [
     ...upstreamKinds.flatMap((upstream) => [

@@ -1,6 +1,8 @@
+import { geminiCli as recipe } from '@sluice/contract/client-recipes/gemini-cli'
 import { mcpServer, mcpTool, toolLoop } from '../agent-checks.ts'
 import { failureChecks } from '../failure-checks.ts'
 import { type Agent, upstreamKinds } from '../program.ts'
+import { settingsOf } from '../settings-of.ts'
 
 const read = () => ({ name: 'read_file', input: { file_path: 'notes.txt' } })
 const write = () => ({ name: 'write_file', input: { file_path: 'answer.txt', content: 'the north gate' } })
@@ -19,14 +21,7 @@ export const geminiCli: Agent = {
   start: ['node_modules/.bin/gemini'],
   args: ({ prompt, model }) => ['--model', model, '--prompt', prompt],
   unattended: ['--yolo'],
-  environment: ({ url, key }) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: key }),
-  files: () => ({
-    '.gemini/settings.json': JSON.stringify({
-      security: { auth: { selectedType: 'gemini-api-key' } },
-      general: { enableAutoUpdate: false },
-      privacy: { usageStatisticsEnabled: false },
-    }),
-  }),
+  ...settingsOf(recipe),
   quiet: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
   workFiles: {
     '.gemini/settings.json': JSON.stringify({

@@ -1,11 +1,16 @@
+import {
+  buildOpencodeConfig,
+  type OpencodeProvider,
+  opencode as recipe,
+} from '@sluice/contract/client-recipes/opencode'
 import { mcpServer, mcpTool, toolLoop } from '../agent-checks.ts'
 import { failureChecks } from '../failure-checks.ts'
 import { type Agent, type Gateway, modelOf, overloadedModel, type UpstreamKind, unlistedModel } from '../program.ts'
+import { settingsOf } from '../settings-of.ts'
 
-/** The program's providers, each with the path of its format. */
-const providers = { openai: '/v1', anthropic: '/v1', google: '/v1beta' }
+const providers: readonly OpencodeProvider[] = ['openai', 'anthropic', 'google']
 /** Each provider with an upstream of its own format and with one of another. */
-const pairs: readonly [keyof typeof providers, UpstreamKind][] = [
+const pairs: readonly [OpencodeProvider, UpstreamKind][] = [
   ['openai', 'OpenAI'],
   ['openai', 'Anthropic'],
   ['openai', 'Gemini'],
@@ -23,18 +28,14 @@ const write = () => ({
 /** It installs plugins before it ends, and its package manager repeats a request without an answer for a minute. */
 const withoutRegistry = { withinSeconds: 100 }
 
-function buildConfig({ url }: Gateway): string {
-  const models = Object.fromEntries(
-    [...Object.values(modelOf), unlistedModel, overloadedModel].map((model) => [model, {}]),
-  )
-  const provider = Object.fromEntries(
-    Object.entries(providers).map(([name, path]) => [
-      name,
-      { options: { baseURL: url + path, apiKey: '{env:SLUICE_API_KEY}' }, models },
-    ]),
-  )
-  return JSON.stringify({ autoupdate: false, share: 'disabled', small_model: 'openai/gpt-5-mini', provider })
-}
+/** Every model by every provider, so that a check may name any pair. */
+const buildConfig = ({ url }: Gateway): string =>
+  buildOpencodeConfig({
+    url,
+    use: providers,
+    models: [...Object.values(modelOf), unlistedModel, overloadedModel],
+    smallModel: 'openai/gpt-5-mini',
+  })
 
 export const opencode: Agent = {
   kind: 'agent',
@@ -51,7 +52,7 @@ export const opencode: Agent = {
   command: 'opencode',
   start: ['node_modules/.bin/opencode'],
   args: ({ prompt, model }) => ['run', '--model', model, prompt],
-  environment: ({ key }) => ({ SLUICE_API_KEY: key }),
+  environment: settingsOf(recipe).environment,
   files: (gateway) => ({ '.config/opencode/opencode.json': buildConfig(gateway) }),
   workFiles: {
     'opencode.json': JSON.stringify({ mcp: { gates: { type: 'local', command: ['node', mcpServer] } } }),

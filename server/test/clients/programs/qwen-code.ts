@@ -1,6 +1,8 @@
+import { qwenCode as recipe } from '@sluice/contract/client-recipes/qwen-code'
 import { mcpServer, mcpTool, toolLoop } from '../agent-checks.ts'
 import { failureChecks } from '../failure-checks.ts'
 import { type Agent, upstreamKinds } from '../program.ts'
+import { settingsOf } from '../settings-of.ts'
 
 const read = (folder: string) => ({ name: 'read_file', input: { file_path: `${folder}/notes.txt` } })
 const write = (folder: string) => ({
@@ -22,7 +24,7 @@ export const qwenCode: Agent = {
   start: ['node_modules/.bin/qwen'],
   args: ({ prompt, model }) => ['--auth-type', 'openai', '--model', model, prompt],
   unattended: ['--yolo'],
-  environment: ({ url, key }) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key }),
+  ...settingsOf(recipe),
   workFiles: {
     '.qwen/settings.json': JSON.stringify({
       mcpServers: { gates: { command: 'node', args: [mcpServer], trust: true } },

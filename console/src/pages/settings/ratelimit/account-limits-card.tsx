@@ -3,6 +3,7 @@ import layout from '../../../components/layout.module.css'
 import { LimitsInput } from '../../../components/limits-input.tsx'
 import { OptionControl } from '../option-control.tsx'
 import { writeJson } from '../option-json.ts'
+import { QuotaControl } from '../operation/quota-card.tsx'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
@@ -18,6 +19,9 @@ export function AccountLimitsCard() {
         <AccountLimits />
       </OptionRow>
       <OptionRow name="token_setting.max_user_tokens" />
+      <OptionRow name="token_setting.default_quota">
+        <QuotaControl name="token_setting.default_quota" />
+      </OptionRow>
     </SettingsCard>
   )
 }

@@ -1,7 +1,10 @@
 import type { EndpointType } from '@sluice/contract/pricing'
-import type { CallOperation } from '../../protocols/call-operation.ts'
-import type { Provider } from '../../providers/provider.ts'
-import { kindsOfEndpoints } from '../../upkeep/tested-endpoints.ts'
+import type { CallOperation } from '../protocols/call-operation.ts'
+import { providerOf } from '../providers/index.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { Snapshot } from '../state/snapshot.ts'
+import { kindsOfEndpoints } from '../upkeep/tested-endpoints.ts'
+import { describeModel, type ModelDescription } from './describe-model.ts'
 
 /** Names of models that are not for chat; the first that fits counts. */
 const kinds: readonly (readonly [type: EndpointType, pattern: RegExp])[] = [
@@ -23,10 +26,24 @@ function operationOf(type: EndpointType): CallOperation {
 /** Every chat format is translated to the format of the upstream. */
 const chatTypes: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini']
 
-/** How a model can be called: the types of its kind that one of its `providers` serves. */
-export function endpointTypesOf(model: string, providers: readonly Provider[]): EndpointType[] {
+/** How a model can be called through the channels of `groups`: as the operator's entry says, else as they offer. */
+export const endpointTypesOf = (
+  snapshot: Snapshot,
+  model: string,
+  groups: readonly string[],
+  description: Pick<ModelDescription, 'endpointTypes'> = describeModel(model, snapshot.catalogue),
+): EndpointType[] => description.endpointTypes ?? typesServedBy(model, providersOf(snapshot, model, groups))
+
+/** The types of the model's kind that one of its `providers` serves. */
+function typesServedBy(model: string, providers: readonly Provider[]): EndpointType[] {
   const name = model.toLowerCase().slice(model.lastIndexOf('/') + 1)
   const kind = kinds.find(([, pattern]) => pattern.test(name))?.[0]
   const types = kind === undefined ? chatTypes : [kind]
   return types.filter((type) => providers.some(({ operations }) => operations.includes(operationOf(type))))
+}
+
+function providersOf({ routes }: Snapshot, model: string, groups: readonly string[]): Provider[] {
+  const types = new Set<number>()
+  for (const group of groups) for (const { type } of routes.get(group)?.get(model) ?? []) types.add(type)
+  return [...types].map(providerOf).filter((provider) => provider !== undefined)
 }
