@@ -84,6 +84,8 @@ export function buildDefaultPrices(dataSet: DataSet, source: PriceSource): Defau
     AudioRatio: {},
     AudioCompletionRatio: {},
     AudioCacheRatio: {},
+    SecondPrice: {},
+    CharacterPrice: {},
     PriceRules: {},
   }
   for (const model of namesToPrice(dataSet)) {

@@ -117,6 +117,8 @@ const tables: PriceTables = {
   AudioRatio: {},
   AudioCompletionRatio: {},
   AudioCacheRatio: {},
+  SecondPrice: {},
+  CharacterPrice: {},
   PriceRules: {},
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { modelNameBytesMax } from './name-lists.ts'
+import { amountFields } from './price-amounts.ts'
 import { priceFields, priceRuleList } from './price-rules.ts'
 import { because } from './reason-of-issue.ts'
 
@@ -8,10 +9,10 @@ const discounted = z.strictObject({
   discount: z.number().min(0).max(100),
 })
 
-/** A price of the upstream's own. Absent ratios are those of the model's list price. */
+/** A price of the upstream's own: one amount. Absent ratios are those of the model's list price. */
 const priced = priceFields
   .extend({ rules: priceRuleList.optional() })
-  .refine((entry) => (entry.price === undefined) !== (entry.ratio === undefined), because('ratioOrPrice'))
+  .refine((entry) => amountFields.filter((field) => entry[field] !== undefined).length === 1, because('ratioOrPrice'))
 
 const costEntry = z.union([discounted, priced])
 export type CostEntry = z.infer<typeof costEntry>

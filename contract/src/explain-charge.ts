@@ -6,6 +6,8 @@ import type { ToolRunDetail, UsageLogDetail } from './usage-log.ts'
 type ChargeLineKind =
   | 'call'
   | 'image'
+  | 'second'
+  | 'characters'
   | 'input_text'
   | 'input_characters'
   | 'input_audio'
@@ -106,11 +108,21 @@ function modelParts(row: ChargedRow): Part[] | null {
   const { model_ratio: model, model_price: price = -1, units: count = 1, image_factor } = detail
   const rule = detail.price_factor === undefined ? [] : [detail.price_factor]
   if (detail.billing_mode === expressionMode) return expressionParts(detail)
+  const ofUnit = unitPart(detail)
+  if (ofUnit !== null) return [{ ...ofUnit, own: rule, model: null, price }]
   const own = [...(image_factor === undefined ? [] : [image_factor]), ...rule]
   if (price >= 0) return [{ kind: 'call', count, own, model: null, price }]
   if (model === undefined) return null
   if (image_factor !== undefined) return [{ kind: 'image', count, own, model, price: dollarsPerImageRatio }]
   return tokenParts(row).map((part) => ({ ...part, own: [...part.own, ...rule], model }))
+}
+
+/** The quantity of a price that is for seconds or characters; null = it is not. */
+function unitPart({ price_unit, seconds = 0, spoken_characters = 0 }: UsageLogDetail) {
+  if (price_unit === undefined) return null
+  return price_unit === 'second'
+    ? ({ kind: 'second', count: seconds } as const)
+    : ({ kind: 'characters', count: spoken_characters, per: 1_000_000 } as const)
 }
 
 const kindsOfVariables: Readonly<Record<Variable | 'call', ChargeLineKind>> = {

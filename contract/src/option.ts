@@ -42,6 +42,8 @@ export const priceTableKeys = [
   'AudioRatio',
   'AudioCompletionRatio',
   'AudioCacheRatio',
+  'SecondPrice',
+  'CharacterPrice',
 ] as const
 export type PriceTableKey = (typeof priceTableKeys)[number]
 

@@ -13,8 +13,19 @@ const day = formed(z.string(), /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 
 export const servedAxes = ['tier', 'speed', 'geo'] as const
 export type ServedAxis = (typeof servedAxes)[number]
 
-/** A name as makers write it in answers: `priority`, `fast`, `us`. */
-export const servedPattern = /^[a-z][a-z0-9_.-]{0,31}$/
+/**
+ * What a call makes, where makers charge by it: `1024x1024`; `hd`; `1080p`; sound `on` or `off`; from an `image` or a
+ * `video`.
+ */
+export const madeAxes = ['size', 'quality', 'resolution', 'sound', 'source'] as const
+export type MadeAxis = (typeof madeAxes)[number]
+
+/** All properties of a call that conditions can name. */
+export const namedAxes = [...servedAxes, ...madeAxes] as const
+export type NamedAxis = (typeof namedAxes)[number]
+
+/** A name as makers write it in answers: `priority`, `fast`, `us`, `1024x1024`. */
+export const servedPattern = /^[a-z0-9][a-z0-9_.-]{0,31}$/
 const servedNames = z
   .union([z.string(), z.array(z.string()).min(1).max(20)])
   .refine((names) => namesOf(names).every((name) => servedPattern.test(name)), because('mustBeServedName'))
@@ -50,6 +61,15 @@ export const priceCondition = z
     speed: servedNames.optional(),
     /** The region in which the model ran: `us`. */
     geo: servedNames.optional(),
+    /** What it made: width and height of a picture or video, `1024x1024`. */
+    size: servedNames.optional(),
+    quality: servedNames.optional(),
+    /** Of a video or picture: `720p`, `4k`. */
+    resolution: servedNames.optional(),
+    /** Whether a video has sound: `on`, `off`. */
+    sound: servedNames.optional(),
+    /** What a video or picture was made from besides the prompt: `image`, `video`. */
+    source: servedNames.optional(),
   })
   .refine((when) => Object.keys(when).some((key) => key !== 'timezone'), because('conditionRequired'))
 export type PriceCondition = z.infer<typeof priceCondition>
@@ -73,6 +93,10 @@ export const priceFields = z.strictObject({
   audio_ratio: factor,
   audio_completion_ratio: factor,
   audio_cache_ratio: factor,
+  /** Currency units for a second of sound or video. */
+  second_price: factor,
+  /** Currency units for a million characters of text for speech. */
+  character_price: factor,
 })
 export type PriceFields = z.infer<typeof priceFields>
 

@@ -98,6 +98,8 @@ export const tableOfField = {
   audio_ratio: 'AudioRatio',
   audio_completion_ratio: 'AudioCompletionRatio',
   audio_cache_ratio: 'AudioCacheRatio',
+  second_price: 'SecondPrice',
+  character_price: 'CharacterPrice',
 } as const satisfies Record<ChangeableField, PriceTableKey>
 export const changeableFieldNames = keysOf(tableOfField)
 

@@ -12,8 +12,10 @@ const priceOfModel = z.object({
   quota_type: z.union([z.literal(0), z.literal(1)]),
   /** 1 = 2 dollars per million tokens of input; 0 for a model with a fixed price. */
   model_ratio: z.number(),
-  /** Dollars a call; 0 for a model priced by tokens. */
+  /** Dollars a call, or what `price_unit` says; 0 for a model priced by tokens. */
   model_price: z.number(),
+  /** `model_price` is for a second of sound or video, or for a million characters of text for speech. */
+  price_unit: z.enum(['second', 'character']).optional(),
   /** Output relative to input. */
   completion_ratio: z.number(),
   /** Each relative to uncached input text. */

@@ -4,7 +4,7 @@ import type { PackedParams } from './error-params.ts'
 import type { FailureCause } from './failure-cause.ts'
 import type { StoredNote } from './log-notes.ts'
 import type { expressionMode, Variable } from './price-expression/language.ts'
-import type { PriceCondition, ServedAxis } from './price-rules.ts'
+import type { NamedAxis, PriceCondition, ServedAxis } from './price-rules.ts'
 import type { RouteWhy } from './routing.ts'
 import type { ToolName } from './tool-prices.ts'
 
@@ -96,6 +96,11 @@ export interface UsageLogDetail {
   completion_ratio?: number
   /** -1 = billed by ratio. */
   model_price?: number
+  /** What the model's price is for: a second, or a million characters. Absent = a call, image or search. */
+  price_unit?: 'second' | 'character'
+  /** Seconds of sound or video, and characters of text for speech; absent = none. */
+  seconds?: number
+  spoken_characters?: number
   cache_tokens?: number
   cache_ratio?: number
   cache_creation_tokens?: number
@@ -139,8 +144,8 @@ export interface UsageLogDetail {
   price_factor?: number
   price_rule?: PriceCondition
   price_stacks?: readonly { readonly when: PriceCondition; readonly factor: number }[]
-  /** How the upstream served the call, if not in the standard way. */
-  served?: Readonly<Partial<Record<ServedAxis, string>>>
+  /** How the upstream served the call, if not in the standard way, and what it made. */
+  served?: Readonly<Partial<Record<NamedAxis, string>>>
   /** What of it may have been dearer upstream and had no price: the call was charged without it. */
   served_unpriced?: ServedAxis[]
   /** Searches: number of calls, and currency units for a thousand calls. */

@@ -23,7 +23,12 @@ const ratios = {
   'plain-voice': 10,
   'house-tts': 10,
 }
-const mediaModels = [...Object.keys(fixedPrices), ...Object.keys(ratios), 'no-price']
+/** Dollars a second, and dollars for a million characters. */
+const secondPrices = { 'by-second': 0.001 }
+const characterPrices = { 'by-character': 15 }
+const mediaModels = [fixedPrices, ratios, secondPrices, characterPrices, { 'no-price': 0 }].flatMap((table) =>
+  Object.keys(table),
+)
 
 export interface MediaServer {
   server: TestServer
@@ -49,6 +54,8 @@ export async function startMediaServer(
     server.api('root').put('/api/option/', { key, value: typeof value === 'string' ? value : JSON.stringify(value) })
   await set('ModelPrice', fixedPrices)
   await set('ModelRatio', ratios)
+  await set('SecondPrice', secondPrices)
+  await set('CharacterPrice', characterPrices)
   await set('CompletionRatio', {
     'gpt-image-1': 8,
     'gpt-4o-transcribe': 4,

@@ -311,6 +311,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
     ...(['ModelPrice', 'CompletionRatio', 'CacheRatio', 'CreateCacheRatio', 'ImageRatio'] as const),
     'CreateCache1hRatio',
     ...(['ImageCompletionRatio', 'AudioRatio', 'AudioCompletionRatio', 'AudioCacheRatio'] as const),
+    ...(['SecondPrice', 'CharacterPrice'] as const),
   ],
   'src/admin/price-sources/price-sources.test.ts': ['PriceAcceptRules'],
   'src/core/billing/group-ratio.test.ts': ['GroupRatio', 'GroupGroupRatio'],

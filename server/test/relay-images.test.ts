@@ -74,6 +74,44 @@ describe('images at a fixed price', () => {
   })
 })
 
+describe('images by size and quality', () => {
+  const rules = [
+    { when: { size: '1024x1792', quality: 'hd' }, set: { price: 0.12 } },
+    { when: { size: '1024x1792' }, set: { price: 0.08 } },
+    { when: { source: 'image' }, set: { factor: 1.5 }, stacks: true },
+  ]
+  beforeAll(() => media.set('PriceRules', { 'dall-e-3': rules }))
+  afterAll(() => media.set('PriceRules', {}))
+  const draw = (more: object = {}) => media.post(path, { model: 'dall-e-3', prompt: 'a', ...more })
+
+  test('have the price of what the request names, or of what the answer says that it made', async () => {
+    const row = await media.expectCharged(() => draw({ size: '1024x1792', quality: 'hd', n: 2 }))
+    expect(row.quota).toBe(120_000) // 0.12 × 500 000 × 2, without the factors of sizes
+    expect(row.detail).toMatchObject({
+      served: { size: '1024x1792', quality: 'hd' },
+      price_rule: { size: '1024x1792', quality: 'hd' },
+      units: 2,
+    })
+    media.upstream.answerWith(answerJson({ created: 1, data, size: '1024x1024', quality: 'hd' }))
+    const smaller = await media.expectCharged(() => draw({ size: '1024x1792', quality: 'hd' }))
+    expect(smaller).toMatchObject({ quota: 20_000, detail: { served: { size: '1024x1024', quality: 'hd' } } })
+    const done = { type: 'image_generation.completed', b64_json: 'eA==', size: '1024x1792', quality: 'standard' }
+    media.upstream.answerWith(answerSse([JSON.stringify(done)], { done: false }))
+    const streamed = await media.expectCharged(() => draw({ stream: true }))
+    expect(streamed).toMatchObject({ quota: 40_000, is_stream: true })
+  })
+
+  test('are held at the dearest price that the request leaves open, and released if they fail', async () => {
+    const small = await media.server.makeToken('user', { unlimited_quota: false, remain_quota: 59_999 })
+    const ask = (more: object) => media.server.relay(small, path, { model: 'dall-e-3', prompt: 'a', ...more })
+    expect(await media.expectRefused(() => ask({}))).toMatchObject({ code: 'insufficient_quota' })
+    media.upstream.answerWith(answerError(400, 'no'))
+    const before = (await media.server.self('user')).quota
+    expect((await ask({ size: '1024x1024' })).status).toBe(400)
+    expect((await media.server.self('user')).quota).toBe(before)
+  })
+})
+
 test('images of a mapped name are priced by the upstream model’s parameters', async () => {
   await media.set('ModelPrice', { 'dall-e-3': 0.04, 'dall-e': 0.002, 'my-dalle': 0.04 })
   const model_mapping = JSON.stringify({ 'my-dalle': 'dall-e-3' })

@@ -71,6 +71,57 @@ describe('speech', () => {
     expect((await media.server.relay(poor, '/v1/audio/speech', body)).status).toBe(403)
   })
 
+  test('by the second is charged for the sound that was made, and held for the most that its text may take', async () => {
+    const bySecond = () => speak({ model: 'by-second', input: 'hello world' })
+    media.upstream.answerWith(answerFrames('audio/mpeg'))
+    const row = await media.expectCharged(bySecond)
+    expect(row.quota).toBe(1500) // three started seconds × 0.001 × 500 000
+    expect(row.detail).toMatchObject({ price_unit: 'second', model_price: 0.001, seconds: 3 })
+    expect(explainCharge(row)).toMatchObject([{ kind: 'second', count: 3, amount: '1500' }])
+    // 16 tokens of sound at most
+    const poor = await media.server.makeToken('user', { unlimited_quota: false, remain_quota: 499 })
+    const body = { model: 'by-second', input: 'hello world', voice: 'alloy' }
+    expect(await media.expectRefused(() => media.server.relay(poor, '/v1/audio/speech', body))).toMatchObject({
+      code: 'insufficient_quota',
+    })
+    const events = (usage: string) => [
+      '{"type":"speech.audio.delta","audio":"AAAA"}',
+      `{"type":"speech.audio.done"${usage}}`,
+    ]
+    const streamed = () => speak({ model: 'by-second', input: 'hello world', stream_format: 'sse' })
+    media.upstream.answerWith(
+      answerSse(events(',"usage":{"input_tokens":2,"output_tokens":101,"total_tokens":103}'), { done: false }),
+    )
+    expect((await media.expectCharged(streamed)).quota).toBe(3000) // 101 tokens are six started seconds
+    media.upstream.answerWith(answerSse(events(''), { done: false }))
+    const unreported = await media.expectCharged(streamed)
+    expect(unreported).toMatchObject({ quota: 500, detail: { usage_estimated: true } })
+  })
+
+  test('by the character is charged for its text, whatever the upstream counts', async () => {
+    media.upstream.answerWith(answerSound)
+    const row = await media.expectCharged(() => speak({ model: 'by-character', input: 'Grüße 👋' }))
+    expect(row).toMatchObject({ quota: 53, prompt_tokens: 7 }) // 7 × 15 ÷ 1 000 000 × 500 000 = 52.5
+    expect(explainCharge(row)).toMatchObject([{ kind: 'characters', count: 7, amount: '52.5' }])
+    const events = ['{"type":"speech.audio.done","usage":{"input_tokens":2,"output_tokens":9,"total_tokens":11}}']
+    media.upstream.answerWith(answerSse(events, { done: false }))
+    const streamed = await media.expectCharged(() =>
+      speak({ model: 'by-character', input: 'Grüße 👋', stream_format: 'sse' }),
+    )
+    expect(streamed.quota).toBe(53)
+  })
+
+  test('prices by the second or character refuse calls that are not counted in them', async () => {
+    const chat = (model: string) =>
+      media.post('/v1/chat/completions', { model, messages: [{ role: 'user', content: 'a' }] })
+    for (const model of ['by-second', 'by-character'])
+      expect(await media.expectRefused(() => chat(model))).toMatchObject({ status: 400, code: 'model_price_error' })
+    const pictures = () => media.post('/v1/images/generations', { model: 'by-second', prompt: 'a' })
+    expect(await media.expectRefused(pictures)).toMatchObject({ code: 'model_price_error' })
+    const heard = () => media.postForm('/v1/audio/transcriptions', { model: 'by-character', file: silence(1) })
+    expect(await media.expectRefused(heard)).toMatchObject({ code: 'model_price_error' })
+  })
+
   test('as a stream of events is charged by the last event', async () => {
     const events = [
       '{"type":"speech.audio.delta","audio":"AAAA"}',
@@ -223,6 +274,20 @@ describe('a recording', () => {
     media.upstream.answerWith(answerJson({ text: 'a', duration: 60.5, segments: [] }))
     const verbose = () => transcribe({ response_format: 'verbose_json' })
     expect(await media.expectCharged(verbose)).toMatchObject({ prompt_tokens: 1017, quota: 3051 })
+  })
+
+  test('by the second is charged for the reported duration, otherwise for its own, also where tokens are reported', async () => {
+    const bySecond = () => transcribe({ model: 'by-second' })
+    media.upstream.answerWith(answerJson({ text: 'a', usage: { type: 'duration', seconds: 90 } }))
+    const row = await media.expectCharged(bySecond)
+    expect(row.quota).toBe(45_000) // 90 × 0.001 × 500 000
+    expect(explainCharge(row)).toMatchObject([{ kind: 'second', count: 90, amount: '45000' }])
+    const usage = { type: 'tokens', input_tokens: 14, output_tokens: 4, total_tokens: 18 }
+    media.upstream.answerWith(answerJson({ text: 'a', usage }))
+    expect((await media.expectCharged(bySecond)).quota).toBe(1500) // three started seconds of the file
+    media.upstream.answerWith(answerSse([JSON.stringify({ type: 'transcript.text.done', text: 'a', usage })]))
+    const streamed = () => transcribe({ model: 'by-second', stream: 'true' })
+    expect(await media.expectCharged(streamed)).toMatchObject({ quota: 1500, is_stream: true })
   })
 
   test('is charged by its own duration if none is reported', async () => {

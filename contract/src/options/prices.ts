@@ -58,6 +58,15 @@ export const pricesCard = card({
       effect: 'Price of cached audio input as a multiple of audio input; without an entry, `CacheRatio`.',
       check: factors,
     }),
+    SecondPrice: computedOption(json('model → number', ratiosShape), {
+      effect: 'Price of a second of sound or video in currency units, for models without a ratio or a price per call.',
+      check: factors,
+    }),
+    CharacterPrice: computedOption(json('model → number', ratiosShape), {
+      effect:
+        'Price of a million characters of text for speech in currency units, for models without a ratio or a price per call.',
+      check: factors,
+    }),
   },
 })
 

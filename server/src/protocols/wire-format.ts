@@ -10,6 +10,7 @@ import type { ClientVector, EmbeddingRequest, EmbeddingsWire } from '../core/emb
 import type { MediaWire } from '../core/media.ts'
 import type { FindObjectIds } from '../core/object-fields.ts'
 import type { RankedDocument, RerankRequest, RerankWire } from '../core/rerank.ts'
+import type { Made } from '../core/usage/served.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import type { ReportedUsage } from '../core/usage/usage-report.ts'
 import type { ClientTarget } from './client-target.ts'
@@ -41,6 +42,8 @@ export interface StreamMeter {
   /** Takes the bytes of a frame that only adds text in a known form; false = it must be pushed. Absent = all are. */
   pushFrame?(frame: Uint8Array): boolean
   usage(): ReportedUsage | null
+  /** What it says of the pictures that it has; undefined = nothing. Absent in formats without pictures. */
+  made?(): Made | undefined
   isComplete(): boolean
   hasContent(): boolean
   /** It has ended, but only its opening arrived: no content, no reason for its end, no usage. Absent = never. */
@@ -67,6 +70,8 @@ export interface WireAnswer {
   usage: ReportedUsage | null
   /** How many times a fixed price is due; absent = as many as requested. */
   units?: number
+  /** What it says of the pictures that it has; absent = nothing. */
+  made?: Made | undefined
   /** An error object, or the error of an answer that failed without content. */
   error: unknown
   /** It failed after some content, which only clients of its own format can be told. Absent = never. */

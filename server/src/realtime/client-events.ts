@@ -65,7 +65,7 @@ function refuseObjects(channel: Pick<ChannelState, 'setting'>, message: string):
 
 function checkTranscriber(call: Pick<RelayCall, 'startedAt'>, { caller, snapshot }: NamedSession, model: string): void {
   if (caller.modelLimits && !caller.modelLimits.has(model)) throw new GatewayError('model_not_allowed', { model })
-  priceOfSums(requirePrice(call, caller, { model }, snapshot.options), call.startedAt, model)
+  priceOfSums(requirePrice(call, caller, { model }, snapshot.options), call.startedAt, model, ['second'])
 }
 
 /** The event about a session, with the caller's name of the model. */

@@ -71,7 +71,8 @@ export async function settleSession(
   if (transcribed.units === 0) return error
   const name = transcriber ?? model
   const listed = priceOf(call, caller, name, snapshot.options)
-  const price = listed && isOfSums(listed) ? priceOfSums(listed, call.startedAt, name) : terms.price
+  const price =
+    listed && isOfSums(listed, ['second']) ? priceOfSums(listed, call.startedAt, name, ['second']) : terms.price
   const own = { ...session, model: name, terms: { ...terms, price } }
   const ref = `${call.id}:said`
   const held = await ledger.reserve({

@@ -106,8 +106,9 @@ test('tool_price_setting accepts prices of known tools, and nothing else', () =>
 test('the examples of docs/pricing.md are valid as written', async () => {
   const page = await Bun.file(join(import.meta.dir, '../../../docs/pricing.md')).text()
   const examples = [...page.matchAll(/^ {4}\{$[\s\S]*?^ {4}\}$/gm)].map(([text]) => text)
-  const [tools, rules, served, costs] = examples
-  expect(examples).toHaveLength(4)
+  const [pictures, tools, rules, served, costs] = examples
+  expect(examples).toHaveLength(5)
+  expect(readReason('PriceRules', pictures)).toBeNull()
   expect(readReason('tool_price_setting', tools)).toBeNull()
   expect(readReason('PriceRules', rules)).toBeNull()
   expect(readReason('PriceRules', served)).toBeNull()

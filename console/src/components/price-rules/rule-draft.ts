@@ -1,11 +1,11 @@
 import {
+  type NamedAxis,
+  namedAxes,
   namesOf,
   type PriceChange,
   type PriceCondition,
   type PriceRule,
   priceRule,
-  type ServedAxis,
-  servedAxes,
   servedPattern,
   type Weekday,
   weekdays,
@@ -24,6 +24,8 @@ export const furtherFields = [
   'audio_ratio',
   'audio_completion_ratio',
   'audio_cache_ratio',
+  'second_price',
+  'character_price',
 ] as const
 export type RuleField = (typeof usualFields)[number] | (typeof furtherFields)[number]
 export const ruleFields: readonly RuleField[] = [...usualFields, ...furtherFields]
@@ -37,8 +39,8 @@ export interface RuleDraft {
   from: string
   until: string
   timezone?: string
-  /** Names of how a call is served, one of which must hold. */
-  served: Readonly<Record<ServedAxis, readonly string[]>>
+  /** Names of how a call is served and of what it makes, one of which must hold. */
+  served: Readonly<Record<NamedAxis, readonly string[]>>
   /** Its factor multiplies whatever else applies. */
   stacks: boolean
   set: Partial<Record<RuleField, string>>
@@ -56,7 +58,7 @@ type RuleFault =
   | 'onlyFactor'
   | 'notRule'
 /** A position in the form: a field, or the conditions or changes as a whole. */
-export type RulePlace = 'when' | 'inputOver' | 'end' | 'until' | 'stacks' | 'set' | ServedAxis | RuleField
+export type RulePlace = 'when' | 'inputOver' | 'end' | 'until' | 'stacks' | 'set' | NamedAxis | RuleField
 type RuleFaults = Partial<Record<RulePlace, RuleFault>>
 
 export const emptyRule: RuleDraft = {
@@ -66,7 +68,7 @@ export const emptyRule: RuleDraft = {
   days: [],
   from: '',
   until: '',
-  served: { tier: [], speed: [], geo: [] },
+  served: mapKeys(namedAxes, () => []),
   stacks: false,
   set: {},
 }
@@ -81,7 +83,7 @@ export function buildRuleDraft({ when, set, stacks }: PriceRule): RuleDraft {
     from: when.from ?? '',
     until: when.until ?? '',
     ...(when.timezone !== undefined && { timezone: when.timezone }),
-    served: mapKeys(servedAxes, (axis) => namesOf(when[axis] ?? [])),
+    served: mapKeys(namedAxes, (axis) => namesOf(when[axis] ?? [])),
     stacks: stacks === true,
     set: Object.fromEntries(
       ruleFields.flatMap((field) => {
@@ -107,7 +109,7 @@ export function readRuleDraft(draft: RuleDraft): RuleResult {
 }
 
 function conditionFaults({ inputOver, start, end, days, from, until, served }: RuleDraft): RuleFaults {
-  const named = servedAxes.filter((axis) => served[axis].length > 0)
+  const named = namedAxes.filter((axis) => served[axis].length > 0)
   const isEmpty = [inputOver.trim(), start, end, from, until].every((text) => text === '')
   if (isEmpty && days.length === 0 && named.length === 0) {
     return { when: 'noCondition' }
@@ -143,7 +145,7 @@ function conditionOf({ inputOver, start, end, days, from, until, timezone, serve
     ...(until !== '' && { until }),
     ...(isTimed && timezone && { timezone }),
     ...Object.fromEntries(
-      servedAxes.filter((axis) => served[axis].length > 0).map((axis) => [axis, oneOrAll(served[axis])]),
+      namedAxes.filter((axis) => served[axis].length > 0).map((axis) => [axis, oneOrAll(served[axis])]),
     ),
   }
 }

@@ -1,4 +1,4 @@
-import { type ServedAxis, servedAxes, type Weekday, weekdays } from '@sluice/contract/price-rules'
+import { madeAxes, type NamedAxis, namedAxes, servedAxes, type Weekday, weekdays } from '@sluice/contract/price-rules'
 import { Checkbox, DatePicker, Form, Input, Select, TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
@@ -35,11 +35,17 @@ export interface RuleFieldsProps {
 const utc = 'UTC'
 const zones = [utc, ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, label: value }))
 /** Names that makers use; others may be typed. */
-const knownNames: Readonly<Record<ServedAxis, { value: string }[]>> = {
-  tier: [{ value: 'priority' }, { value: 'flex' }],
-  speed: [{ value: 'fast' }],
-  geo: [{ value: 'us' }],
+const knownNames: Readonly<Record<NamedAxis, readonly string[]>> = {
+  tier: ['priority', 'flex'],
+  speed: ['fast'],
+  geo: ['us'],
+  size: ['1024x1024', '1024x1536', '1536x1024'],
+  quality: ['low', 'medium', 'high', 'hd'],
+  resolution: ['480p', '720p', '1080p', '4k'],
+  sound: ['on', 'off'],
+  source: ['image', 'video'],
 }
+const inDollars: ReadonlySet<RuleField> = new Set(['price', 'second_price', 'character_price'])
 const week: readonly Weekday[] = [...weekdays.slice(1), weekdays[0]]
 
 /** Times and days are texts in the form, as in the rule. */
@@ -74,7 +80,17 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
       rules={[rule]}
       dependencies={dependencies}
     >
-      <Input inputMode="decimal" autoComplete="off" prefix={field === 'price' ? '$' : undefined} />
+      <Input inputMode="decimal" autoComplete="off" prefix={inDollars.has(field) ? '$' : undefined} />
+    </Form.Item>
+  )
+  const names = (axis: NamedAxis) => (
+    <Form.Item key={axis} name={[name, 'served', axis]} label={t(`rules.${axis}`)} rules={[ruleOf(axis)]}>
+      <Select
+        mode="tags"
+        options={knownNames[axis].map((value) => ({ value }))}
+        tokenSeparators={[',', ' ']}
+        placeholder={t('rules.anyServed')}
+      />
     </Form.Item>
   )
   return (
@@ -136,7 +152,7 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
           'end',
           'from',
           'until',
-          ...servedAxes.map((axis) => ['served', axis]),
+          ...namedAxes.map((axis) => ['served', axis]),
         )}
       >
         <Checkbox.Group
@@ -147,18 +163,11 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
       <Form.Item name={[name, 'timezone']} label={t('rules.timezone')} extra={t('rules.timezoneHelp')}>
         <Select showSearch allowClear placeholder={utc} options={zones} />
       </Form.Item>
-      <div className={layout.pair}>
-        {servedAxes.map((axis) => (
-          <Form.Item key={axis} name={[name, 'served', axis]} label={t(`rules.${axis}`)} rules={[ruleOf(axis)]}>
-            <Select
-              mode="tags"
-              options={knownNames[axis]}
-              tokenSeparators={[',', ' ']}
-              placeholder={t('rules.anyServed')}
-            />
-          </Form.Item>
-        ))}
-      </div>
+      <div className={layout.pair}>{servedAxes.map(names)}</div>
+      <details className={`${css.further} ${layout.notice}`}>
+        <summary>{t('rules.made')}</summary>
+        <div className={layout.pair}>{madeAxes.map(names)}</div>
+      </details>
       <h3>{t('rules.set')}</h3>
       <div className={layout.pair}>
         {usualFields.map((field) =>

@@ -28,9 +28,7 @@ export function RuleSentence({ rule }: { rule: PriceRule }) {
         return t(`rules.word.${word.key}`, word.values)
       case 'timezone':
         return t('rules.word.timezone', word.values)
-      case 'tier':
-      case 'speed':
-      case 'geo':
+      default:
         return t(`rules.word.${word.key}`, { names: word.names.join(t('rules.or')) })
     }
   }
@@ -39,7 +37,9 @@ export function RuleSentence({ rule }: { rule: PriceRule }) {
       case 'factor':
         return t('rules.change.factor', { value })
       case 'price':
-        return t('rules.change.price', { value: formatDollars(Number(value)) })
+      case 'second_price':
+      case 'character_price':
+        return t(`rules.change.${field}`, { value: formatDollars(Number(value)) })
       case 'ratio':
         return t('rules.change.ratio', { value, price: formatDollars(dollarsOfRatio(Number(value), quotaPerUnit)) })
       default:

@@ -1,4 +1,4 @@
-import { namesOf, type PriceRule, type ServedAxis, servedAxes, type Weekday } from '@sluice/contract/price-rules'
+import { type NamedAxis, namedAxes, namesOf, type PriceRule, type Weekday } from '@sluice/contract/price-rules'
 import { formatNumber } from '../../lib/format.ts'
 import { amountText } from '../../lib/price-conversion.ts'
 import { type RuleField, ruleFields } from './rule-draft.ts'
@@ -10,7 +10,7 @@ export type RuleWord =
   | { key: 'days'; days: readonly Weekday[] }
   | { key: 'from' | 'until'; values: { day: string } }
   | { key: 'timezone'; values: { zone: string } }
-  | { key: ServedAxis; names: readonly string[] }
+  | { key: NamedAxis; names: readonly string[] }
 
 export interface RuleWords {
   /** All of them must hold. */
@@ -42,7 +42,7 @@ export function ruleWordsOf({ when, set, stacks }: PriceRule): RuleWords {
   if (words.some(({ key }) => key !== 'inputOver')) {
     words.push({ key: 'timezone', values: { zone: timezone ?? 'UTC' } })
   }
-  for (const axis of servedAxes) {
+  for (const axis of namedAxes) {
     const names = when[axis]
     if (names !== undefined) words.push({ key: axis, names: namesOf(names) })
   }

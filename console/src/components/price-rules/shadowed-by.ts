@@ -1,4 +1,4 @@
-import { namesOf, type PriceRule, servedAxes } from '@sluice/contract/price-rules'
+import { namedAxes, namesOf, type PriceRule } from '@sluice/contract/price-rules'
 
 /** The number (from 1) of an earlier rule that applies whenever this one would, so that this one never applies. */
 export function shadowedBy(rules: readonly PriceRule[], index: number): number | null {
@@ -22,7 +22,7 @@ function covers(wide: Condition, narrow: Condition): boolean {
     (wide.days === undefined || narrow.days?.every((day) => wide.days?.includes(day)) === true) &&
     (wide.from === undefined || (narrow.from !== undefined && narrow.from >= wide.from)) &&
     (wide.until === undefined || (narrow.until !== undefined && narrow.until <= wide.until)) &&
-    servedAxes.every((axis) => {
+    namedAxes.every((axis) => {
       const [names, own] = [wide[axis], narrow[axis]]
       return names === undefined || (own !== undefined && namesOf(own).every((name) => namesOf(names).includes(name)))
     })

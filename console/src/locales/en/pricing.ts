@@ -6,7 +6,7 @@ export default {
   purpose:
     'Prices include the ratio of the chosen group. They are for reference; the usage log shows what was charged.',
   perMillion: 'per 1M tokens',
-  perCall: 'per call',
+  per: { call: 'per call', second: 'per second', character: 'per 1M characters' },
   ratioUnit: 'ratio',
   group: 'Group',
   ownGroup: 'Your group',
@@ -75,6 +75,8 @@ export default {
     audioOutput: 'Audio output',
     audioCache: 'Audio cache read',
     call: 'Each call',
+    second: 'Each second',
+    character: 'Characters',
   },
   short: {
     cacheRead: 'read',
@@ -84,7 +86,11 @@ export default {
   listColumn: 'List',
   ownColumn: 'Group {{group}}',
   free: 'Free',
-  callPrice: '{{price}} per call',
+  fixedPrice: {
+    call: '{{price}} per call',
+    second: '{{price}} per second',
+    character: '{{price}} per 1M characters',
+  },
   unpriced: 'No price',
   unpricedHint: 'It has no price yet, so it cannot be called.',
   unpricedAccepted:
@@ -159,7 +165,16 @@ export default {
     moderation: 'Moderation',
   },
   when: {
-    served: { tier: 'Service tier {{names}}', speed: 'Speed {{names}}', geo: 'Region {{names}}' },
+    served: {
+      tier: 'Service tier {{names}}',
+      speed: 'Speed {{names}}',
+      geo: 'Region {{names}}',
+      size: 'Size {{names}}',
+      quality: 'Quality {{names}}',
+      resolution: 'Resolution {{names}}',
+      sound: 'Sound {{names}}',
+      source: 'Made from {{names}}',
+    },
     inputOver: 'Prompts over {{tokens}} tokens',
     between: '{{days}} {{start}} to {{end}}',
     from: 'from {{from}}',

@@ -1,6 +1,6 @@
 import { decimalText, decimalZero, parseDecimal, plus, roundDecimal } from '@sluice/contract/decimal'
 import { type ChargeLine, explainCharge } from '@sluice/contract/explain-charge'
-import { type PriceCondition, type ServedAxis, servedAxes } from '@sluice/contract/price-rules'
+import { type NamedAxis, namedAxes, type PriceCondition, type ServedAxis } from '@sluice/contract/price-rules'
 import type { ToolName } from '@sluice/contract/tool-prices'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { type Rounding, roundingOf } from '../../components/receipt/add-up.ts'
@@ -31,7 +31,7 @@ export interface Bill {
   /** The factors of stacking rules that apply besides. */
   stacks: NonNullable<UsageLogDetail['price_stacks']>
   /** How the call was served, if not in the standard way, and what of it had no price. */
-  served: { names: [ServedAxis, string][]; unpriced: readonly ServedAxis[] }
+  served: { names: [NamedAxis, string][]; unpriced: readonly ServedAxis[] }
   /** Tools that ran without a price. */
   unpricedTools: ToolName[]
 }
@@ -58,7 +58,7 @@ export function buildBill(row: LogRow): Bill | null {
     rule: detail.price_rule ?? null,
     stacks: detail.price_stacks ?? [],
     served: {
-      names: servedAxes.flatMap((axis): [ServedAxis, string][] => {
+      names: namedAxes.flatMap((axis): [NamedAxis, string][] => {
         const name = detail.served?.[axis]
         return name === undefined ? [] : [[axis, name]]
       }),

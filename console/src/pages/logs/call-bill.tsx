@@ -1,5 +1,5 @@
 import type { ChargeLine } from '@sluice/contract/explain-charge'
-import { namesOf, type PriceCondition, servedAxes } from '@sluice/contract/price-rules'
+import { namedAxes, namesOf, type PriceCondition } from '@sluice/contract/price-rules'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { CallReceipt } from '../../components/receipt/call-receipt.tsx'
@@ -86,7 +86,7 @@ function Line({ bill, line }: { bill: Bill; line: ChargeLine }) {
 function ServedAs({ served: { names, unpriced } }: Pick<Bill, 'served'>) {
   const { t } = useTranslation('logs')
   const nameOf = ([axis, name]: Bill['served']['names'][number]) => t(`bill.served.${axis}`, { name })
-  const missing = names.filter(([axis]) => unpriced.includes(axis))
+  const missing = names.filter(([axis]) => unpriced.some((one) => one === axis))
   return (
     <p className={texts.hint}>
       {t('bill.servedAs')}: {names.map(nameOf).join(' · ')}
@@ -100,7 +100,7 @@ function Rule({ rule, factor }: { rule: PriceCondition; factor?: number }) {
   const { t } = useTranslation('logs')
   const { input_over, between, days = [], from, until, timezone = 'UTC' } = rule
   const isTimed = between !== undefined || from !== undefined || until !== undefined || days.length > 0
-  const served = servedAxes.map((axis) => {
+  const served = namedAxes.map((axis) => {
     const names = rule[axis]
     return names === undefined ? '' : t(`bill.served.${axis}`, { name: namesOf(names).join(' / ') })
   })

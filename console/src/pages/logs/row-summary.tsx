@@ -17,7 +17,8 @@ function usePriceText() {
     const { model_ratio, model_price = -1, completion_ratio, group_ratio = 1, price_factor = 1 } = detail
     const group = group_ratio === 1 ? '' : ` · ${t('price.group', { ratio: group_ratio })}`
     if (model_price >= 0) {
-      return t('price.call', { price: formatPrice(model_price * price_factor * format.perUnit, format) }) + group
+      const price = formatPrice(model_price * price_factor * format.perUnit, format)
+      return t(`price.per.${detail.price_unit ?? 'call'}`, { price }) + group
     }
     if (model_ratio === undefined) return null
     if (!format.inCurrency) return t('price.ratio', { ratio: model_ratio }) + group

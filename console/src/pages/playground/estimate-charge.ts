@@ -17,6 +17,8 @@ export function estimateCharge(
   const row = data.find(({ model_name }) => model_name === call.model)
   const groupRatio = groupRatios[call.group]
   if (!row?.is_priced || groupRatio === undefined) return null
+  // The page does not know how long the sound is.
+  if (row.price_unit !== undefined) return null
   if (row.quota_type === 1) return Math.round(row.model_price * call.quotaPerUnit * groupRatio)
   const tokens = call.promptTokens + call.completionTokens * row.completion_ratio
   return Math.round(tokens * row.model_ratio * groupRatio)

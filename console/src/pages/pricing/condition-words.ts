@@ -1,4 +1,4 @@
-import { namesOf, type PriceCondition, servedAxes, type Weekday } from '@sluice/contract/price-rules'
+import { namedAxes, namesOf, type PriceCondition, type Weekday } from '@sluice/contract/price-rules'
 import type { TFunction } from 'i18next'
 import { formatNumber } from '../../lib/format.ts'
 
@@ -6,7 +6,7 @@ import { formatNumber } from '../../lib/format.ts'
 export function conditionWords(when: PriceCondition, t: TFunction<'pricing'>): string {
   const { input_over, days, between, from, until, timezone } = when
   const parts: string[] = []
-  for (const axis of servedAxes) {
+  for (const axis of namedAxes) {
     const names = when[axis]
     if (names !== undefined) parts.push(t(`when.served.${axis}`, { names: namesOf(names).join(t('when.list')) }))
   }

@@ -17,7 +17,7 @@ import { amountText } from './amount-text.ts'
 import { CallExample } from './call-example.tsx'
 import { conditionWords } from './condition-words.ts'
 import { Measured, useModelSpeed } from './measured.tsx'
-import { lineOf, type PriceLine, priceLines, tierLines } from './price-lines.ts'
+import { fixedLineOf, lineOf, type PriceLine, priceLines, tierLines } from './price-lines.ts'
 import css from './pricing.module.css'
 import { NoPrice } from './row-facts.tsx'
 import { tagsOf } from './select-rows.ts'
@@ -205,8 +205,8 @@ function Facts({ row }: { row: PricingRow }) {
 function PriceTableOf({ lines, group, ratio }: { lines: PriceLine[]; group: string; ratio: number }) {
   const { t } = useTranslation('pricing')
   const format = useQuotaFormat()
-  const isByCall = lineOf(lines, 'call') !== undefined
-  const unit = isByCall ? t('perCall') : format.inCurrency ? t('perMillion') : t('ratioUnit')
+  const fixed = fixedLineOf(lines)
+  const unit = fixed ? t(`per.${fixed.part}`) : format.inCurrency ? t('perMillion') : t('ratioUnit')
   return (
     <table className={css.lines}>
       <thead>
@@ -235,7 +235,7 @@ function GroupPrices({ row, pricing, onGroup }: Omit<DetailsProps, 'group'>) {
   const { t } = useTranslation('pricing')
   const groupText = useGroupText()
   const format = useQuotaFormat()
-  const columns = row.quota_type === 1 ? (['call'] as const) : (['input', 'output'] as const)
+  const columns = row.quota_type === 1 ? ([row.price_unit ?? 'call'] as const) : (['input', 'output'] as const)
   return (
     <table className={css.lines}>
       <thead>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { amountText } from './amount-text.ts'
-import type { PriceLine } from './price-lines.ts'
+import { isFixedPart, type PriceLine } from './price-lines.ts'
 import css from './pricing.module.css'
 
 /** The price of a part in the chosen group; beside it the list price if it differs. */
@@ -12,7 +12,7 @@ export function PriceAmount({ line }: { line: PriceLine }) {
   const list = amountText(line.part, line.list, format)
   return (
     <span className={css.amount}>
-      <b>{line.part !== 'call' ? own : line.own === 0 ? t('free') : t('callPrice', { price: own })}</b>
+      <b>{!isFixedPart(line.part) ? own : line.own === 0 ? t('free') : t(`fixedPrice.${line.part}`, { price: own })}</b>
       {list !== own && <small className={css.quiet}>{t('list', { price: list })}</small>}
     </span>
   )

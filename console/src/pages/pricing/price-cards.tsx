@@ -2,7 +2,7 @@ import type { PricingRow } from '@sluice/contract/pricing'
 import { useTranslation } from 'react-i18next'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { PriceAmount } from './price-amount.tsx'
-import { lineOf, priceLines } from './price-lines.ts'
+import { fixedLineOf, lineOf, priceLines } from './price-lines.ts'
 import type { PriceListProps } from './price-table.tsx'
 import css from './pricing.module.css'
 import { CacheAmounts, NoPrice, RowFacts, RowName } from './row-facts.tsx'
@@ -54,8 +54,8 @@ function CardPrices({ row, ratio }: { row: PricingRow; ratio: number }) {
   const { t } = useTranslation('pricing')
   const { inCurrency } = useQuotaFormat()
   const lines = priceLines(row, ratio)
-  const call = lineOf(lines, 'call')
-  if (call) return <PriceAmount line={call} />
+  const fixed = fixedLineOf(lines)
+  if (fixed) return <PriceAmount line={fixed} />
   const unit = inCurrency ? t('perMillion') : t('ratioUnit')
   return (
     <>

@@ -14,9 +14,13 @@ type TokenPart =
   | 'audioOutput'
   | 'audioCache'
 
-/** The price of a part of a call: a ratio by token (1 = one quota per token), or dollars by call. */
+/** Parts with a price in dollars: a call, a second of sound or video, a million characters of text for speech. */
+const fixedParts = ['call', 'second', 'character'] as const
+export type FixedPart = (typeof fixedParts)[number]
+
+/** The price of a part of a call: a ratio by token (1 = one quota per token), or dollars. */
 export interface PriceLine {
-  part: TokenPart | 'call'
+  part: TokenPart | FixedPart
   /** At group ratio 1. */
   list: number
   /** In the chosen group. */
@@ -34,7 +38,7 @@ const lineAt =
 /** The lines of a price, common ones first. Parts without a price of their own have no line. */
 export function priceLines(price: PriceOfModel, groupRatio: number): PriceLine[] {
   const line = lineAt(groupRatio)
-  if (price.quota_type === quotaTypes.perCall) return [line('call', price.model_price)]
+  if (price.quota_type === quotaTypes.perCall) return [line(price.price_unit ?? 'call', price.model_price)]
   const { model_ratio: ratio, audio_ratio: audio = 1, audio_completion_ratio: audioOut = 1 } = price
   const lines = [line('input', ratio), line('output', ratio, price.completion_ratio)]
   const add = (part: TokenPart, factor: number | undefined, ...more: number[]) => {
@@ -73,6 +77,12 @@ export function tierLines({ prices, per_call }: BillingTier, groupRatio: number,
   )
   return per_call === undefined ? tokens : [...tokens, line('call', per_call)]
 }
+
+export const isFixedPart = (part: PriceLine['part']): part is FixedPart => fixedParts.some((one) => one === part)
+
+/** The line of a price that is not by tokens. */
+export const fixedLineOf = (lines: readonly PriceLine[]): (PriceLine & { part: FixedPart }) | undefined =>
+  lines.find((line): line is PriceLine & { part: FixedPart } => isFixedPart(line.part))
 
 export const lineOf = (lines: readonly PriceLine[], part: PriceLine['part']): PriceLine | undefined =>
   lines.find((line) => line.part === part)

@@ -2,7 +2,7 @@ import type { PricingRow } from '@sluice/contract/pricing'
 import { useTranslation } from 'react-i18next'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { PriceAmount } from './price-amount.tsx'
-import { lineOf, priceLines } from './price-lines.ts'
+import { fixedLineOf, lineOf, priceLines } from './price-lines.ts'
 import css from './pricing.module.css'
 import { CacheAmounts, GroupTags, NoPrice, RowFacts, RowName } from './row-facts.tsx'
 import type { Order } from './select-rows.ts'
@@ -99,12 +99,12 @@ function PriceCells({ row, ratio }: { row: PricingRow; ratio: number }) {
       </>
     )
   const lines = priceLines(row, ratio)
-  const [input, output, call] = [lineOf(lines, 'input'), lineOf(lines, 'output'), lineOf(lines, 'call')]
+  const [input, output, fixed] = [lineOf(lines, 'input'), lineOf(lines, 'output'), fixedLineOf(lines)]
   return (
     <>
-      {call && (
+      {fixed && (
         <td colSpan={2}>
-          <PriceAmount line={call} />
+          <PriceAmount line={fixed} />
         </td>
       )}
       {input && (

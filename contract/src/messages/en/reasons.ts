@@ -97,7 +97,7 @@ export default {
   notOffered: 'is not one of the choices',
   mappingCycle: 'other mappings lead back to it, so calls would fail',
   notStatusCode: 'needs status codes from 100 to 599 on both sides',
-  ratioOrPrice: 'needs either ratio or price',
+  ratioOrPrice: 'needs exactly one of ratio, price, second_price and character_price',
   costForm: 'must be {"discount": …}, {"ratio": …} or {"price": …}',
   mustBeHttps: 'must be an address over https',
   namesOrIds: 'needs either names or ids',

@@ -87,7 +87,7 @@ export default {
   notOffered: '不在可选范围内',
   mappingCycle: '其他映射又指回该名称，请修改其中一项',
   notStatusCode: '映射的两边都必须是 100 到 599 的状态码',
-  ratioOrPrice: '需要填写倍率或价格之一',
+  ratioOrPrice: 'ratio、price、second_price、character_price 需要且只能填写一项',
   costForm: '必须是 {"discount": …}、{"ratio": …} 或 {"price": …}',
   mustBeHttps: '必须是以 https:// 开头的地址',
   namesOrIds: '名称与 ID 必须且只能提供其中一项',

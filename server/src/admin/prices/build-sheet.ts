@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CostEntry } from '@sluice/contract/cost-prices'
 import { priceTableKeys } from '@sluice/contract/option'
+import { amountFieldOf, amountFields, hasAmount } from '@sluice/contract/price-amounts'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import {
   changeableFieldNames,
@@ -94,7 +95,7 @@ function buildRow(
 ): PriceSheetRow {
   const { options, catalogue } = snapshot
   const { fields, rules, expression, governed } = price
-  const isPriced = expression !== null || fields.price !== undefined || fields.ratio !== undefined
+  const isPriced = expression !== null || hasAmount(fields)
   const list = listFieldsOf(model)
   const isListed = list !== null && price.by === 'tables' && isLikeList(options, model)
   const cost =
@@ -139,7 +140,9 @@ function originOf(
   if (by === 'markup') return 'markup'
   if (isListed) return 'list'
   const typed =
-    by === 'expression' ? [options['billing_setting.billing_mode']] : [options.ModelPrice, options.ModelRatio]
+    by === 'expression'
+      ? [options['billing_setting.billing_mode']]
+      : amountFields.map((field) => options[tableOfField[field]])
   return typed.some((table) => Object.hasOwn(table, model)) ? 'typed' : 'name'
 }
 
@@ -167,14 +170,14 @@ function costFor(
 
 /** What the upstream takes; a discount is a share of the sale price. Null = unknown. */
 function costFieldsOf(entry: CostEntry, sale: PriceFields): PriceFields | null {
-  const isPriced = sale.price !== undefined || sale.ratio !== undefined
+  const isPriced = hasAmount(sale)
   return costPriceOf(entry, isPriced || !('discount' in entry) ? { fields: sale, rules: [] } : null)?.fields ?? null
 }
 
 /** Percent with two decimals; null when the two are not of one kind, or nothing is charged. */
 function marginOf(sale: PriceFields, cost: PriceFields): number | null {
-  const [own, theirs] = sale.price === undefined ? [sale.ratio, cost.ratio] : [sale.price, cost.price]
+  const [of, ofCost] = [sale, cost].map(amountFieldOf)
+  const [own, theirs] = of === undefined || of !== ofCost ? [] : [sale[of], cost[of]]
   if (own === undefined || own === 0 || theirs === undefined) return null
-  if (sale.price === undefined && cost.price !== undefined) return null
   return Math.round(((own - theirs) / own) * 10_000) / 100
 }

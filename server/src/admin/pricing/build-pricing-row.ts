@@ -77,6 +77,7 @@ function buildPrice(price: ModelPrice, quotaPerUnit: number): PriceOfModel {
         ...unpriced,
         quota_type: quotaTypes.perCall,
         model_price: exactProduct(price.price, price.factor),
+        ...(price.unit && { price_unit: price.unit }),
       }
     : {
         ...unpriced,

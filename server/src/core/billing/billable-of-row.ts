@@ -47,5 +47,7 @@ function usageOf(input: number, output: number, detail: UsageLogDetail): Usage {
     webSearchCalls: detail.web_search_call_count ?? 0,
     googleSearchCalls: detail.google_search_call_count ?? 0,
     fileSearchCalls: detail.file_search_call_count ?? 0,
+    seconds: detail.seconds ?? 0,
+    characters: detail.spoken_characters ?? 0,
   }
 }

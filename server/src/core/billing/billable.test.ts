@@ -26,7 +26,7 @@ test('an image call has a number of images, their kind, and the usage that the u
 
 test('speech is counted in characters for models named tts, in tokens for others', () => {
   const count = () => 7
-  expect(speechUsage('tts-1-hd', 'né 你👍', count)).toEqual({ ...noUsage, inputText: 5 })
+  expect(speechUsage('tts-1-hd', 'né 你👍', count)).toEqual({ ...noUsage, inputText: 5, characters: 5 })
   expect(speechUsage('gpt-4o-mini-tts', 'né 你👍', count)).toEqual({ ...noUsage, inputText: 7 })
   const halves = ['', '👍👍', '\ud83d', '\udc4d\ud83d', 'a\ud83d\ud83d\udc4d\udc4db']
   expect(halves.map((text) => speechUsage('tts-1', text, count).inputText)).toEqual(

@@ -70,7 +70,13 @@ export function billableImages(
 
 /** Text for speech: characters for models named tts…, tokens for the others, from `countTokens`. */
 export function speechUsage(model: string, input: string, countTokens: (text: string) => number): Usage {
-  return { ...noUsage, inputText: model.startsWith('tts') ? charactersOf(input) : countTokens(input) }
+  return model.startsWith('tts') ? spokenText(input) : { ...noUsage, inputText: countTokens(input) }
+}
+
+/** Text for speech that is charged by its characters, which stand in place of its tokens. */
+export function spokenText(input: string): Usage {
+  const characters = charactersOf(input)
+  return { ...noUsage, inputText: characters, characters }
 }
 
 /** A surrogate pair is one character. Without a list of them: 28 MB of text would take 0.3 s. */
@@ -98,17 +104,20 @@ export const heardTokens = (seconds: number): number => Math.ceil(seconds * hear
 /** Audio output, where the upstream reports no tokens: 20 a second, rounded up. */
 export const spokenTokens = (seconds: number): number => Math.ceil(seconds * spokenTokensPerSecond)
 
+/** The started seconds of that many tokens of audio output. */
+export const spokenSeconds = (tokens: number): number => Math.ceil(tokens / spokenTokensPerSecond)
+
 /** The hold for a text whose speech is charged as audio. */
-export const spokenAtMost = (textTokens: number): Usage => ({
-  ...noUsage,
-  inputText: textTokens,
-  outputAudio: textTokens * spokenTokensPerTextToken,
-})
+export function spokenAtMost(textTokens: number): Usage {
+  const outputAudio = textTokens * spokenTokensPerTextToken
+  return { ...noUsage, inputText: textTokens, outputAudio, seconds: spokenSeconds(outputAudio) }
+}
 
 const tokensPerMinute = 1000
 
 /** Audio to transcribe, where the upstream reports no tokens: 1000 a minute, rounded up to seconds. */
 export function transcriptionUsage(seconds: number): Usage {
   if (!(seconds >= 0)) throw new RangeError(`not a duration: ${seconds}`)
-  return { ...noUsage, inputAudio: Math.round((Math.ceil(seconds) * tokensPerMinute) / 60) }
+  const whole = Math.ceil(seconds)
+  return { ...noUsage, inputAudio: Math.round((whole * tokensPerMinute) / 60), seconds: whole }
 }

@@ -5,10 +5,12 @@ import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import fc from 'fast-check'
 import { inputTotal, noUsage, outputTotal, type Usage } from '../usage/usage.ts'
 import { type Billable, billableUse } from './billable.ts'
+import { billableOfRow } from './billable-of-row.ts'
 import { buildChargeDetail } from './build-charge-detail.ts'
 import { chargeOf } from './charge.ts'
+import { costOf } from './cost.ts'
 import type { CallPrice } from './price-plan.ts'
-import { callPrices, groupRatios, ruledPrices, toolRuns, usages, withTools } from './test-arbitraries.ts'
+import { callPrices, groupRatios, madeThings, ruledPrices, toolRuns, usages, withTools } from './test-arbitraries.ts'
 import { always, byRatio, perCall, plain, ruled } from './test-prices.ts'
 
 const claude = byRatio({
@@ -127,23 +129,72 @@ test('a row without its pricing is not explained', () => {
   expect(explainCharge({ prompt_tokens: 5, completion_tokens: 5, detail: foreign })).toBeNull()
 })
 
-test('the lines sum to the exact quota', () => {
-  const images = fc.record({
-    units: fc.integer({ min: 1, max: 10 }),
-    imageFactor: fc.constantFrom(null, 0.4, 1, 2),
+test('seconds and characters are one line, at their own price', () => {
+  const common = { own: [], model: null, group: 0.5 }
+  const video = buildRow(
+    billableUse({ ...noUsage, seconds: 8 }, { resolution: '4k' }),
+    ruled([{ when: { resolution: '4k' }, set: { second_price: 0.6 } }]),
+  )
+  expect(video.detail).toMatchObject({
+    price_unit: 'second',
+    model_price: 0.6,
+    seconds: 8,
+    served: { resolution: '4k' },
+    price_rule: { resolution: '4k' },
   })
-  const prices = fc.oneof(callPrices, ruledPrices).chain(withTools)
-  const runs = fc.option(toolRuns, { nil: undefined })
-  const served = fc.record(
+  expect(explainCharge(video)).toEqual([
+    { kind: 'second', count: 8, unit: { price: 0.6, per: 1, perUnit: 500_000 }, ...common, amount: '1200000' },
+  ])
+  const speech = buildRow(billableUse({ ...noUsage, characters: 40 }), always({ ...perCall(15), unit: 'character' }))
+  expect(explainCharge(speech)).toEqual([
+    { kind: 'characters', count: 40, unit: { price: 15, per: 1_000_000, perUnit: 500_000 }, ...common, amount: '150' },
+  ])
+})
+
+/** Sold calls of every kind, by prices of every kind. */
+const sold = fc.record({
+  usage: fc.oneof({ weight: 3, arbitrary: usages }, { weight: 1, arbitrary: fc.constant(noUsage) }),
+  image: fc.record({ units: fc.integer({ min: 1, max: 10 }), imageFactor: fc.constantFrom(null, 0.4, 1, 2) }),
+  price: fc.oneof(callPrices, ruledPrices).chain(withTools),
+  way: fc.record(
     { tier: fc.constantFrom('flex', 'priority'), speed: fc.constant('fast'), geo: fc.constant('us') },
     { requiredKeys: [] },
-  )
-  const parts = fc.oneof({ weight: 3, arbitrary: usages }, { weight: 1, arbitrary: fc.constant(noUsage) })
+  ),
+  made: madeThings,
+  groupRatio: groupRatios,
+  toolRuns: fc.option(toolRuns, { nil: undefined }),
+})
+
+test('the lines sum to the exact quota', () => {
   fc.assert(
-    fc.property(parts, images, prices, served, groupRatios, runs, (usage, image, price, as, groupRatio, ran) => {
-      const row = buildRow({ usage, ...image, served: as, toolRuns: ran }, price, groupRatio)
+    fc.property(sold, ({ usage, image, price, way, made, groupRatio, toolRuns: ran }) => {
+      const row = buildRow({ usage, ...image, served: { ...way, ...made }, toolRuns: ran }, price, groupRatio)
       const amounts = (explainCharge(row) ?? []).map((line) => parseDecimal(line.amount))
       expect(decimalText(roundDecimal(amounts.reduce(plus, decimalZero), 6))).toBe(row.exact)
+    }),
+  )
+})
+
+test('a stored row has the charge and the cost of its call, so that the margin is what remains of the one after the other', () => {
+  const costs = fc.oneof(
+    fc.record({ discount: fc.constantFrom(0, 0.5, 1, 1.3) }),
+    fc.record({ ratio: fc.constantFrom(0, 0.5, 2) }),
+    fc.record({ second_price: fc.constantFrom(0, 0.01) }),
+  )
+  fc.assert(
+    fc.property(sold, costs, ({ usage, image, price, way, made, groupRatio }, cost) => {
+      const billable = { usage, ...image, served: { ...way, ...made } }
+      const again = { ...billableOfRow(buildRow(billable, price, groupRatio)) }
+      const terms = { groupRatio, quotaPerUnit: 500_000 }
+      const both = (of: Billable) => ({
+        charge: chargeOf(of, price, terms).quota,
+        cost: costOf({ m: cost }, ['m'], { billable: of, price, quotaPerUnit: 500_000, at: 0 }),
+      })
+      const charged = chargeOf(billable, price, terms).price
+      // The number of images and their factor are stored where an image had a price.
+      const isByImage = charged.kind === 'per_call' && charged.unit === undefined
+      fc.pre(isByImage || (image.units === 1 && image.imageFactor === null))
+      expect(both(again)).toEqual(both(billable))
     }),
   )
 })

@@ -44,7 +44,8 @@ export function buildChargeDetail(billable: Billable, price: ModelPrice, terms: 
   if (price.stacks !== undefined) detail.price_stacks = price.stacks
   if (billable.served !== undefined) addServed(detail, billable.served, price)
   const isByUnit = price.kind !== 'ratio' || isByImage(billable)
-  if (isByUnit && price.kind !== 'expression') addUnits(detail, billable)
+  if (price.kind === 'per_call' && price.unit !== undefined) detail.price_unit = price.unit
+  else if (isByUnit && price.kind !== 'expression') addUnits(detail, billable)
   const hasSearches = addSearches(detail, usage, terms.tools.toolPrices)
   if (billable.toolRuns) detail.tool_runs = billable.toolRuns.map((run) => buildRunDetail(run, terms))
   if (isByUnit || hasSearches || billable.toolRuns) detail.quota_per_unit = terms.quotaPerUnit
@@ -138,4 +139,6 @@ function addParts(parts: UsageLogDetail, usage: Usage): void {
   if (usage.cacheReadImage !== 0) parts.cache_image_tokens = usage.cacheReadImage
   if (usage.outputReasoning !== 0) parts.reasoning_output = usage.outputReasoning
   if (usage.reasoning !== 0) parts.reasoning_tokens = usage.reasoning
+  if (usage.seconds !== 0) parts.seconds = usage.seconds
+  if (usage.characters !== 0) parts.spoken_characters = usage.characters
 }

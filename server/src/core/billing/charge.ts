@@ -109,8 +109,22 @@ function exactSum(usage: Usage, weights: PartWeights): bigint {
 type Units = Pick<Billable, 'units' | 'imageFactor'>
 
 /** Exact quota of a fixed price at group ratio 1. */
-export const fixedAmount = (billable: Units, price: PerCallPrice, quotaPerUnit: number): Decimal =>
-  [price.price, price.factor, quotaPerUnit].map(factorOf).reduce(times, unitsOf(billable))
+export const fixedAmount = (billable: Units & Pick<Billable, 'usage'>, price: PerCallPrice, quotaPerUnit: number) =>
+  [price.price, price.factor, quotaPerUnit].map(factorOf).reduce(times, quantityOf(billable, price))
+
+const millionth: Decimal = { digits: 1n, scale: 6 }
+
+function quantityOf(billable: Units & Pick<Billable, 'usage'>, { unit }: PerCallPrice): Decimal {
+  const { seconds, characters } = billable.usage
+  switch (unit) {
+    case 'second':
+      return factorOf(seconds)
+    case 'character':
+      return times(factorOf(characters), millionth)
+    case undefined:
+      return unitsOf(billable)
+  }
+}
 
 /** Dollars of a standard image for each 1 of a model's ratio. */
 const dollarsPerImageRatio = 0.0025

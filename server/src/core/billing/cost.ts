@@ -1,5 +1,6 @@
 import type { CostEntry, CostPrices } from '@sluice/contract/cost-prices'
-import { exactProduct, times } from '@sluice/contract/decimal'
+import { times } from '@sluice/contract/decimal'
+import { scaledAmounts } from '@sluice/contract/price-amounts'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import type { Quota } from '@sluice/contract/quota'
 import { inputTotal } from '../usage/usage.ts'
@@ -59,12 +60,7 @@ function listTools({ basis, toolPrices, toolModels }: CallPrice): ToolTerms {
 /** The entry for work at a part of the price. Shares of the list price include it already. */
 export function discountedCost(entry: CostEntry, discount: number): CostEntry {
   if ('discount' in entry) return entry
-  const { price, ratio } = entry
-  return {
-    ...entry,
-    ...(price !== undefined && { price: exactProduct(price, discount) }),
-    ...(ratio !== undefined && { ratio: exactProduct(ratio, discount) }),
-  }
+  return { ...entry, ...scaledAmounts(entry, discount) }
 }
 
 type OwnPrice = Exclude<CostEntry, { discount: number }>

@@ -16,6 +16,8 @@ export interface PriceTables {
   readonly AudioRatio: PriceTable
   readonly AudioCompletionRatio: PriceTable
   readonly AudioCacheRatio: PriceTable
+  readonly SecondPrice: PriceTable
+  readonly CharacterPrice: PriceTable
   readonly PriceRules: PriceRules
 }
 
@@ -42,6 +44,8 @@ export const defaultPrices: PriceTables = {
   AudioRatio: generated.AudioRatio,
   AudioCompletionRatio: generated.AudioCompletionRatio,
   AudioCacheRatio: generated.AudioCacheRatio,
+  SecondPrice: generated.SecondPrice,
+  CharacterPrice: generated.CharacterPrice,
   // A script writes the file and a test checks it; its type is too wide for pairs of times.
   PriceRules: generated.PriceRules as unknown as PriceRules,
 }

@@ -1,4 +1,5 @@
 import { lookUp } from '@sluice/contract/typed-keys'
+import { type Made, readMade } from '../usage/served.ts'
 
 /** The parts of an image request that its price depends on. */
 export interface ImageRequest {
@@ -6,6 +7,8 @@ export interface ImageRequest {
   /** `1024x1536`, `auto`; '' when absent. */
   size: string
   quality: string
+  /** `2k`; '' when absent. */
+  resolution?: string
   /** Previews of each image, sent before the final one. */
   partialImages: number
   /** Input images, to be changed. */
@@ -13,6 +16,10 @@ export interface ImageRequest {
   /** High fidelity of the input images. */
   isFaithful: boolean
 }
+
+/** What the request says of the images that it makes. */
+export const madeBy = ({ size, quality, resolution, inputImages }: ImageRequest): Made =>
+  readMade({ size, quality, resolution, ...(inputImages > 0 && { source: 'image' }) }) ?? {}
 
 /** Models whose maker counts their images in tokens. */
 export const countsImageTokens = (model: string): boolean => /^(gpt-image|chatgpt-image)/.test(model)

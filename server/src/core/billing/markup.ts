@@ -9,9 +9,10 @@ import {
   roundDecimal,
   times,
 } from '@sluice/contract/decimal'
+import { amountFields, scaledAmounts } from '@sluice/contract/price-amounts'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import type { MarkupRule } from '@sluice/contract/price-sheet'
-import { lookUp } from '@sluice/contract/typed-keys'
+import { lookUp, mapKeys } from '@sluice/contract/typed-keys'
 import { defaultPrices } from './default-prices.ts'
 import { dollarsPerRatio } from './model-price.ts'
 import { listFieldsOf, type MarkupOptions, rulesOf } from './price-fields.ts'
@@ -118,17 +119,15 @@ export function listPriceOf(model: string): RawPrice | null {
 export function costPriceOf(entry: CostEntry, list: RawPrice | null): RawPrice | null {
   if (!('discount' in entry)) {
     const { rules = list?.rules ?? [], ...own } = entry
-    return { fields: { ...list?.fields, price: undefined, ratio: undefined, ...own }, rules }
+    return { fields: { ...list?.fields, ...noAmounts, ...own }, rules }
   }
   if (list === null) return null
   const { discount } = entry
-  const less = <T extends PriceFields>(fields: T): T => ({
-    ...fields,
-    ...(fields.price !== undefined && { price: exactProduct(fields.price, discount) }),
-    ...(fields.ratio !== undefined && { ratio: exactProduct(fields.ratio, discount) }),
-  })
+  const less = <T extends PriceFields>(fields: T): T => ({ ...fields, ...scaledAmounts(fields, discount) })
   return { fields: less(list.fields), rules: list.rules.map((rule) => ({ ...rule, set: less(rule.set) })) }
 }
+
+const noAmounts = mapKeys(amountFields, () => undefined)
 
 /** The sale price: own prices of rules are marked up as the price itself, factors stay. */
 function markUp({ fields, rules }: RawPrice, rule: MarkupRule): RawPrice {
@@ -138,9 +137,9 @@ function markUp({ fields, rules }: RawPrice, rule: MarkupRule): RawPrice {
 
 function markUpChange(set: PriceRule['set'], cost: PriceFields, rule: MarkupRule): PriceRule['set'] {
   const changed = { ...set }
-  if (set.price !== undefined) changed.price = markUpAmount(set.price, rule, 0)
+  Object.assign(changed, markUpFixed(set, rule))
   if (set.ratio === undefined && set.completion_ratio === undefined) return changed
-  const { ratio, completion_ratio } = markUpFields({ ...cost, price: undefined, ...set }, rule)
+  const { ratio, completion_ratio } = markUpFields({ ...cost, ...set }, rule)
   if (set.ratio !== undefined && ratio !== undefined) changed.ratio = ratio
   if (completion_ratio !== undefined) changed.completion_ratio = completion_ratio
   return changed
@@ -148,8 +147,7 @@ function markUpChange(set: PriceRule['set'], cost: PriceFields, rule: MarkupRule
 
 /** Input and output are marked up in dollars; all other parts keep their relation to input. */
 function markUpFields(cost: PriceFields, rule: MarkupRule): PriceFields {
-  const sale = { ...cost }
-  if (cost.price !== undefined) sale.price = markUpAmount(cost.price, rule, 0)
+  const sale = { ...cost, ...markUpFixed(cost, rule) }
   if (cost.ratio === undefined) return sale
   const { add = 0, round = 'none' } = rule
   if (add === 0 && round === 'none') return { ...sale, ratio: exactProduct(cost.ratio, rule.factor) }
@@ -158,6 +156,18 @@ function markUpFields(cost: PriceFields, rule: MarkupRule): PriceFields {
   sale.ratio = exactQuotient(input, dollarsPerRatio)
   if (input > 0) sale.completion_ratio = exactQuotient(output, input)
   return sale
+}
+
+/** The amounts that are not by tokens. Seconds are too cheap for whole cents: nothing rounds them. */
+function markUpFixed(
+  { price, second_price, character_price }: PriceFields,
+  { round, ...rule }: MarkupRule,
+): PriceFields {
+  return {
+    ...(price !== undefined && { price: markUpAmount(price, { ...rule, round }, 0) }),
+    ...(second_price !== undefined && { second_price: markUpAmount(second_price, rule, 0) }),
+    ...(character_price !== undefined && { character_price: markUpAmount(character_price, { ...rule, round }, 0) }),
+  }
 }
 
 const roundings = { cent: 2, ten_cents: 1 } as const

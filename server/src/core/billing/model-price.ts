@@ -37,10 +37,16 @@ export interface StackedFactor {
   readonly factor: number
 }
 
-/** `price` dollars for each unit (a call, an image). */
+/** Quantities of a call, other than tokens, that a price can be by. `character`: a million of them. */
+export const priceUnits = ['second', 'character'] as const
+export type PriceUnit = (typeof priceUnits)[number]
+
+/** `price` dollars for each unit (a call, an image, a second). */
 export interface PerCallPrice {
   readonly kind: 'per_call'
   readonly price: number
+  /** Absent = for each call, image or search. */
+  readonly unit?: PriceUnit
   readonly factor: number
   readonly rule: PriceCondition | null
   readonly stacks?: readonly StackedFactor[]

@@ -4,7 +4,10 @@ import type { Usage } from '../usage/usage.ts'
 import type { RatioPrice } from './model-price.ts'
 
 /** The parts of a usage that are charged by the token. `reasoning` is inside other parts. */
-export type ChargedPart = Exclude<keyof Usage, 'reasoning' | 'webSearchCalls' | 'googleSearchCalls' | 'fileSearchCalls'>
+export type ChargedPart = Exclude<
+  keyof Usage,
+  'reasoning' | 'webSearchCalls' | 'googleSearchCalls' | 'fileSearchCalls' | 'seconds' | 'characters'
+>
 
 export const chargedParts: readonly ChargedPart[] = [
   'inputText',

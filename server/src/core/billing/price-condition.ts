@@ -1,23 +1,31 @@
 import { localTime } from '@sluice/contract/local-time'
-import { namesOf, type PriceCondition, servedAxes, type Weekday, weekdays } from '@sluice/contract/price-rules'
+import { madeAxes, namedAxes, namesOf, type PriceCondition, type Weekday, weekdays } from '@sluice/contract/price-rules'
 import type { Served } from '../usage/served.ts'
 
 /** Whether the rule depends on when a call arrives. */
 export const isTimed = ({ between, days, from, until }: PriceCondition): boolean =>
   between !== undefined || days !== undefined || from !== undefined || until !== undefined
 
-/** Whether the rule depends on how a call is served. */
-export const isOfServing = ({ tier, speed, geo }: PriceCondition): boolean =>
-  tier !== undefined || speed !== undefined || geo !== undefined
+/** Whether the rule depends on how a call is served, or on what it makes. */
+export const isOfServing = (when: PriceCondition): boolean => namedAxes.some((axis) => when[axis] !== undefined)
+
+/** Whether the rule depends on what a call makes. */
+export const isOfMade = (when: PriceCondition): boolean => madeAxes.some((axis) => when[axis] !== undefined)
 
 /** Whether a call with `inputTokens` in its prompt that was served as `served` meets the other conditions. */
 export const appliesTo = (when: PriceCondition, inputTokens: number, served: Served | undefined): boolean =>
   (when.input_over === undefined || inputTokens > when.input_over) &&
-  servedAxes.every((axis) => {
+  namedAxes.every((axis) => {
     const names = when[axis]
     const name = served?.[axis]
     return names === undefined || (name !== undefined && namesOf(names).includes(name))
   })
+
+/** The condition without what `served` leaves open of what a call makes: it may turn out either way. */
+export function withoutOpen(when: PriceCondition, served: Served | undefined): PriceCondition {
+  const open = madeAxes.filter((axis) => when[axis] !== undefined && served?.[axis] === undefined)
+  return open.length === 0 ? when : { ...when, ...Object.fromEntries(open.map((axis) => [axis, undefined])) }
+}
 
 /**
  * Whether a call that arrives at `at` (milliseconds) meets the time conditions. The length of its prompt and

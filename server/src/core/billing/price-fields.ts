@@ -1,4 +1,5 @@
 import type { CostPrices } from '@sluice/contract/cost-prices'
+import { hasAmount } from '@sluice/contract/price-amounts'
 import { programOf } from '@sluice/contract/price-expression/check-expression'
 import { expressionMode } from '@sluice/contract/price-expression/language'
 import type { PriceFields, PriceRule, PriceRules } from '@sluice/contract/price-rules'
@@ -45,6 +46,9 @@ export interface PriceEntries {
   AudioRatio?: PriceTable
   AudioCompletionRatio?: PriceTable
   AudioCacheRatio?: PriceTable
+  /** Dollars a second, and dollars for a million characters. */
+  SecondPrice?: PriceTable
+  CharacterPrice?: PriceTable
   PriceRules?: PriceRules
 }
 
@@ -67,13 +71,15 @@ export function fieldsOf(options: PriceEntries, model: string): PriceFields {
     audio_completion_ratio:
       ratioIn(options.AudioCompletionRatio) ?? audioCompletionRatioOf(model, { completion, audio }),
     audio_cache_ratio: ratioIn(options.AudioCacheRatio),
+    second_price: ratioIn(options.SecondPrice),
+    character_price: ratioIn(options.CharacterPrice),
   }
 }
 
 /** The price of the shipped list; null = it does not have the model. */
 export function listFieldsOf(model: string): PriceFields | null {
   const fields = fieldsOf(defaultPrices, model)
-  return fields.price === undefined && fields.ratio === undefined ? null : fields
+  return hasAmount(fields) ? fields : null
 }
 
 /** Whether a model is priced by an expression alone. */

@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { isSoundPriced } from './audio-ratio.ts'
 import type { RatioPrice } from './model-price.ts'
 import type { PriceOptions } from './price-fields.ts'
 import { createPriceList } from './price-list.ts'
-import { noPrices, perCall } from './test-prices.ts'
+import { priceFor } from './price-plan.ts'
+import { listed, noPrices, perCall } from './test-prices.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
@@ -232,4 +233,35 @@ test('rules change a price, but do not create one', () => {
 test('names of object properties are not rules', () => {
   const priceList = createPriceList({ ...noPrices, ModelRatio: { constructor: 1 }, PriceRules: {} })
   expect(priceList.priceOf('constructor', now)?.steps).toEqual([])
+})
+
+describe('prices by the second and by the character', () => {
+  const bySecond = { kind: 'per_call', unit: 'second', price: 0.1 } as const
+  const entry = { SecondPrice: { m: 0.1 }, CharacterPrice: { m: 15 } }
+
+  test('apply where a model has neither a fixed price nor a ratio', () => {
+    expect(listed('m', entry).base).toMatchObject(bySecond)
+    expect(listed('m', { CharacterPrice: { m: 15 } }).base).toMatchObject({ unit: 'character', price: 15 })
+    expect(listed('m', { ...entry, ModelRatio: { m: 1 } }).base).toMatchObject({ kind: 'ratio', ratio: 1 })
+    const fixed = listed('m', { ...entry, ModelPrice: { m: 0.04 } }).base
+    expect(fixed).toMatchObject({ kind: 'per_call', price: 0.04 })
+    expect(fixed).not.toHaveProperty('unit')
+  })
+
+  test('of a rule replace a price of any kind, and the call price names all units', () => {
+    const rules = [
+      { when: { resolution: '4k' }, set: { second_price: 0.2 } },
+      { when: { resolution: '1k' }, set: { price: 1 } },
+      { when: { resolution: '2k' }, set: { ratio: 3 } },
+    ]
+    const priceOf = (options: Partial<PriceOptions>, resolution: string) =>
+      priceFor(listed('m', { ...options, PriceRules: { m: rules } }), 0, { resolution })
+    for (const options of [entry, { ModelPrice: { m: 0.04 } }, { ModelRatio: { m: 1 } }])
+      expect(priceOf(options, '4k')).toMatchObject({ ...bySecond, price: 0.2 })
+    expect(priceOf(entry, '1k')).not.toHaveProperty('unit')
+    expect(priceOf(entry, '2k')).toMatchObject({ kind: 'ratio', ratio: 3 })
+    expect(listed('m', { ModelRatio: { m: 1 }, PriceRules: { m: rules } }).units).toEqual(['second'])
+    expect(listed('m', entry).units).toEqual(['second'])
+    expect(listed('m', { ModelRatio: { m: 1 } })).not.toHaveProperty('units')
+  })
 })

@@ -11,8 +11,8 @@ import {
   servedAxes,
 } from '@sluice/contract/price-rules'
 import { askedFieldNames, isDearer, type Served } from '../usage/served.ts'
-import type { ModelPrice, StackedFactor } from './model-price.ts'
-import { appliesAt, appliesTo, isOfServing, isTimed } from './price-condition.ts'
+import { type ModelPrice, type PerCallPrice, type PriceUnit, priceUnits, type StackedFactor } from './model-price.ts'
+import { appliesAt, appliesTo, isOfMade, isOfServing, isTimed, withoutOpen } from './price-condition.ts'
 import type { ToolPrices } from './tool-prices.ts'
 
 /** The price of a model at every time, for every prompt length and for every way in which a call is served. */
@@ -36,6 +36,8 @@ export interface CallPrice {
   /** The first whose `inputOver` is exceeded is used, otherwise `base`. */
   readonly steps: readonly { readonly inputOver: number; readonly price: ModelPrice }[]
   readonly toolPrices: ToolPrices
+  /** Quantities other than tokens that it, or one of its rules, is by; absent = none. */
+  readonly units?: readonly PriceUnit[]
   /** The prices of the models that its tools may use, by name; absent = its tools use none. */
   readonly toolModels?: Readonly<Record<string, CallPrice>>
   /** The prices of other calls; absent = the same. */
@@ -80,14 +82,20 @@ export function callPriceAt(plan: PricePlan, toolPrices: ToolPrices, at: number)
   const prices: ServingPrices = { base: plan.base, rules, stacks }
   const conditions = [...rules, ...stacks].map(({ when }) => when)
   const starts = conditions.filter((when) => !isOfServing(when)).flatMap(({ input_over }) => input_over ?? [])
+  const units = priceUnits.filter((unit) =>
+    [plan.base, ...rules.map(({ price }) => price)].some((price) => isBy(unit, price)),
+  )
   const longestFirst = [...new Set(starts)].sort((a, b) => b - a)
   return {
     base: pickPrice(prices, 0, undefined),
     steps: longestFirst.map((inputOver) => ({ inputOver, price: pickPrice(prices, inputOver + 1, undefined) })),
     toolPrices,
+    ...(units.length > 0 && { units }),
     ...(conditions.some(isOfServing) && { serving: prices }),
   }
 }
+
+const isBy = (unit: PriceUnit, price: ModelPrice): boolean => price.kind === 'per_call' && price.unit === unit
 
 /**
  * The price of a call with `inputTokens` in its prompt that was served as `served`; absent = in the standard way. It
@@ -119,6 +127,26 @@ function namesAxis(price: ModelPrice, axis: ServedAxis): boolean {
   return askedFieldNames[axis].some((field) => params?.has(field))
 }
 
+/** Whether the price depends on what a call makes. */
+export const pricesMade = ({ serving }: CallPrice): boolean =>
+  serving !== undefined && [...serving.rules, ...serving.stacks].some(({ when }) => isOfMade(when))
+
+/**
+ * All prices that a call may have which was served as `served`, where what it makes may be anything on the axes that
+ * `served` does not name.
+ */
+export function pricesOfMade(price: CallPrice, inputTokens: number, served: Served | undefined): ModelPrice[] {
+  const { serving } = price
+  if (serving === undefined) return [priceFor(price, inputTokens, served)]
+  const mayApply = ({ when }: { when: PriceCondition }) => appliesTo(withoutOpen(when, served), inputTokens, served)
+  const applies = ({ when }: { when: PriceCondition }) => appliesTo(when, inputTokens, served)
+  const sure = serving.rules.findIndex(applies)
+  const possible = serving.rules.filter((rule, index) => (sure < 0 || index < sure) && mayApply(rule))
+  const prices = [serving.rules[sure]?.price ?? serving.base, ...possible.map((rule) => rule.price)]
+  const stacks = serving.stacks.filter((stack) => applies(stack) || (stack.factor > 1 && mayApply(stack)))
+  return prices.map((one) => stacks.reduce(timesFactor, one))
+}
+
 /** The first rule that applies, and all factors that apply. */
 function pickPrice({ base, rules, stacks }: ServingPrices, inputTokens: number, served: Served | undefined) {
   const applies = ({ when }: { when: PriceCondition }) => appliesTo(when, inputTokens, served)
@@ -144,10 +172,13 @@ function timesFactor(price: ModelPrice, stack: StackedFactor): ModelPrice {
   return product
 }
 
+/** The kind of price that a rule sets counts; otherwise a fixed price, a ratio, and the other units, in this order. */
 function buildPrice(fields: PriceFields, change: PriceChange, rule: PriceCondition | null): ModelPrice | null {
   const { factor = 1 } = change
   const merged = { ...fields, ...change }
-  if (merged.price !== undefined) return { kind: 'per_call', price: merged.price, factor, rule }
+  const changed = fixedPriceIn(change) ?? unitPriceIn(change)
+  const fixed = changed ?? fixedPriceIn(fields) ?? (merged.ratio === undefined ? unitPriceIn(fields) : null)
+  if (fixed !== null) return { kind: 'per_call', ...fixed, factor, rule }
   if (merged.ratio === undefined) return null
   const completionRatio = merged.completion_ratio ?? 1
   const cacheReadRatio = merged.cache_ratio ?? 1
@@ -166,6 +197,19 @@ function buildPrice(fields: PriceFields, change: PriceChange, rule: PriceConditi
     factor,
     rule,
   }
+}
+
+/** The field of a fixed price. */
+export function fixedFields({ price, unit }: PerCallPrice): PriceFields {
+  if (unit === undefined) return { price }
+  return unit === 'second' ? { second_price: price } : { character_price: price }
+}
+
+const fixedPriceIn = ({ price }: PriceFields) => (price === undefined ? null : { price })
+
+function unitPriceIn({ second_price, character_price }: PriceFields): { price: number; unit: PriceUnit } | null {
+  if (second_price !== undefined) return { price: second_price, unit: 'second' }
+  return character_price === undefined ? null : { price: character_price, unit: 'character' }
 }
 
 /** Anthropic's one-hour cache costs 2 times fresh input where its five-minute cache costs 1.25 times. */

@@ -1,4 +1,5 @@
 import { type DefaultPriceKey, defaultPriceKeys } from '@sluice/contract/option'
+import { amountFields } from '@sluice/contract/price-amounts'
 import { type PriceChangeOfModel, tableOfField } from '@sluice/contract/price-sheet'
 import { entriesOf, mapKeys } from '@sluice/contract/typed-keys'
 import { entryOf, type PriceEntries } from './price-fields.ts'
@@ -38,8 +39,8 @@ export function changedTables(
 }
 
 /** The models with an entry for a price. */
-export const modelsIn = ({ ModelRatio, ModelPrice }: Pick<PriceEntries, 'ModelRatio' | 'ModelPrice'>): Set<string> =>
-  new Set([...Object.keys(ModelRatio), ...Object.keys(ModelPrice)])
+export const modelsIn = (tables: PriceEntries): Set<string> =>
+  new Set(amountFields.flatMap((field) => Object.keys(tables[tableOfField[field]] ?? {})))
 
 /** The tables with what is written. */
 export const withWrite = (tables: PriceEntries, write: TableWrite): PriceEntries => ({

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { possibleServings } from '../usage/served.ts'
+import { type Made, possibleServings } from '../usage/served.ts'
 import { inputTotal, noUsage } from '../usage/usage.ts'
 import { billableUse } from './billable.ts'
 import { chargeOf } from './charge.ts'
 import { tiersOf } from './price-plan.ts'
 import { type ReservationRequest, reservationOf, unpricedAsked } from './reservation.ts'
-import { askedWays, callPrices, groupRatios, ruledPrices } from './test-arbitraries.ts'
+import { askedWays, callPrices, groupRatios, madeThings, ruledPrices } from './test-arbitraries.ts'
 import { always, byRatio, perCall, ruled } from './test-prices.ts'
 
 const gpt4o = byRatio({ ratio: 1.25, completionRatio: 4, cacheReadRatio: 0.5 })
@@ -180,6 +180,34 @@ const tiered = ruled([
   { when: { tier: 'priority' }, set: { factor: 2 } },
   { when: { tier: 'flex' }, set: { factor: 0.5 } },
 ])
+
+test('the hold covers all that a call may make: what the request names is fixed, the rest is open', () => {
+  fc.assert(
+    fc.property(ruledPrices, askedWays, madeThings, madeThings, fc.nat(300), (price, asked, made, open, seconds) => {
+      const known = { ...noUsage, seconds, characters: seconds }
+      const held = reserve({ price, asked, made, known, imageFactor: 1, inputTokens: 0, maxOutputTokens: 0 })
+      for (const served of possibleServings(asked, () => tiersOf(price))) {
+        const billable = { usage: known, units: 1, imageFactor: 1, served: { ...served, ...open, ...made } }
+        expect(chargeOf(billable, price, { groupRatio: 1, quotaPerUnit: 500_000 }).quota).toBeLessThanOrEqual(held)
+      }
+    }),
+  )
+})
+
+test('a request that leaves the size open holds the dearest, one that names it holds its own', () => {
+  const price = ruled([
+    { when: { size: '1024x1024' }, set: { price: 0.04 } },
+    { when: { size: '1024x1792' }, set: { price: 0.12 } },
+    { when: { quality: 'low' }, set: { factor: 0.5 }, stacks: true },
+    { when: { source: 'image' }, set: { factor: 2 }, stacks: true },
+  ])
+  const hold = (made: Made) => Number(reserve({ price, made, imageFactor: 1, known: noUsage, maxOutputTokens: 0 }))
+  expect(hold({})).toBe(120_000) // 0.12 × 2 × 500 000
+  expect(hold({ source: 'text' })).toBe(60_000)
+  expect(hold({ size: '1024x1024', source: 'text' })).toBe(20_000)
+  expect(hold({ size: '1024x1024', quality: 'low', source: 'text' })).toBe(10_000)
+  expect(hold({ size: '1024x1792', source: 'image' })).toBe(120_000)
+})
 
 test('the dearer of the asked tier and the standard one is held, and the dearest for a free choice', () => {
   const ask = (value?: string) =>

@@ -3,14 +3,14 @@ import { programOf } from '@sluice/contract/price-expression/check-expression'
 import type { ServedAxis } from '@sluice/contract/price-rules'
 import type { Quota } from '@sluice/contract/quota'
 import { type SearchTool, searchTools } from '@sluice/contract/tool-prices'
-import { type Asked, dearerAsked, possibleServings } from '../usage/served.ts'
+import { type Asked, dearerAsked, type Made, possibleServings, type Served, servedAndMade } from '../usage/served.ts'
 import type { ToolRun } from '../usage/tool-runs.ts'
 import { believedTokensMax, noUsage, type Usage } from '../usage/usage.ts'
 import { fixedAmount, groupFactor, imagesAmount, runsAmount, toolAmount, usageAmount } from './charge.ts'
 import { expressionAmount, isPayable, largerAmount } from './expression-price.ts'
 import type { ExpressionPrice, ModelPrice, RatioPrice } from './model-price.ts'
 import { partWeightsOf } from './part-weights.ts'
-import { type CallPrice, priceFor, tiersOf, unpricedAxes } from './price-plan.ts'
+import { type CallPrice, priceFor, pricesOfMade, tiersOf, unpricedAxes } from './price-plan.ts'
 import { cappedPayableOf } from './round-to-quota.ts'
 
 export interface ReservationRequest {
@@ -35,6 +35,8 @@ export interface ReservationRequest {
   known?: Usage | null
   /** How the request asks to be served; absent = in the standard way. */
   asked?: Asked | undefined
+  /** What the request says that it makes, other axes being open; absent = it makes neither pictures nor videos. */
+  made?: Made | undefined
   /** The most searches that were requested; absent = none. */
   searches?: Searches
   /** The most runs of other paid tools that were requested; absent = none. */
@@ -50,9 +52,9 @@ const estimateMargin = 1.25
 /**
  * The hold for a call: the whole fixed price, or the prompt and the output limit at their full prices, and the
  * requested searches and runs of other tools. Where the price depends on the prompt, the highest price for the
- * estimate or up to a quarter more; where it depends on how the call is served, the highest of all ways that the
- * request allows. Never below the charge for the same tokens and searches. Numbers out of range are capped, never
- * wrapped.
+ * estimate or up to a quarter more; where it depends on how the call is served or on what it makes, the highest of all
+ * that the request allows. Never below the charge for the same tokens and searches. Numbers out of range are capped,
+ * never wrapped.
  */
 export function reservationOf(request: ReservationRequest): Quota {
   const tools = toolsAmount(request)
@@ -61,7 +63,7 @@ export function reservationOf(request: ReservationRequest): Quota {
     const list = tools === decimalZero ? model : plus(model, tools)
     return cappedPayableOf(request.groupRatio === 1 ? list : times(list, groupFactor(request.groupRatio)))
   }
-  if (request.price.steps.length === 0 && request.asked === undefined)
+  if (request.price.steps.length === 0 && request.asked === undefined && request.made === undefined)
     return amountBy(priceFor(request.price, tokensWithin(request.inputTokens)))
   return reachablePrices(request)
     .map(amountBy)
@@ -77,9 +79,11 @@ function toolsAmount({ searches = {}, toolRuns, price, quotaPerUnit }: Reservati
   return amount
 }
 
-function reachablePrices({ price, inputTokens, asked }: ReservationRequest): ModelPrice[] {
+function reachablePrices({ price, inputTokens, asked, made }: ReservationRequest): ModelPrice[] {
   const ways = asked === undefined ? [undefined] : possibleServings(asked, () => tiersOf(price))
-  return reachableLengths(price, inputTokens).flatMap((length) => ways.map((way) => priceFor(price, length, way)))
+  const pricesAt = (length: number, way: Served | undefined) =>
+    made === undefined ? [priceFor(price, length, way)] : pricesOfMade(price, length, servedAndMade(way, made))
+  return reachableLengths(price, inputTokens).flatMap((length) => ways.flatMap((way) => pricesAt(length, way)))
 }
 
 /** The estimated length of a prompt, and those a little above it at which another price begins. */
@@ -106,7 +110,7 @@ export function unpricedAsked(price: CallPrice, asked: Asked, inputTokens: numbe
 
 function amountAt(request: ReservationRequest, price: ModelPrice): Decimal {
   const { imageFactor = null, quotaPerUnit } = request
-  const units = { units: tokensWithin(request.units ?? 1), imageFactor }
+  const units = { units: tokensWithin(request.units ?? 1), imageFactor, usage: request.known ?? noUsage }
   if (price.kind === 'per_call') return fixedAmount(units, price, quotaPerUnit)
   if (price.kind === 'expression') return dearestAmount(request, price)
   const tokens = request.known ? usageAmount(request.known, price) : tokensAmount(request, price)

@@ -1,9 +1,9 @@
 import type { PriceCondition, PriceRule } from '@sluice/contract/price-rules'
 import fc from 'fast-check'
-import type { Asked } from '../usage/served.ts'
+import type { Asked, Made } from '../usage/served.ts'
 import type { ToolRun } from '../usage/tool-runs.ts'
 import { believedTokensMax, believedToolCallsMax, type Usage } from '../usage/usage.ts'
-import type { PerCallPrice, RatioPrice } from './model-price.ts'
+import { type PerCallPrice, priceUnits, type RatioPrice } from './model-price.ts'
 import type { CallPrice } from './price-plan.ts'
 import { ruled } from './test-prices.ts'
 
@@ -27,6 +27,8 @@ export const usages: fc.Arbitrary<Usage> = fc.record({
   webSearchCalls: calls,
   googleSearchCalls: calls,
   fileSearchCalls: calls,
+  seconds: tokens,
+  characters: tokens,
 })
 
 const ratios = fc.oneof(fc.constantFrom(0, 0.1, 0.5, 1, 1.25, 4 / 3, 1e-7), fc.double({ min: 0, max: 20, noNaN: true }))
@@ -49,25 +51,50 @@ export const ratioPrices: fc.Arbitrary<RatioPrice> = fc.record({
   rule: fc.constant(null),
 })
 
-const perCallPrices: fc.Arbitrary<PerCallPrice> = fc.record({
-  kind: fc.constant('per_call' as const),
-  price: ratios,
-  factor: factors,
-  rule: fc.constant(null),
-})
+const perCallPrices: fc.Arbitrary<PerCallPrice> = fc
+  .record({ price: ratios, factor: factors, unit: fc.constantFrom(undefined, ...priceUnits) })
+  .map(({ unit, ...price }) => ({ kind: 'per_call', ...price, ...(unit && { unit }), rule: null }))
 
 const modelPrices = fc.oneof({ weight: 3, arbitrary: ratioPrices }, { weight: 1, arbitrary: perCallPrices })
+
+const sizes = fc.constantFrom('1024x1024', '1024x1792')
+const qualities = fc.constantFrom('hd', 'low')
+
+/** What a call makes, as far as that is known. */
+export const madeThings: fc.Arbitrary<Made> = fc.record(
+  { size: sizes, quality: qualities, resolution: fc.constantFrom('720p', '4k') },
+  { requiredKeys: [] },
+)
 
 const names = fc.constantFrom('flex', 'priority', 'fast', 'us')
 const lists = fc.oneof(names, fc.array(names, { minLength: 1, maxLength: 2 }))
 const conditions: fc.Arbitrary<PriceCondition> = fc
   .record(
-    { input_over: fc.nat(200), tier: lists, speed: lists, geo: lists, until: fc.constant('2000-01-01') },
+    {
+      input_over: fc.nat(200),
+      tier: lists,
+      speed: lists,
+      geo: lists,
+      size: sizes,
+      quality: qualities,
+      resolution: fc.constant('4k'),
+      until: fc.constant('2000-01-01'),
+    },
     { requiredKeys: [] },
   )
   .filter((when) => Object.keys(when).length > 0)
 const changes = fc
-  .record({ factor: factors, ratio: ratios, completion_ratio: ratios, price: ratios }, { requiredKeys: [] })
+  .record(
+    {
+      factor: factors,
+      ratio: ratios,
+      completion_ratio: ratios,
+      price: ratios,
+      second_price: ratios,
+      character_price: ratios,
+    },
+    { requiredKeys: [] },
+  )
   .filter((set) => Object.keys(set).length > 0)
 const rules: fc.Arbitrary<PriceRule> = fc.oneof(
   fc.record({ when: conditions, set: changes }),

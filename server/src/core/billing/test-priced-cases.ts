@@ -6,6 +6,7 @@ import { combinedCases, lengthCases, timeCases } from './priced-cases/test-rule-
 import { servedCases } from './priced-cases/test-served-cases.ts'
 import { cacheCases, textCases } from './priced-cases/test-text-cases.ts'
 import { toolCases } from './priced-cases/test-tool-cases.ts'
+import { unitCases } from './priced-cases/test-unit-cases.ts'
 
 export const pricedCases: readonly PricedCase[] = [
   ...textCases,
@@ -20,5 +21,6 @@ export const pricedCases: readonly PricedCase[] = [
   ...timeCases,
   ...combinedCases,
   ...servedCases,
+  ...unitCases,
   ...costCases,
 ]

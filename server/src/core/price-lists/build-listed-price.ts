@@ -7,13 +7,14 @@ import {
   quotient,
 } from '@sluice/contract/decimal'
 import { makeReason } from '@sluice/contract/error-reasons'
+import { amountFieldOf } from '@sluice/contract/price-amounts'
 import type { PriceChange, PriceCondition, PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { keysOf } from '@sluice/contract/typed-keys'
 import { dollarsPerRatio } from '../billing/model-price.ts'
 import { hourRatioOf } from '../billing/price-plan.ts'
 import { defined } from '../json/defined.ts'
 import type { Built, ListedPrice } from './listed-price.ts'
-import { readCallPrice, readPlausible } from './read-amount.ts'
+import { type FixedField, readFixedPrice, readPlausible } from './read-amount.ts'
 
 /** The figures of a price in a list, each in dollars for a million tokens. */
 export type RateName =
@@ -49,9 +50,13 @@ export function readRates(
   return { ok: true, value: rates }
 }
 
-/** A price by the call; null = the list names none. */
-export function buildCallPrice(value: unknown): Built<ListedPrice | null> {
-  const fields = readCallPrice(value)
+/** A price by the call, or in another field by its unit; null = the list names none. */
+export function buildCallPrice(
+  value: unknown,
+  field: FixedField = 'price',
+  unit = decimalOf(1),
+): Built<ListedPrice | null> {
+  const fields = readFixedPrice(value, field, unit)
   return fields.ok ? { ok: true, value: fields.value && withoutRules(fields.value) } : fields
 }
 
@@ -130,6 +135,8 @@ function buildRatios(rates: Rates, input: Decimal, output: Decimal): PriceFields
  * too. A rule without a change has the factor 1, because it still keeps later rules from applying.
  */
 export function changeBetween(from: PriceFields, to: PriceFields): PriceChange {
+  // A price of another kind has nothing in common with this one.
+  if (amountFieldOf(from) !== amountFieldOf(to) && to.ratio === undefined) return { ...to }
   const change: PriceChange = {}
   const [before = 0, after = 0] = [from.ratio, to.ratio]
   if (before === 0 && after !== 0) change.ratio = after

@@ -1,3 +1,4 @@
+import { amountFieldOf, hasAmount } from '@sluice/contract/price-amounts'
 import type { PriceCondition, PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { type ChangeableField, tableOfField } from '@sluice/contract/price-sheet'
 import type { ProposalDoubt } from '@sluice/contract/price-sources'
@@ -6,7 +7,7 @@ import { createMarkups, type RawPrice } from '../billing/markup.ts'
 import type { ModelPrice } from '../billing/model-price.ts'
 import { chargedParts, partWeightsOf } from '../billing/part-weights.ts'
 import { fieldsOf, isExpressionPriced, type PriceEntries, type PriceOptions, rulesOf } from '../billing/price-fields.ts'
-import { buildPricePlan, type PricePlan } from '../billing/price-plan.ts'
+import { buildPricePlan, fixedFields, type PricePlan } from '../billing/price-plan.ts'
 import { entriesOfModel, type TableWrite, withWrite } from '../billing/price-tables.ts'
 import type { ListedPrice } from './listed-price.ts'
 
@@ -44,6 +45,7 @@ export function createDifferences(
     const own = entriesOfModel(options, model)
     const before = tablePriceOf(own, model)
     const current = before?.stated ?? null
+    if (hasNoEffect(current, listed.fields)) return null
     const fields = changedFields(current?.fields ?? {}, listed.fields)
     const rules = changedRules(current, listed)
     if (Object.keys(fields).length === 0 && rules === undefined) return null
@@ -66,9 +68,15 @@ export function statePrice({ fields, rules }: RawPrice): { plan: PricePlan; stat
   return plan && { plan, stated: { fields: statedFields(plan.base), rules } }
 }
 
+/** A price by the second or character never replaces one of another kind, which counts before it. */
+function hasNoEffect(current: StatedPrice | null, next: PriceFields): boolean {
+  const [own, theirs] = [current && amountFieldOf(current.fields), amountFieldOf(next)]
+  return own != null && own !== theirs && (theirs === 'second_price' || theirs === 'character_price')
+}
+
 /** A price by the call would become one by tokens. It is shown and never written. */
 export const becomesTokenPrice = (current: StatedPrice | null, next: PriceFields): boolean =>
-  current?.fields.price !== undefined && next.price === undefined
+  current !== null && amountFieldOf(current.fields) !== 'ratio' && hasAmount(current.fields) && next.ratio !== undefined
 
 /** The fields that a list names and that apply otherwise now. */
 export function changedFields(current: PriceFields, listed: PriceFields): Partial<Record<ChangeableField, number>> {
@@ -96,8 +104,7 @@ export function changedRules(current: StatedPrice | null, { rules, axes }: Liste
 
 /** Whether two lists say the same about all that both name. */
 export function agree(a: ListedPrice, b: ListedPrice): boolean {
-  const isFixed = ({ fields }: ListedPrice) => fields.price !== undefined
-  if (isFixed(a) !== isFixed(b)) return false
+  if (amountFieldOf(a.fields) !== amountFieldOf(b.fields)) return false
   const both = keysOf(a.fields).filter((name) => b.fields[name] !== undefined)
   if (!both.every((name) => isSameFigure(a.fields[name], b.fields[name]))) return false
   const canCompareRules = a.rules !== null && b.rules !== null && String(a.axes) === String(b.axes)
@@ -109,7 +116,8 @@ export function compareFigures(
   after: PricePlan,
 ): Pick<PriceDifferenceFound, 'doubts' | 'factors'> {
   if (before === null) return { doubts: ['new'], factors: [] }
-  if (before.base.kind !== after.base.kind) return { doubts: ['kind_changes'], factors: [] }
+  if (before.base.kind !== after.base.kind || unitOf(before.base) !== unitOf(after.base))
+    return { doubts: ['kind_changes'], factors: [] }
   const all = factorsBetween(before, after)
   const factors = all.filter((factor) => factor > 0 && Number.isFinite(factor))
   const doubts: ProposalDoubt[] = []
@@ -147,6 +155,8 @@ function priceUnder({ base, rules, stacks = [] }: PricePlan, condition: string |
   return stack === undefined ? base : { ...base, factor: base.factor * stack.factor }
 }
 
+const unitOf = (price: ModelPrice) => (price.kind === 'per_call' ? price.unit : undefined)
+
 /** What each unit or each token of a part is charged. */
 function figuresOf(price: ModelPrice): number[] {
   if (price.kind === 'per_call') return [price.price * price.factor]
@@ -157,7 +167,7 @@ function figuresOf(price: ModelPrice): number[] {
 
 /** The price in the form of the tables, with what absent entries mean. */
 export function statedFields(price: ModelPrice): PriceFields {
-  if (price.kind === 'per_call') return { price: price.price }
+  if (price.kind === 'per_call') return fixedFields(price)
   if (price.kind === 'expression') return {}
   return {
     ratio: price.ratio,

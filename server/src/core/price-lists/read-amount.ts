@@ -1,5 +1,7 @@
 import { compareDecimals, type Decimal, decimalNumber, decimalOf, times } from '@sluice/contract/decimal'
 import { makeReason } from '@sluice/contract/error-reasons'
+import type { AmountField } from '@sluice/contract/price-amounts'
+import type { PriceFields } from '@sluice/contract/price-rules'
 import type { Built } from './listed-price.ts'
 
 /** An amount of a list; null = the list does not name one. */
@@ -45,8 +47,11 @@ export const refuseImplausible = (figure: Decimal): Built<Decimal> =>
     ? { ok: false, reason: makeReason('priceImplausible', { max: figureMax }) }
     : { ok: true, value: figure }
 
-/** A price by the call; null = the list names none. */
-export function readCallPrice(value: unknown): Built<{ price: number } | null> {
-  const amount = readPlausible(value)
-  return amount.ok ? { ok: true, value: amount.value && { price: decimalNumber(amount.value) } } : amount
+/** The fields of prices that are not by tokens. */
+export type FixedField = Exclude<AmountField, 'ratio'>
+
+/** A price that is not by tokens; null = the list names none. */
+export function readFixedPrice(value: unknown, field: FixedField, unit = decimalOf(1)): Built<PriceFields | null> {
+  const amount = readPlausible(value, unit)
+  return amount.ok ? { ok: true, value: amount.value && { [field]: decimalNumber(amount.value) } } : amount
 }

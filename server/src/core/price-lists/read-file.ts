@@ -1,5 +1,6 @@
 import { decimalNumber } from '@sluice/contract/decimal'
 import { makeReason } from '@sluice/contract/error-reasons'
+import { hasAmount } from '@sluice/contract/price-amounts'
 import { type PriceFields, priceRuleList } from '@sluice/contract/price-rules'
 import { type JsonRecord, parseJson, textOf } from '@sluice/contract/read-json'
 import { entriesOf } from '@sluice/contract/typed-keys'
@@ -23,7 +24,8 @@ const rateColumns: Readonly<Record<string, RateName>> = {
   audio_cache: 'audioCache',
 }
 const fieldNames = entriesOf(siteFields).map(([name]) => name)
-const fieldColumns = new Set<string>(['price', ...fieldNames])
+const fixedFields = ['price', 'second_price', 'character_price'] as const
+const fieldColumns = new Set<string>([...fixedFields, ...fieldNames])
 
 /** A CSV text whose first line names the columns. Null = it has no column `model`, or no price. */
 export function readCsvFile(text: string): ReadPriceList | null {
@@ -75,8 +77,7 @@ function buildPrice(row: JsonRecord): Built<ListedPrice | null> {
   if (!fields.ok) return fields
   const rules = readRules(row.rules)
   if (!rules.ok) return rules
-  if (fields.value.price !== undefined || fields.value.ratio !== undefined)
-    return { ok: true, value: { fields: fields.value, rules: rules.value, axes: 'all' } }
+  if (hasAmount(fields.value)) return { ok: true, value: { fields: fields.value, rules: rules.value, axes: 'all' } }
   const rates = readRates(
     Object.fromEntries(Object.entries(rateColumns).map(([column, name]) => [name, row[column]])),
     'per million',
@@ -89,7 +90,7 @@ function buildPrice(row: JsonRecord): Built<ListedPrice | null> {
 
 function readFields(row: JsonRecord): Built<PriceFields> {
   const fields: PriceFields = {}
-  for (const name of ['price', ...fieldNames] as const) {
+  for (const name of [...fixedFields, ...fieldNames]) {
     const amount = readPlausible(row[name])
     if (!amount.ok) return amount
     if (amount.value !== null) fields[name] = decimalNumber(amount.value)

@@ -1,3 +1,4 @@
+import { decimalOf } from '@sluice/contract/decimal'
 import type { PriceCondition } from '@sluice/contract/price-rules'
 import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import {
@@ -69,7 +70,7 @@ function buildPrice(entry: JsonRecord): Built<ListedPrice | null> {
     found.values[name] = value
     variants.set(id, found)
   }
-  if (base.input === undefined || base.input === null) return buildCallPrice(entry.output_cost_per_image)
+  if (base.input === undefined || base.input === null) return buildMediaPrice(entry)
   const rates = readRates(base, 'per token')
   if (!rates.ok) return rates
   const conditional: ConditionalRates[] = []
@@ -79,6 +80,23 @@ function buildPrice(entry: JsonRecord): Built<ListedPrice | null> {
     conditional.push({ when, rates: own.value })
   }
   return buildTokenPrice(rates.value, conditional.toSorted(byPrecedence), ['input_over', 'tier'])
+}
+
+/** Other models with a price by the second are rented machines. */
+const mediaModes: ReadonlySet<unknown> = new Set(['audio_transcription', 'audio_speech', 'video_generation'])
+
+/** Of a recording, the map writes its price on either side or on both. */
+function buildMediaPrice(entry: JsonRecord): Built<ListedPrice | null> {
+  if (!mediaModes.has(entry.mode)) return buildCallPrice(entry.output_cost_per_image)
+  const seconds = [
+    entry.output_cost_per_video_per_second,
+    entry.output_cost_per_second,
+    entry.input_cost_per_second,
+  ].find((value) => typeof value === 'number' && value !== 0)
+  if (seconds !== undefined) return buildCallPrice(seconds, 'second_price')
+  const characters = entry.input_cost_per_character
+  if (typeof characters === 'number') return buildCallPrice(characters, 'character_price', decimalOf(1_000_000))
+  return buildCallPrice(entry.output_cost_per_image)
 }
 
 const conditionOf = (thousands: string | undefined, tier: string | undefined): PriceCondition => ({

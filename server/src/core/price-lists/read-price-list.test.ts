@@ -36,7 +36,15 @@ test('LiteLLM: dollars for a token become ratios, with caches, lengths and tiers
       max_input_tokens: 1050000,
     },
     'dall-e-3': { litellm_provider: 'openai', output_cost_per_image: 0.04 },
-    'whisper-1': { litellm_provider: 'openai', input_cost_per_second: 0.0001 },
+    'whisper-1': {
+      litellm_provider: 'openai',
+      mode: 'audio_transcription',
+      input_cost_per_second: 0.0001,
+      output_cost_per_second: 0.0001,
+    },
+    'tts-1': { litellm_provider: 'openai', mode: 'audio_speech', input_cost_per_character: 1.5e-5 },
+    'veo-3.0': { litellm_provider: 'gemini', mode: 'video_generation', output_cost_per_second: 0.4 },
+    rented: { litellm_provider: 'bedrock', mode: 'chat', input_cost_per_second: 0.0001 },
   })
   expect(list).toEqual({
     prices: {
@@ -51,6 +59,9 @@ test('LiteLLM: dollars for a token become ratios, with caches, lengths and tiers
         ],
       },
       'dall-e-3': { price: 0.04, rules: null },
+      'whisper-1': { second_price: 0.0001, rules: null },
+      'tts-1': { character_price: 15, rules: null },
+      'veo-3.0': { second_price: 0.4, rules: null },
     },
     problems: {},
   })

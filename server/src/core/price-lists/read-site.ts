@@ -7,7 +7,7 @@ import { entriesOf } from '@sluice/contract/typed-keys'
 import { dollarsPerRatio } from '../billing/model-price.ts'
 import { changeBetween, withoutRules } from './build-listed-price.ts'
 import type { Built, ListedPrice, ReadPriceList } from './listed-price.ts'
-import { readAmount, readCallPrice, refuseImplausible } from './read-amount.ts'
+import { type FixedField, readAmount, readFixedPrice, refuseImplausible } from './read-amount.ts'
 
 /** The fields of `/api/pricing` and of the tables of `/api/ratio_config`, by the fields of a price. */
 export const siteFields = {
@@ -50,7 +50,7 @@ function readRatioConfig(tables: JsonRecord): ReadPriceList {
     const price =
       callPrice === undefined
         ? buildRatioPrice(Object.fromEntries(Object.values(siteFields).map((key) => [key, valueIn(key)])))
-        : buildFixedPrice(callPrice)
+        : buildFixedPrice({ model_price: callPrice })
     if (!price.ok) list.problems.push({ model, reason: price.reason })
     else list.entries.push({ name: model, provider: '', bare: null, price: withoutRules(price.value) })
   }
@@ -71,7 +71,7 @@ function buildRowPrice(row: JsonRecord): Built<ListedPrice> {
 }
 
 const buildRowFields = (row: JsonRecord, isOurs: boolean): Built<PriceFields> =>
-  row.quota_type === 1 ? buildFixedPrice(row.model_price) : buildRatioPrice(isOurs ? { ...defaults, ...row } : row)
+  row.quota_type === 1 ? buildFixedPrice(row) : buildRatioPrice(isOurs ? { ...defaults, ...row } : row)
 
 /** What an absent field of a row of this program means. */
 const defaults = { cache_ratio: 1, create_cache_ratio: 1, image_ratio: 1, audio_ratio: 1 }
@@ -93,10 +93,18 @@ function buildRules(row: JsonRecord, base: PriceFields): Built<PriceRule[]> {
   return { ok: true, value: rules }
 }
 
-function buildFixedPrice(value: unknown): Built<PriceFields> {
-  const fields = readCallPrice(value)
+/** Only this program names a unit. One that is not known cannot be compared. */
+function buildFixedPrice({ model_price: value, price_unit: unit }: JsonRecord): Built<PriceFields> {
+  const field = unit === undefined ? 'price' : unitFields[textOf(unit)]
+  if (field === undefined) return { ok: false, reason: makeReason('isNotValid') }
+  const fields = readFixedPrice(value, field)
   if (!fields.ok) return fields
   return fields.value === null ? { ok: false, reason: makeReason('required') } : { ok: true, value: fields.value }
+}
+
+const unitFields: Readonly<Partial<Record<string, FixedField>>> = {
+  second: 'second_price',
+  character: 'character_price',
 }
 
 function buildRatioPrice(values: JsonRecord): Built<PriceFields> {

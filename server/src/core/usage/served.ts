@@ -1,8 +1,21 @@
-import { type ServedAxis, servedAxes, servedPattern } from '@sluice/contract/price-rules'
+import {
+  type MadeAxis,
+  madeAxes,
+  type NamedAxis,
+  type ServedAxis,
+  servedAxes,
+  servedPattern,
+} from '@sluice/contract/price-rules'
 import type { JsonRecord } from '@sluice/contract/read-json'
 
-/** How a call was served apart from its tokens. An axis is absent where it is unknown, or the standard one. */
-export type Served = Readonly<Partial<Record<ServedAxis, string>>>
+/**
+ * How a call was served apart from its tokens, and what it made. An axis is absent where it is unknown, or the standard
+ * one.
+ */
+export type Served = Readonly<Partial<Record<NamedAxis, string>>>
+
+/** What a call made: the part of `Served` that says so. An axis is absent where it is unknown. */
+export type Made = Readonly<Partial<Record<MadeAxis, string>>>
 
 /** How a request asks to be served: each axis on which it names something other than the standard. */
 export type Asked = Readonly<Partial<Record<ServedAxis, AskedValue>>>
@@ -129,3 +142,21 @@ export function withoutFields(asked: Asked, fields: readonly string[]): Asked | 
   const kept = servedAxes.filter((axis) => asked[axis] !== undefined && !lost.includes(axis))
   return kept.length === 0 ? undefined : Object.fromEntries(kept.map((axis) => [axis, asked[axis]]))
 }
+
+/** What a request or an answer says that is made; undefined = nothing. `auto` leaves it to the upstream. */
+export function readMade(values: Readonly<Partial<Record<MadeAxis, unknown>>>): Made | undefined {
+  let made: Made | undefined
+  for (const axis of madeAxes) {
+    const value = values[axis]
+    if (typeof value !== 'string') continue
+    const name = value.toLowerCase().replace(/[*×]/, 'x')
+    if (name !== anyMade && servedPattern.test(name)) made = { ...made, [axis]: name }
+  }
+  return made
+}
+
+const anyMade = 'auto'
+
+/** How a call was served together with what it made. */
+export const servedAndMade = (served: Served | undefined, made: Made | undefined): Served | undefined =>
+  made === undefined || Object.keys(made).length === 0 ? served : { ...served, ...made }

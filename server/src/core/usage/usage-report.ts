@@ -219,6 +219,12 @@ export function buildInputReport(...values: unknown[]): ReportedUsage | null {
   return buildReport({ input, output: 0, isDoubtful: reader.isDoubtful })
 }
 
+/** A report of the characters of a text for speech, which stand in place of its tokens. Null if none are reported. */
+export function buildCharacterReport(...values: unknown[]): ReportedUsage | null {
+  const report = buildInputReport(...values)
+  return report && { ...report, characters: report.inputText }
+}
+
 /** The report with the own counts in place of its missing sides; the same object if none is missing. */
 export function fillReport(reported: ReportedUsage, own: Usage): Usage {
   const usage: Usage = { ...reported }

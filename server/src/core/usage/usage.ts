@@ -27,6 +27,10 @@ export interface Usage {
   /** Of Google: grounded answers up to Gemini 2.5, queries from Gemini 3 on. */
   googleSearchCalls: number
   fileSearchCalls: number
+  /** Whole seconds of sound heard or spoken, or of video. Not tokens: in no total. */
+  seconds: number
+  /** Characters of the text of speech. Not tokens: in no total. */
+  characters: number
 }
 
 export const noUsage: Usage = {
@@ -46,6 +50,8 @@ export const noUsage: Usage = {
   webSearchCalls: 0,
   googleSearchCalls: 0,
   fileSearchCalls: 0,
+  seconds: 0,
+  characters: 0,
 }
 
 /** The counts of two uses together. */

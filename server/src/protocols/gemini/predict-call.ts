@@ -36,6 +36,7 @@ export function readPredictCall(body: JsonRecord, model: string): GeminiCall & {
       n: count * instances.length,
       size: '',
       quality: '',
+      resolution: textOf(field(recordOf(body.parameters), 'sampleImageSize')),
       partialImages: 0,
       inputImages: 0,
       isFaithful: false,

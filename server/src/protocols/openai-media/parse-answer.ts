@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, parseJson } from '@sluice/contract/read-json'
 import { textOfBytes } from '../../core/json/record-in.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
+import { type Made, readMade } from '../../core/usage/served.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import {
   parseImageUsage,
@@ -16,6 +17,8 @@ export interface MediaAnswer {
   usage: Usage | null
   /** How many times a fixed price is due; absent = as many as requested. */
   units?: number
+  /** What it says of its images; absent = nothing. */
+  made?: Made | undefined
   /** An error object under status 200, which some upstreams send. */
   error: unknown
   /** Always empty: none of these answers is charged by its text. */
@@ -28,10 +31,12 @@ const plain = (usage: Usage | null, error: unknown = null): MediaAnswer => ({ us
 /** The byte limit of an upstream's answer bounds it. */
 const anyJson = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
 
-/** Images: two fields are read beside megabytes of base64. Null when the body is not a JSON object. */
+/** Images: a few fields are read beside megabytes of base64. Null when the body is not a JSON object. */
 export function parseImageAnswer(body: Uint8Array, read?: JsonRecord | null): MediaAnswer | null {
-  const fields = readFields(body, read, ['usage', 'error'])
-  return fields && plain(parseImageUsage(fields.usage), fields.error ?? null)
+  const fields = readFields(body, read, ['usage', 'error', 'size', 'quality'])
+  if (!fields) return null
+  const { usage, error = null, size, quality } = fields
+  return { ...plain(parseImageUsage(usage), error), made: readMade({ size, quality }) }
 }
 
 /** Speech is raw audio. Null for an empty body and for an HTML page of a proxy. */

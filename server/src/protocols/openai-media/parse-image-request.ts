@@ -46,6 +46,7 @@ function imageOf(model: string, body: JsonRecord): Omit<ImageRequest, 'inputImag
     n: Math.max(...least),
     size,
     quality: textOf(body.quality),
+    resolution: textOf(body.resolution),
     partialImages: Number.isInteger(partial) ? Math.min(Math.max(partial, 0), imagesMax) : imagesMax,
     isFaithful: body.input_fidelity === 'high',
   }

@@ -18,6 +18,7 @@ test('images: reads number, size and quality from JSON', () => {
     n: 3,
     size: '1024x1536',
     quality: 'low',
+    resolution: '2K',
     stream: true,
     partial_images: 2,
   })
@@ -25,6 +26,7 @@ test('images: reads number, size and quality from JSON', () => {
     n: 3,
     size: '1024x1536',
     quality: 'low',
+    resolution: '2K',
     partialImages: 2,
     inputImages: 0,
     isFaithful: false,

@@ -46,8 +46,8 @@ describe('usage of recordings', () => {
     expect(parseTranscriptionUsage(wire)).toEqual(usage({ inputText: 2, inputAudio: 12, outputText: 45 }))
   })
   test('a duration is charged as a thousand tokens a minute, in whole seconds rounded up', () => {
-    expect(parseTranscriptionUsage({ type: 'duration', seconds: 9 })).toEqual(usage({ inputAudio: 150 }))
-    expect(parseTranscriptionUsage({ type: 'duration', seconds: 8.2 })).toEqual(usage({ inputAudio: 150 }))
+    expect(parseTranscriptionUsage({ type: 'duration', seconds: 9 })).toEqual(usage({ inputAudio: 150, seconds: 9 }))
+    expect(parseTranscriptionUsage({ type: 'duration', seconds: 8.2 })).toEqual(usage({ inputAudio: 150, seconds: 9 }))
   })
   test.each([-1, Number.NaN, 1e9, null, 'x'])('a duration of %p is ignored', (seconds) => {
     expect(parseTranscriptionUsage({ type: 'duration', seconds })).toBeNull()

@@ -1,5 +1,6 @@
 import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { readPlainRecord } from '../../core/json/read-record.ts'
+import { type Made, readMade } from '../../core/usage/served.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import type { StreamMeter } from '../wire-format.ts'
@@ -11,6 +12,7 @@ import type { StreamMeter } from '../wire-format.ts'
  */
 export function createMediaStreamMeter(parseUsage: (wire: unknown) => Usage | null, onText: (text: string) => void) {
   let usage: Usage | null = null
+  let made: Made | undefined
   let isComplete = false
   let hasContent = false
   let error: unknown
@@ -33,6 +35,7 @@ export function createMediaStreamMeter(parseUsage: (wire: unknown) => Usage | nu
     },
     /** The last usage reported. */
     usage: () => usage,
+    made: () => made,
     /** Whether the final event has arrived: `….completed` of images, `….done` of speech and transcripts. */
     isComplete: () => isComplete,
     hasContent: () => hasContent,
@@ -42,6 +45,7 @@ export function createMediaStreamMeter(parseUsage: (wire: unknown) => Usage | nu
   function readEvent(type: string, event: JsonRecord): FrameKind {
     usage = parseUsage(event.usage) ?? usage
     const isEnd = /\.(completed|done)$/.test(type)
+    if (isEnd) made = readMade({ size: event.size, quality: event.quality }) ?? made
     isComplete ||= isEnd
     if (!isEnd && !/\.(delta|segment|partial_image|partial_succeeded)$/.test(type)) return 'other'
     hasContent = true

@@ -2,7 +2,7 @@ import { recordOf, textOf } from '@sluice/contract/read-json'
 import { defined } from '../../core/json/defined.ts'
 import { type ImageWire, type MadeImage, nearestRatio, type SpeechWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
-import { buildInputReport } from '../../core/usage/usage-report.ts'
+import { buildCharacterReport } from '../../core/usage/usage-report.ts'
 import type { ImageBody, SpeechBody } from './wire.ts'
 
 const ratios = ['1:1', '16:9', '4:3', '3:2', '2:3', '3:4', '9:16', '21:9']
@@ -69,6 +69,6 @@ export const speechWire: SpeechWire = {
   },
   /** MiniMax bills by the character. */
   parseUsage(answer) {
-    return buildInputReport(recordOf(answer.extra_info).usage_characters)
+    return buildCharacterReport(recordOf(answer.extra_info).usage_characters)
   },
 }

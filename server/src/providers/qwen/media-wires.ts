@@ -2,7 +2,7 @@ import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/r
 import { defined } from '../../core/json/defined.ts'
 import type { ImageWire, MadeImage, MediaWire, SpeechWire, TranscriptWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
-import { buildInputReport, secondsOf } from '../../core/usage/usage-report.ts'
+import { buildCharacterReport, secondsOf } from '../../core/usage/usage-report.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
 import { parseSpeechUsage, parseTranscriptionUsage } from '../../protocols/openai-media/parse-usage.ts'
 import { addressOf, imagesIn } from '../image-answers.ts'
@@ -137,7 +137,7 @@ const speechWire: SpeechWire = {
   },
   /** Tokens, or the characters that are billed. */
   parseUsage(answer) {
-    return parseSpeechUsage(answer.usage) ?? buildInputReport(recordOf(answer.usage).characters)
+    return parseSpeechUsage(answer.usage) ?? buildCharacterReport(recordOf(answer.usage).characters)
   },
   errorIn,
 }

@@ -1,7 +1,9 @@
 import { readPath } from '@sluice/contract/price-expression/read-path'
+import { textOf } from '@sluice/contract/read-json'
 import { isSoundPriced } from '../../core/billing/audio-ratio.ts'
-import type { KnownUse } from '../../core/billing/billable.ts'
+import { type KnownUse, spokenText } from '../../core/billing/billable.ts'
 import { requireGroupRatio } from '../../core/billing/group-ratio.ts'
+import type { CallPrice } from '../../core/billing/price-plan.ts'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { estimatePromptTokens, type PromptEstimate } from '../../core/tokens/estimate-prompt.ts'
 import { withSystemMessage } from '../../core/tokens/with-system-message.ts'
@@ -13,12 +15,12 @@ import type { ResolvedModel } from '../../state/resolve-model.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 import type { PriceTerms, RelayCall } from '../call/relay-call.ts'
-import { operationOf } from '../passage/operations.ts'
+import { countedUnits, type Operation, operationOf } from '../passage/operations.ts'
 import { withToolModels } from './asked-tools.ts'
 import { checkRights } from './check-rights.ts'
 import { priceImages, sentNames } from './known-use.ts'
 import { openAnswerTokens } from './open-answers.ts'
-import { priceAsked, requireFixedPrice, requirePrice } from './price-of.ts'
+import { priceAsked, requireFixedPrice, requirePrice, requireUnits } from './price-of.ts'
 import { unpricedFields } from './unpriced-service.ts'
 
 /** The body in the form that tokens are counted in, and its tokens as far as they are counted. */
@@ -61,6 +63,7 @@ export function admit(
   promptOf: () => CountedPrompt,
 ): Admission {
   const { options } = snapshot
+  const operation = operationOf(call.target)
   const { routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot, [group])
   const own = priceAsked(
     requirePrice(call, caller, { model: routedModel, named: request.model }, options),
@@ -71,6 +74,7 @@ export function admit(
     },
     request.model,
   )
+  requireUnits(own, countedUnits(operation), request.model)
   const price = request.tools
     ? withToolModels(
         call,
@@ -90,7 +94,6 @@ export function admit(
     ...(request.asked && { asked: request.asked }),
   }
   const { countable, estimate } = promptOf()
-  const operation = operationOf(call.target)
   const served = channelsFor(snapshot, group, routedModel)
   const added = operation.isChat ? promptTokensOf(served, request.model) : 0
   const prompt = estimate.tokens + added
@@ -110,16 +113,23 @@ export function admit(
   }
   if (request.image) {
     const names = sentNames(routedModel, served)
-    const { known, units, imageFactor } = priceImages(request.image, names, prompt)
+    const { known, units, imageFactor, made } = priceImages(request.image, { models: names, price, inputText: prompt })
     const inputTokens = inputTotal(known.usage)
     if (inputTokens + outputTotal(known.usage) === 0) requireFixedPrice(price, request.model)
-    return { ...admission, terms: { ...terms, units, imageFactor }, known, inputTokens }
+    return { ...admission, terms: { ...terms, units, imageFactor, made }, known, inputTokens }
   }
   const searches = searchesSentOn(request, snapshot, { group, routedModel })
   if (searches) return { ...admission, searches }
-  const { known } = request
-  if (operation.isSound && !known && isSoundPriced(routedModel, options)) return { ...admission, chargesSound: true }
+  const known = knownUse(request, price, operation)
+  if (operation.isSound && !known && (price.units || isSoundPriced(routedModel, options)))
+    return { ...admission, chargesSound: true }
   return known ? { ...admission, known, inputTokens: inputTotal(known.usage) } : admission
+}
+
+/** The usage that is known in advance: of text for speech its characters, unless its sound is what is charged. */
+function knownUse({ known, body }: RequestFacts, { units }: CallPrice, { isSound }: Operation): KnownUse | undefined {
+  if (!isSound || units === undefined) return known
+  return units.includes('second') ? undefined : { usage: spokenText(textOf(body.input)), isEstimated: false }
 }
 
 /** Searches of a call whose upstream model may always search; null = only the requested ones. */

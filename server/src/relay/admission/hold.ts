@@ -38,10 +38,12 @@ export function needsOf(
   admission: Admission,
   options: OptionValues,
 ) {
+  const { made } = admission.terms
   const searches = admission.searches ?? request.searches
   const toolRuns = request.tools && heldRuns(request.tools, admission.inputTokens)
   const held = {
     ...admission.terms,
+    ...(made && { made: { source: 'text', ...made } }),
     inputTokens: admission.inputTokens,
     maxOutputTokens: request.maxOutputTokens ?? admission.openOutputTokens ?? null,
     preConsumedTokens: options.PreConsumedQuota,

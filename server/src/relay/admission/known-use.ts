@@ -1,6 +1,8 @@
 import { audioSeconds } from '../../core/audio/audio-seconds.ts'
 import { imagePriceFactor, type KnownUse, transcriptionUsage } from '../../core/billing/billable.ts'
-import { countsImageTokens, type ImageRequest, imageTokensOf } from '../../core/billing/image-request.ts'
+import { countsImageTokens, type ImageRequest, imageTokensOf, madeBy } from '../../core/billing/image-request.ts'
+import { type CallPrice, pricesMade } from '../../core/billing/price-plan.ts'
+import type { Made } from '../../core/usage/served.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
 import { mappedModel } from '../../state/mapped-model.ts'
@@ -23,20 +25,26 @@ export function withRecording(request: RequestFacts): RequestFacts {
 export interface PricedImages {
   units: number
   imageFactor: number
+  made: Made
   known: KnownUse
 }
 
 /**
  * `models` are the upstream names that the call may get: the dearest one counts. Where the maker counts tokens, the
- * maximum number of tokens; elsewhere images are charged by their number.
+ * maximum number of tokens; elsewhere images are charged by their number. A price with conditions of its own for sizes
+ * and qualities has no other factor for them.
  */
-export function priceImages(image: ImageRequest, models: readonly string[], inputText: number): PricedImages {
+export function priceImages(
+  image: ImageRequest,
+  { models, price, inputText }: { models: readonly string[]; price: CallPrice; inputText: number },
+): PricedImages {
   const { n, size, quality } = image
-  const factors = models.map((model) => imagePriceFactor({ model, size, quality }))
+  const factors = pricesMade(price) ? [1] : models.map((model) => imagePriceFactor({ model, size, quality }))
   const isCounted = models.some(countsImageTokens)
   return {
     units: n,
     imageFactor: Math.max(...factors),
+    made: madeBy(image),
     known: isCounted
       ? { usage: { ...noUsage, inputText, ...imageTokensOf(image) }, isEstimated: true }
       : { usage: noUsage, isEstimated: false },

@@ -1,5 +1,6 @@
 import { type AskedRequest, requestAt } from '@sluice/contract/price-expression/evaluate'
 import { askedPrice, programIn } from '../../core/billing/expression-price.ts'
+import type { PriceUnit } from '../../core/billing/model-price.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { noToolPrices } from '../../core/billing/tool-prices.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -57,8 +58,21 @@ export function priceAsked(price: CallPrice, request: AskedRequest, named: strin
   return asked
 }
 
-/** Whether calls at this price can be added up before they are charged. */
-export function isOfSums(price: CallPrice): boolean {
+/** Refuses a price by seconds or characters for a call that is not counted in them. Throws model_price_error. */
+export function requireUnits(price: CallPrice, counted: readonly PriceUnit[], named: string): void {
+  if (!isCounted(price, counted))
+    throw priceError(named, 'the price is by the second or by the character, and this call is not counted in them')
+}
+
+const isCounted = ({ units }: CallPrice, counted: readonly PriceUnit[]): boolean =>
+  units === undefined || units.every((unit) => counted.includes(unit))
+
+/**
+ * Whether calls at this price can be added up before they are charged. `counted`: quantities other than tokens that are
+ * known of them.
+ */
+export function isOfSums(price: CallPrice, counted: readonly PriceUnit[] = []): boolean {
+  if (!isCounted(price, counted)) return false
   const program = programIn(price)
   return program === null || (program.isSummable && !program.readsRequest)
 }
@@ -67,8 +81,15 @@ export function isOfSums(price: CallPrice): boolean {
  * The price of calls that are added up before they are charged. Throws model_price_error for an expression that reads a
  * request, or has a different sum for each call.
  */
-export function priceOfSums(price: CallPrice, startedAt: number, named: string): CallPrice {
-  if (!isOfSums(price)) throw priceError(named, 'the price expression reads a request, or is no sum of products')
+export function priceOfSums(
+  price: CallPrice,
+  startedAt: number,
+  named: string,
+  counted: readonly PriceUnit[] = [],
+): CallPrice {
+  requireUnits(price, counted, named)
+  if (!isOfSums(price, counted))
+    throw priceError(named, 'the price expression reads a request, or is no sum of products')
   return priceAsked(price, requestAt(startedAt), named)
 }
 

@@ -31,6 +31,7 @@ export async function respondPlain(
   const metered = await meter(call, 'complete', {
     reported: attempt.provider.reportsDummyUsage ? null : answer.usage,
     units: answer.units,
+    made: answer.made,
     countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model, promptSizeOf(call)),
     countOutput: () => tokenCounter.countText(answer.text(), call.request.model),
     soundTokens: soundTokensOf(call, whole),

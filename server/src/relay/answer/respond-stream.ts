@@ -178,6 +178,7 @@ async function settleStream(
     reported: attempt.provider.reportsDummyUsage ? null : stream.meter.usage(),
     countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model, promptSizeOf(call)),
     countOutput: async () => Math.max(0, stream.counter.tokens() - ((await shaper.withheldTokens?.()) ?? 0)),
+    made: stream.meter.made?.(),
     soundTokens: stream.soundTokens?.(),
     hasContent,
   })

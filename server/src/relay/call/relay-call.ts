@@ -6,7 +6,7 @@ import type { SuffixedModel } from '../../core/chat/parse-model-suffix.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import type { PreparedValues } from '../../core/json/prepared-json.ts'
 import type { Span } from '../../core/json/scan-json.ts'
-import type { Asked } from '../../core/usage/served.ts'
+import type { Asked, Made } from '../../core/usage/served.ts'
 import type { Reservation } from '../../ledger/ledger.ts'
 import type { ClientTarget } from '../../protocols/client-target.ts'
 import type { RequestFacts, UpstreamFormat, WireFormat } from '../../protocols/wire-format.ts'
@@ -42,6 +42,8 @@ export interface PriceTerms {
   imageFactor: number | null
   /** How the request asks to be served; absent = in the standard way. */
   asked?: Asked | undefined
+  /** What the call makes, as the request says; absent = neither pictures nor videos. */
+  made?: Made | undefined
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type PriceUnit, priceUnits } from '../../core/billing/model-price.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
 import type { ClientTarget } from '../../protocols/client-target.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
@@ -52,6 +53,12 @@ const operations: Readonly<Record<ClientTarget['operation'], Operation>> = {
   transcriptions: { ...transcript, sentAs: 'transcriptions' },
   translations: { ...transcript, sentAs: 'translations' },
   realtime: { ...json, sentAs: 'realtime', emptyWithout: null },
+}
+
+/** The quantities other than tokens that a call of the operation is counted in. */
+export const countedUnits = ({ isSound, sentAs }: Operation): readonly PriceUnit[] => {
+  if (isSound) return priceUnits
+  return sentAs === 'transcriptions' || sentAs === 'translations' ? ['second'] : []
 }
 
 export const operationOf = ({ operation }: Pick<ClientTarget, 'operation'>): Operation => operations[operation]

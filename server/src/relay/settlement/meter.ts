@@ -1,8 +1,8 @@
-import type { KnownUse } from '../../core/billing/billable.ts'
+import { type KnownUse, spokenAtMost, spokenSeconds } from '../../core/billing/billable.ts'
 import { type Charge, chargeOf } from '../../core/billing/charge.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
-import { type Served, servedAs } from '../../core/usage/served.ts'
+import { type Made, type Served, servedAndMade, servedAs } from '../../core/usage/served.ts'
 import { isPlausibleRun, type ToolRun } from '../../core/usage/tool-runs.ts'
 import { inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import { boundReport, fillReport, type ReportedUsage, type UsableTokens } from '../../core/usage/usage-report.ts'
@@ -14,6 +14,8 @@ import type { AdmittedCall, PriceTerms } from '../call/relay-call.ts'
 export interface Observed {
   /** How often a fixed price is due, from the upstream; absent = as often as requested. */
   units?: number | undefined
+  /** What the answer says of its pictures; absent = nothing. */
+  made?: Made | undefined
   /** The upstream's report; null = none. */
   reported: ReportedUsage | null
   /** The local count of the input. Called only when it is needed. */
@@ -47,14 +49,32 @@ const maxTokensCounted = 100_000_000
  */
 export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Metered | Promise<Metered> {
   const bounded = observed.reported && boundReport(observed.reported, () => usableIn(call))
-  const reported = bounded?.toolRuns
-    ? { ...bounded, toolRuns: asAsked(bounded.toolRuns, call.request.tools ?? []) }
-    : bounded
-  const own = reported?.toolRuns ? withToolTerms(call, reported.toolRuns) : call.terms
+  const counted = bounded && withQuantities(call, bounded, observed.soundTokens)
+  const reported = counted?.toolRuns
+    ? { ...counted, toolRuns: asAsked(counted.toolRuns, call.request.tools ?? []) }
+    : counted
+  const own = withAnswered(reported?.toolRuns ? withToolTerms(call, reported.toolRuns) : call.terms, observed)
   const terms = observed.units === undefined ? own : { ...own, units: observed.units }
   const theirs = reported && pricedReport(terms, reported)
   if (end !== 'complete' || !theirs) return meterOwn(call, end, { ...observed, reported }, { terms, theirs })
   return reported.missing ? meterFilled(call, observed, { terms, reported }) : theirs
+}
+
+/** The terms with what the answer says of its pictures, which decides over the request. */
+const withAnswered = (terms: PriceTerms, { made }: Observed): PriceTerms =>
+  terms.made === undefined || made === undefined ? terms : { ...terms, made: { ...terms.made, ...made } }
+
+/**
+ * The usage with the seconds or characters that the price is by. Where the report lacks them, they are those of the
+ * request, those of the delivered sound, or the most that the text may take.
+ */
+function withQuantities<T extends ReportedUsage>(call: AdmittedCall, usage: T, soundTokens = 0): T {
+  if (call.terms.price.units === undefined) return usage
+  const known = call.known?.usage ?? noUsage
+  const characters = usage.characters || known.characters
+  const seconds = usage.seconds || known.seconds || spokenSeconds(soundTokens || usage.outputAudio)
+  if (seconds > 0 || !call.chargesSound) return { ...usage, characters, seconds }
+  return { ...usage, characters, seconds: spokenAtMost(call.inputTokens).seconds, isDoubtful: true }
 }
 
 /** The terms with the prices of the models that tools used, also where a stored prompt asked for the tools. */
@@ -95,10 +115,15 @@ async function meterOwn(
     : countedUsage(await observed.countInput(), await observed.countOutput(), observed.soundTokens)
   const own = call.known
     ? ownUse(terms, call.known, end, await observed.countOutput(), observed.hasContent)
-    : priced(terms, { ...noUsage, ...counted, ...toolsOf(observed.reported) }, true)
+    : pricedCount(call, end, { ...noUsage, ...counted, ...toolsOf(observed.reported) }, terms)
   if (end !== 'client_gone' || !theirs) return own
   // A cut stream: the last cumulative report counts when it exceeds the local count.
   return theirs.charge.quota > own.charge.quota ? { ...theirs, isEstimated: true } : own
+}
+
+/** The charge by the gateway's own count. A whole answer whose sound could not be measured has that of its text. */
+function pricedCount(call: AdmittedCall, end: CallEnd, counted: Usage, terms: PriceTerms): Metered {
+  return priced(terms, end === 'complete' ? withQuantities(call, counted) : counted, true)
 }
 
 /** The tools that ran, which the gateway's own count of tokens does not replace. */
@@ -146,11 +171,12 @@ const countedUsage = (input: number, output: number, sound = 0): Usage => ({
   inputText: Math.min(input, maxTokensCounted),
   outputText: Math.min(output, maxTokensCounted),
   outputAudio: Math.min(sound, maxTokensCounted),
+  seconds: spokenSeconds(Math.min(sound, maxTokensCounted)),
 })
 
 function priced(terms: PriceTerms, usage: ReportedUsage, isEstimated: boolean): Metered {
-  const { units, imageFactor, price, asked } = terms
-  const served = servedAs(usage.served, asked)
+  const { units, imageFactor, price, asked, made } = terms
+  const served = servedAndMade(servedAs(usage.served, asked), made)
   const { toolRuns } = usage
   const charge = chargeOf({ usage, units, imageFactor, served, toolRuns }, price, terms)
   return { units, usage, served, toolRuns, ...(toolRuns && { price }), charge, isEstimated }

@@ -1,4 +1,5 @@
 import { exactProduct } from '@sluice/contract/decimal'
+import { amountFieldOf, hasAmount, scaledAmounts } from '@sluice/contract/price-amounts'
 import { factorMax, type PriceFields } from '@sluice/contract/price-rules'
 import { keysOf } from '@sluice/contract/typed-keys'
 import { formatPlainPrice } from '../../../lib/format.ts'
@@ -12,7 +13,7 @@ interface Figure {
   of?: 'input' | 'audioInput'
 }
 
-/** What the sheet shows of a price: a column each. All but the price of a call are ratios to another figure. */
+/** What the sheet shows of a price: a column each. All but the fixed prices are ratios to another figure. */
 export const figures = {
   input: { field: 'ratio' },
   output: { field: 'completion_ratio', of: 'input' },
@@ -25,11 +26,18 @@ export const figures = {
   audioOutput: { field: 'audio_completion_ratio', of: 'audioInput' },
   audioCache: { field: 'audio_cache_ratio', of: 'audioInput' },
   call: { field: 'price' },
+  second: { field: 'second_price' },
+  characters: { field: 'character_price' },
 } satisfies Record<string, Figure>
 export type FigureKey = keyof typeof figures
 export const figureKeys: readonly FigureKey[] = keysOf(figures)
 
 const figureOf = (key: FigureKey): Figure => figures[key]
+
+/** Prices that are not by tokens, each in dollars whatever the unit of the sheet is. */
+const fixedFigures = ['call', 'second', 'characters'] as const satisfies readonly FigureKey[]
+type FixedFigure = (typeof fixedFigures)[number]
+export const isFixedFigure = (key: FigureKey): key is FixedFigure => fixedFigures.some((one) => one === key)
 
 /** How amounts are shown and typed: dollars for a million tokens, or the ratios that are stored. */
 export type Unit = 'dollars' | 'ratios'
@@ -44,16 +52,27 @@ function wholeRatioOf(fields: PriceFields, key: FigureKey): number | undefined {
   return base === undefined ? undefined : exactProduct(base, own)
 }
 
-/** Dollars for a million tokens, or for a call; null where the price does not have the figure. */
+/**
+ * Dollars for a million tokens, a call, a second or a million characters; null where the price does not have the
+ * figure.
+ */
 export function dollarsOf(fields: PriceFields, key: FigureKey, quotaPerUnit: number): number | null {
-  if (key === 'call') return fields.price ?? null
+  if (isFixedFigure(key)) return fields[figureOf(key).field] ?? null
   const ratio = wholeRatioOf(fields, key)
   return ratio === undefined ? null : dollarsOfRatio(ratio, quotaPerUnit)
 }
 
-/** Dollars of input, or of a call; null = neither has a price. */
+/** Dollars of input, or of the fixed price; null = nothing has a price. */
 export const mainDollarsOf = (fields: PriceFields, quotaPerUnit: number): number | null =>
-  dollarsOf(fields, 'input', quotaPerUnit) ?? dollarsOf(fields, 'call', quotaPerUnit)
+  (['input', ...fixedFigures] as const)
+    .map((key) => dollarsOf(fields, key, quotaPerUnit))
+    .find((one) => one !== null) ?? null
+
+/** Whether a figure is part of the kind of price that counts; by tokens where there is no price. */
+export function isOfKind(fields: PriceFields, key: FigureKey): boolean {
+  const kind = amountFieldOf(fields) ?? 'ratio'
+  return isFixedFigure(key) ? figureOf(key).field === kind : kind === 'ratio'
+}
 
 /** What a cell shows. */
 export const figureValueOf = (fields: PriceFields, key: FigureKey, { unit, quotaPerUnit }: Units): number | null =>
@@ -72,7 +91,7 @@ export interface Units {
 export type OwnFields = ReadonlySet<string>
 
 /** Why a figure cannot have a value: it multiplies one that is missing or free. */
-export type FigureFault = 'inputFirst' | 'inputFree' | 'audioFirst' | 'audioFree' | 'perCall' | 'tooLarge'
+export type FigureFault = 'inputFirst' | 'inputFree' | 'audioFirst' | 'audioFree' | 'perCall' | 'otherKind' | 'tooLarge'
 export type Figured = { ok: true; fields: PriceFields } | { ok: false; fault: FigureFault }
 
 /** The price with another value of a figure; null removes it. In dollars, no other figure with an entry changes. */
@@ -85,6 +104,9 @@ export function withValue(
   const { field } = figureOf(key)
   if (value === null) return { ok: true, fields: without(fields, field) }
   if (key !== 'call' && fields.price !== undefined) return { ok: false, fault: 'perCall' }
+  // It would count before these.
+  if (isFixedFigure(key) && key !== 'call' && (amountFieldOf(fields) ?? field) !== field)
+    return { ok: false, fault: 'otherKind' }
   const changed: Figured =
     units.unit === 'ratios' ? { ok: true, fields: { ...fields, [field]: value } } : inDollars(value)
   if (!changed.ok) return changed
@@ -108,7 +130,7 @@ export function withValue(
 
   function inDollars(amount: number): Figured {
     const of = figureOf(key).of
-    if (key === 'call') return { ok: true, fields: { ...fields, price: amount } }
+    if (isFixedFigure(key)) return { ok: true, fields: { ...fields, [field]: amount } }
     if (of === undefined) {
       const ratio = ratioOfDollars(amount, units.quotaPerUnit)
       return { ok: true, fields: keepOthers(fields, { ...fields, ratio }, 'input') }
@@ -127,22 +149,20 @@ function without(fields: PriceFields, field: Field): PriceFields {
   return rest
 }
 
-/** The whole price times `factor`: all other figures are ratios to these two. */
+/** The whole price times `factor`: all other figures are ratios to its amount. */
 export const scaled = (fields: PriceFields, factor: number): PriceFields => ({
   ...fields,
-  ...(fields.price !== undefined && { price: exactProduct(fields.price, factor) }),
-  ...(fields.ratio !== undefined && { ratio: exactProduct(fields.ratio, factor) }),
+  ...scaledAmounts(fields, factor),
 })
 
 /** Percent of the sale price that remains after the cost, by input or by call; null = unknown. */
 export function marginOf(sale: PriceFields, cost: PriceFields | null): number | null {
-  const [own, upstream] =
-    sale.price !== undefined
-      ? [sale.price, cost?.price]
-      : [sale.ratio, cost?.price === undefined ? cost?.ratio : undefined]
+  const of = amountFieldOf(sale)
+  if (of === undefined || cost === null || amountFieldOf(cost) !== of) return null
+  const [own, upstream] = [sale[of], cost[of]]
   if (own === undefined || upstream === undefined || own === 0) return null
   return (1 - upstream / own) * 100
 }
 
 /** Whether a model with these fields can be charged. */
-export const isPriced = (fields: PriceFields): boolean => fields.price !== undefined || fields.ratio !== undefined
+export const isPriced = (fields: PriceFields): boolean => hasAmount(fields)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { amountText } from '../../../lib/price-conversion.ts'
 import { usePriceOf } from '../prices-context.ts'
 import type { CellFault } from './cell-value.ts'
-import { type FigureKey, figureText, figureValueOf } from './figures.ts'
+import { type FigureKey, figureText, figureValueOf, isOfKind } from './figures.ts'
 import css from './sheet.module.css'
 import { type Step, useSheet } from './sheet-context.ts'
 
@@ -35,7 +35,7 @@ export function PriceCell({ row, figure }: PriceCellProps) {
   }
   const shown = value === null ? '–' : figureText(value, units)
   const isFixed = price.expression !== null
-  const isOff = isFixed || (figure !== 'call' && price.fields.price !== undefined)
+  const isOff = isFixed || (figure !== 'call' && !isOfKind(price.fields, figure))
   const edit = (text: string) => {
     if (!isFixed) setTyped(text)
   }

@@ -5,14 +5,21 @@ import type { ReactNode } from 'react'
 import type { CardCell, CardPlace, DataColumn } from '../../../components/data-column.ts'
 import { QuotaText } from '../../../components/quota-text.tsx'
 import { formatCount } from '../../../lib/format.ts'
-import { type FigureKey, figureKeys, type Unit } from './figures.ts'
+import { type FigureKey, figureKeys, isFixedFigure, isOfKind, type Unit } from './figures.ts'
 import { PriceCell } from './price-cell.tsx'
 import { ChangedCell, CostCell, FigureText, MarginCell, ModelCell, SourceCell, StateTag } from './sheet-cells.tsx'
 
 /** Rarely set: in the chooser of columns and in the drawer. */
-const rareFigures: readonly FigureKey[] = ['cacheWrite1h', 'imageOutput', 'audioOutput', 'audioCache']
+const rareFigures: readonly FigureKey[] = [
+  'cacheWrite1h',
+  'imageOutput',
+  'audioOutput',
+  'audioCache',
+  'second',
+  'characters',
+]
 const givesWay: Partial<Record<FigureKey, number>> = { audioInput: 3, imageInput: 4, cacheWrite: 7 }
-const figuresOnCard: readonly FigureKey[] = ['input', 'output', 'call']
+const figuresOnCard: readonly FigureKey[] = ['input', 'output', 'call', 'second', 'characters']
 
 interface ColumnOptions {
   unit: Unit
@@ -27,7 +34,7 @@ export function buildSheetColumns(
 ): DataColumn<PriceSheetRow>[] {
   const figure = (key: FigureKey): DataColumn<PriceSheetRow> => ({
     key,
-    title: unit === 'ratios' && key !== 'call' ? t(`ratioColumn.${key}`) : t(`column.${key}`),
+    title: unit === 'ratios' && !isFixedFigure(key) ? t(`ratioColumn.${key}`) : t(`column.${key}`),
     width: 80,
     align: 'right',
     sortable: true,
@@ -36,7 +43,7 @@ export function buildSheetColumns(
     ...(figuresOnCard.includes(key) && {
       card: {
         place: 'figure',
-        isShown: ({ fields }: PriceSheetRow) => (key === 'call') === (fields.price !== undefined),
+        isShown: ({ fields }: PriceSheetRow) => isOfKind(fields, key),
         render: (row: PriceSheetRow) => <FigureText row={row} figure={key} />,
       } satisfies CardCell<PriceSheetRow>,
     }),
