@@ -4,6 +4,7 @@ import type { PriceRule } from '../contract/src/price-rules.ts'
 import { type ChangeableField, tableOfField } from '../contract/src/price-sheet.ts'
 import { builtInCompletionRatio } from '../server/src/core/billing/completion-ratio.ts'
 import type { PriceTables } from '../server/src/core/billing/default-prices.ts'
+import { modelsIn } from '../server/src/core/billing/price-tables.ts'
 import {
   appendixCacheRatio,
   appendixCompletionRatio,
@@ -13,6 +14,7 @@ import {
   type PriceGroups,
 } from './appendix-prices.ts'
 import { buildListedPrice, type ListedPrice, tidy } from './data-set-prices.ts'
+import { pictureModelPrice, videoRules, videoSecondPrice } from './media-prices.ts'
 import { serviceRules, stackingServiceRules } from './service-rules.ts'
 
 export const dataSetName = '@pydantic/genai-prices'
@@ -93,7 +95,7 @@ export function buildDefaultPrices(dataSet: DataSet, source: PriceSource): Defau
     if (listed !== null) addListed(tables, model, listed)
   }
   addFromAppendix(tables)
-  addServiceRules(tables)
+  addRules(tables)
   const byName = Object.entries(tables).map(([key, table]) => [key, sortByName<unknown>(table)])
   // `entries` loses the type of the names, which are those of `tables`.
   return { source, ...(Object.fromEntries(byName) as unknown as PriceTables) }
@@ -135,6 +137,8 @@ function addListed(tables: Tables, model: string, { fields, rules }: ListedPrice
 function addFromAppendix(tables: Tables): void {
   fill(tables.ModelRatio, appendixModelRatio)
   fill(tables.ModelPrice, appendixModelPrice)
+  fill(tables.ModelPrice, pictureModelPrice)
+  fill(tables.SecondPrice, videoSecondPrice)
   fill(tables.CacheRatio, appendixCacheRatio)
   fill(tables.CompletionRatio, appendixCompletionRatio)
   fill(tables.ImageRatio, appendixImageRatio)
@@ -144,15 +148,18 @@ function addFromAppendix(tables: Tables): void {
 }
 
 /** Only for models with a price: a rule does not create one. */
-function addServiceRules({ ModelRatio, PriceRules }: Tables): void {
+function addRules(tables: Tables): void {
+  const { PriceRules } = tables
+  const priced = modelsIn(tables)
   const add = (groups: typeof serviceRules, place: 'first' | 'last') => {
     for (const [rule, models] of groups) {
-      for (const model of models.filter((name) => name in ModelRatio)) {
+      for (const model of models.filter((name) => priced.has(name))) {
         const others = PriceRules[model] ?? []
         PriceRules[model] = place === 'first' ? [rule, ...others] : [...others, rule]
       }
     }
   }
+  add(videoRules, 'first')
   add(serviceRules, 'first')
   add(stackingServiceRules, 'last')
 }

@@ -3,8 +3,9 @@ import type { PriceRule } from '../contract/src/price-rules.ts'
 import type { PriceTables } from '../server/src/core/billing/default-prices.ts'
 import type { ModelPrice, RatioPrice } from '../server/src/core/billing/model-price.ts'
 import { createPriceList } from '../server/src/core/billing/price-list.ts'
+import { modelsIn } from '../server/src/core/billing/price-tables.ts'
 
-/** Dollars for a million tokens of a part; for `call`, for one call. Parts with a default price are omitted. */
+/** Dollars for a million tokens of a part; for `call` and `second`, for one. Parts with a default price are omitted. */
 type PriceFigures = Readonly<Record<string, number>>
 
 export interface PriceDifference {
@@ -34,7 +35,7 @@ export function diffPriceTables(current: PriceTables, next: PriceTables): PriceD
 function readPrices(tables: PriceTables) {
   const priceList = createPriceList({ ...tables, QuotaPerUnit: 500_000 })
   return {
-    models: [...Object.keys(tables.ModelPrice), ...Object.keys(tables.ModelRatio)],
+    models: modelsIn(tables),
     readFigures(model: string): PriceFigures | null {
       const plan = priceList.planOf(model)
       return plan && buildFigures(plan.base)
@@ -52,7 +53,7 @@ function diffFigures(from: PriceFigures, to: PriceFigures): PriceDifference['fig
 function buildFigures(price: ModelPrice): PriceFigures {
   // No default price is an expression.
   if (price.kind === 'expression') return {}
-  if (price.kind === 'per_call') return { call: price.price }
+  if (price.kind === 'per_call') return { [price.unit ?? 'call']: price.price }
   return { input: dollars(price, 1), output: dollars(price, price.completionRatio), ...buildSeparateFigures(price) }
 }
 
