@@ -1,0 +1,200 @@
+import { type MadeAxis, madeAxes, type NamedAxis, namedAxes, servedAxes } from '../../contract/src/price-rules.ts'
+import { isRecord, type JsonRecord } from '../../contract/src/read-json.ts'
+import { type ToolName, toolNames } from '../../contract/src/tool-prices.ts'
+import { keysOf } from '../../contract/src/typed-keys.ts'
+import { noUsage, type Usage } from '../../server/src/core/usage/usage.ts'
+import type { ReportedUsage } from '../../server/src/core/usage/usage-report.ts'
+
+/** What a call is charged by: counts of its usage, how it was served, what it made, and the tools that ran. */
+export type Axis = keyof Usage | NamedAxis | ToolName | 'units'
+/** The reasoning is inside other counts. */
+export const axes: readonly Axis[] = [
+  ...keysOf(noUsage).filter((part) => part !== 'reasoning'),
+  'units',
+  ...namedAxes,
+  ...toolNames.filter((tool) => !tool.includes('search')),
+]
+
+/** A reader of whole answers; `read` is the object of the body. */
+export type ReadAnswer = (
+  body: Uint8Array,
+  read?: JsonRecord | null,
+) => { usage: ReportedUsage | null; units?: number; made?: Partial<Record<MadeAxis, string>> | undefined } | null
+
+type Path = readonly string[]
+const list = '[]'
+/** More than any reader descends. */
+const depthMax = 6
+
+/** Kinds of items in a list of what a call did. */
+const itemTypes = ['web_search', 'file_search', 'image_generation', 'code_interpreter', 'shell'].map(
+  (tool) => `${tool}_call`,
+)
+/** What a field of text may have for a reader: ways to be served, sizes, kinds of tokens, items of a list. */
+const texts: readonly string[] = [
+  'priority',
+  'fast',
+  'us',
+  '1024x1024',
+  'TEXT',
+  'IMAGE',
+  'AUDIO',
+  'VIDEO',
+  ...itemTypes,
+  'search',
+]
+const count = 1000
+
+/**
+ * The fields that a reader of answers reads for each axis, found by reading: first an answer in which every field is
+ * there, which notes the fields that are asked for, then one answer with each of them alone, or with each pair of a
+ * text and a count in one object.
+ */
+export function readAxes(read: ReadAnswer): ReadonlyMap<Axis, readonly string[]> {
+  const first = askedPaths(read, [])
+  const found = new Map<Axis, Set<string>>()
+  const tried = new Map<string, ReadonlySet<Axis>>()
+  const tryBody = (name: string, values: readonly (readonly [Path, unknown])[], known: ReadonlySet<Axis>) => {
+    const seen = axesOf(read, buildBody(values))
+    tried.set(name, new Set([...(tried.get(name) ?? []), ...seen]))
+    for (const axis of seen) if (!known.has(axis)) found.set(axis, (found.get(axis) ?? new Set()).add(name))
+  }
+  const tryAlone = (path: Path) => {
+    for (const value of [count, ...texts]) tryBody(nameOf(path), [[path, value]], new Set())
+  }
+  for (const path of first) tryAlone(path)
+  // Most readers say nothing about an answer without tokens.
+  const base = ['input', 'output'].flatMap((side) => {
+    const path = first.find((one) => [...(tried.get(nameOf(one)) ?? [])].some((axis) => axis.startsWith(side)))
+    return path === undefined ? [] : [[path, 5 * count] as const]
+  })
+  const counted = axesOf(read, buildBody(base))
+  const known = new Set(first.map(nameOf))
+  const asked = [undefined, ...itemTypes].flatMap((type) => askedPaths(read, base, type))
+  const further = [...new Map(asked.map((path) => [nameOf(path), path])).values()].filter(
+    (path) => !known.has(nameOf(path)),
+  )
+  for (const path of further) tryAlone(path)
+  const paths = [...first, ...further]
+  for (const path of paths.filter((one) => !base.some(([place]) => place === one)))
+    for (const value of [count, ...texts, texts]) tryBody(nameOf(path), [...base, [path, value]], counted)
+  for (const path of paths.filter((one) => one.includes(list)))
+    for (const other of paths.filter((one) => one !== path && isBeside(path, one)))
+      for (const text of texts) {
+        const alone = new Set([...(tried.get(nameOf(path)) ?? []), ...(tried.get(nameOf(other)) ?? [])])
+        for (const value of [count, 'id'])
+          for (const more of [[], base])
+            tryBody(
+              `${nameOf(path)} (\`${nameOf(other.slice(-1))}\`: ${text})`,
+              [...more, [path, value], [other, text]],
+              new Set([...alone, ...(more.length > 0 ? counted : [])]),
+            )
+      }
+  return new Map([...found].map(([axis, names]) => [axis, [...names]]))
+}
+
+const nameOf = (path: Path): string => path.join('.').replaceAll(`.${list}`, list)
+const isBeside = (a: Path, b: Path): boolean =>
+  a.length === b.length && a.slice(0, -1).join('.') === b.slice(0, -1).join('.')
+
+function axesOf(read: ReadAnswer, body: JsonRecord): Set<Axis> {
+  const seen = new Set<Axis>()
+  const answer = tryToRead(read, body)
+  if (!answer) return seen
+  const { usage, units, made } = answer
+  for (const part of keysOf(noUsage)) if (usage !== null && usage[part] > 0 && part !== 'reasoning') seen.add(part)
+  if (units !== undefined && units > 0) seen.add('units')
+  for (const axis of servedAxes) if (usage?.served?.[axis] && !isStandard(usage.served[axis])) seen.add(axis)
+  for (const axis of madeAxes) if (made?.[axis]) seen.add(axis)
+  for (const { tool } of usage?.toolRuns ?? []) seen.add(tool)
+  return seen
+}
+
+const isStandard = (name: string): boolean => ['default', 'standard', 'global'].includes(name)
+
+/** Some readers throw for an answer that no upstream sends. */
+function tryToRead(read: ReadAnswer, body: JsonRecord) {
+  try {
+    return read(new TextEncoder().encode('{}'), body)
+  } catch {
+    return null
+  }
+}
+
+/** The fields that a reader asks for in an answer with the counts of `base`, with `[]` for the items of a list. */
+function askedPaths(read: ReadAnswer, base: readonly (readonly [Path, number])[], type?: string): Path[] {
+  const asked = new Map<string, Path>()
+  const note = (path: Path) => asked.set(path.join('\n'), path)
+  const counts = new Map(base.map(([path, value]) => [path.join('\n'), value]))
+  let before = -1
+  const lists = new Set<string>()
+  // Each round makes lists of the fields that were found to be none of the known ones.
+  while (asked.size > before) {
+    before = asked.size
+    for (const asLists of [[], [...asked.keys()]]) {
+      for (const key of asLists.length === 0 ? [''] : asLists) {
+        if (key !== '') lists.add(key)
+        tryToRead(read, everyField([], { note, lists, counts, type }))
+        if (key !== '') lists.delete(key)
+      }
+    }
+    if (asked.size > pathsMax) break
+  }
+  return [...asked.values()]
+}
+
+/** Readers ask for some dozens of fields. */
+const pathsMax = 3_000
+
+interface Asking {
+  note(path: Path): void
+  /** The fields that are lists, and those that are counts. */
+  lists: ReadonlySet<string>
+  counts: ReadonlyMap<string, number>
+  /** The `type` of the items of lists; absent = an object as well. */
+  type?: string | undefined
+}
+
+/** An object that has every field, each an object of this kind or a list of one. */
+function everyField(path: Path, asking: Asking): JsonRecord {
+  const { note, lists, counts } = asking
+  return new Proxy<JsonRecord>(
+    {},
+    {
+      get(_, name) {
+        if (typeof name === 'symbol' || name === 'toJSON' || name === 'then') return undefined
+        const own = [...path, name]
+        note(own)
+        if (name === 'type' && path.at(-1) === list && asking.type !== undefined) return asking.type
+        const key = own.join('\n')
+        if (own.length >= depthMax || counts.has(key)) return counts.get(key)
+        return lists.has(key) ? [everyField([...own, list], asking)] : everyField(own, asking)
+      },
+    },
+  )
+}
+
+function buildBody(values: readonly (readonly [Path, unknown])[]): JsonRecord {
+  const body: Record<string, unknown> = {}
+  for (const [path, value] of values) {
+    let place: Record<string, unknown> = body
+    path.forEach((name, index) => {
+      const isLast = index === path.length - 1
+      if (name === list) return
+      const isList = path[index + 1] === list
+      if (isLast) place[name] = value
+      else if (isList) {
+        const known = place[name]
+        const item = Array.isArray(known) && isRecord(known[0]) ? known[0] : {}
+        place[name] = [item]
+        place = item as Record<string, unknown>
+      } else {
+        const known = place[name]
+        const inner = isRecord(known) ? known : {}
+        place[name] = inner
+        place = inner as Record<string, unknown>
+      }
+    })
+  }
+  return body
+}
