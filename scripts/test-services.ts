@@ -111,6 +111,7 @@ export async function startPostgres(folder: string) {
     'listen_addresses=127.0.0.1',
     // Hundreds of short-lived databases: less to write, and nothing to clean up.
     'wal_level=minimal',
+    'max_wal_size=128MB',
     'max_wal_senders=0',
     'autovacuum=off',
   ]
