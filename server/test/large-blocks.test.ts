@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answerText } from './answers.ts'
+import { answerBytes, answerText } from './answers.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { largeChannels, largeShapes, type Shape } from './large-shapes.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -53,10 +53,10 @@ async function readLongestMs(): Promise<number> {
 }
 
 /** The longest block of a call, of the best of some tries. */
-async function leastBlockMs({ path, body, answer, isStream = false, isScreened = false }: Shape): Promise<number> {
+async function leastBlockMs({ path, body, answer, isStream, isScreened = false, ...given }: Shape): Promise<number> {
   await server.api('root').put('/api/option/', { key: 'CheckSensitiveEnabled', value: String(isScreened) })
-  const type = isStream ? 'text/event-stream' : 'application/json'
-  upstream.answerWith(answerText(answer, { headers: { 'content-type': type } }))
+  const headers = { 'content-type': given.type ?? (isStream ? 'text/event-stream' : 'application/json') }
+  upstream.answerWith(typeof answer === 'string' ? answerText(answer, { headers }) : answerBytes(answer, headers))
   let least = Infinity
   for (let made = 0; made < triesMax && least >= limitMs; made++) {
     await readLongestMs()

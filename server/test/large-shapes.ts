@@ -1,17 +1,21 @@
+import { EventStreamCodec } from '@smithy/eventstream-codec'
+
 /** Large calls, for a server with the channels of `large-blocks.test.ts`. */
 
 /** A call with a large body or a large answer. */
 export interface Shape {
   path: string
   body: string
-  answer: string
+  answer: string | Uint8Array
   isStream?: boolean
+  /** The content type of the answer; absent = that of its form. */
+  type?: string
   /** The answer is screened for words. */
   isScreened?: boolean
 }
 
 /** The channels that serve the calls. */
-export const largeChannels: readonly { models: string; type?: number; model_mapping?: string }[] = [
+export const largeChannels: readonly { models: string; type?: number; model_mapping?: string; key?: string }[] = [
   { models: 'gpt-4o,text-embedding-3-small' },
   {
     models: 'gpt-4.1',
@@ -28,6 +32,11 @@ export const largeChannels: readonly { models: string; type?: number; model_mapp
   {
     type: 42,
     models: 'mistral-large-latest',
+  },
+  {
+    type: 33,
+    models: 'anthropic.claude-sonnet-4-5',
+    key: 'AKIAEXAMPLE|secret|us-east-1',
   },
 ]
 
@@ -120,6 +129,24 @@ const messageStream = (block: string, deltas: string[]) =>
 const responses = (more = '') => `{"model":"claude-sonnet-4-5","input":"x","stream":true${more}}`
 const responsesPath = '/v1/responses'
 const geminiEvent = (part: string) => `data: ${geminiHi.replace('{"text":"a"}', () => part)}\n\n`
+
+const awsCodec = new EventStreamCodec(
+  (bytes) => (typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8')),
+  (text) => Buffer.from(text),
+)
+/** A stream in AWS framing, of the events of one of Messages. */
+const inAwsFrames = (stream: string): Uint8Array =>
+  Buffer.concat(
+    [...stream.matchAll(/^data: (.*)$/gm)].map(([, event = '']) =>
+      awsCodec.encode({
+        headers: {
+          ':message-type': { type: 'string', value: 'event' },
+          ':event-type': { type: 'string', value: 'chunk' },
+        },
+        body: Buffer.from(JSON.stringify({ bytes: Buffer.from(event).toString('base64') })),
+      }),
+    ),
+  )
 
 /** What is large, by its name. */
 export const largeShapes: [string, Shape][] = [
@@ -374,6 +401,17 @@ export const largeShapes: [string, Shape][] = [
       body: streamed('gpt-4o'),
       answer: streamOf(`"content":"a","x":${eventFractions}`).replace(/\n\ndata: \[DONE\]\n\n$/, ''),
       isStream: true,
+    },
+  ],
+  [
+    'an event in AWS framing',
+    {
+      path: messagesPath,
+      body: streamed('anthropic.claude-sonnet-4-5'),
+      answer: inAwsFrames(
+        messageStream('{"type":"text","text":""}', [`{"type":"text_delta","text":"${'Hi you. '.repeat(500_000)}"}`]),
+      ),
+      type: 'application/vnd.amazon.eventstream',
     },
   ],
   [

@@ -1,5 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
+import { finishInTurns } from '../platform/in-turns.ts'
 import { addressObjection, hostOf } from '../platform/outbound/address-policy.ts'
 import { callBySocket, isSocketUrl } from '../platform/outbound/call-by-socket.ts'
 import { createSocketOpener } from '../platform/outbound/open-socket.ts'
@@ -52,7 +53,7 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
   const timeout = AbortSignal.timeout(request.timeoutMs)
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
   try {
-    const response = asEventStream(await send(signal), request.bytesMax)
+    const response = asEventStream(await send(signal), request.bytesMax, finishInTurns)
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
       throw upstreamFailure(makeReason('upstreamRedirects', { status: response.status }))

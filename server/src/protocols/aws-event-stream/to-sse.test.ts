@@ -22,9 +22,17 @@ const encodeChunk = (event: unknown): Uint8Array =>
     { bytes: Buffer.from(JSON.stringify(event)).toString('base64'), p: 'abc' },
   )
 
+/** The result, and the number of steps. */
+function finish<T>(steps: Generator<void, T, void>): { value: T; count: number } {
+  for (let count = 1; ; count++) {
+    const { done, value } = steps.next()
+    if (done) return { value, count }
+  }
+}
+
 const read = (...chunks: Uint8Array[]): string => {
   const reader = createEventStreamReader(limit)
-  const all = chunks.map((chunk) => text(reader.push(chunk))).join('')
+  const all = chunks.map((chunk) => text(finish(reader.push(chunk)).value)).join('')
   reader.end()
   return all
 }
@@ -72,6 +80,21 @@ describe('an AWS event stream', () => {
     )
   })
 
+  test('a large event is read in steps, with its line breaks as spaces', () => {
+    const content = 'Привет. '.repeat(200_000)
+    const event = `{\r\n "delta": ${JSON.stringify(content)}, "type": "x"}`
+    const wire = encodeMessage(
+      { ':message-type': 'event', ':event-type': 'chunk' },
+      { bytes: Buffer.from(event).toString('base64') },
+    )
+    const reader = createEventStreamReader(wire.length)
+    const half = wire.length / 2
+    expect(finish(reader.push(wire.subarray(0, half))).value).toHaveLength(0)
+    const { value, count } = finish(reader.push(wire.subarray(half)))
+    expect(text(value)).toBe(`event: x\ndata: {   "delta": ${JSON.stringify(content)}, "type": "x"}\n\n`)
+    expect(count).toBeGreaterThan(100)
+  })
+
   test('names an event whose payload is the event itself', () => {
     const message = encodeMessage(
       { ':message-type': 'event', ':event-type': 'contentBlockDelta' },
@@ -97,7 +120,7 @@ describe('an AWS event stream', () => {
     damaged[30] = (damaged[30] ?? 0) ^ 1
     expect(() => read(damaged)).toThrow()
     expect(() => read(whole.subarray(0, whole.length - 1))).toThrow('within a message')
-    expect(() => createEventStreamReader(8).push(whole)).toThrow(RangeError)
+    expect(() => finish(createEventStreamReader(8).push(whole))).toThrow(RangeError)
     expect(() => read(Buffer.alloc(8))).toThrow('too short')
   })
 

@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { createLineReader } from './to-sse.ts'
 
 const encoder = new TextEncoder()
+const none = new Uint8Array()
 
 function readAll(chunks: readonly Uint8Array[], lineBytesMax = 1_000): string {
   const reader = createLineReader(lineBytesMax)
-  const bytes = [...chunks.map((chunk) => reader.push(chunk)), reader.end()]
+  const bytes = [...chunks.map((chunk) => reader.push(chunk).next().value ?? none), reader.end()]
   return Buffer.concat(bytes).toString('utf8')
 }
 

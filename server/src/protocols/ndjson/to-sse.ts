@@ -1,7 +1,9 @@
+import { joinInSteps } from '../../core/json/join-in-steps.ts'
+
 /** Turns the chunks of a stream of JSON lines into the bytes of server-sent events. */
 interface LineReader {
-  /** The events that `chunk` completes. Throws RangeError for an oversized line. */
-  push(chunk: Uint8Array): Uint8Array
+  /** The events that `chunk` completes; yields between steps. Throws RangeError for an oversized line. */
+  push(chunk: Uint8Array): Generator<void, Uint8Array, void>
   /** The last line, which need not end with a line break. */
   end(): Uint8Array
 }
@@ -17,7 +19,7 @@ export function createLineReader(lineBytesMax: number): LineReader {
   let held: Uint8Array[] = []
   let heldBytes = 0
   return {
-    push(chunk) {
+    *push(chunk) {
       const out: Uint8Array[] = []
       let from = 0
       for (let end = chunk.indexOf(lineBreak); end >= 0; end = chunk.indexOf(lineBreak, from)) {
@@ -31,7 +33,7 @@ export function createLineReader(lineBytesMax: number): LineReader {
         heldBytes += chunk.length - from
         if (heldBytes > lineBytesMax) throw new RangeError('one line is larger than the limit')
       }
-      return out.length === 0 ? none : Buffer.concat(out)
+      return out.length === 0 ? none : yield* joinInSteps(out)
     },
     end() {
       const last = eventOf(held)

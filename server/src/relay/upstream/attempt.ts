@@ -7,7 +7,7 @@ import { readJsonInSteps } from '../../core/json/read-json-in-steps.ts'
 import { mapStatusCode } from '../../core/routing/map-status-code.ts'
 import { mayBeDone } from '../../core/routing/should-try-another.ts'
 import { createDeadline } from '../../platform/deadline.ts'
-import { stepMax } from '../../platform/in-turns.ts'
+import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
 import { type CallUpstream, mayHaveArrived } from '../../platform/outbound/call-upstream.ts'
 import { readAnswer, readErrorText } from '../../platform/outbound/read-answer.ts'
 import { asEventStream } from '../../protocols/as-event-stream.ts'
@@ -174,7 +174,7 @@ async function readResponse(
   if (limits) attempt.visit.limits(limits)
   const upstreamId = loggedUpstreamId(answer.headers, attempt.key)
   if (upstreamId !== null) attempt.record.upstream_id = upstreamId
-  const response = asEventStream(answer, config.MAX_EVENT_MB * 1_048_576)
+  const response = asEventStream(answer, config.MAX_EVENT_MB * 1_048_576, finishInTurns)
   if (response.status < 200 || response.status > 299) return await refused(tools, call, attempt, response)
   const isUnasked = !call.request.isStream && operationOf(call.target).isChat
   if (isEventStream(response) && !isUnasked) {
