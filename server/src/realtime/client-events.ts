@@ -2,6 +2,7 @@ import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { readExactJson } from '../core/json/exact-json.ts'
+import type { JsonScan } from '../core/json/scan-json.ts'
 import {
   buildSessionChange,
   buildTranscriberChange,
@@ -23,9 +24,9 @@ type NamedSession = Pick<AdmittedSession, 'caller' | 'kind' | 'model' | 'snapsho
  */
 export function checkClientEvent(
   message: string,
-  { call, session, upstreamModel, transcribes, channel }: ClientEventContext,
+  { call, session, upstreamModel, transcribes, channel, scan }: ClientEventContext,
 ): string {
-  const change = parseSessionChange(message)
+  const change = parseSessionChange(message, scan)
   if (change === 'unreadable') throw invalidRequest('eventUnreadable')
   refuseObjects(channel, message)
   if (change === null) return message
@@ -54,6 +55,8 @@ export interface ClientEventContext {
   upstreamModel: string
   transcribes: boolean
   channel: Pick<ChannelState, 'setting'>
+  /** That of a large message, which was made before. */
+  scan?: JsonScan | undefined
 }
 
 /** No account makes objects for sessions: only those that the operator shares may be named. */

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import type { JsonScan } from '../core/json/scan-json.ts'
 import { createDeadline, type Deadline } from '../platform/deadline.ts'
 import type { UpstreamSocket } from '../platform/outbound/open-socket.ts'
 import { withOwnCode } from '../protocols/openai-errors.ts'
@@ -12,6 +13,7 @@ import type { AdmittedSession } from './admit-session.ts'
 import type { Passed } from './bridge.ts'
 import { type ClientEventContext, checkClientEvent, withClientModel } from './client-events.ts'
 import type { ClientMessage, ClientSocket, SocketListener } from './client-socket.ts'
+import { createMessageLane } from './message-lane.ts'
 import { refusalOfSession, type UpstreamSession } from './open-upstream-session.ts'
 import { SessionAccount } from './session-account.ts'
 import { createSessionMeter, type SessionMeter } from './session-meter.ts'
@@ -67,6 +69,8 @@ class SessionOfTwoSockets implements RunningSession {
   #held: string[] | null = null
   #ended: SessionEnd | null = null
   #isStopping = false
+  /** The client has not taken the sent data yet. */
+  #isClientFull = false
   #transcriber: string | null = null
   /** Extensions and checks of rights run one at a time. */
   #work: Promise<void> = Promise.resolve()
@@ -134,6 +138,7 @@ class SessionOfTwoSockets implements RunningSession {
 
   #clientDrained(): void {
     this.#stall.clear()
+    this.#isClientFull = false
     if (!this.#ended) this.#socket.resume()
   }
 
@@ -145,13 +150,24 @@ class SessionOfTwoSockets implements RunningSession {
     this.#socket = opened
     // Binary messages arrive as ArrayBuffer, the `binaryType` of the socket.
     opened.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => this.#fromUpstream(data)
-    opened.onclose = ({ code, reason }) => this.#upstreamClosed(code, reason)
+    opened.onclose = ({ code, reason }) => this.#upstreamLane.after(() => this.#upstreamClosed(code, reason))
   }
 
   #fromClient(message: ClientMessage): void {
     if (this.#ended) return
     this.#noteActivity()
-    const passed = typeof message === 'string' ? this.#checkedEvent(message) : message
+    this.#clientLane.push(message)
+  }
+
+  readonly #clientLane = createMessageLane({
+    pass: (message, scan) => this.#passClient(message, scan),
+    occupied: () => this.#client?.pause(),
+    freed: () => this.#resumeClient(),
+  })
+
+  #passClient(message: ClientMessage, scan: JsonScan | undefined): void {
+    if (this.#ended) return
+    const passed = typeof message === 'string' ? this.#checkedEvent(message, scan) : message
     if (passed === null) return
     this.#answeringRefusals(() => this.#passOn(passed))
     if (this.#waitingBytes <= waitingBytesMax) return
@@ -187,9 +203,9 @@ class SessionOfTwoSockets implements RunningSession {
   }
 
   /** The event to forward; null if it is refused, after an error event to the client. */
-  #checkedEvent(message: string): string | null {
+  #checkedEvent(message: string, scan: JsonScan | undefined): string | null {
     try {
-      return checkClientEvent(message, this.#eventContext)
+      return checkClientEvent(message, { ...this.#eventContext, scan })
     } catch (cause) {
       this.#sendError(gatewayErrorOf(cause))
       return null
@@ -200,6 +216,19 @@ class SessionOfTwoSockets implements RunningSession {
     if (this.#ended || !this.#client) return
     this.#noteActivity()
     const message = typeof data === 'string' ? data : new Uint8Array(data)
+    this.#upstreamLane.push(this.#upstream.bridge ? asText(message) : message)
+  }
+
+  readonly #upstreamLane = createMessageLane({
+    pass: (message) => this.#passUpstream(message),
+    occupied: () => this.#socket.pause(),
+    freed: () => {
+      if (!this.#isClientFull) this.#socket.resume()
+    },
+  })
+
+  #passUpstream(message: ClientMessage): void {
+    if (this.#ended) return
     const { bridge } = this.#upstream
     if (bridge) this.#answeringRefusals(() => this.#sendBridged(bridge.fromUpstream(asText(message))))
     else this.#toClient(message)
@@ -275,6 +304,7 @@ class SessionOfTwoSockets implements RunningSession {
     }
     if (this.#client.send(shown) === -1) {
       this.#socket.pause()
+      this.#isClientFull = true
       this.#stall.set(this.#tools.dependencies.config.CLIENT_STALL_TIMEOUT * 1_000)
     }
     if (event?.kind === 'response_done' || event?.kind === 'transcribed')

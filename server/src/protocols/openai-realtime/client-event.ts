@@ -1,6 +1,8 @@
-import { isRecord, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, listOf, recordOf, textOf } from '@sluice/contract/read-json'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import { parseExactRecord } from '../../core/json/exact-json.ts'
-import { scanJson } from '../../core/json/scan-json.ts'
+import { readPlainRecord } from '../../core/json/read-record.ts'
+import { type JsonScan, scanJson } from '../../core/json/scan-json.ts'
 import { textLengthAfter } from './parse-event.ts'
 
 /** A session update that a client requests. */
@@ -14,15 +16,23 @@ export interface SessionChange {
   type: string | null
 }
 
+/** The longest configuration of a session, which is written again. Models read far less. */
+const sessionMax = 1_048_576
+
 /**
  * The change of the session that an event requests; null for another event. 'unreadable' if two parsers could read
- * different events: text that is not a JSON object, or has a duplicate field.
+ * different events: text that is not a JSON object, or has a duplicate field. `scan`: that of the message. Throws
+ * GatewayError for a configuration that is too long.
  */
-export function parseSessionChange(message: string): SessionChange | 'unreadable' | null {
-  if (!scanJson(new TextEncoder().encode(message)).ok) return 'unreadable'
+export function parseSessionChange(
+  message: string,
+  scan: JsonScan = scanJson(new TextEncoder().encode(message)),
+): SessionChange | 'unreadable' | null {
+  if (!scan.ok) return 'unreadable'
   const event = parseExactRecord(message)
   if (event === null) return 'unreadable'
   if (event.type !== 'session.update' && event.type !== 'transcription_session.update') return null
+  if (message.length > sessionMax) throw invalidRequest('fieldTooLong', { key: 'session', max: sessionMax })
   const session = recordOf(event.session)
   const input = recordOf(recordOf(session.audio).input)
   const transcriber = recordOf(input.transcription ?? session.input_audio_transcription).model
@@ -70,7 +80,7 @@ const fieldsLength = 300
 export function parseClientInput(message: string): ClientInput {
   if (/"type"\s*:\s*"input_audio_buffer\.append"/.test(message.slice(0, fieldsLength)))
     return { kind: 'sound', base64Length: textLengthAfter(message, '"audio"') }
-  const event = parseRecord(message) ?? {}
+  const event = readPlainRecord(message) ?? {}
   switch (event.type) {
     case 'input_audio_buffer.append':
       return { kind: 'sound', base64Length: textOf(event.audio).length }

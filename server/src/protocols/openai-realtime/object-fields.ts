@@ -1,4 +1,4 @@
-import { parseRecord } from '@sluice/contract/read-json'
+import { readPlainRecord } from '../../core/json/read-record.ts'
 import { createObjectFinder, type ObjectFields } from '../../core/object-fields.ts'
 
 /** https://platform.openai.com/docs/api-reference/realtime-client-events, read 2026-11-28 */
@@ -15,4 +15,4 @@ const mayName = /"(?:file_id|vector_st|container|prompt|voice)|\\u00/
 
 /** The ids of stored objects that a client's event names. */
 export const objectsInEvent = (message: string): readonly string[] =>
-  mayName.test(message) ? find(parseRecord(message) ?? {}) : []
+  mayName.test(message) ? find(readPlainRecord(message) ?? {}) : []

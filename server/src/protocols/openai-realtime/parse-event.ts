@@ -1,4 +1,5 @@
-import { type JsonRecord, parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { readPlainRecord } from '../../core/json/read-record.ts'
 import {
   buildReport,
   CountReader,
@@ -50,7 +51,7 @@ export function parseRealtimeEvent(message: string): RealtimeEvent {
   if (audioDeltas.has(named)) return { kind: 'audio', base64Length: deltaLength(message) }
   const isText = textDeltas.has(named)
   if (named.endsWith('.delta') && !isText) return other
-  const event = parseRecord(message) ?? {}
+  const event = readPlainRecord(message) ?? {}
   if (isText) return { kind: 'text', text: textOf(event.delta) }
   switch (event.type) {
     case 'session.created':
