@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { render } from '@sluice/contract/messages/render'
 import type { Redis } from 'ioredis'
 import type { AdminRouter } from './admin/admin-api.ts'
 import { refuse } from './identity/login-limits.ts'
+import type { Language } from './platform/accepted-language.ts'
 import { networkOf } from './platform/client-address.ts'
 import type { Clock } from './platform/clock.ts'
 import { createLimiter } from './platform/limiter.ts'
+import { type PageHead, writePageHead } from './platform/page-head.ts'
 import { contentSecurityPolicy, type ForeignSources, permissionsPolicy } from './platform/security-headers.ts'
 import { buildFileAnswer, buildPageAnswer, followStaticFiles } from './platform/static-files.ts'
 import type { Services } from './services.ts'
@@ -51,13 +54,32 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     const page = files.get('/index.html')
     if (!page) return c.text('The console is not built. Run: npm run build\n', 503)
     const nonce = randomBytes(16).toString('base64')
-    const answer = buildPageAnswer(c.req.raw, page, { nonce, basePath: deps.config.BASE_PATH })
     const { options, catalogue } = deps.state.current()
+    const basePath = deps.config.BASE_PATH
+    const head = (language: Language) => writePageHead(headOf(path, { options, language, basePath }))
+    const answer = buildPageAnswer(c.req.raw, page, { nonce, basePath, head })
     const foreign = foreignSourcesOf(options, catalogue.icons)
     answer.headers.set('content-security-policy', contentSecurityPolicy(foreign, nonce))
     answer.headers.set('permissions-policy', permissionsPolicy(foreign.frames))
     return answer
   })
+}
+
+/** The site's name and what it is, for all pages: their own titles are set by the console. */
+function headOf(
+  path: string,
+  { options, language, basePath }: { options: OptionValues; language: Language; basePath: string },
+): PageHead {
+  const { SystemName: siteName, ServerAddress, Logo } = options
+  const site = ServerAddress.replace(/\/+$/, '')
+  const picture = Logo === '' ? `${basePath}/logo.png` : Logo
+  return {
+    title: siteName,
+    siteName,
+    description: render(language, 'site', { code: 'description', params: { site: siteName } }),
+    address: site === '' ? '' : site + path,
+    picture: /^https?:/.test(picture) ? picture : site === '' ? '' : site + picture,
+  }
 }
 
 /** The pages of the documentation load from this server alone. */

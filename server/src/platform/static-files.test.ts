@@ -19,7 +19,10 @@ afterEach(() => rmSync(base, { recursive: true }))
 function build(into: string, name: string): void {
   mkdirSync(join(into, 'assets'), { recursive: true })
   writeFileSync(join(into, `assets/app-${name}.js`), name)
-  writeFileSync(join(into, 'index.html'), `page of ${name}<html lang="en"><style nonce="__CSP_NONCE__"></style>`)
+  writeFileSync(
+    join(into, 'index.html'),
+    `page of ${name}<html lang="en"><title>Sluice</title><style nonce="__CSP_NONCE__"></style>`,
+  )
 }
 
 const listPaths = (files: ReturnType<typeof followStaticFiles>) => [...files().keys()].sort()
@@ -27,7 +30,11 @@ const answerPage = (files: ReturnType<typeof followStaticFiles>, encoding = '', 
   const page = files().get('/index.html')
   if (!page) throw new Error('no page')
   const request = new Request('http://here/', { headers: { 'accept-encoding': encoding, 'accept-language': language } })
-  return buildPageAnswer(request, page, { nonce: 'n1', basePath: '' })
+  return buildPageAnswer(request, page, {
+    nonce: 'n1',
+    basePath: '',
+    head: (language) => `<title>${language} $&</title>`,
+  })
 }
 
 test('a replaced build is served after a second', async () => {
@@ -74,7 +81,7 @@ test('a folder without a build is checked again', async () => {
 test('a page holds the nonce of its answer, compressed for clients that accept it', async () => {
   const files = followStaticFiles(folder, clock)
   const plain = answerPage(files)
-  expect(await plain.text()).toBe('page of one<html lang="en"><style nonce="n1"></style>')
+  expect(await plain.text()).toBe('page of one<html lang="en"><title>en $&</title><style nonce="n1"></style>')
   // With an ETag, a 304 would combine the cached page with the policy of another answer.
   expect(plain.headers.get('etag')).toBeNull()
   const packed = answerPage(files, 'gzip, br')
@@ -90,6 +97,7 @@ test('the page has the language that the browser prefers, and English without on
     ['fr', 'en'],
   ] as const)
     expect(await answerPage(files, '', header).text()).toContain(`<html lang="${tag}">`)
-  // The part that is replaced is that of the built page.
-  expect(await Bun.file(join(import.meta.dirname, '../../../console/index.html')).text()).toContain('<html lang="en"')
+  // The parts that are replaced are those of the built page.
+  const source = await Bun.file(join(import.meta.dirname, '../../../console/index.html')).text()
+  for (const part of ['<html lang="en"', '<title>Sluice</title>']) expect(source).toContain(part)
 })

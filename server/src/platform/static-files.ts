@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { tagOfLanguage } from '@sluice/contract/messages/languages'
-import { acceptedLanguage } from './accepted-language.ts'
+import { acceptedLanguage, type Language } from './accepted-language.ts'
 import type { Clock } from './clock.ts'
 
 export interface StaticFile {
@@ -101,15 +101,18 @@ const noncePlace = '__CSP_NONCE__'
 /** The language of `console/index.html`, until its script sets the one that the visitor has chosen. */
 const languagePlace = '<html lang="en"'
 
+/** The title of `console/index.html`, which the head of each page replaces. */
+const titlePlace = '<title>Sluice</title>'
+
 /**
- * A page with its nonce and the base path: one build works under any. The build writes addresses of its own files
+ * A page with its head, its nonce and the base path: one build works under any. The build writes addresses of its own files
  * relative to the page, which is shown at addresses of any depth. Each answer differs: it has no ETag, because a 304
  * would combine a cached page with a new policy, and it is compressed for each answer. 5 kB become 1.4 kB in 0.1 ms.
  */
 export function buildPageAnswer(
   request: Request,
   page: StaticFile,
-  { nonce, basePath }: { nonce: string; basePath: string },
+  { nonce, basePath, head }: { nonce: string; basePath: string; head(language: Language): string },
 ): Response {
   const headers = new Headers({
     'content-type': page.type,
@@ -119,6 +122,7 @@ export function buildPageAnswer(
   const language = acceptedLanguage(request.headers.get('accept-language'))
   const text = (page.text ?? '')
     .replaceAll(noncePlace, nonce)
+    .replace(titlePlace, () => head(language))
     .replace(languagePlace, `<html lang="${tagOfLanguage(language)}"`)
     .replaceAll(/(<[^>]+ (?:src|href)=")\.\//g, `$1${basePath}/`)
     .replace(' data-base-path=""', ` data-base-path="${basePath}"`)

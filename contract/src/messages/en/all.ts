@@ -6,6 +6,7 @@ import notices from './notices.ts'
 import payPage from './pay-page.ts'
 import paymentFaults from './payment-faults.ts'
 import shared from './shared.ts'
+import site from './site.ts'
 import words from './words.ts'
 
 /** All texts of the language. */
@@ -15,6 +16,7 @@ export default {
   mails,
   notices,
   payPage,
+  site,
   words,
   checks,
   findings,

@@ -6,6 +6,7 @@ import notices from './notices.ts'
 import payPage from './pay-page.ts'
 import paymentFaults from './payment-faults.ts'
 import shared from './shared.ts'
+import site from './site.ts'
 import words from './words.ts'
 
 export default {
@@ -14,6 +15,7 @@ export default {
   mails,
   notices,
   payPage,
+  site,
   words,
   checks,
   findings,

@@ -1,0 +1,5 @@
+/** What search engines show of the site. */
+export default {
+  description:
+    '{{site}}: one address and one key for AI models of many providers. Prices for each model, a receipt for each call.',
+} as const
