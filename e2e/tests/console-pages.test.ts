@@ -345,7 +345,7 @@ test.describe('the console in a browser', () => {
       const row = page.getByRole('row').filter({ hasText: 'gpt-4o' })
       await row.getByText('100 → 20').waitFor()
       // 100 in and 20 out at four times the price, at a model ratio of 1.25.
-      await row.getByText('$0.000450').waitFor()
+      await row.getByText('$0.00045').waitFor()
       await row.click()
       const details = page.getByRole('row').filter({ hasText: 'Price calculation' })
       await details.getByRole('region', { name: 'Receipt: gpt-4o' }).getByText('Sum verified').waitFor()

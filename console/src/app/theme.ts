@@ -137,6 +137,8 @@ export function buildTheme(mode: ThemeMode): ThemeConfig {
     components: {
       Button: {
         primaryColor: onPrimary,
+        // The full accent would be the loudest part of every dark page.
+        ...(mode === 'dark' && { colorPrimary: colors.colorPrimaryActive, colorPrimaryHover: colors.colorPrimary }),
         dangerColor: mode === 'dark' ? '#450a0a' : '#ffffff',
         primaryShadow: 'none',
         defaultShadow: 'none',

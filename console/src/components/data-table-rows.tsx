@@ -115,6 +115,7 @@ function columnsFor<Row>({ shown, widths, sortedBy, isAscending }: TableRowsProp
     title,
     width: widths?.get(key) ?? (flexible ? undefined : width),
     align,
+    ...(align === 'right' && { className: 'figures' }),
     ellipsis,
     fixed: fixed ?? (key === 'actions' ? 'end' : undefined),
     onCell: span && ((row: Row) => ({ colSpan: span(row, visible) })),

@@ -15,7 +15,7 @@ export function TaskCost({ quota, isRefunded, inline = false }: TaskCostProps) {
   const { t } = useTranslation('tasks')
   return (
     <span className={`${texts.number} ${css.cost}`} data-refunded={isRefunded} data-inline={inline}>
-      <QuotaText value={quota} />
+      <QuotaText value={quota} style="call" />
       {isRefunded && (
         <span className={css.refunded} title={t('refundedHint')}>
           {t('refunded')}

@@ -21,14 +21,28 @@ describe('amounts', () => {
     [0, '$0.00'],
     [1, '$0.000002'],
     [-1, '-$0.000002'],
-    [71, '$0.000142'],
-    [6_173, '$0.0123'],
+    [71, '$0.0001'],
+    [2_499, '$0.005'],
+    [2_500, '$0.01'],
+    [6_173, '$0.01'],
     [250_000, '$0.50'],
     [499_999, '$1.00'],
-    [500_000, '$1.00'],
     [-750_000, '-$1.50'],
     [617_283_950, '$1,234.57'],
-  ])('%d quota is %s', (value, text) => expect(formatQuota(value, currency)).toBe(text))
+  ])('a sum of %d quota is %s', (value, text) => expect(formatQuota(value, currency)).toBe(text))
+
+  test.each([
+    [0, '$0.00'],
+    [1, '$0.000002'],
+    [10, '$0.00002'],
+    [-71, '-$0.000142'],
+    [6_173, '$0.01235'],
+    [61_728, '$0.1235'],
+    [250_000, '$0.50'],
+    [617_284, '$1.235'],
+    [6_172_840, '$12.35'],
+    [617_283_950, '$1,234.57'],
+  ])('a call of %d quota is %s', (value, text) => expect(formatQuota(value, currency, 'call')).toBe(text))
 
   test.each([
     [1_250_000, '$2.50'],
@@ -36,7 +50,6 @@ describe('amounts', () => {
     [75_000, '$0.15'],
     [0, '$0.00'],
   ])('a price of %d quota is %s', (value, text) => expect(formatPrice(value, currency)).toBe(text))
-  test('six decimals show a single unit', () => expect(formatQuota(1, currency, 6)).toBe('$0.000002'))
   test('amounts are shown in the currency of the site', () => {
     const yuan = { ...currency, currency: { symbol: '¥', rate: 7.3 } }
     expect(formatQuota(500_000, yuan)).toBe('¥7.30')

@@ -46,24 +46,31 @@ const asCurrency = (value: number, format: QuotaFormat, decimals: number): strin
 /** A ratio or factor with its significant digits, six at most. `0.8`, `1,250`. */
 export const formatRatio = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 6 })
 
+/**
+ * How an amount is written. `sum`: two decimals, for balances and sums. `call`: four significant digits, for the charge
+ * of a call, two decimals at least. The exact amount is on hover.
+ */
+export type AmountStyle = 'sum' | 'call'
+
 /** Quota in the site's display format: currency, or shortened raw units. */
-export function formatQuota(value: number, format: QuotaFormat, decimals: 2 | 6 | 'readable' = 'readable') {
+export function formatQuota(value: number, format: QuotaFormat, style: AmountStyle = 'sum'): string {
   if (!format.inCurrency) return formatCount(value)
-  if (decimals !== 'readable') return asCurrency(value, format, decimals)
-  return withoutZeros(asCurrency(value, format, readableDecimals(Math.abs(value) / quotaPerShown(format))))
+  const amount = Math.abs(value) / quotaPerShown(format)
+  if (style === 'call') return withoutZeros(asCurrency(value, format, significantDecimals(amount)))
+  // What is below a cent is not nothing.
+  return asCurrency(value, format, amount > 0 && amount < 0.005 ? significantDecimals(amount, 1) : 2)
 }
 
-/** Two decimals, and below one as many as three significant digits need: a sum of small charges is not $0.00. */
-function readableDecimals(amount: number): number {
-  if (amount === 0 || amount >= 1) return 2
-  return Math.min(6, 2 - Math.floor(Math.log10(amount)))
-}
+/** Two decimals, and below ten as many as the significant digits need, six at most. */
+const significantDecimals = (amount: number, digits = 4): number =>
+  amount === 0 ? 2 : Math.min(6, Math.max(2, digits - 1 - Math.floor(Math.log10(amount))))
 
 /** Removes trailing zeros beyond two decimals. */
 const withoutZeros = (text: string): string => text.replace(/(\.\d{2}\d*?)0+$/, '$1')
 
 /** A price in quota: two decimals, more only where necessary. `$2.50`, `$0.002`. */
-export const formatPrice = (value: number, format: QuotaFormat): string => withoutZeros(formatQuota(value, format, 6))
+export const formatPrice = (value: number, format: QuotaFormat): string =>
+  withoutZeros(format.inCurrency ? asCurrency(value, format, 6) : formatCount(value))
 
 /** The exact amount, for the hover: every unit, and the currency to six decimals. */
 export const exactQuota = (value: number, format: QuotaFormat): string =>

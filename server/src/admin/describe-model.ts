@@ -1,6 +1,6 @@
 import { type EndpointType, endpointTypes, type PricingVendor } from '@sluice/contract/pricing'
 import { recordOf } from '@sluice/contract/read-json'
-import { vendorOf } from '../core/catalogue/vendor-of.ts'
+import { vendorOf } from '@sluice/contract/vendor-of'
 import type { Catalogue } from '../state/catalogue.ts'
 import type { ModelCardRow, VendorRow } from '../store/catalogue.ts'
 

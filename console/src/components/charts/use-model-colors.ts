@@ -1,14 +1,20 @@
+import { vendorOf } from '@sluice/contract/vendor-of'
 import { useThemeMode } from '../../lib/theme-mode.ts'
-import { colorSlots } from './color-slots.ts'
-import { otherColor, seriesColors } from './palette.ts'
+import { modelSteps } from './model-steps.ts'
+import { otherColor } from './palette.ts'
+import { vendorColor } from './vendor-color.ts'
 
-/** The colours since the page was loaded: a model has the same colour in all charts. */
-const known = new Map<string, number>()
+/** The steps since the page was loaded: a model has the same colour in all charts. */
+const known = new Map<string, Map<string, number>>()
 
-/** The colour of each of `names`, the most important first; grey for all other names. */
+/**
+ * The colour of each of `names`, the most important first: hue by maker, lightness by model. Grey for all other names.
+ */
 export function useModelColors(names: readonly string[]): (name: string) => string {
   const mode = useThemeMode()
-  const colors = seriesColors[mode]
-  const slots = colorSlots(names, colors.length, known)
-  return (name) => colors[slots.get(name) ?? -1] ?? otherColor[mode]
+  const steps = modelSteps(names, known)
+  return (name) => {
+    const step = steps.get(name)
+    return step === undefined ? otherColor[mode] : vendorColor(vendorOf(name), mode, step)
+  }
 }

@@ -1,6 +1,4 @@
-import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import { type Decimal, decimalOf, decimalZero, negative, parseDecimal, plus } from '@sluice/contract/decimal'
-import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exactQuota, formatPrice } from '../../lib/format.ts'
@@ -123,15 +121,13 @@ function Total({ label, quota }: { label: string; quota: number }) {
   return (
     <p className={css.total}>
       <span>{label}</span>
-      <Tooltip title={exactQuota(quota, format)}>
-        <span>
-          <span className="visually-hidden">{written(quota)}</span>
-          {/* Wide enough for the final amount from the beginning. */}
-          <span aria-hidden className={css.counted} data-final={written(quota)}>
-            {written(share === 1 ? quota : Math.round(quota * share))}
-          </span>
+      <span title={exactQuota(quota, format)}>
+        <span className="visually-hidden">{written(quota)}</span>
+        {/* Wide enough for the final amount from the beginning. */}
+        <span aria-hidden className={css.counted} data-final={written(quota)}>
+          {written(share === 1 ? quota : Math.round(quota * share))}
         </span>
-      </Tooltip>
+      </span>
     </p>
   )
 }
@@ -140,10 +136,9 @@ function Verdict({ isVerified }: { isVerified: boolean }) {
   const { t } = useTranslation('receipt')
   if (!isVerified) return <p className={`${css.unverified} ${words.bad}`}>{t('unverified')}</p>
   return (
-    <Tooltip title={t('verifiedHint')}>
-      <p className={css.verified}>
-        <CheckOutlined aria-hidden /> {t('verified')}
-      </p>
-    </Tooltip>
+    <p className={css.verified} title={t('verifiedHint')}>
+      <span aria-hidden>✓ </span>
+      {t('verified')}
+    </p>
   )
 }

@@ -3,7 +3,7 @@ import i18next, { type TFunction } from 'i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
 import texts from '../../components/text.module.css'
-import { VendorIcon } from '../../components/vendor-icon.tsx'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { formatList } from '../../lib/format-list.ts'
 import css from './catalogue.module.css'
 import { actionsColumn, updatedColumn } from './entry-columns.tsx'
@@ -17,7 +17,7 @@ type T = TFunction<['catalogue', 'common']>
 export function EntryName({ card, t }: { card: ModelCard; t: T }) {
   return (
     <span className={css.entryName}>
-      <VendorIcon icon={card.icon} />
+      <VendorMark icon={card.icon} />
       <code className={texts.clip} title={card.model_name}>
         {card.model_name}
       </code>
@@ -32,7 +32,7 @@ export function VendorName({ id, vendors, t }: { id: number; vendors: VendorName
   const vendor = vendors.get(id)
   return (
     <span className={css.vendor}>
-      <VendorIcon icon={vendor?.icon} vendor={vendor?.name ?? ''} />
+      <VendorMark icon={vendor?.icon} vendor={vendor?.name ?? ''} />
       <span className={texts.clip}>{vendor?.name ?? `#${id}`}</span>
     </span>
   )

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useOptionsState } from '../../components/use-options-state.tsx'
-import { VendorIcon } from '../../components/vendor-icon.tsx'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import css from './catalogue.module.css'
 import { FactsFields } from './facts-fields.tsx'
 import { DescriptionField, IconField, StatusField, useNameRule } from './fields.tsx'
@@ -76,7 +76,7 @@ function VendorField() {
         options={(vendors.data ?? []).map(({ id, name, icon }) => ({ value: id, label: name, icon }))}
         optionRender={({ data }) => (
           <span className={css.vendor}>
-            <VendorIcon icon={data.icon} />
+            <VendorMark icon={data.icon} />
             {data.label}
           </span>
         )}

@@ -5,7 +5,7 @@ import type { DataColumn } from '../../components/data-column.ts'
 import { ListPage } from '../../components/list-page.tsx'
 import texts from '../../components/text.module.css'
 import { useListPage } from '../../components/use-list-page.ts'
-import { VendorIcon } from '../../components/vendor-icon.tsx'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { AddEntryButton } from './add-entry-button.tsx'
 import css from './catalogue.module.css'
 import { keywordFilter } from './catalogue-search.ts'
@@ -73,7 +73,7 @@ function buildVendorColumns(t: TFunction<['catalogue', 'common']>, actionsOf: Ac
       fixed: 'start',
       render: ({ name, icon }) => (
         <span className={css.vendor} title={name}>
-          <VendorIcon icon={icon} />
+          <VendorMark icon={icon} />
           <span className={texts.clip}>{name}</span>
         </span>
       ),

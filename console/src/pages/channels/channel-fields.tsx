@@ -6,8 +6,10 @@ import { App, AutoComplete, Checkbox, Form, type FormInstance, Input, Select } f
 import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
 import layout from '../../components/layout.module.css'
+import { Row } from '../../components/layout.tsx'
 import { NumberInput } from '../../components/number-input.tsx'
 import { useOptionsState } from '../../components/use-options-state.tsx'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { api } from '../../lib/api.ts'
 import { type ChannelFormValues, hasOrganization } from './channel-form.ts'
 import css from './channels.module.css'
@@ -80,6 +82,13 @@ function UpstreamFields({ stored, copied }: Sources) {
         <Select
           showSearch={{ filterOption: (words, option) => option !== undefined && isTypeFound(words, option.value) }}
           options={types.map((id) => ({ value: id, label: typeLabel(id) }))}
+          prefix={<VendorMark channelType={type} />}
+          optionRender={({ value, label }) => (
+            <Row as="span">
+              <VendorMark channelType={Number(value)} />
+              {label}
+            </Row>
+          )}
           onChange={(next: number) => {
             // The input is kept, converted to the key form of the new type.
             const { key_form, key, key_parts } = form.getFieldsValue(true)

@@ -2,6 +2,7 @@ import type { ListedChannel } from '@sluice/contract/channel-list'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import texts from '../../components/text.module.css'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import type { TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
 
@@ -18,7 +19,7 @@ export function ChannelName({ channel }: { channel: ListedChannel }) {
       className={css.name}
       title={channel.remark === '' ? channel.name : `${channel.name}\n${channel.remark}`}
     >
-      {channel.name}
+      <VendorMark channelType={channel.type} /> {channel.name}
     </Link>
   )
 }

@@ -45,7 +45,7 @@ export function useTestFact(): (fact: TestFact, entry: TestEntry | undefined) =>
         ? `${formatNumber(figures.prompt_tokens)} + ${formatNumber(figures.completion_tokens)}`
         : null
     const cost = figures.cost_quota ?? figures.quota
-    return isKnown(cost) ? <QuotaText value={cost} decimals={6} /> : null
+    return isKnown(cost) ? <QuotaText value={cost} style="call" /> : null
   }
 }
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
 import texts from '../../components/text.module.css'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
 import { errorPercent, meanLatency } from './build-figures.ts'
 import { shareOf } from './build-series.ts'
@@ -35,6 +36,7 @@ export function TopModels({ overview, isStale, color, logSearch }: TopModelsProp
                 title={model.model_name}
               >
                 <span className={css.dot} style={{ background: color(model.model_name) }} aria-hidden />
+                <VendorMark model={model.model_name} />
                 <code className={texts.cut}>{model.model_name}</code>
               </Link>
               <ModelFigures model={model} color={color(model.model_name)} share={shareOf(model, sums)} />

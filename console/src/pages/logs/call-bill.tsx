@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { CallReceipt } from '../../components/receipt/call-receipt.tsx'
 import texts from '../../components/text.module.css'
-import { exactQuota, formatNumber, formatPrice, formatQuota } from '../../lib/format.ts'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
+import { exactQuota, formatNumber, formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { type Bill, type BillFactor, buildBill } from './build-bill.ts'
 import css from './call-details.module.css'
@@ -124,7 +125,7 @@ function Rule({ rule, factor }: { rule: PriceCondition; factor?: number }) {
 function Totals({ bill }: { bill: Bill }) {
   const { t } = useTranslation('logs')
   const format = useQuotaFormat()
-  const money = (value: number) => formatQuota(value, { ...format, inCurrency: true }, 6)
+  const money = (value: number) => formatPrice(value, { ...format, inCurrency: true })
   const { list, charged } = bill
   const saved = list === null ? 0 : list.quota - charged
   return (
@@ -191,7 +192,10 @@ export function CallBill({ row }: { row: LogRow }) {
         <p className={texts.hint}>{t('callDetails.noBill')}</p>
       ) : (
         <>
-          <CallReceipt row={{ ...row, ...row.detail.correction, quota: bill.charged }} />
+          <CallReceipt
+            row={{ ...row, ...row.detail.correction, quota: bill.charged }}
+            mark={<VendorMark model={row.model_name} />}
+          />
           {bill.lines.length > 0 && (
             <details className={css.ratios} open={bill.before !== null}>
               <summary>{t('callDetails.asRatios')}</summary>

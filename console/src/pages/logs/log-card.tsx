@@ -28,14 +28,14 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen(): void }) {
         )}
         {isConsumption ? (
           <span className={css.cardCost}>
-            <QuotaText value={row.quota} decimals={6} />
+            <QuotaText value={row.quota} style="call" />
           </span>
         ) : (
           isCall(row) && row.model_name !== '' && <TypeTag type={row.type} />
         )}
         {isRefund && (
           <span className={css.cardCost}>
-            <QuotaText value={row.quota} decimals={6} />
+            <QuotaText value={row.quota} style="call" />
           </span>
         )}
       </span>

@@ -2,8 +2,10 @@ import { Tooltip } from 'antd'
 import type { TFunction } from 'i18next'
 import { ChannelName } from '../../components/channel-name.tsx'
 import type { DataColumn } from '../../components/data-column.ts'
+import { Row } from '../../components/layout.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import texts from '../../components/text.module.css'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { countText, formatNumber, formatTime } from '../../lib/format.ts'
 import { channelPathOf, isCall, type LogRow } from './log-rows.ts'
 import { GroupTag, TimingTags, TypeTag } from './log-tags.tsx'
@@ -28,9 +30,12 @@ function LogTime({ seconds }: { seconds: number }) {
 export function ModelName({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   const sentOn = row.detail.is_model_mapped ? row.detail.upstream_model_name : undefined
   const requested = (
-    <code className={css.ellipsis} title={row.model_name}>
-      {row.model_name}
-    </code>
+    <Row as="span" gap={6} shrink>
+      <VendorMark model={row.model_name} />
+      <code className={css.ellipsis} title={row.model_name}>
+        {row.model_name}
+      </code>
+    </Row>
   )
   if (row.detail.error !== undefined)
     return (
@@ -96,7 +101,7 @@ function Tokens({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
 /** Pinned to the end: the cost of a call, or the amount of a refund, is always visible. */
 function Cost({ row }: { row: LogRow }) {
   if (row.quota === 0) return <span className={css.quiet}>–</span>
-  return <QuotaText value={row.quota} decimals={6} />
+  return <QuotaText value={row.quota} style="call" />
 }
 
 /** The channels of a call; a single one is shown subdued. */

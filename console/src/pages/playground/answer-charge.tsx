@@ -17,7 +17,7 @@ interface AnswerChargeProps {
 /** What an answer cost, and its receipt. */
 export function AnswerCharge({ charge, requestId }: AnswerChargeProps) {
   const { t } = useTranslation('playground')
-  if (requestId === undefined) return <QuotaText value={charge} />
+  if (requestId === undefined) return <QuotaText value={charge} style="call" />
   return (
     <Popover
       trigger="click"
@@ -30,7 +30,7 @@ export function AnswerCharge({ charge, requestId }: AnswerChargeProps) {
       }
     >
       <Button type="link" size="small" className={css.charge} aria-label={t('receipt')}>
-        <QuotaText value={charge} />
+        <QuotaText value={charge} style="call" />
       </Button>
     </Popover>
   )

@@ -28,7 +28,7 @@ export function AnswerFactsLine({ message, note }: { message: ChatMessage; note:
     parts.push(
       isEstimated ? (
         <span title={t('estimatedHint')}>
-          ≈ <QuotaText value={charge} />
+          ≈ <QuotaText value={charge} style="call" />
         </span>
       ) : (
         <AnswerCharge charge={charge} requestId={requestId} />

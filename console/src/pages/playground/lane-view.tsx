@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { memo, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import type { Conversation, Lane } from './conversation.ts'
 import type { ChatMessage } from './message.ts'
 import { MessageView } from './message-view.tsx'
@@ -41,7 +42,9 @@ export const LaneView = memo(function LaneView({
     <Stack gap={0} shrink className={css.lane}>
       {isComparing && (
         <Row justify="between" className={css.laneHead}>
-          <h2 title={model}>{model}</h2>
+          <h2 title={model}>
+            <VendorMark model={model} /> {model}
+          </h2>
           <Button
             type="text"
             size="small"

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { formatRatio } from '../../lib/format.ts'
 import { useGroupText } from '../../lib/group-text.ts'
 import { useChatClients } from '../../lib/use-chat-clients.ts'
@@ -75,6 +76,13 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
               showSearch
               value={name}
               options={models}
+              prefix={<VendorMark model={name} />}
+              optionRender={({ value, label }) => (
+                <Row as="span">
+                  <VendorMark model={String(value)} />
+                  {label}
+                </Row>
+              )}
               loading={offer.isLoading}
               notFoundContent={t('noModel')}
               onChange={(chosen) => conversation.setModel(index, chosen)}

@@ -8,7 +8,8 @@ import { CopyText } from '../../components/copy-text.tsx'
 import { TableEmpty } from '../../components/data-table-states.tsx'
 import layout from '../../components/layout.module.css'
 import texts from '../../components/text.module.css'
-import { VendorIcon } from '../../components/vendor-icon.tsx'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
+import { useVendorName } from '../../components/vendor-mark/vendor-name.ts'
 import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
 import { formatList } from '../../lib/format-list.ts'
 import { useGroupText } from '../../lib/group-text.ts'
@@ -21,7 +22,6 @@ import { fixedLineOf, lineOf, type PriceLine, priceLines, tierLines } from './pr
 import css from './pricing.module.css'
 import { NoPrice } from './row-facts.tsx'
 import { tagsOf } from './select-rows.ts'
-import { useVendorName } from './vendor-name.ts'
 
 export interface ModelDrawerProps {
   /** '' = closed. */
@@ -156,7 +156,7 @@ function Facts({ row }: { row: PricingRow }) {
     <div className={css.factList}>
       {row.owner_by !== '' && (
         <span>
-          <VendorIcon icon={row.icon} vendor={row.owner_by} /> {nameOf(row.owner_by)}
+          <VendorMark icon={row.icon} vendor={row.owner_by} /> {nameOf(row.owner_by)}
         </span>
       )}
       {tagsOf(row).map((tag) => (

@@ -7,12 +7,13 @@ import { useTranslation } from 'react-i18next'
 import { FilterSheet, SheetField } from '../../components/filter-sheet.tsx'
 import { Row } from '../../components/layout.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
+import { useVendorName } from '../../components/vendor-mark/vendor-name.ts'
 import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './pricing.module.css'
 import { contextLimits, kinds, orders, priceLimits } from './select-rows.ts'
 import type { PricingView } from './use-pricing-view.ts'
-import { useVendorName } from './vendor-name.ts'
 
 const kindNames = { '': 'all', tokens: 'tokens', call: 'call' } as const
 const orderNames = {
@@ -112,7 +113,7 @@ function useFilterFields(view: PricingView): FilterField[] {
     name: nameOf(vendor),
     label: (
       <span className={css.vendorOption}>
-        {nameOf(vendor)} <small className={css.quiet}>{count}</small>
+        <VendorMark vendor={vendor} /> {nameOf(vendor)} <small className={css.quiet}>{count}</small>
       </span>
     ),
   }))

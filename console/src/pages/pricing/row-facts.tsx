@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { CopyText } from '../../components/copy-text.tsx'
 import { Row } from '../../components/layout.tsx'
-import { VendorIcon } from '../../components/vendor-icon.tsx'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
+import { useVendorName } from '../../components/vendor-mark/vendor-name.ts'
 import { formatRatio } from '../../lib/format.ts'
 import { formatList } from '../../lib/format-list.ts'
 import { useStatus } from '../../lib/queries.ts'
@@ -16,7 +17,6 @@ import { amountText } from './amount-text.ts'
 import { lineOf, type PriceLine } from './price-lines.ts'
 import css from './pricing.module.css'
 import { tagsOf } from './select-rows.ts'
-import { useVendorName } from './vendor-name.ts'
 
 /** The details show the others. */
 const tagsShown = 3
@@ -32,7 +32,7 @@ export function RowFacts({ row }: { row: PricingRow }) {
     <span className={css.facts}>
       {row.owner_by !== '' && (
         <span className={css.vendor}>
-          <VendorIcon icon={row.icon} vendor={row.owner_by} /> {nameOf(row.owner_by)}
+          <VendorMark icon={row.icon} vendor={row.owner_by} /> {nameOf(row.owner_by)}
         </span>
       )}
       {tiers > 0 && <ColorTag color="teal">{t('tierCount', { count: tiers + 1 })}</ColorTag>}

@@ -1,5 +1,6 @@
 import { type Ability, abilities, type Modality, modalities } from '@sluice/contract/model-facts'
 import { type EndpointType, endpointTypes, type PricingRow, quotaTypes } from '@sluice/contract/pricing'
+import { otherVendor } from '../../components/vendor-mark/vendor-name.ts'
 
 export const kinds = ['', 'tokens', 'call'] as const
 export type Kind = (typeof kinds)[number]
@@ -106,7 +107,6 @@ export const tagsOf = ({ tags = '' }: Pick<PricingRow, 'tags'>): string[] => [
 ]
 
 /** Unknown vendors are one choice. */
-export const otherVendor = 'other'
 const vendorKey = (row: Pick<PricingRow, 'owner_by'>): string => row.owner_by || otherVendor
 
 const kindOf = (row: Pick<PricingRow, 'quota_type'>): Kind =>

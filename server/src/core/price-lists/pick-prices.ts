@@ -1,5 +1,5 @@
 import { lookUp } from '@sluice/contract/typed-keys'
-import { vendorOf } from '../catalogue/vendor-of.ts'
+import { vendorOf } from '@sluice/contract/vendor-of'
 import type { ListedEntry, ListedPrice } from './listed-price.ts'
 
 /**

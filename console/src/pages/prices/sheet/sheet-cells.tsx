@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
 import texts from '../../../components/text.module.css'
 import { TimeText } from '../../../components/time-text.tsx'
-import { VendorIcon } from '../../../components/vendor-icon.tsx'
+import { VendorMark } from '../../../components/vendor-mark/vendor-mark.tsx'
 import { formatPercent, formatPlainPrice, formatTime } from '../../../lib/format.ts'
 import { usePriceOf, usePrices } from '../prices-context.ts'
 import { dollarsOf, type FigureKey, figureText, figureValueOf, isPriced, mainDollarsOf, marginOf } from './figures.ts'
@@ -28,7 +28,7 @@ export function ModelCell({ row }: CellProps) {
   const { open } = useSheet()
   return (
     <span className={css.model}>
-      <VendorIcon vendor={row.vendor} />
+      <VendorMark vendor={row.vendor} />
       <button
         type="button"
         className={css.name}

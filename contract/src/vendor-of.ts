@@ -1,4 +1,4 @@
-import { lookUp } from '@sluice/contract/typed-keys'
+import { lookUp } from './typed-keys.ts'
 
 /** The makers of models by name patterns; the first match counts. */
 const vendors: readonly (readonly [vendor: string, pattern: RegExp])[] = [

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { otherVendor } from './select-rows.ts'
+
+/** The text of vendors without a name. */
+export const otherVendor = 'other'
 
 /** The name of a vendor in the reader's language; unknown vendors keep the server's name. */
 export function useVendorName(): (vendor: string) => string {
