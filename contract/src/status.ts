@@ -64,6 +64,17 @@ export const systemStatus = z.object({
   has_about: z.boolean(),
   /** Where people who cannot log in find help; '' = unset. */
   contact_email: z.string(),
+  /** Which parts the built-in home page has. Absent in a status of an earlier version: all. */
+  home_page: z
+    .object({
+      traffic: z.boolean(),
+      prices: z.boolean(),
+      samples: z.boolean(),
+      questions: z.boolean(),
+      /** When balance is paid back; '' = unset. */
+      refund_rule: z.string(),
+    })
+    .optional(),
   /** Whether `GET /api/user-agreement` has a text, and `GET /api/privacy-policy`. */
   user_agreement_enabled: z.boolean(),
   privacy_policy_enabled: z.boolean(),

@@ -93,6 +93,13 @@ const observeStripePart = (name: OptionKey) => async () => {
   expect((await readStatus()).enable_stripe_topup).toBe(true)
 }
 
+/** The built-in home page is made by the console, of what the status says. */
+const observeHomePart =
+  (part: keyof NonNullable<SystemStatus['home_page']>, text: string, seen: unknown) => async () => {
+    await set({ [`home_page.${part}`]: text })
+    expect((await readStatus()).home_page?.[part]).toBe(seen as never)
+  }
+
 const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
   SystemName: observeFlag('SystemName', 'River', 'system_name', 'River'),
   Logo: observeFlag('Logo', '/river.png', 'logo', '/river.png'),
@@ -104,6 +111,11 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
   About: observeText('About', '/api/about'),
   'legal.user_agreement': observeText('legal.user_agreement', '/api/user-agreement'),
   'legal.privacy_policy': observeText('legal.privacy_policy', '/api/privacy-policy'),
+  'home_page.traffic': observeHomePart('traffic', 'false', false),
+  'home_page.prices': observeHomePart('prices', 'false', false),
+  'home_page.samples': observeHomePart('samples', 'false', false),
+  'home_page.questions': observeHomePart('questions', 'false', false),
+  'home_page.refund_rule': observeHomePart('refund_rule', 'Within 14 days.', 'Within 14 days.'),
   HomePageContent: observeText('HomePageContent', '/api/home_page_content'),
   ServerAddress: observeFlag('ServerAddress', 'https://api.example/', 'server_address', 'https://api.example'),
   TopUpLink: observeFlag('TopUpLink', 'https://shop.example', 'top_up_link', 'https://shop.example'),

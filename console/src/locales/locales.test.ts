@@ -58,7 +58,7 @@ describe.each(areas)('texts of %s', (area) => {
 
 /** Names that are written with capitals. */
 const properNames =
-  /OpenAI (Chat|Responses)|Anthropic Messages|Alibaba Qwen|Black Forest Labs|WeChat (Pay|Server)|Google Search|Linux DO/g
+  /Claude Code|OpenAI (Chat|Responses)|Anthropic Messages|Alibaba Qwen|Black Forest Labs|WeChat (Pay|Server)|Google Search|Linux DO/g
 /** Two words or more, each with a capital: `Check Balance`, and not `Check balance`. */
 const titleCase = /^\p{Lu}\p{Ll}+( \p{Lu}\p{Ll}+)+$/u
 

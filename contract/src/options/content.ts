@@ -1,6 +1,6 @@
 import { siteNameMax } from '../setup.ts'
 import { card, option } from './option.ts'
-import { mail, page, text } from './option-type.ts'
+import { mail, onOff, page, text } from './option-type.ts'
 import { pictureAddress, plainName } from './value-checks.ts'
 
 // Texts of the site.
@@ -57,6 +57,26 @@ export const homeCard = card({
       default: '',
       effect:
         'Content of the home page, Markdown, HTML or an https address that is shown in a frame: `GET /api/home_page_content`. Empty = the built-in page.',
+    }),
+  },
+})
+
+const block = (effect: string) => option(onOff, { default: true, effect })
+
+/** Parts of the built-in home page. */
+export const homeBlocksCard = card({
+  id: 'home_blocks',
+  area: 'other',
+  writer: 'admin',
+  options: {
+    'home_page.traffic': block('The built-in home page shows the share of each maker in the calls of the last hours.'),
+    'home_page.prices': block('The built-in home page shows prices of some models, and what was measured of them.'),
+    'home_page.samples': block('The built-in home page shows a sample receipt, and how calls change routes.'),
+    'home_page.questions': block('The built-in home page shows the questions and answers, the contact and the terms.'),
+    'home_page.refund_rule': option(text(1_000), {
+      default: '',
+      effect: 'When balance is paid back, in a sentence on the built-in home page. Empty = it says nothing.',
+      example: 'Unused balance is paid back within 14 days.',
     }),
   },
 })

@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { homeFacts } from '../home-facts.ts'
 import { modelSpeed, modelSpeedQuery } from '../model-speed.ts'
 import { pricing } from '../pricing.ts'
 import { route } from '../route.ts'
 
 export const pricingRoutes = {
+  'GET /api/home_facts': route({
+    access: 'session',
+    summary: 'What the home page says: models, makers, prices, and what was measured in the last hours',
+    data: homeFacts,
+    errors: ['not_logged_in', 'page_switched_off'],
+  }),
   'GET /api/perf-metrics/summary': route({
     access: 'session',
     summary: 'Measured speed and availability of the models the caller can reach, with enough calls in the last hours',

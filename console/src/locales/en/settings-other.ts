@@ -22,6 +22,10 @@ export default {
       title: 'Home page',
       purpose: 'Replaces the default home page. Markdown or HTML; an https address embeds that page.',
     },
+    home_blocks: {
+      title: 'Parts of the home page',
+      purpose: 'What the built-in home page shows. A home page of your own replaces all of it.',
+    },
     about: {
       title: 'About',
       purpose: 'Content of the about page. Markdown or HTML; an https address embeds that page.',
@@ -58,6 +62,11 @@ export default {
     console_setting_uptime_kuma_groups: { label: 'Status pages' },
     SystemName: { label: 'Site name' },
     Logo: { label: 'Logo address' },
+    home_page_traffic: { label: 'Traffic by maker' },
+    home_page_prices: { label: 'Prices and measurements' },
+    home_page_samples: { label: 'Sample receipt and routes' },
+    home_page_questions: { label: 'Questions, contact and terms' },
+    home_page_refund_rule: { label: 'Refund rule' },
     HomePageContent: { label: 'Home page' },
     About: { label: 'About' },
     ContactEmail: { label: 'Contact email' },

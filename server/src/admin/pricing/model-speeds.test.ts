@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { HomeFacts } from '@sluice/contract/home-facts'
 import type { ModelSpeed } from '@sluice/contract/model-speed'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { newTestUsageHour } from '../../store/test-usage-hours.ts'
@@ -83,6 +84,19 @@ describe('the measured models', () => {
     expect(speeds.map(({ model_name }) => model_name)).toContain('inside')
   })
 
+  test('of the home page are those of the models that the caller can reach', async () => {
+    const read = async (headers: Record<string, string> = {}): Promise<HomeFacts> =>
+      ((await (await app.send('/api/home_facts', { headers })).json()) as { data: HomeFacts }).data
+    const seen = await read()
+    expect(seen).toMatchObject({ models: 2, success_rate: 100 })
+    expect(seen.vendors.map(({ vendor, share }) => [vendor, share])).toEqual([
+      ['openai', 0.909],
+      ['', 0.091],
+    ])
+    const insider = await app.addUser({ group: 'svip' })
+    expect((await read({ cookie: insider.cookie })).models).toBe(3)
+  })
+
   test('are computed at most once in five minutes', async () => {
     const before = await readSpeeds()
     await addUsageHours(app.store.db, [hour({ token_id: 9, calls: 30, errors: 60 })])
@@ -95,6 +109,7 @@ describe('the measured models', () => {
     const set = (value: object) => root.put('/api/option/', { key: 'HeaderNavModules', value: JSON.stringify(value) })
     await set({ pricing: { enabled: true, requireAuth: true } })
     expect(await readSpeeds()).toBe('not_logged_in')
+    expect((await app.send('/api/home_facts')).status).toBe(401)
     await set({ pricing: { enabled: false, requireAuth: false } })
     expect(await readSpeeds('', root)).toBe('page_switched_off')
   })

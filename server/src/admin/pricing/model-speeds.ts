@@ -8,43 +8,46 @@ const hourMs = 3_600_000
 /** The sum over all accounts is not computed for each visitor. */
 const keptMs = 5 * 60_000
 /** Fewer calls are not significant, and could reveal a single account. */
-const callsMin = 20
+export const callsMin = 20
 
 interface Kept {
   until: number
-  speeds: Promise<ModelSpeed[]>
+  sums: Promise<SpeedSum[]>
 }
 
 export interface ModelSpeeds {
   /** All models with enough calls in the last `hours`. */
   read(hours: number): Promise<ModelSpeed[]>
+  /** The sums of the same hours, of all models. */
+  readSums(hours: number): Promise<SpeedSum[]>
 }
 
 /** Measured speed and availability of models, from the hourly sums of the usage log. */
 export function createModelSpeeds({ reports, clock }: Services<'clock'> & { reports: Kysely<Database> }): ModelSpeeds {
   const kept = new Map<number, Kept>()
-  async function sum(hours: number): Promise<ModelSpeed[]> {
+  async function sum(hours: number): Promise<SpeedSum[]> {
     // Whole hours, of which the current one is the last.
     const untilAt = (Math.floor(clock.now() / hourMs) + 1) * hourMs
     const span = { fromAt: untilAt - hours * hourMs, untilAt }
     const amounts = ['calls', 'errors', 'completion_tokens', 'use_time_ms'] as const
-    const sums = await sumUsageHours(reports, span, { columns: ['model_name'], amounts, step: null })
-    return sums.map(buildModelSpeed).filter((speed) => speed !== null)
+    return sumUsageHours(reports, span, { columns: ['model_name'], amounts, step: null })
+  }
+  function readSums(hours: number): Promise<SpeedSum[]> {
+    const known = kept.get(hours)
+    if (known && clock.now() < known.until) return known.sums
+    const sums = sum(hours)
+    kept.set(hours, { until: clock.now() + keptMs, sums })
+    // A failed sum is computed again.
+    sums.catch(() => kept.delete(hours))
+    return sums
   }
   return {
-    read(hours) {
-      const known = kept.get(hours)
-      if (known && clock.now() < known.until) return known.speeds
-      const speeds = sum(hours)
-      kept.set(hours, { until: clock.now() + keptMs, speeds })
-      // A failed sum is computed again.
-      speeds.catch(() => kept.delete(hours))
-      return speeds
-    },
+    readSums,
+    read: async (hours) => (await readSums(hours)).map(buildModelSpeed).filter((speed) => speed !== null),
   }
 }
 
-type SpeedSum = Pick<UsageSum, 'model_name' | 'calls' | 'errors' | 'completion_tokens' | 'use_time_ms'>
+export type SpeedSum = Pick<UsageSum, 'model_name' | 'calls' | 'errors' | 'completion_tokens' | 'use_time_ms'>
 
 /** Null where there were too few calls, or none of them succeeded in a measured time. */
 export function buildModelSpeed(sum: SpeedSum): ModelSpeed | null {

@@ -5,6 +5,9 @@ import { createPricingService } from './service.ts'
 
 export function mountPricingRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createPricingService(deps)
+  api.route('GET /api/home_facts', async ({ caller, raw }) => ({
+    data: await service.readHomeFacts(caller, languageOf(raw.headers, caller)),
+  }))
   api.route('GET /api/perf-metrics/summary', async ({ caller, query }) => ({
     data: { models: await service.readSpeeds(caller, query.hours) },
   }))

@@ -1,3 +1,4 @@
+import type { HomeFacts } from '@sluice/contract/home-facts'
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import type { HeaderNav } from '@sluice/contract/nav-modules'
 import { roles } from '@sluice/contract/roles'
@@ -6,12 +7,18 @@ import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { groupsOfModels } from '../../state/available-models.ts'
 import { usableGroups } from '../../state/usable-groups.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { buildHomeFacts } from './home-facts.ts'
 import { createModelSpeeds } from './model-speeds.ts'
-import { createPricingAnswers, type PricingAnswer } from './pricing-answers.ts'
+import { keepPerReader, type PricingAnswer, writePricing } from './pricing-answers.ts'
+
+/** Hours of the shares of makers, and of all other figures of the home page. */
+const latelyHours = 2
+const dayHours = 24
 
 /** The price list and the speeds of models. Both throw page_switched_off, and not_logged_in where they need a login. */
 export function createPricingService({ state, clock, reports }: AdminDependencies) {
-  const answerFor = createPricingAnswers()
+  const answerFor = keepPerReader(writePricing)
+  const offerFor = keepPerReader(({ data, group_ratio }) => ({ data, group_ratio }))
   const speeds = createModelSpeeds({ reports, clock })
 
   return {
@@ -21,6 +28,15 @@ export function createPricingService({ state, clock, reports }: AdminDependencie
       guardPrices(snapshot.options.HeaderNavModules.pricing, caller !== null)
       const isOperator = caller !== null && caller.role >= roles.admin
       return answerFor(snapshot, { groups: caller?.groups ?? [], language, isOperator }, clock.now())
+    },
+
+    /** What the home page says about what the caller can use. */
+    async readHomeFacts(caller: ConsoleCaller | null, language: TextLanguage): Promise<HomeFacts> {
+      const snapshot = state.current()
+      guardPrices(snapshot.options.HeaderNavModules.pricing, caller !== null)
+      const [lately, day] = await Promise.all([speeds.readSums(latelyHours), speeds.readSums(dayHours)])
+      const reader = { groups: caller?.groups ?? [], language, isOperator: false }
+      return buildHomeFacts(offerFor(snapshot, reader, clock.now()), { lately, day })
     },
 
     /** The speeds of the models that the caller can use. */

@@ -40,6 +40,13 @@ const siteStatus = (options: OptionValues) => ({
   footer_html: options.Footer,
   has_about: options.About !== '',
   contact_email: options.ContactEmail,
+  home_page: {
+    traffic: options['home_page.traffic'],
+    prices: options['home_page.prices'],
+    samples: options['home_page.samples'],
+    questions: options['home_page.questions'],
+    refund_rule: options['home_page.refund_rule'],
+  },
   user_agreement_enabled: options['legal.user_agreement'].trim() !== '',
   privacy_policy_enabled: options['legal.privacy_policy'].trim() !== '',
   docs_link: options['general_setting.docs_link'],

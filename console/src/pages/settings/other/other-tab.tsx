@@ -1,3 +1,5 @@
+import { homeBlocksCard } from '@sluice/contract/options/content'
+import { SettingsCard } from '../settings-card.tsx'
 import { InfoCard } from './info-card.tsx'
 import { ListCard } from './list-card.tsx'
 import { lists } from './lists.ts'
@@ -16,6 +18,7 @@ export default function OtherTab() {
       <TextCard id="name" />
       <TextCard id="logo" />
       <TextCard id="home" hasPreview />
+      <SettingsCard card={homeBlocksCard} />
       <TextCard id="about" hasPreview />
       <TextCard id="contact" />
       <TextCard id="footer" />

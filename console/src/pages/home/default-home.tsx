@@ -1,0 +1,136 @@
+import type { HomeFacts } from '@sluice/contract/home-facts'
+import { readHeaderNav } from '@sluice/contract/nav-modules'
+import type { SystemStatus } from '@sluice/contract/status'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
+import { useVendorName } from '../../components/vendor-mark/vendor-name.ts'
+import { ownSite } from '../../lib/base-path.ts'
+import { baseUrlOf } from '../../lib/curl-example.ts'
+import { countText, formatPercent, formatPrice } from '../../lib/format.ts'
+import { useStatus } from '../../lib/queries.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { CodeCard } from './code-card.tsx'
+import css from './home.module.css'
+import { homeFactsQuery } from './home-queries.ts'
+import { ModelTable } from './model-table.tsx'
+import { Questions } from './questions.tsx'
+import { Traffic } from './traffic.tsx'
+
+const Samples = lazy(async () => ({ default: (await import('./samples.tsx')).Samples }))
+
+/** Of a status that an earlier version has left. */
+const allParts: NonNullable<SystemStatus['home_page']> = {
+  traffic: true,
+  prices: true,
+  samples: true,
+  questions: true,
+  refund_rule: '',
+}
+
+/** The page of a site whose operator has not written one: what can be checked, then how it works. */
+export function DefaultHome() {
+  const status = useStatus()
+  const user = useSessionUser()
+  const { data: facts } = useQuery({ ...homeFactsQuery(user?.id ?? null), throwOnError: false })
+  if (status === null || facts === undefined) return <div className={css.page} />
+  const parts = status.home_page ?? allParts
+  const hasModels = facts !== null && facts.models > 0
+  return (
+    <div className={css.page}>
+      <Hero status={status} facts={hasModels ? facts : null} />
+      {hasModels && <Vendors facts={facts} />}
+      {hasModels && parts.traffic && <Traffic facts={facts} siteName={status.system_name} />}
+      {hasModels && parts.prices && facts.examples.length > 0 && <ModelTable facts={facts} />}
+      {/* Below the fold: the reckoning of a charge is not loaded with the page. */}
+      {parts.samples && (
+        <Suspense fallback={<div className={css.samples} />}>
+          <Samples />
+        </Suspense>
+      )}
+      {parts.questions && <Questions status={status} refundRule={parts.refund_rule} />}
+    </div>
+  )
+}
+
+function Hero({ status, facts }: { status: SystemStatus; facts: HomeFacts | null }) {
+  const { t } = useTranslation('home')
+  const format = useQuotaFormat()
+  const site = baseUrlOf(status.server_address, ownSite()).replace(/\/v1$/, '')
+  const from = facts?.input_from ?? null
+  return (
+    <section className={css.hero}>
+      <div className={css.claim}>
+        <h1>
+          {facts === null
+            ? t('headline')
+            : t('headlineCounted', { models: countText(facts.models), vendors: countText(facts.vendors.length) })}
+        </h1>
+        <p className={css.lead}>
+          {from !== null && <>{t('from', { price: formatPrice(from, { ...format, inCurrency: true }) })} </>}
+          {t('text')}
+        </p>
+        <Actions status={status} />
+        {facts !== null && facts.success_rate !== null && (
+          <p className={css.state}>
+            <span className={css.light} aria-hidden />
+            {t('success', { rate: formatPercent(facts.success_rate) })}
+          </p>
+        )}
+      </div>
+      <CodeCard site={site} model={facts?.examples[0]?.model_name ?? 'gpt-4o-mini'} />
+    </section>
+  )
+}
+
+/** Visitors register, or log in where the site is closed; accounts go to their console. */
+function Actions({ status }: { status: SystemStatus }) {
+  const { t } = useTranslation('home')
+  const user = useSessionUser()
+  const isOpen = status.register_enabled && !status.self_use_mode_enabled
+  return (
+    <div className={css.actions}>
+      {user !== null ? (
+        <Link to="/token" className={css.primary}>
+          {t('start')}
+        </Link>
+      ) : (
+        <Link to={isOpen ? '/register' : '/login'} className={css.primary}>
+          {isOpen ? t('register') : t('login')}
+        </Link>
+      )}
+      {user === null && isOpen && (
+        <Link to="/login" className={css.second}>
+          {t('login')}
+        </Link>
+      )}
+      {readHeaderNav(status.HeaderNavModules).pricing.enabled && (
+        <Link to="/pricing" className={css.second}>
+          {t('prices')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Vendors({ facts }: { facts: HomeFacts }) {
+  const { t } = useTranslation('home')
+  const nameOf = useVendorName()
+  const named = facts.vendors.filter(({ vendor }) => vendor !== '').slice(0, 12)
+  if (named.length === 0) return null
+  return (
+    <ul className={css.vendors} aria-label={t('vendors')}>
+      {named.map(({ vendor, icon }) => (
+        <li key={vendor}>
+          <Link to="/pricing" search={{ vendor }} className={css.vendor}>
+            <VendorMark vendor={vendor} icon={icon} size="large" />
+            {nameOf(vendor)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
