@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mapKeys } from './typed-keys.ts'
+import { isOneOf, mapKeys } from './typed-keys.ts'
 
 /** Searches, which usage counts beside the tokens. */
 export const searchTools = ['web_search', 'google_search', 'file_search'] as const
@@ -16,8 +16,35 @@ export const toolNames = [
   'container_4g',
   'container_16g',
   'container_64g',
+  'code_execution',
+  'google_maps',
+  'x_search',
+  'attachment_search',
+  'search_sources',
+  'image_search',
+  'people_search',
+  'finance_search',
+  'fetch_url',
+  'sandbox',
+  'search_request_low',
+  'search_request_medium',
+  'search_request_high',
+  'search_results',
+  'search_premium',
+  'document_library',
+  'enable_search',
+  'advisor',
 ] as const
-export type ToolName = (typeof toolNames)[number]
+export type KnownTool = (typeof toolNames)[number]
+
+/** A tool that the gateway does not know: `tools.` or `plugins.` and its name in the request. */
+export type OtherTool = `tools.${string}` | `plugins.${string}`
+export type ToolName = KnownTool | OtherTool
+
+const isKnownTool = (tool: string): tool is KnownTool => isOneOf(toolNames, tool)
+export const isOtherTool = (tool: string): tool is OtherTool => /^(tools|plugins)\.[\w.:$/-]{1,64}$/.test(tool)
+/** Whether a price can have this name. */
+export const isToolName = (tool: string): tool is ToolName => isKnownTool(tool) || isOtherTool(tool)
 
 const price = z.number().min(0).max(1_000_000)
 const prices = z.record(z.string(), price)
@@ -29,8 +56,18 @@ const otherNames: Readonly<Record<string, ToolName>> = { web_search_preview: 'we
  * Option `tool_price_setting`: tool → prefix of a model's name, or `default` → currency units for a thousand calls. The
  * longest matching prefix counts. A flat list (`tool`, or `tool:model*` → price) is read as such tables.
  */
-export const toolPriceSetting = z.preprocess(readFlat, z.strictObject(mapKeys(toolNames, () => prices.optional())))
-export type ToolPriceSetting = z.infer<typeof toolPriceSetting>
+export const toolPriceSetting = z.preprocess(
+  readFlat,
+  z
+    .object(mapKeys(toolNames, () => prices.optional()))
+    .catchall(prices)
+    .superRefine((setting, context) => {
+      const unknown = Object.keys(setting).filter((tool) => !isToolName(tool))
+      if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: setting })
+    }),
+)
+/** By `ToolName`. */
+export type ToolPriceSetting = Readonly<Record<string, Readonly<Record<string, number>> | undefined>>
 
 /** Flat entries as tables. Those under a tool's own name take precedence over other names, and tables over both. */
 function readFlat(value: unknown): unknown {

@@ -58,6 +58,7 @@ function refuseDearer({ asked, tools, model }: BatchRequest, options: OptionValu
   const dearer = (asked && dearerAsked(asked)) ?? {}
   const [service] = servedAxes.flatMap((axis) => (dearer[axis] === undefined ? [] : (asked?.[axis] ?? [])))
   if (service) throw new GatewayError('batch_service_refused', { model, field: service.field, value: service.value })
-  const [tool] = tools ?? []
+  // Searches are counted in the usage of a result, whatever its price.
+  const tool = tools?.find(({ run, isFree }) => run.count > 0 && !isFree)
   if (tool) throw new GatewayError('batch_service_refused', { model, field: 'tools', value: tool.type })
 }

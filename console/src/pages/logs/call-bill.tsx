@@ -1,5 +1,6 @@
 import type { ChargeLine } from '@sluice/contract/explain-charge'
 import { namedAxes, namesOf, type PriceCondition } from '@sluice/contract/price-rules'
+import { isOtherTool } from '@sluice/contract/tool-prices'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { CallReceipt } from '../../components/receipt/call-receipt.tsx'
@@ -64,13 +65,19 @@ function cellsOf(bill: Bill, line: ChargeLine): { factor: BillFactor; span: numb
     .map((factor) => ({ factor, span: isWide && factor === 'rate' ? 2 : 1 }))
 }
 
-function Line({ bill, line }: { bill: Bill; line: ChargeLine }) {
+/** The name of a line; a tool that the gateway does not know has that of the request. */
+function useLineNames(): (kind: ChargeLine['kind']) => string {
   const { t } = useTranslation('logs')
+  return (kind) => (isOtherTool(kind) ? kind : t(`bill.line.${kind}`))
+}
+
+function Line({ bill, line }: { bill: Bill; line: ChargeLine }) {
+  const nameOf = useLineNames()
   return (
     <tr>
       <th scope="row">
-        {line.by && `${t(`bill.line.${line.by.tool}`)} · ${line.by.model} · `}
-        {t(`bill.line.${line.kind}`)}
+        {line.by && `${nameOf(line.by.tool)} · ${line.by.model} · `}
+        {nameOf(line.kind)}
       </th>
       <td className={css.count}>{formatNumber(line.count)}</td>
       {cellsOf(bill, line).map(({ factor, span }) => (
@@ -182,6 +189,7 @@ function Totals({ bill }: { bill: Bill }) {
 /** The charge of a call, line by line up to the total. */
 export function CallBill({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
+  const nameOf = useLineNames()
   const bill = buildBill(row)
   return (
     <section className={css.section}>
@@ -220,7 +228,7 @@ export function CallBill({ row }: { row: LogRow }) {
             <p className={texts.hint}>
               <strong>
                 {t('bill.toolsUnpriced', {
-                  names: bill.unpricedTools.map((tool) => t(`bill.line.${tool}`)).join(' · '),
+                  names: bill.unpricedTools.map(nameOf).join(' · '),
                 })}
               </strong>
             </p>

@@ -141,8 +141,11 @@ const toolsOf: Readonly<Record<string, readonly ToolName[]>> = {
     'container_16g',
     'container_64g',
   ],
-  anthropic: ['web_search'],
-  google: ['google_search'],
+  anthropic: ['web_search', 'code_execution'],
+  google: ['google_search', 'google_maps'],
+  xai: ['web_search', 'x_search', 'file_search', 'attachment_search', 'code_execution'],
+  perplexity: ['web_search', 'fetch_url', 'people_search', 'finance_search', 'image_search', 'sandbox'],
+  moonshot: ['web_search'],
 }
 
 const toolPricesFor = (owner: string, prices: ToolPrices): Partial<Record<ToolName, number>> =>

@@ -1,13 +1,45 @@
+import { isToolName, searchTools, type ToolName } from '@sluice/contract/tool-prices'
+import { isOneOf } from '@sluice/contract/typed-keys'
+import { type HostedTool, hostedTool } from './hosted-tools.ts'
 import type { ToolRun } from './tool-runs.ts'
 
 /** A paid tool that a request lets the upstream use. */
 export interface AskedTool {
-  /** Its name in the request. */
+  /** Its type in `tools`, or its name in `field`. */
   readonly type: string
-  /** The most that it may do. */
+  /** The top-level field that asks for it; absent = `tools`. */
+  readonly field?: string
+  /** The most that it may do; of searches, which are counted beside tools, 0. */
   readonly run: ToolRun
   /** Its setting in the request that decides the price, for refusals: a model, a size of memory, a file type. */
   readonly option: string
   /** It makes what has no price at all. */
   readonly isUnpriced?: boolean
+  /** It is charged with each answer: no answer counts its runs. */
+  readonly isCertain?: true
+  /** Another tool of the request makes its runs free. */
+  readonly isFree?: true
 }
+
+/** A tool of a request by its type; null for one that costs nothing. `calls`: the most that it may run. */
+export function askedByType(format: Parameters<typeof hostedTool>[0], type: string, calls = 1): AskedTool | null {
+  const known = hostedTool(format, type)
+  return known ? askedKnown(known, type, calls) : askedOther('tools', type)
+}
+
+function askedKnown(known: HostedTool, type: string, calls: number): AskedTool | null {
+  if (known.runs !== 'paid') return null
+  const { tool } = known
+  return { type, run: { tool, count: isOneOf(searchTools, tool) ? 0 : calls }, option: tool }
+}
+
+/** A tool or plugin that the gateway does not know. It is charged by the answer, where the operator has set a price. */
+export function askedOther(place: 'tools' | 'plugins', type: string): AskedTool {
+  const name = `${place}.${type}`
+  const tool: ToolName = isToolName(name) ? name : unnamed
+  const asked = { type, run: { tool, count: 1 }, option: tool, isCertain: true } as const
+  return place === 'tools' ? asked : { ...asked, field: place }
+}
+
+/** Of types that no price can name. */
+const unnamed = 'tools.unnamed'

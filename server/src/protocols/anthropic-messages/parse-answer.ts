@@ -1,14 +1,14 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { jsonTextOf } from '../../core/json/prepared-json.ts'
 import { recordIn } from '../../core/json/record-in.ts'
-import type { Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import { parseAnthropicReport } from './parse-usage.ts'
 
 /** What the gateway reads of a whole answer that passes unchanged. */
 export interface AnthropicAnswer {
   /** The ids of the container in which its code ran, and of the files that the code wrote. */
   objectIds(): readonly string[]
-  usage: Usage | null
+  usage: ReportedUsage | null
   /** An error object under status 200. */
   error: unknown
   /** All produced text, to count tokens when usage is missing. */
@@ -20,12 +20,16 @@ export function parseAnthropicAnswer(body: Uint8Array, answer = recordIn(body)):
   return (
     answer && {
       objectIds: () => [...containerOf(answer), ...recordsOf(answer.content).flatMap(filesOf)],
-      usage: parseAnthropicReport(answer.usage),
+      usage: parseAnthropicReport(answer.usage, { ranCode: recordsOf(answer.content).some(isCodeRun) }),
       error: answer.error ?? null,
       text: () => recordsOf(answer.content).map(blockText).join('\n'),
     }
   )
 }
+
+/** Whether a block is a run of code, of a shell or of an editor in the container. */
+export const isCodeRun = ({ type, name }: JsonRecord): boolean =>
+  type === 'server_tool_use' && textOf(name).endsWith('code_execution')
 
 /** The id of the container in a message, or in the change of one. */
 export function containerOf({ container }: JsonRecord): string[] {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { JsonRecord } from '@sluice/contract/read-json'
 import fc from 'fast-check'
 import { servedAs } from '../../core/usage/served.ts'
+import type { ToolRun } from '../../core/usage/tool-runs.ts'
 import { noUsage, type Usage } from '../../core/usage/usage.ts'
 import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import { buildAnthropicResponse, messageId } from './build-response.ts'
@@ -41,14 +42,25 @@ const usages: Record<string, Partial<Usage>> = {
   'anthropic-web-fetch-tool-20260209.1.json': { inputText: 7204, outputText: 162 },
 }
 
+const advice = { ...noUsage, inputText: 2728, outputText: 874 }
+const code = { tool: 'code_execution', count: 1 } as const
+
+const toolRuns: Record<string, readonly ToolRun[]> = {
+  'anthropic-advisor-20260301.1.json': [{ tool: 'advisor', count: 1, model: 'claude-opus-4-7', usage: advice }],
+  'anthropic-programmatic-tool-calling.1.json': [code],
+  'anthropic-web-fetch-tool-20260209.1.json': [code],
+}
+
 describe('recorded answers', () => {
   test('every recording is in the table of usages', () => expect(answerNames).toEqual(Object.keys(usages).sort()))
   for (const [name, usage] of Object.entries(usages)) {
     test(`the usage of ${name} is exact, translated and passed on`, () => {
       const expected = { ...noUsage, ...usage }
       expect(parse(readAnswer(name)).usage).toEqual(expected)
-      const { served, ...read }: ReportedUsage = parseAnthropicAnswer(encode(readAnswer(name)))?.usage ?? noUsage
+      const report: ReportedUsage = parseAnthropicAnswer(encode(readAnswer(name)))?.usage ?? noUsage
+      const { served, toolRuns: runs, ...read } = report
       expect<object>(read).toEqual(expected)
+      expect(runs).toEqual(toolRuns[name])
       expect(servedAs(served, undefined)).toBeUndefined()
     })
     test(`${name} survives a round trip`, () => {

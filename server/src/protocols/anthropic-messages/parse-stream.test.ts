@@ -44,6 +44,12 @@ const usages: Record<string, Partial<Usage>> = {
 /** Recorded answers of one event, without usage. */
 const withoutUsage = [...streams.keys()].filter((name) => /calling\.1#(\d|1[0-4])$/.test(name))
 
+const toolRunsOf: Record<string, string[]> = {
+  'anthropic-advisor-20250301.1': ['advisor'],
+  'anthropic-programmatic-tool-calling.1': ['code_execution'],
+  'anthropic-web-fetch-tool-20260209.1': ['code_execution'],
+}
+
 describe('recorded streams', () => {
   test('every recording is in the table of usages', () => {
     expect([...streams.keys()].sort()).toEqual([...Object.keys(usages), ...withoutUsage].sort())
@@ -55,8 +61,9 @@ describe('recorded streams', () => {
       expect(findLast(readEvents(name), 'usage')?.usage).toEqual(expected)
       const meter = createAnthropicStreamMeter(() => {})
       for (const line of findLines(name)) meter.push(line)
-      const { served, ...read }: ReportedUsage = meter.usage() ?? noUsage
+      const { served, toolRuns, ...read }: ReportedUsage = meter.usage() ?? noUsage
       expect<object>(read).toEqual(expected)
+      expect<string[] | undefined>(toolRuns?.map(({ tool }) => tool)).toEqual(toolRunsOf[name])
       expect(servedAs(served, undefined)).toBeUndefined()
     })
   }

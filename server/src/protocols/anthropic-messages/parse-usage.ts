@@ -1,14 +1,17 @@
-import { isRecord, type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { keysOf, mapKeys } from '@sluice/contract/typed-keys'
 import { splitWritten } from '../../core/usage/cache-counts.ts'
 import { readServedAxes } from '../../core/usage/served.ts'
-import { addUsage } from '../../core/usage/usage.ts'
+import { joinRuns } from '../../core/usage/tool-counts.ts'
+import type { ToolRun } from '../../core/usage/tool-runs.ts'
+import { addUsage, noUsage, type Usage } from '../../core/usage/usage.ts'
 import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
 
 /**
  * `usage` of an answer as disjoint parts; null when it reports no tokens. The wire's `input_tokens` is only the
  * uncached part, so nothing is subtracted; `output_tokens` includes thinking. Compactions are billed but not part of
- * the top-level counts: those iterations are added. Advisor iterations run on another model at another price, which
- * these counts cannot express: they are omitted. Recorded in anthropic-compaction.1 and anthropic-advisor-20260301.1.
+ * the top-level counts: those iterations are added. Advisor iterations run on another model at another price: a report
+ * has them as runs of a tool. Recorded in anthropic-compaction.1 and anthropic-advisor-20260301.1.
  */
 export function parseAnthropicUsage(wire: unknown): ReportedUsage | null {
   const top = recordOf(wire)
@@ -27,12 +30,35 @@ export function parseAnthropicUsage(wire: unknown): ReportedUsage | null {
   }
 }
 
-/** The same, and how the call was served: `service_tier`, `speed` and `inference_geo` of the usage. */
-export function parseAnthropicReport(wire: unknown): ReportedUsage | null {
+/** The advice of each other model, at the price of that model. */
+function adviceIn(iterations: readonly JsonRecord[]): ToolRun[] {
+  const runs = new Map<string, ToolRun & { usage: Usage }>()
+  for (const iteration of iterations) {
+    if (iteration.type !== 'advisor_message') continue
+    const report = usageOf(new CountReader(), iteration)
+    if (!report) continue
+    const model = textOf(iteration.model)
+    const before = runs.get(model)
+    const usage = addUsage(before?.usage ?? noUsage, countsOf(report))
+    runs.set(model, { tool: 'advisor', count: (before?.count ?? 0) + 1, model, usage })
+  }
+  return [...runs.values()]
+}
+
+/** The counts of a report alone. */
+const countsOf = (report: ReportedUsage): Usage => mapKeys(keysOf(noUsage), (part) => report[part])
+
+/**
+ * The same, how the call was served (`service_tier`, `speed` and `inference_geo` of the usage), and the paid tools that
+ * ran. `ranCode`: the answer has runs of code in a container.
+ */
+export function parseAnthropicReport(wire: unknown, { ranCode }: { ranCode: boolean }): ReportedUsage | null {
   const usage = parseAnthropicUsage(wire)
-  const { service_tier: tier, speed, inference_geo: geo } = recordOf(wire)
+  if (!usage) return null
+  const { service_tier: tier, speed, inference_geo: geo, iterations } = recordOf(wire)
   const served = readServedAxes({ tier, speed, geo })
-  return usage && served ? { ...usage, served } : usage
+  const toolRuns = joinRuns(adviceIn(recordsOf(iterations)), ranCode ? [{ tool: 'code_execution', count: 1 }] : [])
+  return { ...usage, ...(served && { served }), ...(toolRuns && { toolRuns }) }
 }
 
 function usageOf(reader: CountReader, wire: JsonRecord): ReportedUsage | null {

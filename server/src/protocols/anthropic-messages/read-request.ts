@@ -3,6 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { readAsked } from '../../core/usage/served.ts'
 import type { ReadRequest } from '../read-request.ts'
+import { readAskedTools } from './asked-tools.ts'
 import { countAnthropicSearches } from './requested-searches.ts'
 
 export type AnthropicOperation = 'messages' | 'count_tokens'
@@ -27,6 +28,7 @@ export function readAnthropicRequest(operation: AnthropicOperation, body: JsonRe
   requireMessages(body.messages)
   const asked = readAsked(body)
   const searches = countAnthropicSearches(body)
+  const tools = readAskedTools(body)
   return {
     model,
     isStream: operation === 'messages' && body.stream === true,
@@ -35,6 +37,7 @@ export function readAnthropicRequest(operation: AnthropicOperation, body: JsonRe
     n: 1,
     body,
     ...(searches && { searches }),
+    ...(tools && { tools }),
     ...(asked && { asked }),
   }
 }

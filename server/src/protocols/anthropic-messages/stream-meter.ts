@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/
 import { readPlainRecord } from '../../core/json/read-record.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import type { StreamMeter } from '../wire-format.ts'
-import { blockText, containerOf, filesOf } from './parse-answer.ts'
+import { blockText, containerOf, filesOf, isCodeRun } from './parse-answer.ts'
 import { mergeAnthropicUsage, parseAnthropicReport } from './parse-usage.ts'
 
 /** Reads the frames of a Messages stream as they pass. `onText` receives the produced text, thinking included. */
@@ -12,6 +12,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void) {
   let isStopped = false
   let hasContent = false
   let error: unknown
+  let ranCode = false
   let containers: readonly string[] = []
   const files: string[] = []
 
@@ -36,7 +37,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void) {
       }
     },
     /** The usage so far: the last report replaces the first, never added. */
-    usage: () => parseAnthropicReport(usage),
+    usage: () => parseAnthropicReport(usage, { ranCode }),
     /** Whether the answer is complete: it has the end marker or a stop reason. */
     isComplete: () => isDone || isStopped,
     isEmpty: () => isDone && !isStopped && !hasContent,
@@ -55,6 +56,7 @@ export function createAnthropicStreamMeter(onText: (text: string) => void) {
 
   function readBlock(block: JsonRecord): FrameKind {
     files.push(...filesOf(block))
+    ranCode ||= isCodeRun(block)
     return produced(blockText(block))
   }
 

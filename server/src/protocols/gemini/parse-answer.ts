@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, parseJson, recordsOf } from '@sluice/contract/read-json'
 import { textOfBytes } from '../../core/json/record-in.ts'
-import type { Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import { geminiErrorIn } from './errors.ts'
 import { createGoogleSearches } from './google-searches.ts'
 import { predictionsOf } from './image-wire.ts'
@@ -11,7 +11,7 @@ import { field } from './wire.ts'
 
 /** What the gateway reads of a whole answer that passes unchanged. */
 export interface GeminiAnswer {
-  usage: Usage | null
+  usage: ReportedUsage | null
   /** An error object under status 200; null when there is none. */
   error: unknown
   /** The model or the upstream failed after some content. */

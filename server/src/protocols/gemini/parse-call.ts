@@ -3,6 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { readAsked } from '../../core/usage/served.ts'
 import type { ReadRequest } from '../read-request.ts'
+import { readAskedTools } from './asked-tools.ts'
 import type { GeminiPath } from './parse-path.ts'
 import { countGeminiSearches } from './requested-searches.ts'
 import { field, protoNumberOf } from './wire.ts'
@@ -29,6 +30,7 @@ export function parseGeminiCall(path: GeminiPath, body: JsonRecord): GeminiCall 
   const config = recordOf(field(body, 'generationConfig'))
   const asked = readAsked(body, { tier: body.serviceTier === undefined ? 'service_tier' : 'serviceTier' })
   const searches = countGeminiSearches(body)
+  const tools = readAskedTools(body)
   return {
     model,
     isStream,
@@ -37,6 +39,7 @@ export function parseGeminiCall(path: GeminiPath, body: JsonRecord): GeminiCall 
     n: choicesOf(config) ?? 1,
     body,
     ...(searches && { searches }),
+    ...(tools && { tools }),
     ...(asked && { asked }),
   }
 }

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/
 import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
 import { bytesSource, mediaPart } from '../../core/chat/media-source.ts'
 import { defined } from '../../core/json/defined.ts'
-import { field, jsonText } from './wire.ts'
+import { camelNameOf, field, jsonText } from './wire.ts'
 
 /**
  * A part of a turn or an answer. Empty text is omitted. A signature on text or media, which the neutral form cannot
@@ -93,5 +93,3 @@ const readKinds: ReadonlySet<string> = new Set([
 /** Names of the fields of a part that have no neutral form: kinds newer than this reader, and settings of media. */
 export const unreadOfPart = (part: JsonRecord): string[] =>
   Object.keys(part).filter((name) => !readKinds.has(camelNameOf(name)) && part[name] !== undefined)
-
-const camelNameOf = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -2,7 +2,7 @@ import { type JsonRecord, recordsOf } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { field } from './wire.ts'
 
-const searchTools = ['googleSearch', 'googleSearchRetrieval', 'enterpriseWebSearch']
+const searchTools = ['googleSearch', 'googleSearchRetrieval']
 
 /**
  * Google does not limit the queries of one grounded answer: the hold covers one. Undefined without a search tool.

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import { readPlain } from '../../core/json/read-record.ts'
-import type { Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { StreamMeter } from '../wire-format.ts'
 import { geminiErrorIn } from './errors.ts'
 import { createGoogleSearches } from './google-searches.ts'
@@ -11,7 +11,7 @@ import { field, jsonText } from './wire.ts'
 
 /** Reads the frames of a stream, which has no end marker, as they pass. `onText` receives the produced text. */
 export function createGeminiStreamMeter(onText: (text: string) => void) {
-  let usage: Usage | null = null
+  let usage: ReportedUsage | null = null
   let hasContent = false
   let isBlocked = false
   let error: unknown

@@ -3,6 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { readAsked } from '../../core/usage/served.ts'
 import type { ReadRequest } from '../read-request.ts'
+import { readAskedTools } from './asked-tools.ts'
 import { countOpenaiSearches } from './requested-searches.ts'
 
 /** The client formats of this folder: three endpoints of one family. */
@@ -20,6 +21,7 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: JsonRecord)
   const options = body.stream_options
   const asked = readAsked(body)
   const searches = operation === 'chat' ? countOpenaiSearches(model, body) : undefined
+  const tools = operation === 'chat' ? readAskedTools(model, body) : undefined
   return {
     model,
     isStream: operation !== 'embeddings' && body.stream === true,
@@ -28,6 +30,7 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: JsonRecord)
     n: choicesOf(operation, body),
     body,
     ...(searches && { searches }),
+    ...(tools && { tools }),
     ...(asked && { asked }),
   }
 }

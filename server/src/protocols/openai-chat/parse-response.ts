@@ -1,19 +1,19 @@
 import { isRecord, type JsonRecord, listOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { jsonTextOf } from '../../core/json/prepared-json.ts'
 import { recordIn } from '../../core/json/record-in.ts'
-import type { Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import { baseRespError, codeError } from './base-resp.ts'
 import { choiceErrorOf, emptyFaultOf, hasFailedChoice } from './choice-fault.ts'
 import { deliveredText } from './delivered-text.ts'
 import { isFaultEnd } from './map-finish-reason.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
-import { withSearchOf } from './search-model.ts'
+import { countOwnSearches, withSearchesOf } from './search-model.ts'
 
 /** What the gateway reads of a whole answer. */
 export interface OpenaiAnswer {
   /** The ids of its sounds. */
   objectIds(): readonly string[]
-  usage: Usage | null
+  usage: ReportedUsage | null
   /** An error object under status 200, which some upstreams send. */
   error: unknown
   /** The upstream failed after some content. */
@@ -27,12 +27,15 @@ export function parseOpenaiAnswer(body: Uint8Array, answer = recordIn(body)): Op
   if (answer === null) return null
   return {
     objectIds: () => listOf(answer.choices).flatMap((choice) => soundOf(recordOf(recordOf(choice).message))),
-    usage: withSearchOf(answer.model, parseOpenaiUsage(answer.usage, answer.service_tier)),
+    usage: withSearchesOf(answer.model, parseOpenaiUsage(answer.usage, answer.service_tier), ownSearchesIn(answer)),
     error: answer.error ?? baseRespError(answer.base_resp) ?? codeError(answer) ?? choiceFault(answer),
     hasFault: () => hasFailedChoice(answer.choices),
     text: () => answerText(answer),
   }
 }
+
+const ownSearchesIn = ({ choices }: JsonRecord): number =>
+  recordsOf(choices).reduce((sum, { message }) => sum + countOwnSearches(recordOf(message).tool_calls), 0)
 
 /** The id of the sound in a message or a delta. */
 export function soundOf({ audio }: JsonRecord): string[] {

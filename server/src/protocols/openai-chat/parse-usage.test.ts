@@ -19,16 +19,28 @@ test('Deep Research counts pages as input, its reasoning separately, and its que
   })
 })
 
-test('other search models report the size of one search, and may omit fields', () => {
+test('other search models charge a request by the size of its context, and may omit fields', () => {
   const usage = { prompt_tokens: 14, completion_tokens: 200, total_tokens: 214 }
-  expect(parseOpenaiUsage({ ...usage, search_context_size: 'low' })).toMatchObject({
-    inputText: 14,
-    outputText: 200,
-    outputReasoning: 0,
-    webSearchCalls: 1,
-  })
+  for (const size of ['low', 'medium', 'high'])
+    expect(parseOpenaiUsage({ ...usage, search_context_size: size })).toMatchObject({
+      inputText: 14,
+      outputText: 200,
+      outputReasoning: 0,
+      webSearchCalls: 0,
+      toolRuns: [{ tool: `search_request_${size}`, count: 1 }],
+    })
   const empty = { search_context_size: null, num_search_queries: null, reasoning_tokens: null }
   expect(parseOpenaiUsage({ ...usage, ...empty })).toMatchObject({ webSearchCalls: 0, reasoning: 0 })
+})
+
+test('the tools of Mistral read their results beside the prompt', () => {
+  const usage = { prompt_tokens: 188, completion_tokens: 55, total_tokens: 7355, connector_tokens: 7112 }
+  expect(parseOpenaiUsage({ ...usage, connectors: { web_search: 2, web_search_premium: 1 } })).toMatchObject({
+    inputText: 7300,
+    outputText: 55,
+    webSearchCalls: 2,
+    toolRuns: [{ tool: 'search_premium', count: 1 }],
+  })
 })
 
 test('reasoning beside the totals of other hosts is not counted twice', () => {

@@ -10,7 +10,11 @@ import { isSearchModel } from './search-model.ts'
 export function countOpenaiSearches(model: string, body: JsonRecord): Searches | undefined {
   const types = listOf(body.tools).map((tool) => textOf(recordOf(tool).type))
   const isSearching = isRecord(body.web_search_options) || isSearchModel(model)
-  const web = types.filter((type) => type.startsWith('web_search')).length + Number(isSearching)
+  const own = listOf(body.tools).filter((tool) => textOf(recordOf(recordOf(tool).function).name) === '$web_search')
+  const web = types.filter(isWebSearch).length + own.length + Number(isSearching)
   const files = types.filter((type) => type === 'file_search').length
   return web + files === 0 ? undefined : { web_search: web, file_search: files }
 }
+
+/** Mistral's premium search has a price of its own. */
+const isWebSearch = (type: string): boolean => type.startsWith('web_search') && type !== 'web_search_premium'

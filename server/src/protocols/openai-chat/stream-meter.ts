@@ -1,6 +1,6 @@
 import { textOf } from '@sluice/contract/read-json'
 import { readPlainRecord } from '../../core/json/read-record.ts'
-import type { Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { StreamMeter } from '../wire-format.ts'
 import { baseRespError, codeError } from './base-resp.ts'
 import { choiceErrorOf, emptyFaultOf } from './choice-fault.ts'
@@ -8,7 +8,7 @@ import { deliveredText } from './delivered-text.ts'
 import { soundOf } from './parse-response.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 import { RepeatedChunk } from './repeated-chunk.ts'
-import { withSearchOf } from './search-model.ts'
+import { countOwnSearches, withSearchesOf } from './search-model.ts'
 
 interface WireChunk {
   model?: unknown
@@ -40,7 +40,7 @@ interface WireDelta {
 
 /** Reads the frames of a Chat Completions or Completions stream as they pass. `onText` receives the produced text. */
 export function createOpenaiStreamMeter(onText: (text: string) => void) {
-  let usage: Usage | null = null
+  let usage: ReportedUsage | null = null
   /** Of the last chunk that names one: not every chunk does. */
   let tier: unknown
   let isDone = false
@@ -54,6 +54,8 @@ export function createOpenaiStreamMeter(onText: (text: string) => void) {
   let finished = 0
   const sounds: string[] = []
   let model = ''
+  /** Searches of the upstream that its client confirms. */
+  let ownSearches = 0
   const repeated = new RepeatedChunk()
   /** A chunk of the repeated form. */
   let example: WireChunk = {}
@@ -103,7 +105,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void) {
       return text !== null
     },
     /** The last usage reported. Reports are cumulative: never added. */
-    usage: () => withSearchOf(model, usage),
+    usage: () => withSearchesOf(model, usage, ownSearches),
     isEmpty: () => isDone && !hasContent && finished === 0 && usage === null,
     /** Whether the answer is complete: end marker, or a finish reason for every choice with content. */
     isComplete: () => isDone || (finished > 0 && open.size === 0),
@@ -142,6 +144,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void) {
     const delta = textOf(choice.text) + deltaText(choice.delta)
     const text = delta !== '' || spoken.has(index) ? delta : deltaText(choice.message)
     if (delta !== '') spoken.add(index)
+    if (choice.delta?.tool_calls) ownSearches += countOwnSearches(choice.delta.tool_calls)
     if (choice.delta?.audio) sounds.push(...soundOf(choice.delta))
     if (text !== '') addText(text)
     fault ??= choiceErrorOf(choice) ?? (hasContent ? null : emptyFaultOf(choice))

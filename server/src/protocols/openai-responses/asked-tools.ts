@@ -1,7 +1,8 @@
 import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { isOneOf } from '@sluice/contract/typed-keys'
 import { type ImageRequest, imageTokensOf } from '../../core/billing/image-request.ts'
-import type { AskedTool } from '../../core/usage/asked-tools.ts'
+import { askedByFields } from '../../core/usage/asked-by-fields.ts'
+import { type AskedTool, askedByType } from '../../core/usage/asked-tools.ts'
 import { believedToolCallsMax, noUsage } from '../../core/usage/usage.ts'
 
 /** https://github.com/openai/openai-python, types/responses/tool.py of 3.57.0, read 2026-11-29 */
@@ -10,28 +11,40 @@ const defaultFrames = 9
 const memories = ['1g', '4g', '16g', '64g'] as const
 
 /**
- * The paid tools of a body other than searches, each with the most that it may cost: all calls that the request allows
- * where it limits them, else one. Undefined without any.
+ * The paid tools of a body, each with the most that it may cost: all calls that the request allows where it limits
+ * them, else one. Undefined without any.
  * https://developers.openai.com/api/docs/guides/tools-code-interpreter, …/tools-shell and …/image-generation, read
  * 2026-11-29
  */
 export function readAskedTools(body: JsonRecord): readonly AskedTool[] | undefined {
-  const asked = recordsOf(body.tools).flatMap((tool) => askedTool(tool, body) ?? [])
+  const listed = recordsOf(body.tools).flatMap((tool) => (tool.type === 'namespace' ? recordsOf(tool.tools) : [tool]))
+  const asked = [...listed.flatMap((tool) => askedTool(tool, body) ?? []), ...askedByFields(body)]
   return asked.length === 0 ? undefined : asked
 }
 
 function askedTool(tool: JsonRecord, body: JsonRecord): AskedTool | null {
   const type = textOf(tool.type)
   if (type === 'image_generation') return askedPictures(tool, body)
+  if (isOfXai(body.model) && type === 'code_interpreter')
+    return askedByType('responses', 'code_execution', callsOf(body))
   const memory = memoryOf(tool)
-  return memory === null ? null : { type, run: { tool: `container_${memory}`, count: 1 }, option: memory }
+  if (memory !== null) return { type, run: { tool: `container_${memory}`, count: 1 }, option: memory }
+  // Without an environment, and with a local one, the client runs the commands.
+  return type === 'shell' ? null : askedByType('responses', type, callsOf(body))
+}
+
+/** It runs code without a container. https://docs.x.ai/developers/pricing, read 2026-11-29 */
+const isOfXai = (model: unknown): boolean => /(^|\/)grok/.test(textOf(model))
+
+function callsOf({ max_tool_calls: given }: JsonRecord): number {
+  const calls = numberOf(given) ?? 1
+  return Number.isInteger(calls) && calls > 0 ? Math.min(calls, believedToolCallsMax) : 1
 }
 
 /** Its pictures, of which those of an edit have at least one picture before them. */
 function askedPictures(tool: JsonRecord, body: JsonRecord): AskedTool {
   const model = pictureModelOf(tool)
-  const calls = numberOf(body.max_tool_calls) ?? 1
-  const count = Number.isInteger(calls) && calls > 0 ? Math.min(calls, believedToolCallsMax) : 1
+  const count = callsOf(body)
   const each = pictureRequest(tool, tool)
   const most = imageTokensOf({ ...each, n: each.n * count, inputImages: count }, model)
   const isDrawing = tool.output_format === 'svg'
@@ -70,6 +83,5 @@ export function memoryOf(tool: JsonRecord): (typeof memories)[number] | null {
   return isOneOf(memories, memory) ? memory : '1g'
 }
 
-/** Without an environment, and with a local one, the client runs the commands. */
 const isHostedShell = ({ type, environment }: JsonRecord): boolean =>
   type === 'shell' && textOf(recordOf(environment).type).startsWith('container')

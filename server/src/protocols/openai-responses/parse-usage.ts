@@ -1,6 +1,7 @@
 import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { readCacheCounts } from '../../core/usage/cache-counts.ts'
 import { readServed } from '../../core/usage/served.ts'
+import { joinRuns, readToolCounts, type ToolCounts } from '../../core/usage/tool-counts.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
 import { itemsOf, runsIn, type ToolItems } from './tool-reader.ts'
@@ -25,18 +26,20 @@ export function parseResponsesUsage(response: JsonRecord, streamed: ToolItems | 
   const cached = cache.read + cache.written5m + cache.written1h
   const sides = reconcileSides({ input, output, total, cached, reasoning })
   const items = itemsOf(response.output) ?? streamed
-  const searches = searchesIn(reader, response, items)
+  const counted = readToolCounts(reader, usage)
+  const searches = searchesIn(reader, response, { items, counted })
   const ran = runsIn(reader, response, items)
+  const toolRuns = joinRuns(ran?.runs, counted.toolRuns)
   const report = buildReport({
     ...sides,
     parts: { cacheReadText: cache.read, cacheWrite5m: cache.written5m, cacheWrite1h: cache.written1h },
     isDoubtful: reader.isDoubtful || sides.isDoubtful || ran?.isEstimated === true,
     served: readServed('tier', response.service_tier),
   })
-  const beside = { ...searches, ...(ran && { toolRuns: ran.runs }) }
+  const beside = { ...searches, ...(toolRuns && { toolRuns }) }
   if (report) return { ...report, reasoning, ...beside }
   if (input === 0 && output === 0 && isOfProgram(response)) return { ...noUsage, ...beside }
-  const hasTools = ran !== undefined || searches.webSearchCalls + searches.fileSearchCalls > 0
+  const hasTools = toolRuns !== undefined || searches.webSearchCalls + searches.fileSearchCalls > 0
   return hasTools ? { ...noUsage, ...beside, missing: ['input', 'output'] } : null
 }
 
@@ -44,16 +47,15 @@ export function parseResponsesUsage(response: JsonRecord, streamed: ToolItems | 
 const isOfProgram = ({ output }: JsonRecord): boolean =>
   recordsOf(output).some(({ type, caller }) => type === 'program_output' || recordOf(caller).type === 'program')
 
-/** Those that the answer counts as billable, else its items. Perplexity counts its searches in the usage. */
-function searchesIn(reader: CountReader, { tool_usage: tools, usage }: JsonRecord, items: ToolItems | null) {
+/** Those that the answer counts as billable, else those of the usage, else its items. */
+function searchesIn(
+  reader: CountReader,
+  { tool_usage: tools }: JsonRecord,
+  { items, counted }: { items: ToolItems | null; counted: ToolCounts },
+) {
   const billable = reader.calls(recordOf(recordOf(tools).web_search).num_requests)
   return {
-    webSearchCalls:
-      (billable ?? items?.webSearches ?? 0) + searchesReported(reader, recordOf(usage).tool_calls_details),
-    fileSearchCalls: items?.fileSearches ?? 0,
+    webSearchCalls: billable ?? (counted.webSearchCalls || (items?.webSearches ?? 0)),
+    fileSearchCalls: counted.fileSearchCalls || (items?.fileSearches ?? 0),
   }
 }
-
-/** https://docs.perplexity.ai/docs/agent-api, read 2026-11-23 */
-const searchesReported = (reader: CountReader, details: unknown): number =>
-  reader.calls(recordOf(recordOf(details).search_web).invocation) ?? 0

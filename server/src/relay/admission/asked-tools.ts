@@ -2,6 +2,7 @@ import { pricedRun } from '../../core/billing/charge.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import type { AskedTool } from '../../core/usage/asked-tools.ts'
 import type { ToolRun } from '../../core/usage/tool-runs.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayCall } from '../call/relay-call.ts'
@@ -28,24 +29,40 @@ export function withToolModels(
 /** The tools that `price` has no price for. */
 export const unpricedTools = (price: CallPrice, tools: readonly AskedTool[]): AskedTool[] =>
   tools.filter(
-    ({ run, isUnpriced }) =>
-      price.toolPrices[run.tool] === undefined && (isUnpriced === true || pricedRun(run, price) === null),
+    ({ run, isUnpriced, isFree }) =>
+      isFree !== true &&
+      price.toolPrices[run.tool] === undefined &&
+      (isUnpriced === true || pricedRun(run, price) === null),
   )
 
 /**
- * Runs as the request asked for them, where the answer does not say: the model of a tool, and the memory of a container
- * where it names only the default one.
+ * The runs of an answer as the request asked for them, where the answer does not say: the model of a tool, the memory
+ * of a container where it names only the default one, runs that another tool makes free, and those that no answer
+ * counts.
  */
-export function asAsked(runs: readonly ToolRun[], tools: readonly AskedTool[]): readonly ToolRun[] {
+export function asAsked(reported: Pick<ReportedUsage, 'toolRuns' | 'webSearchCalls'>, tools: readonly AskedTool[]) {
+  const { toolRuns = [] } = reported
   const asked = tools.map(({ run }) => run)
   const containers = asked.filter(({ tool }) => isContainer(tool)).map(({ tool }) => tool)
   const [largest] = containers.includes(defaultContainer) ? [] : containers
-  return runs.map((run) => {
+  const charged = toolRuns.filter(({ tool }) => !tools.some(({ run, isFree }) => isFree === true && run.tool === tool))
+  const runs = charged.map((run) => {
     if (run.usage && run.model === undefined)
       return { ...run, model: asked.find(({ tool }) => tool === run.tool)?.model }
     return run.tool === defaultContainer && largest ? { ...run, tool: largest } : run
   })
+  return [...runs, ...certainRuns(reported, tools)]
 }
+
+/** Runs that come with each answer, unless it counts them, or searches in place of the results of a search. */
+export const certainRuns = (
+  { toolRuns = [], webSearchCalls }: Pick<ReportedUsage, 'toolRuns' | 'webSearchCalls'>,
+  tools: readonly AskedTool[],
+): ToolRun[] =>
+  tools
+    .filter(({ isCertain, run }) => isCertain === true && !toolRuns.some(({ tool }) => tool === run.tool))
+    .map(({ run }) => run)
+    .filter(({ tool }) => tool !== 'search_results' || webSearchCalls === 0)
 
 const defaultContainer = 'container_1g'
 const isContainer = (tool: string): boolean => tool.startsWith('container_')

@@ -62,9 +62,11 @@ export function needsOf(
 
 /** The most that the tools of a request may do. A tool that makes pictures may get the whole prompt for each. */
 const heldRuns = (tools: readonly AskedTool[], inputTokens: number): ToolRun[] =>
-  tools.map(({ run }) =>
-    run.usage ? { ...run, usage: { ...run.usage, inputText: run.usage.inputText + inputTokens * run.count } } : run,
-  )
+  tools
+    .filter(({ isFree }) => isFree !== true)
+    .map(({ run }) =>
+      run.usage ? { ...run, usage: { ...run.usage, inputText: run.usage.inputText + inputTokens * run.count } } : run,
+    )
 
 /**
  * Holds `amount` for a call of about `tokens` tokens, within the limits of its caller. Throws GatewayError when user or

@@ -1,17 +1,18 @@
-import { type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { mapKeys } from '@sluice/contract/typed-keys'
 import { unpricedAsked } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { readExactJson } from '../../core/json/exact-json.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { withoutFields } from '../../core/usage/served.ts'
+import { camelNameOf } from '../../protocols/gemini/wire.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { ClientBody, PriceTerms, RelayCall } from '../call/relay-call.ts'
 import { scanBody } from '../entry/read-client-body.ts'
-import { carriesService } from '../formats/upstream-format.ts'
+import { carriesService, isInClientFormat } from '../formats/upstream-format.ts'
 import { unpricedTools } from './asked-tools.ts'
 import { sentNames } from './known-use.ts'
 
@@ -29,8 +30,8 @@ const none: readonly string[] = []
 
 /**
  * The fields of a request that ask for a tier, speed, region or tool without a price and that must be removed; a tool
- * is `tools.` and its type. Throws service_price_error or tool_price_error where such requests are refused. In self-use
- * mode the operator pays for what he asks.
+ * is `tools.` and its type. Throws service_price_error or tool_price_error where such requests are refused, and for a
+ * tool that comes with the model. In self-use mode the operator pays for what he asks.
  */
 export function unpricedFields(call: RelayCall, priced: PricedRequest): readonly string[] {
   const { request, terms, inputTokens, options } = priced
@@ -39,25 +40,31 @@ export function unpricedFields(call: RelayCall, priced: PricedRequest): readonly
   if (options.SelfUseModeEnabled || options.UnpricedServiceAction === 'standard') return none
   const services = asked ? unpricedAsked(terms.price, asked, inputTokens).flatMap((axis) => asked[axis] ?? []) : []
   const unpriced = tools ? unpricedTools(terms.price, tools) : []
-  if (services.length + unpriced.length === 0 || !isCarried(call, priced)) return none
-  if (options.UnpricedServiceAction === 'drop')
-    return [...services.map(({ field }) => field), ...new Set(unpriced.map(({ type }) => toolPlace + type))]
-  const [service] = services
+  const carried = services.length > 0 && isCarried(call, priced, carriesService) ? services : []
+  const run = unpriced.length > 0 && isCarried(call, priced, isInClientFormat) ? unpriced : []
+  if (carried.length + run.length === 0) return none
+  const isDropping = options.UnpricedServiceAction === 'drop'
+  const [service] = isDropping ? [] : carried
   if (service) throw new GatewayError('service_price_error', { model, field: service.field, value: service.value })
-  const [tool] = unpriced
-  if (tool) throw new GatewayError('tool_price_error', { model, tool: tool.type, option: tool.option })
-  return none
+  const tool = run.find(({ field }) => !isDropping || field === 'model')
+  if (tool) throw new GatewayError('tool_price_error', { model, tool: tool.field ?? tool.type, option: tool.option })
+  const places = run.map(({ field, type }) => field ?? toolPlace + type)
+  return [...carried.map(({ field }) => field), ...new Set(places)]
 }
 
 const toolPlace = 'tools.'
 
 /** Whether a channel may get the fields: every other format leaves them out, and the answer names them. */
-function isCarried({ target }: RelayCall, { served, routedModel }: PricedRequest): boolean {
+function isCarried(
+  { target }: RelayCall,
+  { served, routedModel }: PricedRequest,
+  carries: typeof carriesService,
+): boolean {
   return served.some((channel) => {
     const provider = providerOf(channel.type)
     if (!provider) return false
     const upstreamModel = sentNames(routedModel, [channel]).at(-1) ?? routedModel
-    return carriesService(provider, channel, { ...target, upstreamModel })
+    return carries(provider, channel, { ...target, upstreamModel })
   })
 }
 
@@ -80,7 +87,7 @@ export async function withoutUnpriced(
   const entries = Object.entries({ ...request.body, ...changes }).filter(([field]) => changes[field] !== null)
   const { asked, tools, ...others } = request
   const kept = asked && withoutFields(asked, fields)
-  const left = tools?.filter(({ type }) => !types.includes(type)) ?? []
+  const left = tools?.filter(({ field, type }) => !names.includes(field ?? toolPlace + type)) ?? []
   return {
     body: await scanBody(bytes, call),
     request: {
@@ -98,11 +105,31 @@ function toolChanges({ bytes, fields }: ClientBody, types: readonly string[]): J
     const span = fields.get(field)
     return span && readExactJson(new TextDecoder().decode(bytes.subarray(span.start, span.end)))
   }
-  const isRemoved = (value: unknown) => types.includes(textOf(recordOf(value).type))
   const tools = readField('tools')
-  const left = Array.isArray(tools) ? tools.filter((tool) => !isRemoved(tool)) : []
+  const listed = Array.isArray(tools) ? tools : []
+  const left = listed.flatMap((tool) => withoutTypes(tool, types))
+  const choice = recordOf(readField('tool_choice'))
+  const isGone = types.includes(textOf(choice.type)) || isRemovedName(choice.name, listed, left)
   return {
     tools: left.length === 0 ? null : left,
-    ...((left.length === 0 || isRemoved(readField('tool_choice'))) && { tool_choice: null }),
+    ...((left.length === 0 || isGone) && { tool_choice: null }),
   }
 }
+
+/** A tool without these types: with a type it has one, without it each key of Gemini's tools is one. */
+function withoutTypes(tool: unknown, types: readonly string[]): unknown[] {
+  if (!isRecord(tool)) return []
+  if (tool.type === 'namespace' && Array.isArray(tool.tools)) {
+    const inner = tool.tools.flatMap((one) => withoutTypes(one, types))
+    return inner.length === 0 ? [] : [inner.length === tool.tools.length ? tool : { ...tool, tools: inner }]
+  }
+  if (tool.type !== undefined) return types.includes(textOf(tool.type)) ? [] : [tool]
+  const kept = Object.keys(tool).filter((key) => !types.includes(camelNameOf(key)))
+  if (kept.length === Object.keys(tool).length) return [tool]
+  return kept.length === 0 ? [] : [Object.fromEntries(kept.map((key) => [key, tool[key]]))]
+}
+
+const isRemovedName = (name: unknown, before: readonly unknown[], after: readonly unknown[]): boolean =>
+  typeof name === 'string' &&
+  before.some((tool) => recordOf(tool).name === name) &&
+  !after.some((tool) => recordOf(tool).name === name)

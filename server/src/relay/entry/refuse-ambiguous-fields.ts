@@ -29,6 +29,12 @@ const decisive: ReadonlySet<string> = new Set([
   'mask',
   'tools',
   'web_search_options',
+  'service_tier',
+  'speed',
+  'inference_geo',
+  'plugins',
+  'enable_search',
+  'search_parameters',
 ])
 
 /** No name that folds to a decisive one is longer. */

@@ -2,11 +2,12 @@ import { type KnownUse, spokenAtMost, spokenSeconds } from '../../core/billing/b
 import { type Charge, chargeOf } from '../../core/billing/charge.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
+import type { AskedTool } from '../../core/usage/asked-tools.ts'
 import { type Made, type Served, servedAndMade, servedAs } from '../../core/usage/served.ts'
 import { isPlausibleRun, type ToolRun } from '../../core/usage/tool-runs.ts'
 import { inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import { boundReport, fillReport, type ReportedUsage, type UsableTokens } from '../../core/usage/usage-report.ts'
-import { asAsked, withToolModels } from '../admission/asked-tools.ts'
+import { asAsked, certainRuns, withToolModels } from '../admission/asked-tools.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import type { AdmittedCall, PriceTerms } from '../call/relay-call.ts'
 
@@ -50,9 +51,7 @@ const maxTokensCounted = 100_000_000
 export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Metered | Promise<Metered> {
   const bounded = observed.reported && boundReport(observed.reported, () => usableIn(call))
   const counted = bounded && withQuantities(call, bounded, observed.soundTokens)
-  const reported = counted?.toolRuns
-    ? { ...counted, toolRuns: asAsked(counted.toolRuns, call.request.tools ?? []) }
-    : counted
+  const reported = counted && withTools(counted, call.request.tools ?? noTools)
   const own = withAnswered(reported?.toolRuns ? withToolTerms(call, reported.toolRuns) : call.terms, observed)
   const terms = observed.units === undefined ? own : { ...own, units: observed.units }
   const theirs = reported && pricedReport(terms, reported)
@@ -77,9 +76,21 @@ function withQuantities<T extends ReportedUsage>(call: AdmittedCall, usage: T, s
   return { ...usage, characters, seconds: spokenAtMost(call.inputTokens).seconds, isDoubtful: true }
 }
 
+const noTools: readonly AskedTool[] = []
+
+/** The same object where neither the answer nor the request has tools. */
+function withTools(reported: ReportedUsage, tools: readonly AskedTool[]): ReportedUsage {
+  if (reported.toolRuns === undefined && tools.length === 0) return reported
+  const toolRuns = asAsked(reported, tools)
+  if (toolRuns.length > 0) return { ...reported, toolRuns }
+  const { toolRuns: none, ...others } = reported
+  return others
+}
+
 /** The terms with the prices of the models that tools used, also where a stored prompt asked for the tools. */
 function withToolTerms(call: AdmittedCall, runs: readonly ToolRun[]): PriceTerms {
   const { terms, caller, snapshot } = call
+  if (runs.every(({ model }) => model === undefined)) return terms
   return { ...terms, price: withToolModels(call, caller, terms.price, runs, snapshot.options) }
 }
 
@@ -116,6 +127,9 @@ async function meterOwn(
   const own = call.known
     ? ownUse(terms, call.known, end, await observed.countOutput(), observed.hasContent)
     : pricedCount(call, end, { ...noUsage, ...counted, ...toolsOf(observed.reported) }, terms)
+}
+
+    : priced(terms, { ...noUsage, ...counted, ...toolsOf(observed.reported, call.request.tools) }, true)
   if (end !== 'client_gone' || !theirs) return own
   // A cut stream: the last cumulative report counts when it exceeds the local count.
   return theirs.charge.quota > own.charge.quota ? { ...theirs, isEstimated: true } : own
@@ -127,8 +141,12 @@ function pricedCount(call: AdmittedCall, end: CallEnd, counted: Usage, terms: Pr
 }
 
 /** The tools that ran, which the gateway's own count of tokens does not replace. */
-function toolsOf(reported: ReportedUsage | null): Partial<ReportedUsage> {
-  if (!reported?.missing || !isPlausible(reported)) return {}
+function toolsOf(reported: ReportedUsage | null, asked: readonly AskedTool[] = noTools): Partial<ReportedUsage> {
+  if (!reported) {
+    const runs = certainRuns({ webSearchCalls: 0 }, asked)
+    return runs.length > 0 ? { toolRuns: runs } : {}
+  }
+  if (!reported.missing || !isPlausible(reported)) return {}
   const { webSearchCalls, googleSearchCalls, fileSearchCalls, toolRuns } = reported
   const runs = toolRuns?.every(isPlausibleRun) ? { toolRuns } : {}
   return { webSearchCalls, googleSearchCalls, fileSearchCalls, ...runs }

@@ -1,5 +1,5 @@
 import { parseJson } from '@sluice/contract/read-json'
-import { type ToolName, toolNames, toolPriceSetting } from '@sluice/contract/tool-prices'
+import { isOtherTool, type ToolName, toolNames, toolPriceSetting } from '@sluice/contract/tool-prices'
 import type { Parsed } from './json-table.ts'
 
 /** The price of a thousand calls of a tool for models with this name prefix; `default` = all others. */
@@ -19,7 +19,8 @@ export function parseToolRows(text: string): Parsed<ToolRow[]> {
     const at = (parsed.error.issues[0]?.path ?? []).map(String).join(' → ')
     return { ok: false, fault: { kind: 'value', at } }
   }
-  const rows = toolNames.flatMap((tool) =>
+  const tools = [...toolNames, ...Object.keys(parsed.data).filter(isOtherTool)]
+  const rows = tools.flatMap((tool) =>
     Object.entries(parsed.data[tool] ?? {}).map(([prefix, dollars]) => ({ tool, prefix, dollars })),
   )
   return { ok: true, value: rows }

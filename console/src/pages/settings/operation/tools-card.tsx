@@ -1,7 +1,7 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { modelNameBytesMax } from '@sluice/contract/name-lists'
 import { toolsCard } from '@sluice/contract/options/prices'
-import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
+import { isOtherTool, type ToolName, toolNames } from '@sluice/contract/tool-prices'
 import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -91,7 +91,7 @@ interface ToolLineProps {
 
 function ToolLine({ row, onPrice, onDelete }: ToolLineProps) {
   const { t } = useTranslation(['settings-prices', 'common'])
-  const tool = t(`tools.name.${row.tool}`)
+  const tool = isOtherTool(row.tool) ? row.tool : t(`tools.name.${row.tool}`)
   const isDefault = row.prefix === defaultPrefix
   const models = isDefault ? t('tools.others') : t('tools.beginning', { prefix: row.prefix })
   return (

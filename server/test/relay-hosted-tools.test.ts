@@ -1,0 +1,351 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { explainCharge } from '@sluice/contract/explain-charge'
+import { answerJson, answerSse, hang } from './answers.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { awaitCallRow } from './usage-rows.ts'
+
+type Wire = Record<string, unknown>
+type Format = 'chat' | 'responses' | 'messages' | 'gemini'
+
+interface Setting {
+  server: TestServer
+  upstreams: Record<Format, FakeUpstream>
+  key: string
+  stop(): Promise<void>
+}
+
+const setting = forTests(async (): Promise<Setting> => {
+  const server = await startTestServer()
+  const [openai, anthropic, gemini] = await Promise.all([hang, hang, hang].map((answer) => startFakeUpstream(answer)))
+  if (!openai || !anthropic || !gemini) throw new Error('an upstream is missing')
+  const stop = async () => {
+    await Promise.all([server.stop(), openai.close(), anthropic.close(), gemini.close()])
+  }
+  const upstreams = { chat: openai, responses: openai, messages: anthropic, gemini }
+  return { server, upstreams, key: await server.makeToken('user'), stop }
+})
+
+const set = (key: string, value: unknown) =>
+  setting.server
+    .api('root')
+    .put('/api/option/', { key, value: typeof value === 'string' ? value : JSON.stringify(value) })
+
+const openaiModels = ['talker', 'grok-x', 'kimi-x', 'sonar-x', 'talker:online']
+
+/** Ratio 1 and output 6: usage of 1000 and 100 costs 1600. */
+beforeAll(async () => {
+  const models = [...openaiModels, 'claude-x', 'claude-y', 'gemini-2.5-x', 'gemini-3-x']
+  await set('ModelRatio', Object.fromEntries(models.map((model) => [model, 1])))
+  await set('CompletionRatio', Object.fromEntries(models.map((model) => [model, 6])))
+  const { chat, messages, gemini } = setting.upstreams
+  await setting.server.addChannel(chat.url, { models: openaiModels.join(',') })
+  await setting.server.addChannel(messages.url, { models: 'claude-x', type: 14 })
+  await setting.server.addChannel(gemini.url, { models: 'gemini-2.5-x,gemini-3-x', type: 24 })
+})
+
+/** What an answer says beside its text and its usage of 1000 and 100 tokens. */
+interface Told {
+  usage?: Wire
+  /** Chat: calls of the message. Responses: items. Messages: blocks before the text. */
+  parts?: Wire[]
+  candidate?: Wire
+  model?: string
+}
+
+const frames = (list: readonly Wire[], done: boolean) =>
+  answerSse(
+    list.map((frame) => JSON.stringify(frame)),
+    { done },
+  )
+
+function answerChat({ usage, parts = [] }: Told, isStream: boolean) {
+  const counted = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100, ...usage }
+  const base = { id: 'c1', created: 1, model: 'm' }
+  const message = { role: 'assistant', content: 'Hi.', ...(parts.length > 0 && { tool_calls: parts }) }
+  if (!isStream) return answerJson({ ...base, choices: [{ index: 0, message, finish_reason: 'stop' }], usage: counted })
+  return frames(
+    [
+      { ...base, choices: [{ index: 0, delta: message, finish_reason: null }] },
+      { ...base, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+      { ...base, choices: [], usage: counted },
+    ],
+    true,
+  )
+}
+
+function answerResponses({ usage, parts = [] }: Told, isStream: boolean) {
+  const content = [{ type: 'output_text', text: 'Hi.', annotations: [] }]
+  const output = [...parts, { id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content }]
+  const counted = { input_tokens: 1000, output_tokens: 100, total_tokens: 1100, ...usage }
+  const response = { id: 'resp_1', object: 'response', status: 'completed', model: 'm', output, usage: counted }
+  if (!isStream) return answerJson(response)
+  const items = output.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item }))
+  return frames([...items, { type: 'response.completed', response }], false)
+}
+
+function answerMessages({ usage, parts = [] }: Told, isStream: boolean) {
+  const content = [...parts, { type: 'text', text: 'Hi.' }]
+  const counted = { input_tokens: 1000, output_tokens: 100, ...usage }
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', stop_reason: 'end_turn' }
+  if (!isStream) return answerJson({ ...message, content, usage: counted })
+  const start = { ...message, stop_reason: null, content: [], usage: { input_tokens: 1000, output_tokens: 1 } }
+  return frames(
+    [
+      { type: 'message_start', message: start },
+      ...content.map((content_block, index) => ({ type: 'content_block_start', index, content_block })),
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: counted },
+      { type: 'message_stop' },
+    ],
+    false,
+  )
+}
+
+function answerGemini({ usage, candidate, model = 'gemini-3-x' }: Told, isStream: boolean) {
+  const usageMetadata = { promptTokenCount: 1000, candidatesTokenCount: 100, totalTokenCount: 1100, ...usage }
+  const content = { role: 'model', parts: [{ text: 'Hi.' }] }
+  const whole = {
+    candidates: [{ index: 0, content, finishReason: 'STOP', ...candidate }],
+    usageMetadata,
+    modelVersion: model,
+  }
+  return isStream ? frames([whole], false) : answerJson(whole)
+}
+
+const answers = { chat: answerChat, responses: answerResponses, messages: answerMessages, gemini: answerGemini }
+
+async function ask(format: Format, body: Wire, isStream: boolean) {
+  const headers = { authorization: `Bearer ${setting.key}`, 'content-type': 'application/json' }
+  const { model = 'talker', ...rest } = body
+  const messages = [{ role: 'user', content: 'Hi' }]
+  const [path, sent] = {
+    chat: ['/v1/chat/completions', { model, messages, stream: isStream, ...rest }],
+    responses: ['/v1/responses', { model, input: 'Hi', stream: isStream, ...rest }],
+    messages: ['/v1/messages', { model, max_tokens: 16, messages, stream: isStream, ...rest }],
+    gemini: [
+      `/v1beta/models/${model}:${isStream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+      { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }], ...rest },
+    ],
+  }[format] as [string, Wire]
+  const response = await fetch(setting.server.url + path, { method: 'POST', headers, body: JSON.stringify(sent) })
+  return { response, text: await response.text() }
+}
+
+async function bill(format: Format, body: Wire, told: Told, isStream: boolean) {
+  setting.upstreams[format].answerWith(answers[format](told, isStream))
+  const { response, text } = await ask(format, body, isStream)
+  if (response.status !== 200) throw new Error(text)
+  const row = await awaitCallRow(setting.server, response, 2)
+  const lines = explainCharge(row) ?? []
+  const sum = lines.reduce((total, line) => total + Number(line.amount), 0)
+  expect(Math.max(1, Math.round(sum))).toBe(row.quota)
+  return row
+}
+
+const grok = { model: 'grok-x' }
+const claude = { model: 'claude-x' }
+const code = { type: 'code_execution_20260521', name: 'code_execution' }
+const codeBlock = { type: 'server_tool_use', id: 's1', name: 'bash_code_execution', input: {} }
+const maps = { groundingMetadata: { groundingChunks: [{ maps: { title: 'Gate' } }] } }
+const queries = { groundingMetadata: { webSearchQueries: ['a', 'b', 'a'], groundingChunks: [{ web: { uri: 'u' } }] } }
+const ownSearch = { index: 0, id: 'c1', type: 'builtin_function', function: { name: '$web_search', arguments: '{}' } }
+const xaiCounts = {
+  num_server_side_tools_used: 4,
+  server_side_tool_usage_details: { web_search_calls: 1, x_search_calls: 2, code_interpreter_calls: 1 },
+}
+
+// A run at 1 dollar a thousand is 500 quota.
+const cases: readonly [what: string, Format, body: Wire, Told, beside: number][] = [
+  [
+    'searches of OpenRouter',
+    'chat',
+    { tools: [{ type: 'web_search' }] },
+    { usage: { server_tool_use: { web_search_requests: 2 } } },
+    10_000,
+  ],
+  ['results of a plugin', 'chat', { plugins: [{ id: 'web', max_results: 3 }] }, {}, 6_000],
+  ['results with the model', 'chat', { model: 'talker:online' }, {}, 10_000],
+  [
+    'a plugin that searched natively',
+    'chat',
+    { plugins: [{ id: 'web' }] },
+    { usage: { server_tool_use: { web_search_requests: 1 } } },
+    5_000,
+  ],
+  [
+    'tools of xAI',
+    'responses',
+    { ...grok, tools: [{ type: 'web_search' }, { type: 'x_search' }] },
+    { usage: xaiCounts },
+    10_000,
+  ],
+  ['tools of xAI in Chat', 'chat', { ...grok, tools: [{ type: 'x_search' }] }, { usage: xaiCounts }, 10_000],
+  [
+    'a search of Moonshot',
+    'chat',
+    { model: 'kimi-x', tools: [{ type: 'builtin_function', function: { name: '$web_search' } }] },
+    { parts: [ownSearch] },
+    2_500,
+  ],
+  [
+    'tools of Perplexity',
+    'responses',
+    { model: 'sonar-x' },
+    { usage: { tool_calls_details: { search_web: { invocation: 2 }, fetch_url: { invocation: 4 } } } },
+    3_500,
+  ],
+  ['a request to Sonar', 'chat', { model: 'sonar-x' }, { usage: { search_context_size: 'high' } }, 6_000],
+  ['code of Anthropic', 'messages', { ...claude, tools: [code] }, { parts: [codeBlock, codeBlock] }, 2_085],
+  [
+    'code beside a page',
+    'messages',
+    { ...claude, tools: [code, { type: 'web_fetch_20260209', name: 'web_fetch' }] },
+    { parts: [codeBlock] },
+    0,
+  ],
+  ['no code', 'messages', { ...claude, tools: [code] }, {}, 0],
+  [
+    'searches of Anthropic',
+    'messages',
+    { ...claude, tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
+    { usage: { server_tool_use: { web_search_requests: 3 } } },
+    15_000,
+  ],
+  [
+    // 200 of input and 50 × 6 of output, at the price of the other model.
+    'an advisor',
+    'messages',
+    { ...claude, tools: [{ type: 'advisor_20260301', name: 'advisor', model: 'claude-y' }] },
+    {
+      usage: {
+        iterations: [
+          { type: 'message', input_tokens: 1000, output_tokens: 100 },
+          { type: 'advisor_message', model: 'claude-y', input_tokens: 200, output_tokens: 50 },
+        ],
+      },
+    },
+    500,
+  ],
+  ['places, each query', 'gemini', { model: 'gemini-3-x', tools: [{ googleMaps: {} }] }, { candidate: maps }, 7_000],
+  [
+    'places, a grounded prompt',
+    'gemini',
+    { model: 'gemini-2.5-x', tools: [{ google_maps: {} }] },
+    { candidate: maps, model: 'gemini-2.5-x' },
+    12_500,
+  ],
+  ['queries', 'gemini', { model: 'gemini-3-x', tools: [{ googleSearch: {} }] }, { candidate: queries }, 14_000],
+  [
+    'a grounded prompt',
+    'gemini',
+    { model: 'gemini-2.5-x', tools: [{ googleSearch: {} }] },
+    { candidate: queries, model: 'gemini-2.5-x' },
+    17_500,
+  ],
+  [
+    'pages and code of Google',
+    'gemini',
+    { model: 'gemini-3-x', tools: [{ urlContext: {} }, { codeExecution: {} }] },
+    { usage: { toolUsePromptTokenCount: 500, totalTokenCount: 1600 } },
+    500,
+  ],
+]
+
+describe.each([false, true])('streamed %p:', (isStream) => {
+  test.each(cases)('%s of %s', async (_what, format, body, told, beside) => {
+    expect((await bill(format, body, told, isStream)).quota).toBe(1600 + beside)
+  })
+})
+
+const unpriced: readonly [Format, body: Wire, tool: string, dropped: string, sent: Wire][] = [
+  ['chat', { tools: [{ type: 'browser_search' }] }, 'browser_search', 'tools.browser_search', {}],
+  ['chat', { enable_search: true }, 'enable_search', 'enable_search', {}],
+  ['chat', { search_parameters: { mode: 'on' } }, 'search_parameters', 'search_parameters', {}],
+  ['chat', { plugins: [{ id: 'file-parser' }] }, 'plugins', 'plugins', {}],
+  ['responses', { tools: [{ type: 'web_extractor' }] }, 'web_extractor', 'tools.web_extractor', {}],
+  [
+    'messages',
+    {
+      ...claude,
+      tools: [
+        { type: 'painter_20270101', name: 'painter' },
+        { name: 'f', input_schema: {} },
+      ],
+      tool_choice: { type: 'tool', name: 'painter' },
+    },
+    'painter_20270101',
+    'tools.painter_20270101',
+    { tools: [{ name: 'f', input_schema: {} }] },
+  ],
+  [
+    'messages',
+    { ...claude, tools: [{ type: 'advisor_20260301', model: 'claude-unpriced' }] },
+    'advisor_20260301',
+    'tools.advisor_20260301',
+    {},
+  ],
+  [
+    'gemini',
+    {
+      model: 'gemini-3-x',
+      tools: [{ functionDeclarations: [{ name: 'f' }], enterprise_web_search: {} }, { retrieval: {} }],
+    },
+    'enterpriseWebSearch',
+    'tools.enterpriseWebSearch, tools.retrieval',
+    { tools: [{ functionDeclarations: [{ name: 'f' }] }] },
+  ],
+]
+
+describe('a tool without a price', () => {
+  test.each(unpriced)('%s: %j is refused with its name before the call', async (format, body, tool) => {
+    const upstream = setting.upstreams[format]
+    const before = upstream.requests.length
+    const { response, text } = await ask(format, body, false)
+    expect([response.status, response.headers.get('x-sluice-error')]).toEqual([400, 'tool_price_error'])
+    expect(text).toContain(tool)
+    expect(upstream.requests.length).toBe(before)
+  })
+
+  test('is removed and named where the operator says so', async () => {
+    try {
+      await set('UnpricedServiceAction', 'drop')
+      for (const [format, body, , dropped, left] of unpriced) {
+        setting.upstreams[format].answerWith(answers[format]({}, false))
+        const { response, text } = await ask(format, body, false)
+        expect([response.status, response.headers.get('x-sluice-dropped'), text.length > 0]).toEqual([
+          200,
+          dropped,
+          true,
+        ])
+        const sent = JSON.parse(setting.upstreams[format].requests.at(-1)?.body ?? '') as Wire
+        const fields = ['tools', 'tool_choice', 'plugins', 'enable_search', 'search_parameters']
+        expect(Object.fromEntries(fields.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])))).toEqual(left)
+      }
+    } finally {
+      await set('UnpricedServiceAction', 'refuse')
+    }
+  })
+
+  test('passes at its price once it has one, with each answer', async () => {
+    try {
+      await set('tool_price_setting', { 'tools.browser_search': { default: 2 }, enable_search: 4 })
+      expect((await bill('chat', { tools: [{ type: 'browser_search' }] }, {}, false)).quota).toBe(1600 + 1000)
+      const searched = { usage: { plugins: { search: { count: 2 } } } }
+      expect((await bill('chat', { enable_search: true }, searched, true)).quota).toBe(1600 + 4000)
+      expect((await bill('chat', { enable_search: true }, {}, true)).quota).toBe(1600)
+    } finally {
+      await set('tool_price_setting', {})
+    }
+  })
+
+  test('a search whose price was taken away is refused like others', async () => {
+    try {
+      await set('tool_price_setting', { web_search: { 'gpt-': 10 } })
+      const { response, text } = await ask('chat', { tools: [{ type: 'web_search' }] }, false)
+      expect([response.status, text.includes('web_search')]).toEqual([400, true])
+    } finally {
+      await set('tool_price_setting', {})
+    }
+  })
+})
