@@ -5,7 +5,15 @@ import { pageQuery, spanQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { receiptLink, receiptLinkRequest, receiptParams, sharedReceipt } from '../receipt.ts'
 import { idParams, listFigures, route } from '../route.ts'
-import { exportFormats, lastCall, logStoreState, usageEntry, usageHistogram, usageLog, usageStat } from '../usage-log.ts'
+import {
+  exportFormats,
+  lastCall,
+  logStoreState,
+  usageEntry,
+  usageHistogram,
+  usageLog,
+  usageStat,
+} from '../usage-log.ts'
 
 const text = z.string().max(255).optional()
 /** `1`: only rows about calls, charged or failed. */

@@ -5,6 +5,7 @@ import { formatNumber, formatPercent, formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { buildCallLines, type CallLine } from './call-lines.ts'
 import { Receipt, type ReceiptProps } from './receipt.tsx'
+import { useLineNames } from './use-line-names.ts'
 
 interface CallReceiptProps extends Pick<ReceiptProps, 'facts' | 'mark' | 'note' | 'route'> {
   row: ChargedRow & { model_name: string; quota: number; group: string }
@@ -18,12 +19,13 @@ interface CallReceiptProps extends Pick<ReceiptProps, 'facts' | 'mark' | 'note' 
  *     <CallReceipt row={row} facts={[{ label: t('time'), value: formatTime(row.created_at) }]} />
  */
 export function CallReceipt({ row, fallback = null, ...more }: CallReceiptProps) {
-  const { t } = useTranslation(['receipt', 'logs'])
+  const { t } = useTranslation('receipt')
+  const nameOf = useLineNames()
   const format = useQuotaFormat()
   const charge = buildCallLines(row)
   if (charge === null) return fallback
   const labelOf = ({ by, kind }: CallLine): string =>
-    [by && `${t(`logs:bill.line.${by.tool}`)} · ${by.model}`, t(`logs:bill.line.${kind}`)].filter(Boolean).join(' · ')
+    [by && `${nameOf(by.tool)} · ${by.model}`, nameOf(kind)].filter(Boolean).join(' · ')
   const detailOf = ({ count, price, per }: CallLine): string | undefined => {
     if (price === null) return undefined
     const unit = per === 1 ? '' : ` / ${per === 1_000 ? '1k' : '1M'}`

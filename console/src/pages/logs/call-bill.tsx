@@ -1,9 +1,9 @@
 import type { ChargeLine } from '@sluice/contract/explain-charge'
 import { namedAxes, namesOf, type PriceCondition } from '@sluice/contract/price-rules'
-import { isOtherTool } from '@sluice/contract/tool-prices'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { CallReceipt } from '../../components/receipt/call-receipt.tsx'
+import { useLineNames } from '../../components/receipt/use-line-names.ts'
 import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { exactQuota, formatNumber, formatPrice } from '../../lib/format.ts'
@@ -63,12 +63,6 @@ function cellsOf(bill: Bill, line: ChargeLine): { factor: BillFactor; span: numb
   return bill.factors
     .filter((factor) => !(isWide && factor === 'own'))
     .map((factor) => ({ factor, span: isWide && factor === 'rate' ? 2 : 1 }))
-}
-
-/** The name of a line; a tool that the gateway does not know has that of the request. */
-function useLineNames(): (kind: ChargeLine['kind']) => string {
-  const { t } = useTranslation('logs')
-  return (kind) => (isOtherTool(kind) ? kind : t(`bill.line.${kind}`))
 }
 
 function Line({ bill, line }: { bill: Bill; line: ChargeLine }) {

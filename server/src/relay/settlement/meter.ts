@@ -126,10 +126,7 @@ async function meterOwn(
     : countedUsage(await observed.countInput(), await observed.countOutput(), observed.soundTokens)
   const own = call.known
     ? ownUse(terms, call.known, end, await observed.countOutput(), observed.hasContent)
-    : pricedCount(call, end, { ...noUsage, ...counted, ...toolsOf(observed.reported) }, terms)
-}
-
-    : priced(terms, { ...noUsage, ...counted, ...toolsOf(observed.reported, call.request.tools) }, true)
+    : pricedCount(call, end, { ...noUsage, ...counted, ...toolsOf(observed.reported, call.request.tools) }, terms)
   if (end !== 'client_gone' || !theirs) return own
   // A cut stream: the last cumulative report counts when it exceeds the local count.
   return theirs.charge.quota > own.charge.quota ? { ...theirs, isEstimated: true } : own
