@@ -84,11 +84,7 @@ export function Receipt({ title, mark, facts = [], lines, adjustments = [], tota
             {lines.map((line, index) => (
               <Line key={index} {...line} amount={texts[index] ?? ''} />
             ))}
-            {adjustments.length > 0 && (
-              <div className={css.subtotal}>
-                <Line label={t('subtotal')} amount={subtotalText} />
-              </div>
-            )}
+            {adjustments.length > 0 && <Line label={t('subtotal')} amount={subtotalText} isSubtotal />}
             {adjustments.map((line, index) => (
               <Line key={index} {...line} amount={texts[lines.length + index] ?? ''} />
             ))}
@@ -106,8 +102,8 @@ export function Receipt({ title, mark, facts = [], lines, adjustments = [], tota
 const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce(plus, decimalZero)
 
 /** Its name, dots as far as its amount, and below how it came about. */
-const Line = ({ label, detail, amount }: ReceiptLine) => (
-  <div className={css.line}>
+const Line = ({ label, detail, amount, isSubtotal = false }: ReceiptLine & { isSubtotal?: boolean }) => (
+  <div className={css.line} data-subtotal={isSubtotal}>
     <dt>{label}</dt>
     <dd className={words.number}>{amount}</dd>
     {detail !== undefined && <dd className={css.detail}>{detail}</dd>}
