@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import { useSessionUser } from '../../lib/session.ts'
 import { Footer } from './footer.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import css from './shell.module.css'
 import { ShortPasswordNotice } from './short-password-notice.tsx'
@@ -51,20 +51,8 @@ export function ToolFrame() {
 const PageMain = ({ className, children }: { className: string | undefined; children?: ReactNode }) => (
   <main id="content" className={className} tabIndex={-1}>
     {children}
-    <Suspense fallback={<PageWaiting />}>
+    <Suspense fallback={<PageSkeleton />}>
       <Outlet />
     </Suspense>
   </main>
 )
-
-/** Replaces a page while its code or texts load; empty at first. */
-function PageWaiting() {
-  const { t } = useTranslation()
-  return (
-    <div role="status" aria-label={t('loading')} className={css.waiting}>
-      <span />
-      <span />
-      <span />
-    </div>
-  )
-}
