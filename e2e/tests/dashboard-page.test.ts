@@ -215,7 +215,7 @@ test.describe('the dashboard in a browser', () => {
     await page.getByText('My account', { exact: true }).click()
     await page.waitForURL('**/detail?range=30d&step=week&scope=self')
     await page.reload()
-    await page.getByRole('region', { name: 'Top API tokens by spend' }).waitFor()
+    await page.getByRole('region', { name: 'Top keys by spend' }).waitFor()
     await expect(page.getByRole('combobox', { name: 'Filter by user' })).toHaveCount(0)
     await close()
   })

@@ -109,7 +109,7 @@ const words = {
     confirmEnd: '结束登录',
     endOthers: '结束其他所有登录',
     transfer: '划转到余额',
-    minimum: '最低可划转额度为 $1.00',
+    minimum: '最低可划转 $1.00',
     deleteAccount: '注销账户',
     forGood: '永久注销',
     name: '请输入你的用户名',

@@ -79,11 +79,11 @@ export default {
   },
   users: { title: 'Top users by spend', gone: 'Deleted user #{{id}}' },
   tokens: {
-    title: 'Top API tokens by spend',
+    title: 'Top keys by spend',
     left: 'Left',
-    gone: 'Deleted token #{{id}}',
-    all_one: '{{count}} token',
-    all_other: '{{count}} tokens',
+    gone: 'Deleted key #{{id}}',
+    all_one: '{{count}} key',
+    all_other: '{{count}} keys',
   },
   balance: {
     title: 'Balance',
@@ -91,8 +91,8 @@ export default {
     left: 'Balance',
     lasts: 'Lasts for',
     pace: 'Per day, last 7 days',
-    low: 'API tokens about to run out',
-    noneLow: 'No token is about to run out',
+    low: 'Keys about to run out',
+    noneLow: 'No key is about to run out',
   },
   forecast: {
     empty: 'No balance',

@@ -6,9 +6,9 @@ export default {
   purpose: 'See your balance, and top it up with a redemption code or online.',
   balance: {
     title: 'Balance',
-    used: 'Used',
+    used: 'Spent',
     requests: 'Calls',
-    invite: 'Invite friends and earn quota',
+    invite: 'Invite friends and earn balance',
   },
   redeem: {
     title: 'Redeem a code',
@@ -101,7 +101,7 @@ export default {
   column: {
     time: 'Time',
     method: 'Method',
-    quota: 'Quota',
+    quota: 'Amount',
     money: 'Paid',
     status: 'Status',
     order: 'Order number',

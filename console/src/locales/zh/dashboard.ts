@@ -13,7 +13,7 @@ export default {
   asChart: '以图表查看：{{title}}',
   chartLabel: '图表：{{title}}，包括 {{names}}。可切换为表格查看数值。',
   figure: {
-    quota: { label: '消费', hint: '这段时间实际扣除的额度' },
+    quota: { label: '消费', hint: '这段时间实际扣除的金额' },
     calls: { label: '成功调用', hint: '计入账单的调用，包括免费的' },
     errors: { label: '失败率', hint: '失败的调用占全部调用的比例，包括被网关拒绝的' },
     latency: { label: '平均耗时', hint: '从收到请求到回答结束的平均时间' },
@@ -64,10 +64,10 @@ export default {
   },
   users: { title: '消费最多的用户', gone: '已注销的用户 #{{id}}' },
   tokens: {
-    title: '消费最多的令牌',
+    title: '消费最多的密钥',
     left: '剩余',
-    gone: '已删除的令牌 #{{id}}',
-    all_other: '共 {{count}} 个令牌',
+    gone: '已删除的密钥 #{{id}}',
+    all_other: '共 {{count}} 把密钥',
   },
   balance: {
     title: '余额',
@@ -75,8 +75,8 @@ export default {
     left: '当前余额',
     lasts: '预计可用',
     pace: '近 7 天日均消费',
-    low: '即将用完的令牌',
-    noneLow: '没有即将用完的令牌',
+    low: '即将用完的密钥',
+    noneLow: '没有即将用完的密钥',
   },
   forecast: {
     empty: '没有余额',

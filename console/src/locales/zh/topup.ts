@@ -3,9 +3,9 @@ export default {
   purpose: '查看余额，用兑换码或在线支付充值。',
   balance: {
     title: '余额',
-    used: '已用额度',
+    used: '已消费',
     requests: '调用次数',
-    invite: '邀请好友，赚取额度',
+    invite: '邀请好友，赚取余额',
   },
   redeem: {
     title: '兑换码充值',
@@ -28,7 +28,7 @@ export default {
     minimum: '至少 {{minimum}}',
     method: '支付方式',
     methodRequired: '请选择支付方式',
-    rate: '每 {{unit}} 额度约需 {{price}}',
+    rate: '每 {{unit}} 余额约需 {{price}}',
     toPay: '应付金额',
     calculating: '正在计算',
     pay: '去支付',
@@ -53,7 +53,7 @@ export default {
   },
   confirm: {
     title: '确认充值',
-    amount: '充值额度',
+    amount: '充值金额',
     money: '实付金额',
     method: '支付方式',
     textNew: '将在新页面打开支付平台，付款后余额自动更新。',
@@ -97,7 +97,7 @@ export default {
   column: {
     time: '时间',
     method: '方式',
-    quota: '额度',
+    quota: '金额',
     money: '支付金额',
     status: '状态',
     order: '订单号',
