@@ -19,9 +19,18 @@ function TableSkeleton() {
   )
 }
 
-export function TableEmpty(props: { title: string; hint?: ReactNode; action?: ReactNode }) {
+export interface EmptyState {
+  title: string
+  hint?: ReactNode
+  action?: ReactNode
+  /** Above the title, for example a small flow line whose gate is closed. */
+  picture?: ReactNode
+}
+
+export function TableEmpty(props: EmptyState) {
   return (
     <div className={css.state}>
+      {props.picture}
       <h2>{props.title}</h2>
       {props.hint && <p>{props.hint}</p>}
       {props.action}
@@ -33,7 +42,7 @@ interface ListFrameProps {
   query: { data: object | undefined; error: Error | null; refetch(): unknown }
   /** The number of rows that match. */
   count: number
-  empty: { title: string; hint?: ReactNode; action?: ReactNode }
+  empty: EmptyState
   failedTitle?: string | undefined
   /** The rows. */
   children(): ReactNode

@@ -10,7 +10,7 @@ import type { DataColumn } from './data-column.ts'
 import css from './data-table.module.css'
 import { ColumnChooser } from './data-table-columns.tsx'
 import { expandWidth, TableRows, tickWidth } from './data-table-rows.tsx'
-import { ListFrame } from './data-table-states.tsx'
+import { type EmptyState, ListFrame } from './data-table-states.tsx'
 import { findColumnsToHide, withFlexibleWidths } from './fit-columns.ts'
 import layout from './layout.module.css'
 import { LongCardList } from './long-card-list.tsx'
@@ -44,7 +44,7 @@ export interface DataTableProps<Row> {
   paging?: ListPaging
   /** The row as a card on phones, where it says more than the columns with a place on the card. */
   renderCard?(row: Row): ReactNode
-  empty: { title: string; hint?: ReactNode; action?: ReactNode }
+  empty: EmptyState
   /** The key of the sorted column, and the direction. The page requests the rows in that order. */
   sorting?: ListSorting
   selection?: {

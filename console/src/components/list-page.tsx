@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { UrlRecord } from '../lib/url-state.ts'
 import type { DataColumn } from './data-column.ts'
 import { DataTable, type DataTableProps } from './data-table.tsx'
+import type { EmptyState } from './data-table-states.tsx'
 import css from './list-filters.module.css'
 import { type FilterField, ListFilters, type SpanFilter, shownSpan } from './list-filters.tsx'
 import { PageHeader } from './page-header.tsx'
@@ -38,7 +39,7 @@ export interface ListPageProps<Filters extends UrlRecord, Data extends ListData,
   /** Instead of the filters. `null`: nothing. */
   toolbar?: ReactNode
   /** Without rows and without filters. */
-  empty: { title: string; hint?: ReactNode; action?: ReactNode }
+  empty: EmptyState
   /** Without rows that match the filters. */
   noMatch?: { title: string; hint?: string }
   /** Counts the rows since `start` (seconds): an empty list offers a wider span that has some. */

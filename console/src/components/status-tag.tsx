@@ -4,7 +4,7 @@ import css from './status-tag.module.css'
 
 export type StatusTone = 'success' | 'warning' | 'error' | 'info' | 'neutral'
 
-/** A state in a word. The dot makes it readable without colour vision. */
+/** A state in a word. The dot makes it readable without colour vision; a frame marks what is not as usual. */
 export function StatusTag({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
     <Tag className={css.tag} data-tone={tone}>

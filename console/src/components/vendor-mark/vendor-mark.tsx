@@ -6,7 +6,7 @@ import { type Branded, brandOf } from './brand-of.ts'
 import css from './vendor-mark.module.css'
 
 export interface VendorMarkProps extends Branded {
-  /** The operator's picture, which goes before the logo: an image address. Icon names of other consoles show nothing. */
+  /** The operator's picture, which goes before the logo: an image address. Icon names show nothing. */
   icon?: string | undefined
   /** 16 pixels; `large`: 24. */
   size?: 'large'

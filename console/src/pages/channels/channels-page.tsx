@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { App, Button } from 'antd'
 import { type Key, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FlowLine } from '../../components/flow-line/flow-line.tsx'
 import { Row } from '../../components/layout.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { useStableHandlers } from '../../components/use-stable-handlers.ts'
@@ -148,7 +149,12 @@ export function ChannelsPage(): ReactNode {
                 hint: t('empty.tagHint'),
                 action: <Button onClick={() => setTagMode(false)}>{t('empty.leaveTagMode')}</Button>,
               }
-            : { title: t('empty.title'), hint: t('empty.hint'), action: addButton }
+            : {
+                picture: <FlowLine size="small" ends={[]} label={t('empty.title')} />,
+                title: t('empty.title'),
+                hint: t('empty.hint'),
+                action: addButton,
+              }
         }
         selection={
           isBatchOn

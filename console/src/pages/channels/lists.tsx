@@ -19,7 +19,7 @@ export function GroupList({ groups }: { groups: readonly string[] }) {
   return (
     <span className={css.tags}>
       {groups.slice(0, groupsShown).map((group) => (
-        <ColorTag key={group} color="neutral">
+        <ColorTag key={group} color={group === 'default' ? 'plain' : 'neutral'}>
           <span className={css.shortTag} title={group}>
             {group}
           </span>

@@ -7,7 +7,7 @@ test('groups are coloured by name', () => {
     'yellow',
     'red',
     'red',
-    'neutral',
+    'plain',
   ])
 })
 

@@ -4,6 +4,7 @@ import type { TagColor } from '../../components/color-tag.tsx'
 import type { StatusTone } from '../../components/status-tag.tsx'
 
 const groupColors = new Map<string, TagColor>([
+  ['default', 'plain'],
   ['vip', 'yellow'],
   ['pro', 'yellow'],
   ['svip', 'red'],
@@ -18,7 +19,7 @@ export function roleNameOf(role: number): RoleName {
   return role === roles.root ? 'root' : 'unknown'
 }
 export const roleColors: Record<RoleName, TagColor> = {
-  user: 'neutral',
+  user: 'plain',
   admin: 'blue',
   root: 'purple',
   unknown: 'red',
