@@ -105,9 +105,10 @@ const languagePlace = '<html lang="en"'
 const titlePlace = '<title>Sluice</title>'
 
 /**
- * A page with its head, its nonce and the base path: one build works under any. The build writes addresses of its own files
- * relative to the page, which is shown at addresses of any depth. Each answer differs: it has no ETag, because a 304
- * would combine a cached page with a new policy, and it is compressed for each answer. 5 kB become 1.4 kB in 0.1 ms.
+ * A page with its head, its nonce and the base path: one build works under any. The build writes addresses of its own
+ * files relative to the page, which is shown at addresses of any depth. Each answer differs: it has no ETag, because a
+ * 304 would combine a cached page with a new policy, and it is compressed for each answer. 5 kB become 1.4 kB in
+ * 0.1 ms.
  */
 export function buildPageAnswer(
   request: Request,
