@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { forTests } from '../../test/for-tests.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 import { mustReserve, q, usageRow } from '../ledger/test-accounts.ts'
 import { startTestNode } from '../ledger/test-node.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
@@ -52,11 +53,11 @@ describe.each(engines)('tasks on $name', (engine) => {
     node.addChannel({ type, base_url, models: 'mj_imagine', header_override: '{"x-team":"river"}' }, keys)
 
   /** Creates the follower and the poller of one node. */
-  function createNode() {
+  function createNode(everyMs?: number) {
     const deps = { ...node, callUpstream: node.createCaller() }
     const hooks = createHookCaller({ ...deps, hookRequest: () => Promise.reject(new Error('unused')) })
     const follower = createTaskFollower({ ...deps, hooks })
-    return { follower, poller: createTaskPoller({ ...deps, follower }) }
+    return { follower, poller: createTaskPoller({ ...deps, follower }, everyMs) }
   }
   const poll = () => createNode().poller.run(unusedSignal)
 
@@ -307,6 +308,28 @@ describe.each(engines)('tasks on $name', (engine) => {
     const wrong = await addTask()
     await poll()
     expect((await readTask(wrong)).phase).toBe(taskPhase.open)
+  })
+
+  test('an account that hangs delays only its own tasks', async () => {
+    channelId = await addChannel(undefined, undefined, 'key-a\nkey-b')
+    const hanging = Promise.withResolvers<Response>()
+    const arrived = Promise.withResolvers<void>()
+    answer = (_, ids) => {
+      if (!ids.includes('t-a')) return Response.json(ids.map((id) => ({ id, status: 'SUCCESS' })))
+      arrived.resolve()
+      return hanging.promise
+    }
+    const stuck = await addTask({ task_id: 't-a', key_mark: markOfKey('key-a') })
+    const running = createNode(1).poller.run(unusedSignal)
+    await arrived.promise
+    for (let made = 0; made < 2; made++) {
+      const other = await addTask({ task_id: `t-b${made}`, key_mark: markOfKey('key-b') })
+      await waitUntil('the other task', async () => (await readTask(other)).status === 'SUCCESS')
+    }
+    expect((await readTask(stuck)).status).toBe('SUBMITTED')
+    hanging.resolve(Response.json([{ id: 't-a', status: 'SUCCESS' }]))
+    await running
+    expect((await readTask(stuck)).status).toBe('SUCCESS')
   })
 
   test('an answer of more than 100 000 values is not read', async () => {

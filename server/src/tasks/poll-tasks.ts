@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { channelStatus } from '@sluice/contract/roles'
 import type { TaskPlatform } from '@sluice/contract/task'
 import { isKeyOf } from '@sluice/contract/typed-keys'
 import type { TaskReport } from '../core/tasks/task-report.ts'
-import { inParallel } from '../platform/in-parallel.ts'
+import { createLanes } from '../platform/lanes.ts'
 import { describeError } from '../platform/log.ts'
 import { parseDrawingTasks } from '../protocols/midjourney/parse-answers.ts'
 import { parseMusicTasks } from '../providers/suno/parse-answers.ts'
@@ -32,32 +33,50 @@ const queryTimeoutMs = 15_000
  */
 const claimMs = 60_000
 const tasksPerClaim = 500
-const claimsPerRun = 20
 const idsPerRequest = 100
-const channelsAtOnce = 8
+/** While an account does not answer, due tasks are claimed again after this time. */
+const claimEveryMs = 5_000
 /** Tasks of a disabled or deleted channel fail after this time, in case it is enabled or restored. */
 const channelGraceMs = 600_000
 
 /**
  * Polls upstreams for their tasks and ends tasks that can no longer finish. Safe on several nodes at once: each claims
- * its own tasks. A slow or broken channel does not delay others.
+ * its own tasks. An account that hangs delays its own tasks alone.
  */
 export function createTaskPoller(
   deps: Pick<TaskDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'log' | 'config' | 'callUpstream'> & {
     follower: TaskFollower
   },
+  everyMs = claimEveryMs,
 ) {
   const { db, ledger, state, clock, log, config, callUpstream, follower } = deps
   const timeoutMs = config.TASK_TIMEOUT * 1_000
 
+  /** Ends when no task is due or polled any more. */
   async function run(signal: AbortSignal): Promise<void> {
-    await refundDue(signal)
-    for (let claims = 0; claims < claimsPerRun && !signal.aborted; claims++) {
+    const lanes = createLanes<readonly TaskRow[]>({
+      laneOf: ([row]) => (row ? accountOf(row) : ''),
+      follow: (rows) => pollAccount(rows, signal),
+      atOnce: 1,
+      waitingMax: 1,
+    })
+    while (!signal.aborted) {
+      await refundDue(signal)
       const rows = await claim(taskPhase.open)
-      await inParallel(groupByAccount(rows), channelsAtOnce, (group) => pollAccount(group, signal))
-      if (rows.length < tasksPerClaim) return
+      for (const group of Map.groupBy(rows, accountOf).values()) if (!lanes.add(group)) await postpone(group)
+      if (rows.length === tasksPerClaim) continue
+      if (lanes.isIdle()) break
+      await Promise.race([lanes.idle(), pause(everyMs, undefined, { signal }).catch(() => undefined)])
     }
+    await lanes.idle()
   }
+
+  const postpone = (rows: readonly TaskRow[]): Promise<void> =>
+    postponeTasks(
+      db,
+      rows.map(({ id }) => id),
+      clock.now() + pollEveryMs,
+    )
 
   const claim = (phase: number): Promise<TaskRow[]> => {
     const now = clock.now()
@@ -80,7 +99,7 @@ export function createTaskPoller(
     }
   }
 
-  /** Polls tasks of one channel and key. */
+  /** Polls tasks of one channel and key. Never rejects. */
   async function pollAccount(rows: readonly TaskRow[], signal: AbortSignal): Promise<void> {
     const channelId = rows[0]?.channel_id ?? 0
     try {
@@ -89,11 +108,8 @@ export function createTaskPoller(
     } catch (error) {
       if (signal.aborted) return
       log.warn({ channelId, tasks: rows.length, error: describeError(error) }, 'tasks of a channel could not be polled')
-      await postponeTasks(
-        db,
-        rows.map(({ id }) => id),
-        clock.now() + pollEveryMs,
-      )
+      // Without a database they are free once their claim ends.
+      await postpone(rows).catch(() => undefined)
     }
   }
 
@@ -154,6 +170,4 @@ export function createTaskPoller(
 
 export type TaskPoller = ReturnType<typeof createTaskPoller>
 
-function groupByAccount(rows: readonly TaskRow[]): TaskRow[][] {
-  return [...Map.groupBy(rows, (row) => `${row.platform} ${row.channel_id} ${row.key_mark}`).values()]
-}
+const accountOf = (row: TaskRow): string => `${row.platform} ${row.channel_id} ${row.key_mark}`

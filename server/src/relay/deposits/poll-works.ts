@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isKeyOf } from '@sluice/contract/typed-keys'
+import { createLanes } from '../../platform/lanes.ts'
 import type { Services } from '../../services.ts'
 import {
   claimDueWork,
@@ -11,9 +12,11 @@ import {
 } from '../../store/stored-objects.ts'
 import { claimMs } from './poll-times.ts'
 import type { WorkSettler } from './settle-work.ts'
-import { createWorkLanes } from './work-lanes.ts'
 
 const worksPerClaim = 20
+/** Work of one account of a provider that is followed at the same time, and that waits. */
+const perAccount = 4
+const waitingMax = 40
 /** While an account does not answer, due work is claimed again after this time. */
 const claimEveryMs = 5_000
 /** Work of an account of which too much waits is claimed again after this time. */
@@ -40,7 +43,12 @@ export function createWorkPoller(
   return {
     /** Ends when no work is due or followed any more. */
     async run(signal: AbortSignal): Promise<void> {
-      const lanes = createWorkLanes((row) => follow(row, signal))
+      const lanes = createLanes<StoredObjectRow>({
+        laneOf: (row) => `${row.channel_id} ${row.key_mark}`,
+        follow: (row) => follow(row, signal),
+        atOnce: perAccount,
+        waitingMax,
+      })
       while (!signal.aborted) {
         const now = clock.now()
         const claim = { epochId: ledger.epochId, now, until: now + claimMs }
