@@ -4,8 +4,10 @@ import { requireGroupRatio } from '../core/billing/group-ratio.ts'
 import { isClaudeModel } from '../core/billing/price-fields.ts'
 import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
+import { writeJsonInSteps } from '../core/json/write-json-in-steps.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import type { Reservation } from '../ledger/ledger.ts'
+import { finishInTurns, stepMax } from '../platform/in-turns.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { groupForModels } from '../relay/admission/check-rights.ts'
 import { holdAmount } from '../relay/admission/hold.ts'
@@ -112,24 +114,29 @@ export async function createMessageBatch(
     kind: 'message_batch',
     url: request.url,
     place,
-    send: (to) =>
-      callForClient(tools, call, to, {
+    send: async (to) =>
+      await callForClient(tools, call, to, {
         method: 'POST',
         path: call.path,
-        body: bodyFor(sent.bytes, body, models, to.channel),
+        body: await finishInTurns(bodyFor(sent.bytes, body, models, to.channel)),
         isSentOnce: true,
       }),
   })
 }
 
-/** The body unchanged, or with the model names of the channel if they differ. */
-function bodyFor(bytes: Uint8Array, body: JsonRecord, models: readonly string[], channel: ChannelState): Uint8Array {
+/** The body unchanged, or with the model names of the channel if they differ; yields between steps. */
+function* bodyFor(
+  bytes: Uint8Array,
+  body: JsonRecord,
+  models: readonly string[],
+  channel: ChannelState,
+): Generator<void, Uint8Array, void> {
   if (models.every((model) => mappedModel(channel, model) === model)) return bytes
   const requests = recordsOf(body.requests).map((request) => {
     const params = recordOf(request.params)
     return { ...request, params: { ...params, model: mappedModel(channel, String(params.model)) } }
   })
-  return new TextEncoder().encode(JSON.stringify({ ...body, requests }))
+  return yield* writeJsonInSteps({ ...body, requests }, stepMax)
 }
 
 /** Checks rights and prices, and holds the deposit. Throws GatewayError; nothing is held then. */

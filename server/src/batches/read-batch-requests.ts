@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { reasonAt } from '@sluice/contract/error-reasons'
 import { isRecord, type JsonRecord, parseJson, recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
@@ -6,10 +5,10 @@ import { invalidRequest } from '../core/invalid-request.ts'
 import { joinInSteps } from '../core/json/join-in-steps.ts'
 import { readJsonInSteps } from '../core/json/read-json-in-steps.ts'
 import { writePiecesInSteps } from '../core/json/write-json-in-steps.ts'
-import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
+import { startPromptEstimate } from '../core/tokens/estimate-prompt.ts'
 import type { AskedTool } from '../core/usage/asked-tools.ts'
 import type { Asked } from '../core/usage/served.ts'
-import { finishInTurns, stepMax } from '../platform/in-turns.ts'
+import { createPause, finishInTurns, stepMax } from '../platform/in-turns.ts'
 import { withoutMark } from '../platform/read-body.ts'
 import { type ClientTarget, clientTargetOf } from '../protocols/client-target.ts'
 import { isLarge } from '../relay/call/large-body.ts'
@@ -39,13 +38,11 @@ const batchEndpoints: ReadonlySet<string> = new Set([
 const linesMax = 50_000
 /** Anthropic's. https://docs.anthropic.com/en/docs/build-with-claude/batch-processing, as known on 2026-11-22 */
 const requestsMax = 100_000
-/** Longest time without yielding to the event loop. */
-const sliceMs = 15
 
-/** Sums up requests, yielding to the event loop in between. */
+/** Sums up requests, between other work. */
 function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
   const shares = new Map<string, BatchShare>()
-  let sliceStart = performance.now()
+  const pause = createPause()
   return {
     shares,
     async add(request: BatchRequest, place: string): Promise<void> {
@@ -58,7 +55,13 @@ function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
         return read
       })
       await check({ ...request, asked: facts.asked, tools: facts.tools })
-      const input = estimatePromptTokens(countableBody(format, target, facts.body), facts.model)
+      await pause()
+      const estimate = startPromptEstimate(countableBody(format, target, facts.body), facts.model)
+      while (!estimate.isWhole) {
+        estimate.step()
+        await pause()
+      }
+      const input = estimate.tokens
       const share = shares.get(facts.model) ?? newShare()
       shares.set(facts.model, share)
       share.requests++
@@ -66,9 +69,6 @@ function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
       share.longest = Math.max(share.longest, input)
       if (facts.maxOutputTokens === null) share.openAnswers += facts.n
       else share.outputTokens += facts.maxOutputTokens * facts.n
-      if (performance.now() - sliceStart < sliceMs) return
-      await setImmediate()
-      sliceStart = performance.now()
     },
   }
 }
