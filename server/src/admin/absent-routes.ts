@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import type { AdminApi } from './admin-api.ts'
 
@@ -50,6 +51,6 @@ export const absentRoutes: readonly string[] = [
 export function mountAbsentRoutes({ router }: AdminApi): void {
   for (const path of absentRoutes)
     router.all(path, () => {
-      throw new GatewayError('api_not_implemented')
+      throw new GatewayError('api_not_implemented', { instead: makeReason('insteadOfOther') })
     })
 }

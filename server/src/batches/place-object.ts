@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 import type { RouteWhy } from '@sluice/contract/routing'
 import { GatewayError } from '../core/errors.ts'
@@ -48,7 +49,7 @@ export function channelsToStore(
     const pinned = snapshot.channels.get(pinnedChannelId)
     if (!pinned) throw new GatewayError('channel_pin_invalid')
     if (pinned.status !== channelStatus.enabled) throw new GatewayError('channel_disabled')
-    if (!stores(pinned)) throw new GatewayError('api_not_implemented')
+    if (!stores(pinned)) throw notOffered()
     return [pinned]
   }
   const [first, ...others] = models
@@ -59,7 +60,7 @@ export function channelsToStore(
           others.every((model) => channelsFor(snapshot, group, model).includes(channel)),
         )
   const found = candidates.filter(stores)
-  if (found.length === 0) throw new GatewayError('api_not_implemented')
+  if (found.length === 0) throw notOffered()
   return found
 }
 
@@ -230,3 +231,6 @@ const buildRouteReason = ({ priority, weight }: ChannelState, by: RouteWhy['by']
   priority,
   weight,
 })
+
+const notOffered = (): GatewayError =>
+  new GatewayError('api_not_implemented', { instead: makeReason('insteadOfStorage') })

@@ -27,6 +27,18 @@ function listUnknown(calls: readonly [string, string][]): string[] {
     .map((call) => call.join(' '))
 }
 
+test.each([
+  ['/v1/vector_stores/vs_1/search', '/v1/embeddings'],
+  ['/v1/containers', 'your own environment'],
+  ['/v1/fine_tuning/jobs', 'tune the model at its provider'],
+  ['/v1beta/tunedModels/x', 'tune the model at its provider'],
+  ['/v1/assistants', '/v1/responses'],
+  ['/v1/videos', 'at its provider'],
+  ['/v1/organization/costs', '/docs/api'],
+])('the refusal of %s says what to do instead', (path, part) => {
+  expect(unservedPathError('POST', path).message).toContain(part)
+})
+
 test("every address of OpenAI's package is served or answered as not implemented", async () => {
   const calls = await readCalls('openai')
   expect(calls.length).toBeGreaterThan(150)

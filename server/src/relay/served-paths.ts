@@ -1,3 +1,4 @@
+import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 
 /** The path at which the console's chat calls models: with a session, without an API token. */
@@ -65,6 +66,15 @@ const notImplementedOfGoogle = [
 
 const notImplementedElsewhere = ['/dashboard/billing/credit_grants', '/upload/v1', '/upload/v1beta']
 
+/** What to do instead of calling some of them. */
+const alternatives = [
+  [/^\/v1\/vector_stores|^\/v1(beta)?\/(fileSearchStores|corpora)/, 'insteadOfVectorStores'],
+  [/^\/v1\/(containers|skills|environments)/, 'insteadOfContainers'],
+  [/^\/v1\/fine[-_]tun|^\/v1(beta)?\/(tunedModels|tuningJobs)/, 'insteadOfTuning'],
+  [/^\/v1\/(assistants|threads|chatkit)/, 'insteadOfThreads'],
+  [/^\/v1\/videos|:predictLongRunning$/, 'insteadOfVideos'],
+] as const
+
 /** Operations of Gemini's models that are not offered. */
 const modelOperations =
   /^\/v1(beta)?\/models\/[^/]+:(asyncBatchEmbedContent|batchGenerateContent|computeTokens|predictLongRunning)$/
@@ -80,6 +90,8 @@ export function unservedPathError(method: string, pathname: string): GatewayErro
   const isKnown = [notImplemented, notImplementedOfGoogle, notImplementedElsewhere].some((paths) => paths.some(isBelow))
   const isOfModel = /^\/v1(beta)?\/models\/./.test(pathname)
   if (isKnown || modelOperations.test(pathname) || (isOfModel && (method === 'DELETE' || method === 'PATCH')))
-    return new GatewayError('api_not_implemented')
+    return new GatewayError('api_not_implemented', {
+      instead: makeReason(alternatives.find(([paths]) => paths.test(pathname))?.[1] ?? 'insteadOfOther'),
+    })
   return new GatewayError('invalid_url', { method, path: pathname.slice(0, 200) })
 }

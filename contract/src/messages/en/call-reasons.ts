@@ -146,4 +146,12 @@ export default {
   lineNoModel: 'line {{line}} of the file names no model',
   requestLacks: 'requests.{{index}} has no {{part}}',
   requestNoModel: 'requests.{{index}} names no model',
+  // What to do instead of calling an API that is not offered.
+  insteadOfContainers: 'run the code in your own environment, and offer it to the model as a tool',
+  insteadOfOther: 'the documentation at /docs/api lists what is served',
+  insteadOfStorage: 'no channel of the group has it; use a token of another group, or ask the operator',
+  insteadOfThreads: 'use /v1/responses, which can store the conversation',
+  insteadOfTuning: 'tune the model at its provider, and have its name added to a channel',
+  insteadOfVectorStores: 'send the passages that matter in the request; /v1/embeddings and /v1/rerank find them',
+  insteadOfVideos: 'have the video made at its provider',
 } as const

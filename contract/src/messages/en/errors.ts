@@ -22,7 +22,7 @@ export default {
   request_too_large_other: 'The request body is larger than {{limit, count}} bytes.',
   unsupported_encoding: 'The content encoding {{encoding}} is not supported. Supported are {{supported}}.',
   client_closed_request: 'The client closed the connection.',
-  api_not_implemented: 'This API is not implemented.',
+  api_not_implemented: 'This API is not offered: {{instead}}.',
   sensitive_words_detected: '{{what}} contains words that are not allowed here.',
   // Tasks: video, music and drawings
   prompt_is_required: 'The field prompt is required.',

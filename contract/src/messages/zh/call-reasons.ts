@@ -126,4 +126,12 @@ export default {
   lineNoModel: '文件第 {{line}} 行没有指定模型',
   requestLacks: 'requests.{{index}} 没有 {{part}}',
   requestNoModel: 'requests.{{index}} 没有指定模型',
+  // What to do instead of calling an API that is not offered.
+  insteadOfContainers: '请在自己的环境中运行代码，并将其作为工具提供给模型',
+  insteadOfOther: '可用接口见文档 /docs/api',
+  insteadOfStorage: '该分组没有支持此接口的渠道，请使用其他分组的令牌，或联系运营者',
+  insteadOfThreads: '请使用可以存储对话的 /v1/responses',
+  insteadOfTuning: '请在提供商处微调模型，并将其名称添加到渠道',
+  insteadOfVectorStores: '请在请求中直接发送所需段落，可用 /v1/embeddings 和 /v1/rerank 查找',
+  insteadOfVideos: '请在提供商处生成视频',
 } satisfies Translation<typeof en>

@@ -22,7 +22,7 @@ export default {
   request_too_large_other: '请求内容超过 {{limit, count}} 字节。',
   unsupported_encoding: '不支持内容编码 {{encoding}}。支持的编码：{{supported}}。',
   client_closed_request: '客户端已断开连接。',
-  api_not_implemented: '尚未提供该接口。',
+  api_not_implemented: '不提供此接口：{{instead}}。',
   sensitive_words_detected: '{{what}}包含不允许使用的词语。',
   // Tasks: video, music and drawings
   prompt_is_required: '缺少 prompt 字段。',

@@ -6,8 +6,8 @@ import { readJsonInSteps } from '../../core/json/read-json-in-steps.ts'
 /** Turns the chunks of an AWS event stream into the bytes of server-sent events. */
 interface EventStreamReader {
   /**
-   * The events that `chunk` completes; yields between steps. Throws RangeError for an oversized message, and Error for a
-   * damaged one.
+   * The events that `chunk` completes; yields between steps. Throws RangeError for an oversized message, and Error for
+   * a damaged one.
    */
   push(chunk: Uint8Array): Generator<void, Uint8Array, void>
   /** Ends the stream. Throws Error when it ends within a message. */
