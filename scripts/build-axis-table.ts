@@ -64,8 +64,8 @@ export async function buildAxisRows(): Promise<AxisRow[]> {
   for (const reader of listReaders()) {
     const found = readAxes(reader.read)
     for (const axis of axes) {
-      const fields = found.get(axis)
-      if (fields === undefined) continue
+      const fields = [...(found.get(axis)?.keys() ?? [])]
+      if (fields.length === 0) continue
       rows.push({ axis, reader, fields, tests: await findTests(reader.folders, fields) })
     }
   }
@@ -95,7 +95,7 @@ const mediaKinds = {
 type MediaKind = keyof typeof mediaKinds
 
 /** Every reader of whole answers, once, with the channel types whose answers it reads. */
-function listReaders(): Reader[] {
+export function listReaders(): Reader[] {
   const readers = new Map<unknown, Reader>()
   const add = (key: unknown, label: string, reader: Omit<Reader, 'providers'>) => {
     const known = readers.get(key) ?? { ...reader, providers: [] }

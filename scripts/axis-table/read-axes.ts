@@ -48,16 +48,29 @@ const count = 1000
 /**
  * The fields that a reader of answers reads for each axis, found by reading: first an answer in which every field is
  * there, which notes the fields that are asked for, then one answer with each of them alone, or with each pair of a
- * text and a count in one object.
+ * text and a count in one object. For each field, the first answer in which it counted.
  */
-export function readAxes(read: ReadAnswer): ReadonlyMap<Axis, readonly string[]> {
+export function readAxes(read: ReadAnswer): FieldsOfAxes {
+  const known = remembered.get(read) ?? findAxes(read)
+  remembered.set(read, known)
+  return known
+}
+
+type FieldsOfAxes = ReadonlyMap<Axis, ReadonlyMap<string, JsonRecord>>
+const remembered = new WeakMap<ReadAnswer, FieldsOfAxes>()
+
+function findAxes(read: ReadAnswer): FieldsOfAxes {
   const first = askedPaths(read, [])
-  const found = new Map<Axis, Set<string>>()
+  const found = new Map<Axis, Map<string, JsonRecord>>()
   const tried = new Map<string, ReadonlySet<Axis>>()
   const tryBody = (name: string, values: readonly (readonly [Path, unknown])[], known: ReadonlySet<Axis>) => {
-    const seen = axesOf(read, buildBody(values))
+    const body = buildBody(values)
+    const seen = axesOf(read, body)
     tried.set(name, new Set([...(tried.get(name) ?? []), ...seen]))
-    for (const axis of seen) if (!known.has(axis)) found.set(axis, (found.get(axis) ?? new Set()).add(name))
+    for (const axis of seen) {
+      if (known.has(axis) || found.get(axis)?.has(name)) continue
+      found.set(axis, (found.get(axis) ?? new Map<string, JsonRecord>()).set(name, body))
+    }
   }
   const tryAlone = (path: Path) => {
     for (const value of [count, ...texts]) tryBody(nameOf(path), [[path, value]], new Set())
@@ -76,7 +89,9 @@ export function readAxes(read: ReadAnswer): ReadonlyMap<Axis, readonly string[]>
   )
   for (const path of further) tryAlone(path)
   const paths = [...first, ...further]
-  for (const path of paths.filter((one) => !base.some(([place]) => place === one)))
+  // Another value in its place, or in that of an object around it, would take a count away.
+  const isOfBase = (path: Path) => base.some(([place]) => path.every((name, index) => place[index] === name))
+  for (const path of paths.filter((one) => !isOfBase(one)))
     for (const value of [count, ...texts, texts]) tryBody(nameOf(path), [...base, [path, value]], counted)
   for (const path of paths.filter((one) => one.includes(list)))
     for (const other of paths.filter((one) => one !== path && isBeside(path, one)))
@@ -90,7 +105,7 @@ export function readAxes(read: ReadAnswer): ReadonlyMap<Axis, readonly string[]>
               new Set([...alone, ...(more.length > 0 ? counted : [])]),
             )
       }
-  return new Map([...found].map(([axis, names]) => [axis, [...names]]))
+  return found
 }
 
 const nameOf = (path: Path): string => path.join('.').replaceAll(`.${list}`, list)
