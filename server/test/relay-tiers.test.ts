@@ -33,13 +33,14 @@ const set = (key: string, value: unknown) =>
 const priority = { when: { tier: 'priority' }, set: { factor: 2 } } as const
 const flex = { when: { tier: 'flex' }, set: { factor: 0.5 } } as const
 const fast = { when: { speed: 'fast' }, set: { factor: 2 } } as const
+const large = { when: { resolution: '4k' }, set: { price: 0.24 } } as const
 const us = { when: { geo: 'us' }, set: { factor: 1.1 }, stacks: true } as const
 
 beforeAll(async () => {
   const models = ['tiered', 'plain', 'claude-x', 'gemini-x']
   await set('ModelRatio', Object.fromEntries(models.map((model) => [model, 1])))
   await set('CompletionRatio', Object.fromEntries(models.map((model) => [model, 6])))
-  await set('PriceRules', { tiered: [priority, flex], 'claude-x': [fast, us], 'gemini-x': [priority] })
+  await set('PriceRules', { tiered: [priority, flex], 'claude-x': [fast, us], 'gemini-x': [priority, large] })
   await setting.server.addChannel(setting.openai.url, { models: 'tiered,plain' })
   await setting.server.addChannel(setting.anthropic.url, { models: 'claude-x', type: 14 })
   await setting.server.addChannel(setting.gemini.url, { models: 'gemini-x', type: 24 })
@@ -307,7 +308,7 @@ test('what another format cannot express is named, not refused and not charged',
   expect(row.detail).not.toHaveProperty('served')
 })
 
-test('the tier of Gemini is read from its usage', async () => {
+test('the tier of Gemini is read from its usage, and the size of pictures from the request', async () => {
   const usageMetadata = { promptTokenCount: 1000, candidatesTokenCount: 100, totalTokenCount: 1100 }
   const candidates = [
     { index: 0, content: { role: 'model', parts: [{ text: 'The gate opens.' }] }, finishReason: 'STOP' },
@@ -323,4 +324,7 @@ test('the tier of Gemini is read from its usage', async () => {
   }
   expect(await charged({ serviceTier: 'SERVICE_TIER_PRIORITY' }, 'priority')).toBe(3200)
   expect(await charged({ service_tier: 'priority' }, 'standard')).toBe(1600)
+  // The resolution of the pictures that a chat makes: 0.24 × 500 000
+  expect(await charged({ generationConfig: { imageConfig: { imageSize: '4K' } } }, 'standard')).toBe(120_000)
+  expect(await charged({ generationConfig: { imageConfig: { imageSize: '1K' } } }, 'standard')).toBe(1600)
 })

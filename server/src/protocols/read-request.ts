@@ -1,7 +1,7 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import type { Searches } from '../core/billing/reservation.ts'
 import type { AskedTool } from '../core/usage/asked-tools.ts'
-import type { Asked } from '../core/usage/served.ts'
+import type { Asked, Made } from '../core/usage/served.ts'
 
 /** What the gateway reads of a request in any format; the bytes themselves pass unchanged. */
 export interface ReadRequest {
@@ -21,4 +21,6 @@ export interface ReadRequest {
   tools?: readonly AskedTool[]
   /** How it asks to be served; absent = in the standard way. */
   asked?: Asked
+  /** What it says of the pictures that a chat may make; absent = nothing. */
+  made?: Made
 }

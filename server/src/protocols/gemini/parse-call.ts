@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { readAsked } from '../../core/usage/served.ts'
+import { readAsked, readMade } from '../../core/usage/served.ts'
 import type { ReadRequest } from '../read-request.ts'
 import { readAskedTools } from './asked-tools.ts'
 import type { GeminiPath } from './parse-path.ts'
@@ -29,6 +29,7 @@ export function parseGeminiCall(path: GeminiPath, body: JsonRecord): GeminiCall 
   requireContents(body)
   const config = recordOf(field(body, 'generationConfig'))
   const asked = readAsked(body, { tier: body.serviceTier === undefined ? 'service_tier' : 'serviceTier' })
+  const made = readMade({ resolution: field(recordOf(field(config, 'imageConfig')), 'imageSize') })
   const searches = countGeminiSearches(body)
   const tools = readAskedTools(body)
   return {
@@ -41,6 +42,7 @@ export function parseGeminiCall(path: GeminiPath, body: JsonRecord): GeminiCall 
     ...(searches && { searches }),
     ...(tools && { tools }),
     ...(asked && { asked }),
+    ...(made && { made }),
   }
 }
 

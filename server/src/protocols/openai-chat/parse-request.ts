@@ -1,7 +1,7 @@
-import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { readAsked } from '../../core/usage/served.ts'
+import { readAsked, readMade } from '../../core/usage/served.ts'
 import type { ReadRequest } from '../read-request.ts'
 import { readAskedTools } from './asked-tools.ts'
 import { countOpenaiSearches } from './requested-searches.ts'
@@ -20,6 +20,8 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: JsonRecord)
   requireContent(operation, body)
   const options = body.stream_options
   const asked = readAsked(body)
+  // https://openrouter.ai/docs/guides/overview/multimodal/image-generation, as known on 2026-11-29
+  const made = readMade({ resolution: recordOf(body.image_config).image_size })
   const searches = operation === 'chat' ? countOpenaiSearches(model, body) : undefined
   const tools = operation === 'chat' ? readAskedTools(model, body) : undefined
   return {
@@ -32,6 +34,7 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: JsonRecord)
     ...(searches && { searches }),
     ...(tools && { tools }),
     ...(asked && { asked }),
+    ...(made && { made }),
   }
 }
 

@@ -92,6 +92,7 @@ export function admit(
     units: 1,
     imageFactor: null,
     ...(request.asked && { asked: request.asked }),
+    ...(request.made && { made: request.made }),
   }
   const { countable, estimate } = promptOf()
   const served = channelsFor(snapshot, group, routedModel)
