@@ -136,6 +136,8 @@ const kindsOfVariables: Readonly<Record<Variable | 'call', ChargeLineKind>> = {
   ai: 'input_audio',
   img_o: 'output_image',
   ao: 'output_audio',
+  sec: 'second',
+  chars: 'characters',
   call: 'call',
 }
 

@@ -133,8 +133,8 @@ const effectSums = z.object({
 /**
  * Why a call is not in the effect. `other_price`: it was charged at another price than that of now, such as an earlier
  * one or that of a batch. `incomplete`: its row does not contain all that a charge is computed from, such as the
- * request that an expression reads. `units`: the new price is by the call, and the row does not say how often it would
- * have been due. `unpriced`: without a price the call would have been refused.
+ * request that an expression reads. `units`: the new price is by the call, second or character, and the row does not
+ * say how often it would have been due. `unpriced`: without a price the call would have been refused.
  */
 const skipReasons = ['other_price', 'incomplete', 'units', 'unpriced'] as const
 export type SkipReason = (typeof skipReasons)[number]

@@ -10,11 +10,24 @@ export const expressionBounds = {
   depth: 64,
 } as const
 
-/** What an expression counts: tokens of a call. */
-export const variableNames = ['p', 'c', 'len', 'cr', 'cc', 'cc1h', 'img', 'ai', 'img_o', 'ao'] as const
+/** What an expression counts: tokens of a call, seconds of sound or video, characters of text for speech. */
+export const variableNames = ['p', 'c', 'len', 'cr', 'cc', 'cc1h', 'img', 'ai', 'img_o', 'ao', 'sec', 'chars'] as const
 export type Variable = (typeof variableNames)[number]
 export type Counts = Readonly<Record<Variable, number>>
-export const noCounts: Counts = { p: 0, c: 0, len: 0, cr: 0, cc: 0, cc1h: 0, img: 0, ai: 0, img_o: 0, ao: 0 }
+export const noCounts: Counts = {
+  p: 0,
+  c: 0,
+  len: 0,
+  cr: 0,
+  cc: 0,
+  cc1h: 0,
+  img: 0,
+  ai: 0,
+  img_o: 0,
+  ao: 0,
+  sec: 0,
+  chars: 0,
+}
 
 /** Parts of the time at which a call arrives, in a time zone. */
 export const timeFunctions = ['hour', 'minute', 'weekday', 'month', 'day'] as const

@@ -16,7 +16,7 @@ type TokenPart =
 
 /** Parts with a price in dollars: a call, a second of sound or video, a million characters of text for speech. */
 const fixedParts = ['call', 'second', 'character'] as const
-export type FixedPart = (typeof fixedParts)[number]
+type FixedPart = (typeof fixedParts)[number]
 
 /** The price of a part of a call: a ratio by token (1 = one quota per token), or dollars. */
 export interface PriceLine {
@@ -55,7 +55,7 @@ export function priceLines(price: PriceOfModel, groupRatio: number): PriceLine[]
   return lines
 }
 
-const partsOfVariables: Readonly<Record<keyof BillingTier['prices'], TokenPart>> = {
+const partsOfVariables: Readonly<Record<keyof BillingTier['prices'], PriceLine['part']>> = {
   p: 'input',
   len: 'input',
   c: 'output',
@@ -66,15 +66,19 @@ const partsOfVariables: Readonly<Record<keyof BillingTier['prices'], TokenPart>>
   img_o: 'imageOutput',
   ai: 'audioInput',
   ao: 'audioOutput',
+  sec: 'second',
+  chars: 'character',
 }
 const millionth = 0.000001
 
 /** The lines of a tier of an expression, at `perUnit` quota for a dollar. */
 export function tierLines({ prices, per_call }: BillingTier, groupRatio: number, perUnit: number): PriceLine[] {
   const line = lineAt(groupRatio)
-  const tokens = entriesOf(prices).map(([variable, dollars]) =>
-    line(partsOfVariables[variable], dollars, perUnit, millionth),
-  )
+  const tokens = entriesOf(prices).map(([variable, dollars]) => {
+    const part = partsOfVariables[variable]
+    if (part === 'second') return line(part, dollars, millionth)
+    return part === 'character' ? line(part, dollars) : line(part, dollars, perUnit, millionth)
+  })
   return per_call === undefined ? tokens : [...tokens, line('call', per_call)]
 }
 

@@ -52,6 +52,22 @@ test('changes are computed by the parts, groups and tiers of the stored rows', a
   expect(tiered.would_charge).toBe(Math.round(19 * 4 * 0.55) + (300_000 + 900 * 6) * 8)
 })
 
+test('seconds are those of the row; a call that does not say how long it was, or how large, is skipped', async () => {
+  const bySecond = (price: number) => ({ model: 'recorder', fields: { ratio: null, second_price: price } })
+  expect(await preview([bySecond(0.0002)])).toMatchObject({ calls: 1, charge: 3_000, would_charge: 6_000 })
+  expect(await preview([{ model: 'recorder', expression: 'sec * 200' }])).toMatchObject({ would_charge: 6_000 })
+  expect(await preview([{ model: 'video', fields: { second_price: 0.2 } }])).toMatchObject({
+    charge: 2_400_000, // 8 × 0.4 × 1.5 × 500 000
+    would_charge: 1_200_000,
+  })
+  const rules = [{ when: { size: '1024x1792' }, set: { price: 0.1 } }]
+  expect(await preview([{ model: 'dall-e-3', rules }])).toMatchObject({ calls: 0, skipped_by: { incomplete: 1 } })
+  expect(await preview([{ model: 'gpt-4o', fields: { ratio: null, second_price: 1 } }])).toMatchObject({
+    calls: 0,
+    skipped_by: { units: 2 },
+  })
+})
+
 test('an expression has the time of the call; calls are skipped for one that reads the request', async () => {
   const byExpression = (expression: string) => preview([{ model: 'night', expression }])
   const hour = new Date(clock.now()).getUTCHours()

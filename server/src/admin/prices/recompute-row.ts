@@ -6,8 +6,9 @@ import type { Billable } from '../../core/billing/billable.ts'
 import { billableOfRow } from '../../core/billing/billable-of-row.ts'
 import { chargeOf } from '../../core/billing/charge.ts'
 import { askedPrice, programIn } from '../../core/billing/expression-price.ts'
+import type { ModelPrice, PriceUnit } from '../../core/billing/model-price.ts'
 import type { PriceList } from '../../core/billing/price-list.ts'
-import type { CallPrice } from '../../core/billing/price-plan.ts'
+import { type CallPrice, pricesSizes } from '../../core/billing/price-plan.ts'
 import { isOfSums, priceOfSums } from '../../relay/admission/price-of.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 
@@ -34,6 +35,9 @@ export function recomputeRow(row: UsageLogRow, { before, after }: PriceLists): R
   const changed = after.priceOf(row.model_name, at)
   // The row does not have the request.
   if ([own, changed].some((price) => price && programIn(price)?.readsRequest)) return { skipped: 'incomplete' }
+  // Rows of earlier versions do not say what was made.
+  if (changed && pricesSizes(changed) && detail.image === true && detail.served === undefined)
+    return { skipped: 'incomplete' }
   const chargeAt = (price: CallPrice | null, list: PriceList) => {
     const { quotaPerUnit } = list
     const asked = price && askedPrice(price, requestAt(at))
@@ -48,8 +52,8 @@ export function recomputeRow(row: UsageLogRow, { before, after }: PriceLists): R
     if (charged.quota !== row.quota || (detail.exact_quota ?? charged.exact) !== charged.exact) continue
     const wouldCharge = chargeAt(priceBy(changed, isClaude), after)
     if (wouldCharge === null) return { skipped: 'unpriced' }
-    const becomesByUnit = charged.price.kind === 'ratio' && wouldCharge.price.kind === 'per_call'
-    if (becomesByUnit && !isUnitKnown(detail)) return { skipped: 'units' }
+    if (!isQuantityKnown(charged.price, wouldCharge.price, { detail, units: changed?.units }))
+      return { skipped: 'units' }
     return { wouldCharge: wouldCharge.quota }
   }
   return { skipped: hasAllParts(detail) ? 'other_price' : 'incomplete' }
@@ -69,6 +73,19 @@ function withToolModels(price: CallPrice, { toolRuns }: Billable, list: PriceLis
 
 const priceBy = (price: CallPrice | null, isClaude: boolean): CallPrice | null =>
   isClaude ? (price?.byClaude ?? null) : price
+
+/** Whether the row says how much of what the new price is by there was. */
+function isQuantityKnown(
+  charged: ModelPrice,
+  next: ModelPrice,
+  { detail, units = [] }: { detail: UsageLogDetail; units: readonly PriceUnit[] | undefined },
+): boolean {
+  if (next.kind === 'ratio') return true
+  const counted = next.kind === 'expression' ? units : next.unit === undefined ? [] : [next.unit]
+  if (counted.includes('second') && detail.seconds === undefined) return false
+  if (counted.includes('character') && detail.spoken_characters === undefined) return false
+  return next.kind === 'expression' || counted.length > 0 || charged.kind !== 'ratio' || isUnitKnown(detail)
+}
 
 /** Images and rankings may be several units, which a price by tokens does not store. */
 const isUnitKnown = ({ image, image_factor, path = '' }: UsageLogDetail): boolean =>

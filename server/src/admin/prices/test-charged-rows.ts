@@ -63,12 +63,16 @@ export const testCalls: readonly TestCall[] = [
   { model: 'fixed', used: { inputText: 5, outputText: 5 }, groupRatio: 0.5 },
   { model: 'fixed', used: { inputText: 5, fileSearchCalls: 2 } },
   { model: 'free', used: { inputText: 500 } },
+  { model: 'recorder', used: { inputAudio: 1_000, seconds: 60 } },
+  { model: 'video', used: { seconds: 8 }, served: { resolution: '4k' } },
 ]
 
 export const testPriceTables = {
   ModelPrice: { fixed: 0.02, free: 0, 'dall-e-3': 0.04 },
-  ModelRatio: { tiered: 1, night: 2, pictures: 8 },
+  ModelRatio: { tiered: 1, night: 2, pictures: 8, recorder: 3 },
+  SecondPrice: { video: 0.4 },
   PriceRules: {
+    video: [{ when: { resolution: '4k' }, set: { factor: 1.5 } }],
     tiered: [
       { when: { input_over: 200_000 }, set: { factor: 2, completion_ratio: 6 } },
       { when: { tier: 'flex' }, set: { factor: 0.5 }, stacks: true },

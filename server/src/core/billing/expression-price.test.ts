@@ -228,3 +228,16 @@ test('its tiers can be shown as prices', () => {
   expect(tiersOfExpression(byExpression('max(p, c)'))).toEqual([])
   expect(shownRates(byExpression(steps))).toEqual({ input: 3, output: 15 })
 })
+
+test('seconds and characters are counted apart from tokens, and a price names those that it is by', () => {
+  const heard = { inputAudio: 1000, seconds: 60 }
+  expect(charged(heard, always(byExpression('sec * 100')))).toBe(3000) // 60 × 0.0001 dollars
+  expect(charged(heard, always(byExpression('sec > 30 ? sec * 100 : 0')), 0.5)).toBe(1500)
+  expect(charged({ characters: 5 }, always(byExpression('chars * 15')))).toBe(38) // 37.5
+  const options = (expression: string) => ({
+    'billing_setting.billing_mode': { m: 'tiered_expr' },
+    'billing_setting.billing_expr': { m: expression },
+  })
+  expect(listed('m', options('sec * 100 + chars')).units).toEqual(['second', 'character'])
+  expect(listed('m', options('p * 2'))).not.toHaveProperty('units')
+})

@@ -35,7 +35,7 @@ const variablesOf: Readonly<Record<ChargedPart, readonly Variable[]>> = {
 
 /** The counts of a usage for an expression that reads `variables`. */
 export function countsOf(usage: Usage, variables: ReadonlySet<Variable>): Counts {
-  const counts = { ...noCounts, len: inputTotal(usage) }
+  const counts = { ...noCounts, len: inputTotal(usage), sec: usage.seconds, chars: usage.characters }
   for (const part of chargedParts) {
     const names = variablesOf[part]
     const name = names.find((one) => variables.has(one)) ?? names.at(-1) ?? 'p'
@@ -81,7 +81,7 @@ export function millionsOf(billable: Billable, price: ExpressionPrice): Decimal 
   const { usage, sample, units, imageFactor } = billable
   if (sample !== undefined) return summedAmount(billable, price, sample)
   const amount = amountFor(price, usage) ?? separateAmount(price, usage)
-  const isCounted = inputTotal(usage) + outputTotal(usage) > 0
+  const isCounted = inputTotal(usage) + outputTotal(usage) + usage.seconds + usage.characters > 0
   return isCounted ? amount : [units, imageFactor ?? 1].map(factorOf).reduce(times, amount)
 }
 
@@ -114,7 +114,7 @@ export const isPayable = (price: ExpressionPrice, usage: Usage): boolean => amou
  * one. A discount for one part does not make the others cheaper.
  */
 function separateAmount(price: ExpressionPrice, usage: Usage): Decimal {
-  return chargedParts
+  return ([...chargedParts, 'seconds', 'characters'] as const)
     .filter((part) => usage[part] > 0)
     .map((part) => amountFor(price, { ...noUsage, [part]: usage[part] }) ?? decimalZero)
     .reduce(plus, decimalZero)

@@ -9,8 +9,9 @@ export const isTimed = ({ between, days, from, until }: PriceCondition): boolean
 /** Whether the rule depends on how a call is served, or on what it makes. */
 export const isOfServing = (when: PriceCondition): boolean => namedAxes.some((axis) => when[axis] !== undefined)
 
-/** Whether the rule depends on what a call makes. */
-export const isOfMade = (when: PriceCondition): boolean => madeAxes.some((axis) => when[axis] !== undefined)
+/** Whether the rule depends on the size or quality of what a call makes. */
+export const isOfSize = ({ size, quality, resolution }: PriceCondition): boolean =>
+  size !== undefined || quality !== undefined || resolution !== undefined
 
 /** Whether a call with `inputTokens` in its prompt that was served as `served` meets the other conditions. */
 export const appliesTo = (when: PriceCondition, inputTokens: number, served: Served | undefined): boolean =>

@@ -1,6 +1,7 @@
 import type { CostEntry } from '@sluice/contract/cost-prices'
 import { exactProduct } from '@sluice/contract/decimal'
 import { programOf } from '@sluice/contract/price-expression/check-expression'
+import type { Variable } from '@sluice/contract/price-expression/language'
 import {
   namesOf,
   type PriceChange,
@@ -12,7 +13,7 @@ import {
 } from '@sluice/contract/price-rules'
 import { askedFieldNames, isDearer, type Served } from '../usage/served.ts'
 import { type ModelPrice, type PerCallPrice, type PriceUnit, priceUnits, type StackedFactor } from './model-price.ts'
-import { appliesAt, appliesTo, isOfMade, isOfServing, isTimed, withoutOpen } from './price-condition.ts'
+import { appliesAt, appliesTo, isOfServing, isOfSize, isTimed, withoutOpen } from './price-condition.ts'
 import type { ToolPrices } from './tool-prices.ts'
 
 /** The price of a model at every time, for every prompt length and for every way in which a call is served. */
@@ -95,7 +96,13 @@ export function callPriceAt(plan: PricePlan, toolPrices: ToolPrices, at: number)
   }
 }
 
-const isBy = (unit: PriceUnit, price: ModelPrice): boolean => price.kind === 'per_call' && price.unit === unit
+const unitVariables: Readonly<Record<PriceUnit, Variable>> = { second: 'sec', character: 'chars' }
+
+/** An expression names what it counts. */
+function isBy(unit: PriceUnit, price: ModelPrice): boolean {
+  if (price.kind === 'expression') return programOf(price.expression)?.variables.has(unitVariables[unit]) === true
+  return price.kind === 'per_call' && price.unit === unit
+}
 
 /**
  * The price of a call with `inputTokens` in its prompt that was served as `served`; absent = in the standard way. It
@@ -127,9 +134,9 @@ function namesAxis(price: ModelPrice, axis: ServedAxis): boolean {
   return askedFieldNames[axis].some((field) => params?.has(field))
 }
 
-/** Whether the price depends on what a call makes. */
-export const pricesMade = ({ serving }: CallPrice): boolean =>
-  serving !== undefined && [...serving.rules, ...serving.stacks].some(({ when }) => isOfMade(when))
+/** Whether the price depends on the size or quality of what a call makes. */
+export const pricesSizes = ({ serving }: CallPrice): boolean =>
+  serving !== undefined && [...serving.rules, ...serving.stacks].some(({ when }) => isOfSize(when))
 
 /**
  * All prices that a call may have which was served as `served`, where what it makes may be anything on the axes that

@@ -1,7 +1,7 @@
 import { audioSeconds } from '../../core/audio/audio-seconds.ts'
 import { imagePriceFactor, type KnownUse, transcriptionUsage } from '../../core/billing/billable.ts'
 import { countsImageTokens, type ImageRequest, imageTokensOf, madeBy } from '../../core/billing/image-request.ts'
-import { type CallPrice, pricesMade } from '../../core/billing/price-plan.ts'
+import { type CallPrice, pricesSizes } from '../../core/billing/price-plan.ts'
 import type { Made } from '../../core/usage/served.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
@@ -39,7 +39,7 @@ export function priceImages(
   { models, price, inputText }: { models: readonly string[]; price: CallPrice; inputText: number },
 ): PricedImages {
   const { n, size, quality } = image
-  const factors = pricesMade(price) ? [1] : models.map((model) => imagePriceFactor({ model, size, quality }))
+  const factors = pricesSizes(price) ? [1] : models.map((model) => imagePriceFactor({ model, size, quality }))
   const isCounted = models.some(countsImageTokens)
   return {
     units: n,
