@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JSONReport } from '@playwright/test/reporter'
 import { root } from './bun-path.mjs'
-import { addCounts, type Counts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
+import { type Counts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
 
 export interface TestRun {
   /** The folder of the report. */
@@ -14,26 +14,30 @@ export interface TestRun {
   isTraced: boolean
 }
 
-/** The tests under `targets` with Bun's runner, except those of components. Files that measure come last, alone. */
+/** The tests under `targets` with Bun's runner, except those of components and those that measure. */
 export async function runBunTests(targets: readonly string[], run: TestRun): Promise<Counts> {
   const isSpecial = (target: string) => isComponentTest(target) || measuringTests.includes(target)
   const others = targets.filter((target) => !isSpecial(target)).map(asPath)
   const parallel = run.flags.some((flag) => flag.startsWith('--parallel')) ? [] : [`--parallel=${run.filesAtOnce}`]
   const ignored = [componentTests, ...measuringTests].map((pattern) => `--path-ignore-patterns=${pattern}`)
-  const counts = others.length === 0 ? noCounts : await runBun(['--isolate', ...parallel, ...ignored], others, run)
-  const measuring = measuringTests.filter(isUnder(targets)).map(asPath)
-  return measuring.length === 0 ? counts : addCounts(counts, await runBun(['--isolate'], measuring, run))
+  return others.length === 0 ? noCounts : await runBun(['--isolate', ...parallel, ...ignored], others, run)
+}
+
+/** The tests under `targets` that measure. Nothing else may run meanwhile. */
+export async function runMeasuringTests(targets: readonly string[], run: TestRun): Promise<Counts> {
+  const paths = measuringTests.filter(isUnder(targets)).map(asPath)
+  return paths.length === 0 ? noCounts : await runBun(['--isolate'], paths, run)
 }
 
 /**
  * The tests of components under `targets`: all in one process with a DOM, which loads the libraries once. The condition
- * `browser` chooses the files that Vite bundles.
+ * `browser` chooses the files that Vite bundles. The output follows at the end, as other tests may run meanwhile.
  */
 export async function runComponentTests(targets: readonly string[], run: TestRun): Promise<Counts> {
   const found = [...new Bun.Glob(`console/${componentTests}`).scanSync(root)]
   const paths = found.filter(isUnder(targets)).sort().map(asPath)
   if (paths.length === 0) return noCounts
-  return runBun(['--conditions=browser', '--preload=./console/test/setup.ts'], paths, run)
+  return runBun(['--conditions=browser', '--preload=./console/test/setup.ts'], paths, run, { isOutputLate: true })
 }
 
 const componentTests = '**/*.test.tsx'
@@ -44,7 +48,12 @@ const isUnder = (targets: readonly string[]) => (file: string) =>
   targets.some((target) => file === target || file.startsWith(`${target}/`))
 const asPath = (target: string): string => `./${target}`
 
-async function runBun(options: readonly string[], targets: readonly string[], run: TestRun): Promise<Counts> {
+async function runBun(
+  options: readonly string[],
+  targets: readonly string[],
+  run: TestRun,
+  output: Output = {},
+): Promise<Counts> {
   const report = join(run.folder, `${crypto.randomUUID()}.xml`)
   const exitCode = await runToEnd(
     [
@@ -60,6 +69,7 @@ async function runBun(options: readonly string[], targets: readonly string[], ru
       ...targets,
     ],
     run.environment,
+    output,
   )
   return countBunTests(readReport(report), exitCode)
 }
@@ -90,15 +100,27 @@ export async function runBrowserTests(targets: readonly string[], run: TestRun):
 const asPlaywrightFlag = (flag: string): string =>
   flag === '-t' ? '--grep' : flag.replace(/^--parallel=/, '--workers=')
 
-async function runToEnd(argv: readonly string[], environment: Record<string, string>): Promise<number> {
-  const tests = Bun.spawn([process.execPath, ...argv], {
+interface Output {
+  /** Shown once the run has ended, instead of line by line. */
+  isOutputLate?: boolean
+}
+
+async function runToEnd(
+  argv: readonly string[],
+  environment: Record<string, string>,
+  { isOutputLate = false }: Output = {},
+): Promise<number> {
+  const command = [process.execPath, ...argv]
+  const tests = Bun.spawn(isOutputLate ? ['sh', '-c', 'exec "$@" 2>&1', 'sh', ...command] : command, {
     cwd: root,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', isOutputLate ? 'pipe' : 'inherit', 'inherit'],
   })
   const stop = (signal: NodeJS.Signals) => tests.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  const output = tests.stdout ? await tests.stdout.text() : ''
   const exitCode = await tests.exited
+  process.stdout.write(output)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
   return exitCode
 }

@@ -1,19 +1,22 @@
-// npm test [path…] [-- --no-skips --again]: all tests, or those under the paths, with the databases of this machine.
-// Three files at a time: on two cores, tests wait half of their time, for a browser, a lease or a database. Files that
-// measure run after them, alone.
+// npm test [path…] [-- --no-skips --again --check]: all tests, or those under the paths, with the databases of this
+// machine. Three files at a time, and the tests of components beside them: on two cores, tests wait half of their time,
+// for a browser, a lease or a database. Files that measure run alone.
 // With --again, files with failures run once more to find out which failures repeat; the run fails in any case.
+// With --check, `npm run check` runs beside the tests, and fails the run if it fails.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { buildExecutable } from './build-executable.ts'
 import { root } from './bun-path.mjs'
 import { addCounts, type Counts, listSlowest } from './test-counts.ts'
-import { runBrowserTests, runBunTests, runComponentTests } from './test-runs.ts'
+import { runBrowserTests, runBunTests, runComponentTests, runMeasuringTests } from './test-runs.ts'
 import { type Service, startServices } from './test-services.ts'
 
 const given = process.argv.slice(2)
 const isStrict = given.includes('--no-skips')
 const repeatsFailures = given.includes('--again')
+const isChecked = given.includes('--check')
+const ownFlags = ['--no-skips', '--again', '--check']
 /** At most this many files with failures are run again: more failures are no coincidence. */
 const unsteadyMax = 5
 const slowestCount = 20
@@ -26,7 +29,7 @@ const memoryFolder = '/dev/shm'
 const memoryBytesMin = 4 * 2 ** 30
 /** `-t word` is one flag of two words. */
 const isFlag = (word: string, index: number) => word.startsWith('-') || given[index - 1] === '-t'
-const flags = given.filter((word, index) => isFlag(word, index) && word !== '--no-skips' && word !== '--again')
+const flags = given.filter((word, index) => isFlag(word, index) && !ownFlags.includes(word))
 const paths = given.filter((word, index) => !isFlag(word, index)).map((path) => relative(root, resolve(path)))
 const targets = paths.length > 0 ? paths : ['contract', 'server', 'console', 'scripts', 'e2e']
 
@@ -37,6 +40,7 @@ if (targets.some((path) => path.includes('server') || isBrowserTest(path))) {
   if (build.exitCode !== 0) process.exit(build.exitCode)
 }
 
+const checking = isChecked ? check() : Promise.resolve(true)
 const folder = mkdtempSync(join(hasRoomInMemory() ? memoryFolder : tmpdir(), 'sluice-test-'))
 chmodSync(folder, 0o711)
 const needsSchemathesis = targets.some((path) => 'server/test/api-description.test.ts'.startsWith(path))
@@ -62,13 +66,15 @@ rmSync(folder, { recursive: true, force: true })
 if (Object.keys(counts.secondsByFile).length > slowestCount)
   console.log(['', 'slowest files:', ...listSlowest(counts, slowestCount), ''].join('\n'))
 for (const name of counts.failedNames) console.log(`failed: ${name}`)
+const isCheckPassed = await checking
+if (!isCheckPassed) console.log('failed: npm run check (see above)')
 for (const { variable, reason } of missing) console.log(`skipped: what needs ${variable} (${reason})`)
 for (const name of counts.skippedNames) console.log(`skipped: ${name}`)
 const skips = missing.length + counts.skippedNames.length
 if (isStrict && skips > 0) console.log(`${skips} skipped, and --no-skips allows none`)
 
 // A file that cannot be loaded has no failed test, but the run has failed.
-let failed = counts.failedNames.length + (isStrict ? skips : 0)
+let failed = counts.failedNames.length + (isStrict ? skips : 0) + (isCheckPassed ? 0 : 1)
 if (failed === 0 && (counts.exitCode !== 0 || counts.passed === 0)) failed = 1
 console.log(`${counts.passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
@@ -78,8 +84,22 @@ async function run(paths: readonly string[], filesAtOnce: number, isTraced: bool
   const options = { folder, environment, flags, filesAtOnce, isTraced }
   const bunPaths = paths.filter((path) => !isBrowserTest(path))
   const browserPaths = 'TEST_CHROMIUM' in environment ? paths.filter(isBrowserTest) : []
-  const counts = addCounts(await runComponentTests(bunPaths, options), await runBunTests(bunPaths, options))
-  return addCounts(counts, await runBrowserTests(browserPaths, options))
+  const components = runComponentTests(bunPaths, options)
+  if (filesAtOnce === 1 || flags.includes('--parallel=1')) await components
+  const others = await runBunTests(bunPaths, options)
+  const drawn = await components
+  await checking
+  const measured = await runMeasuringTests(bunPaths, options)
+  return [drawn, others, measured, await runBrowserTests(browserPaths, options)].reduce(addCounts)
+}
+
+/** Runs `npm run check` with the CPU that tests leave, shows its output at the end, and returns whether it passes. */
+async function check(): Promise<boolean> {
+  const command = ['nice', '-n', '19', process.execPath, join(root, 'scripts/check.ts')]
+  const child = Bun.spawn(command, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const output = await child.stdout.text()
+  console.log(`\nnpm run check\n${output}`)
+  return (await child.exited) === 0
 }
 
 /** Makes the databases that tests copy, on the servers of this run only: others may be in use. Returns their folder. */
