@@ -36,4 +36,43 @@ test.describe('the usage log in a browser', () => {
       await account.waitFor({ state: 'hidden' })
       await here.close()
     })
+
+  test('calls open beside the list by the keyboard, and a receipt is shared without a login', async () => {
+    const { completions } = gateway.openai().chat
+    await completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'again' }] })
+    const here = await openConsole(browser, { url: gateway.server.url, username: accounts.user.username })
+    const { page } = here
+    await page.goto('/log')
+    const rows = page.locator('tbody tr.ant-table-row')
+    await expect(rows.nth(1)).toBeVisible()
+    const opened = () => new URL(page.url()).searchParams.get('open')
+    await page.keyboard.press('j')
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByText(/^Completed in .+ for \$/)).toBeVisible()
+    await expect.poll(opened).not.toBeNull()
+    const first = opened()
+    await page.keyboard.press('j')
+    await expect.poll(opened).not.toBe(first)
+    await page.keyboard.press('k')
+    await expect.poll(opened).toBe(first)
+    expect(await findFaults(here, 'log-sheet')).toEqual([])
+    await sheet.getByRole('button', { name: 'Share receipt' }).click()
+    const made = page.waitForResponse((answer) => answer.url().endsWith('/api/log/receipt'))
+    await page.getByRole('menuitem', { name: 'Link for 1 day' }).click()
+    const { data } = (await (await made).json()) as { data: { link: string } }
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect.poll(opened).toBeNull()
+
+    const bars = page.getByRole('img', { name: /^Calls from / })
+    await bars.dragTo(bars, { sourcePosition: { x: 60, y: 20 }, targetPosition: { x: 600, y: 20 } })
+    await expect.poll(() => new URL(page.url()).searchParams.has('start_timestamp')).toBe(true)
+    await here.close()
+
+    const visitor = await browser.newPage()
+    await visitor.goto(`${gateway.server.url}/receipt/${data.link}`)
+    await expect(visitor.getByRole('region', { name: 'Receipt: gpt-4o' })).toBeVisible()
+    await expect(visitor.getByText('Sum verified')).toBeVisible()
+    await visitor.close()
+  })
 })

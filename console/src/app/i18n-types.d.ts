@@ -1,5 +1,6 @@
 import type audit from '../locales/zh/audit.ts'
 import type catalogue from '../locales/zh/catalogue.ts'
+import type causes from '../locales/zh/causes.ts'
 import type channelChecks from '../locales/zh/channel-checks.ts'
 import type channelEditor from '../locales/zh/channel-editor.ts'
 import type channelKeys from '../locales/zh/channel-keys.ts'
@@ -46,6 +47,7 @@ declare module 'i18next' {
       audit: typeof audit
       'sign-in': typeof signIn
       catalogue: typeof catalogue
+      causes: typeof causes
       'channel-checks': typeof channelChecks
       'channel-editor': typeof channelEditor
       'channel-keys': typeof channelKeys

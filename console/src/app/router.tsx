@@ -11,6 +11,7 @@ import {
 import { basePath } from '../lib/base-path.ts'
 import type { AuditSearch } from '../pages/audit/audit-filters.ts'
 import type { CatalogueSearch } from '../pages/catalogue/catalogue-search.ts'
+import type { DryRunSearch } from '../pages/channel-live/dry-run-panel.tsx'
 import type { ChannelsSearch } from '../pages/channels/use-channel-list.ts'
 import type { ChatRedirectSearch } from '../pages/chat/chat-redirect-page.tsx'
 import type { DashboardSearch } from '../pages/dashboard/dashboard-filters.ts'
@@ -109,6 +110,7 @@ const publicPages = [
 // biome-ignore format: one line a page.
 const openPages = [
   createRoute({ ...inOpen, ...query<PricingSearch>(), path: '/pricing', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
+  createRoute({ ...inOpen, path: '/receipt/$link', component: lazyPage(() => import('../pages/receipt/receipt-page.tsx'), 'ReceiptPage') }),
   createRoute({ ...inOpen, path: '/about', component: lazyPage(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
   createRoute({ ...inOpen, path: '/user-agreement', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'AgreementPage') }),
   createRoute({ ...inOpen, path: '/privacy-policy', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'PrivacyPage') }),
@@ -165,7 +167,7 @@ const consolePages = [
   createRoute({ ...inConsole, path: '/personal', component: lazyPage(() => import('../pages/personal-settings/personal-settings-page.tsx'), 'PersonalSettingsPage') }),
   createRoute({ ...inConsole, ...query<SettingsPageSearch>(), path: '/setting', beforeLoad: guardSetting, component: lazyPage(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
   channelRoute.addChildren(channelDrawers),
-  createRoute({ ...inConsole, path: '/channel-live', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/channel-live/channel-live-page.tsx'), 'ChannelLivePage') }),
+  createRoute({ ...inConsole, ...query<DryRunSearch>(), path: '/channel-live', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/channel-live/channel-live-page.tsx'), 'ChannelLivePage') }),
   createRoute({ ...inConsole, ...query<CatalogueSearch>(), path: '/models', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/catalogue/catalogue-page.tsx'), 'CataloguePage') }),
   createRoute({ ...inConsole, ...query<PricesSearch>(), path: '/console/prices', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/prices/prices-page.tsx'), 'PricesPage') }),
   createRoute({ ...inConsole, ...query<RedemptionSearch>(), path: '/redemption', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/redemption/redemption-page.tsx'), 'RedemptionPage') }),

@@ -26,7 +26,9 @@ export interface TableRowsProps<Row> {
   isAscending: boolean
   /** Absent: the rows cannot be ticked. */
   selectedKeys: Key[] | undefined
-  /** What an opened row shows below it. Absent: rows do not open. */
+  /** A click on a row opens it. */
+  canOpen: boolean
+  /** What an opened row shows below it. Absent: nothing. */
   openedRow: ((row: Row) => ReactNode) | undefined
   openKey: string | undefined
   outsideHeight: number | undefined
@@ -50,9 +52,10 @@ const isMarkingText = () => window.getSelection()?.isCollapsed === false
 export const TableRows = memo(PlainTableRows) as typeof PlainTableRows
 
 function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
-  const { rows, shown, widths, ownWidth, handlers, selectedKeys, openedRow, openKey } = props
+  const { rows, shown, widths, ownWidth, handlers, selectedKeys, canOpen, openedRow, openKey } = props
   const { t } = useTranslation()
   const bodyHeight = useTableHeight(props.outsideHeight)
+  const isOpenElsewhere = (row: Row) => canOpen && !openedRow && String(props.rowKey(row)) === openKey
   const isFlexible = shown.some(({ flexible }) => flexible)
   return (
     <Table<Row>
@@ -76,9 +79,11 @@ function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
           : { x: ownWidth + sumOf(widths.values()), y: bodyHeight }
       }
       tableLayout={isFlexible ? 'fixed' : undefined}
-      rowClassName={(row) => `${props.rowClassName?.(row) ?? ''} ${openedRow ? css.clickable : ''}`}
+      rowClassName={(row) =>
+        `${props.rowClassName?.(row) ?? ''} ${canOpen ? css.clickable : ''} ${isOpenElsewhere(row) ? css.open : ''}`
+      }
       onRow={(row) => ({
-        onClick: openedRow && (() => isMarkingText() || handlers.toggle(row)),
+        onClick: canOpen ? () => isMarkingText() || handlers.toggle(row) : undefined,
       })}
       rowSelection={
         selectedKeys && {

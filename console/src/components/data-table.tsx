@@ -70,7 +70,8 @@ export interface DataTableProps<Row> {
     /** The key of the open row as a text. */
     openKey: string
     onToggle(row: Row): void
-    render(row: Row): ReactNode
+    /** Below the row; absent = it opens elsewhere. */
+    render?(row: Row): ReactNode
     /** Which row a card opens, for screen readers. */
     openLabel?(row: Row): string
   }
@@ -86,7 +87,7 @@ const countRows = (rows: readonly object[]): number =>
 const noRows: never[] = []
 
 const ownWidthOf = <Row,>(props: DataTableProps<Row>): number =>
-  (props.selection ? tickWidth : 0) + (props.opening ? expandWidth : 0)
+  (props.selection ? tickWidth : 0) + (props.opening?.render ? expandWidth : 0)
 
 function SelectionBar({ selection }: Pick<DataTableProps<never>, 'selection'>) {
   const { t } = useTranslation()
@@ -187,6 +188,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         sortedBy={sorting?.by}
         isAscending={sorting?.isAscending === true}
         selectedKeys={selection?.keys}
+        canOpen={opening !== undefined}
         openedRow={opening?.render}
         openKey={opening?.openKey}
         outsideHeight={props.outsideHeight}

@@ -128,6 +128,7 @@ export function ListFilters<Filters extends UrlRecord>(props: ListFiltersProps<F
     return (
       <search className={css.phone}>
         {sheet}
+        {buttons}
         {refresh}
       </search>
     )

@@ -8,6 +8,7 @@ import type { EmptyState } from './data-table-states.tsx'
 import css from './list-filters.module.css'
 import { type FilterField, ListFilters, type SpanFilter, shownSpan } from './list-filters.tsx'
 import { PageHeader } from './page-header.tsx'
+import { SideSheet } from './side-sheet.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 import type { ListData, ListState } from './use-list-page.ts'
 import { WiderSpan } from './wider-span.tsx'
@@ -56,6 +57,10 @@ export interface ListPageProps<Filters extends UrlRecord, Data extends ListData,
     openLabel?(row: Row): string
     /** The sheet has the height of its content. */
     isShort?: boolean
+    /** It opens beside the list instead, and `j` and `k` step through the rows. */
+    isBeside?: boolean
+    /** The row that is open, where it may be none of this page. */
+    row?: Row | undefined
   }
 }
 
@@ -63,7 +68,8 @@ export interface ListPageProps<Filters extends UrlRecord, Data extends ListData,
 export function ListPage<Filters extends UrlRecord, Data extends ListData>(props: ListPageProps<Filters, Data>) {
   const { list, title, detail, selectionActions } = props
   const isPhone = useIsPhone()
-  const openTitle = typeof detail?.title === 'function' ? list.openRow && detail.title(list.openRow) : detail?.title
+  const openRow = detail?.row ?? list.openRow
+  const openTitle = typeof detail?.title === 'function' ? openRow && detail.title(openRow) : detail?.title
   return (
     <>
       {!props.isPart && (
@@ -92,10 +98,20 @@ export function ListPage<Filters extends UrlRecord, Data extends ListData>(props
         failedTitle={props.failedTitle}
         toolbar={props.toolbar === undefined ? <Filters {...props} /> : props.toolbar}
         renderCard={props.renderCard}
-        opening={detail && { ...detail, openKey: list.opened, onToggle: list.toggleRow }}
+        opening={detail && openingOf(detail, list)}
         empty={{ ...(list.isFiltered && props.noMatch ? props.noMatch : props.empty), action: <NextStep {...props} /> }}
       />
-      {detail && (
+      {detail?.isBeside && (
+        <SideSheet
+          isOpen={openRow !== undefined}
+          title={openTitle}
+          onClose={list.close}
+          onStep={(by) => list.stepRow(by)}
+        >
+          {openRow && detail.render(openRow)}
+        </SideSheet>
+      )}
+      {detail && !detail.isBeside && (
         <Drawer
           open={isPhone && list.openRow !== undefined}
           title={openTitle}
@@ -109,6 +125,20 @@ export function ListPage<Filters extends UrlRecord, Data extends ListData>(props
       )}
     </>
   )
+}
+
+/** A row that opens beside the list has nothing below it. */
+function openingOf<F extends UrlRecord, Data extends ListData>(
+  detail: NonNullable<ListPageProps<F, Data>['detail']>,
+  list: ListState<F, Data>,
+): DataTableProps<Data['items'][number]>['opening'] {
+  const { render, isBeside, openLabel } = detail
+  return {
+    ...(openLabel && { openLabel }),
+    ...(!isBeside && { render }),
+    openKey: list.opened,
+    onToggle: list.toggleRow,
+  }
 }
 
 function Filters<F extends UrlRecord, Data extends ListData>(props: ListPageProps<F, Data>) {

@@ -75,6 +75,8 @@ export interface ListState<Filters, Data extends ListData> extends ListPaging {
   /** The row of the page that is open. */
   openRow: RowOf<Data> | undefined
   toggleRow(row: RowOf<Data>): void
+  /** Opens the row below (1) or above (-1) the open one; without one the first. */
+  stepRow(by: 1 | -1): void
   selected: Key[]
   select(keys: Key[]): void
   /** The row was deleted: it is not selected any more. After the last row of a page, the page before is shown. */
@@ -160,6 +162,12 @@ function buildList<F extends UrlRecord, O extends UrlRecord, Data extends ListDa
     close: () => void patchOpen(nothingOpen),
     openRow: query.data?.items.find((row) => keyText(row) === opened),
     toggleRow: (row) => void patchOpen({ open: opened === keyText(row) ? '' : keyText(row) }),
+    stepRow(by) {
+      const rows = query.data?.items ?? []
+      const at = rows.findIndex((row) => keyText(row) === opened)
+      const next = rows[at === -1 ? 0 : at + by]
+      if (next) void patchOpen({ open: keyText(next) })
+    },
     forget(row) {
       select((keys) => keys.filter((key) => key !== rowKey(row)))
       if (query.data?.items.length === 1 && state.page > 1)

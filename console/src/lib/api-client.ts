@@ -28,6 +28,8 @@ export interface Api {
   answer<K extends RouteKey>(key: K, ...input: CallArguments<K>): Promise<SuccessOf<Routes[K]>>
   /** The text of a file. */
   text<K extends FileKey>(key: K, ...input: CallArguments<K>): Promise<string>
+  /** The answer with a file, which the caller reads. */
+  file<K extends FileKey>(key: K, ...input: CallArguments<K>): Promise<Response>
 }
 
 /** The routes that answer with a file. */
@@ -195,9 +197,11 @@ export function createApiClient(deps: ApiClientDeps): Api {
     return answer
   }
 
-  async function sendForText(call: Call): Promise<string> {
+  async function sendForFile(call: Call): Promise<Response> {
     const response = await request(call)
-    if (response.ok) return await response.text()
+    // A refusal may have the status 200, and is JSON.
+    const isRefused = response.headers.get('content-type')?.startsWith('application/json') === true
+    if (response.ok && !isRefused) return response
     throw await failureOf(response, await readBody(response), deps.messages)
   }
 
@@ -206,7 +210,8 @@ export function createApiClient(deps: ApiClientDeps): Api {
   const api: ErasedApi = Object.assign(async (key: string, input?: AnyInput) => (await answer(key, input)).data, {
     answer,
     list: async (key: string, input?: AnyInput) => asList(await answer(key, input)),
-    text: (key: string, input?: AnyInput) => sendForText(callOf(key, input)),
+    text: async (key: string, input?: AnyInput) => await (await sendForFile(callOf(key, input))).text(),
+    file: (key: string, input?: AnyInput) => sendForFile(callOf(key, input)),
   })
 
   // Keys and inputs are checked by the compiler; the table itself stays out of the bundles.
@@ -225,6 +230,7 @@ interface ErasedApi {
   list(key: string, input?: AnyInput): Promise<unknown>
   answer(key: string, input?: AnyInput): Promise<unknown>
   text(key: string, input?: AnyInput): Promise<string>
+  file(key: string, input?: AnyInput): Promise<Response>
 }
 
 /** Both list forms of the server as one. */

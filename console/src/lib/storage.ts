@@ -22,6 +22,7 @@ export type StorageKey =
   | 'aff'
   | 'notice-read'
   | 'personal-models-expanded'
+  | `log-views-${number}`
   | `playground-${number}`
   | `getting-started-hidden-${number}`
   | `palette-${number}`

@@ -1,14 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { isTyping } from '../../lib/is-typing.ts'
 import { useNavSections } from '../navigation.ts'
 
 const CommandPalette = lazy(() => import('./palette/command-palette.tsx'))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
-
-const textFields = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true]'
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest(textFields) !== null
 
 /** Pages mark their search box with `data-search` (FilterBar.Search does). */
 const focusSearch = (): boolean => {

@@ -13,6 +13,7 @@ type OtherLabel =
   | 'live'
   | 'login'
   | 'pricing'
+  | 'receipt'
   | 'register'
   | 'reset'
   | 'setup'
@@ -29,6 +30,7 @@ const labels: Record<string, PageLabel | undefined> = {
   oauth: 'login',
   playground: 'playground',
   pricing: 'pricing',
+  receipt: 'receipt',
   register: 'register',
   reset: 'reset',
   setup: 'setup',

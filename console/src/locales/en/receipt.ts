@@ -2,6 +2,12 @@ import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/receipt.ts'
 
 export default {
+  page: {
+    title: 'Receipt of a call',
+    until: 'This link works until {{time}}.',
+    gone: 'This receipt is not available',
+    goneHint: 'The link has ended, was revoked, or is not complete. Ask the sender for a new one.',
+  },
   label: 'Receipt: {{title}}',
   subtotal: 'Subtotal',
   group: 'Group {{group}}, {{change}}',

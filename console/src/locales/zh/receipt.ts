@@ -1,4 +1,10 @@
 export default {
+  page: {
+    title: '调用收据',
+    until: '此链接有效至 {{time}}。',
+    gone: '无法查看这张收据',
+    goneHint: '链接已过期、已撤销或不完整。请向发送者索要新的链接。',
+  },
   label: '收据：{{title}}',
   subtotal: '小计',
   group: '分组 {{group}}（{{change}}）',

@@ -1,12 +1,13 @@
 import { type EndpointType, endpointTypes } from '@sluice/contract/pricing'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, InputNumber, Select } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import texts from '../../components/text.module.css'
 import { ApiError } from '../../lib/api-client.ts'
 import { clearRefusal, placeRefusal } from '../../lib/place-refusal.ts'
+import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import css from './channel-live.module.css'
 import { DryRunResult } from './dry-run-result.tsx'
 import { type DryRunForm, runDry } from './queries.ts'
@@ -15,8 +16,13 @@ const examples = { model: 'gpt-4o', response: 'resp_…' }
 /** The fields that are folded. */
 const rareFields = ['token_id', 'input_tokens', 'response_id'] as const
 
+/** A link from a call fills in what it asked for. */
+const askedDefaults = { model: '', group: '', user_id: 0 }
+export type DryRunSearch = SearchOf<typeof askedDefaults>
+
 /** Asks where a call would go. */
 export function DryRunPanel() {
+  const [asked] = useUrlState(askedDefaults)
   const { t } = useTranslation('routing')
   const { t: tPricing } = useTranslation('pricing')
   const [form] = Form.useForm<DryRunForm>()
@@ -33,6 +39,9 @@ export function DryRunPanel() {
     clearRefusal(form)
     run.mutate(values, { onError: showRefusal })
   }
+  useEffect(() => {
+    if (asked.model !== '') form.submit()
+  }, [asked.model, form])
   const numberField = (name: 'user_id' | 'token_id' | 'input_tokens', label: string) => (
     <Form.Item name={name} label={label}>
       <InputNumber controls={false} min={0} precision={0} />
@@ -47,7 +56,12 @@ export function DryRunPanel() {
         name="dry-run"
         layout="vertical"
         className={css.fields}
-        initialValues={{ model: '', endpoint: 'openai' }}
+        initialValues={{
+          model: asked.model,
+          endpoint: 'openai',
+          ...(asked.group !== '' && { group: asked.group }),
+          ...(asked.user_id > 0 && { user_id: asked.user_id }),
+        }}
         requiredMark={false}
         onFinish={submit}
       >

@@ -1,5 +1,4 @@
 import { logType } from '@sluice/contract/roles'
-import { Button } from 'antd'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,14 +7,13 @@ import { Fact, Facts } from '../../components/facts.tsx'
 import { Row, Stack } from '../../components/layout.tsx'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
-import { useListState } from '../../lib/url-state.ts'
+import { CallActions } from './call-actions.tsx'
+import { CallAnswer } from './call-answer.tsx'
 import { CallBill } from './call-bill.tsx'
 import css from './call-details.module.css'
 import { CallTimeline } from './call-timeline.tsx'
-import { logFilterDefaults } from './log-filters.ts'
-import { isCall, type LogRow } from './log-rows.ts'
+import { isCall, isFailed, type LogRow } from './log-rows.ts'
 import { EndTag, GroupTag } from './log-tags.tsx'
-import { useBreakpoint } from './use-breakpoint.ts'
 import { useErrorSentence } from './use-error-sentence.ts'
 import { useNoteSentence } from './use-note-sentence.ts'
 import { UserName } from './user-name.tsx'
@@ -48,10 +46,13 @@ const rowFacts = (row: LogRow, isAdmin: boolean, t: TFunction<'logs'>): [string,
   [t('column.group'), row.group !== '' && <GroupTag group={row.group} />],
 ]
 
+/** The id that the answering upstream gave the call; only operators have it. */
+const upstreamIdOf = ({ detail }: LogRow): string | undefined =>
+  detail.admin_info?.attempts?.findLast(({ upstream_id }) => upstream_id !== undefined)?.upstream_id
+
 /** The ids of the call, each with a copy button. */
 function CallFacts({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
-  const breakpoint = useBreakpoint()
   const isAdmin = isAdminUser(useSessionUser())
   const { detail } = row
   const copied = (label: string, value: string | undefined): [string, ReactNode] => [
@@ -59,10 +60,10 @@ function CallFacts({ row }: { row: LogRow }) {
     value ? <CopyText value={value} label={label} /> : null,
   ]
   const facts: [string, ReactNode][] = [
-    // On wide pages the row above contains these.
-    ...(breakpoint === 'roomy' || breakpoint === 'full' ? [] : rowFacts(row, isAdmin, t)),
+    ...rowFacts(row, isAdmin, t),
     [t('end.label'), detail.end && <EndTag end={detail.end} />],
     copied(t('field.requestId'), row.request_id),
+    copied(t('field.upstreamId'), upstreamIdOf(row)),
     copied(t('field.path'), detail.path),
     copied(t('field.upstreamModel'), detail.is_model_mapped ? detail.upstream_model_name : undefined),
     [t('field.reasoning'), detail.reasoning_tokens ? formatNumber(detail.reasoning_tokens) : null],
@@ -84,8 +85,14 @@ function CallFacts({ row }: { row: LogRow }) {
   )
 }
 
-/** An opened row: the course of the call, its cost with reasons, and its ids. */
-export function CallDetails({ row }: { row: LogRow }) {
+interface CallDetailsProps {
+  row: LogRow
+  /** The other rows of its call: a stream that broke off has one for its error and one for its charge. */
+  related?: readonly LogRow[]
+}
+
+/** An opened row: what became of the call, its course, its cost with reasons, and its ids. */
+export function CallDetails({ row, related = [] }: CallDetailsProps) {
   const noteSentence = useNoteSentence()
   if (!isCall(row)) {
     return (
@@ -95,32 +102,19 @@ export function CallDetails({ row }: { row: LogRow }) {
       </Stack>
     )
   }
-  const isError = row.type === logType.error
+  const rows = [row, ...related]
+  const failed = rows.find(isFailed)
+  const charged = rows.filter(({ type }) => type === logType.consume)
   return (
     <Stack gap={16} className={css.details}>
-      {isError && <ErrorNote row={row} />}
-      <div className={css.columns}>
-        <CallTimeline row={row} />
-        {!isError && <CallBill row={row} />}
-      </div>
+      <CallAnswer row={row} related={related} />
+      <CallActions row={row} />
+      {failed && <ErrorNote row={failed} />}
+      <CallTimeline row={row} />
+      {charged.map((one) => (
+        <CallBill key={one.id} row={one} />
+      ))}
       <CallFacts row={row} />
-      {hasBroken(row) && <AllEntries row={row} />}
     </Stack>
-  )
-}
-
-const hasBroken = ({ type, request_id, isShared, detail: { end } }: LogRow): boolean =>
-  request_id !== '' && (isShared === true || type === logType.error || (end !== undefined && end !== 'complete'))
-
-/** A call that broke off has an entry for its error and one for its charge. */
-function AllEntries({ row }: { row: LogRow }) {
-  const { t } = useTranslation('logs')
-  const { setFilters } = useListState(logFilterDefaults)
-  return (
-    <span>
-      <Button size="small" onClick={() => setFilters({ ...logFilterDefaults, request_id: row.request_id })}>
-        {t('callDetails.allEntries')}
-      </Button>
-    </span>
   )
 }

@@ -3,10 +3,10 @@ import { QuotaText } from '../../components/quota-text.tsx'
 import card from '../../components/row-card.module.css'
 import { RowOrigin } from '../../components/row-origin.tsx'
 import { formatNumber, formatTime } from '../../lib/format.ts'
-import { ModelName } from './log-columns.tsx'
 import { isCall, type LogRow } from './log-rows.ts'
-import { TimingTags, TypeTag } from './log-tags.tsx'
+import { Timing, TypeTag } from './log-tags.tsx'
 import css from './logs.module.css'
+import { ModelName } from './model-name.tsx'
 import { RowSummary } from './row-summary.tsx'
 
 /** A row on a phone: model, cost, duration. Tapping it opens the details. */
@@ -41,7 +41,7 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen(): void }) {
       </span>
       {isConsumption && (
         <span className={css.cardLine}>
-          <TimingTags row={row} />
+          <Timing row={row} />
           {row.prompt_tokens + row.completion_tokens > 0 && (
             <span className={css.quiet}>
               {t('card.tokens', {

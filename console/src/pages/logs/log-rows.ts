@@ -12,7 +12,7 @@ export interface LogRow extends UsageLog {
   isShared?: true
 }
 
-const buildLogRow = (row: UsageLog): LogRow => ({ ...row, detail: parseDetail(row) })
+export const buildLogRow = (row: UsageLog): LogRow => ({ ...row, detail: parseDetail(row) })
 
 /** The rows of a page, with a mark on those of the same call. */
 export function buildLogRows(items: readonly UsageLog[]): LogRow[] {
@@ -28,6 +28,9 @@ export function buildLogRows(items: readonly UsageLog[]): LogRow[] {
 export const isCall = ({ type }: Pick<UsageLog, 'type'>): boolean =>
   type === logType.consume || type === logType.error || type === logType.all
 
+/** A call that failed or was refused. */
+export const isFailed = ({ type }: Pick<UsageLog, 'type'>): boolean => type === logType.error
+
 /** Milliseconds of the whole call; imported rows have only whole seconds. */
 export const totalMsOf = ({ detail, use_time }: LogRow): number => detail.total_ms ?? use_time * 1000
 
@@ -37,3 +40,22 @@ export const firstTokenMsOf = ({ detail }: LogRow): number | null =>
 
 /** The channels of a call, in order; empty for readers who may not see them. */
 export const channelPathOf = ({ detail }: LogRow): string[] => detail.admin_info?.use_channel ?? []
+
+/** The key of a row in the address: with its time the server finds it, whatever the list shows. */
+export const keyOf = ({ created_at, id }: Pick<UsageLog, 'created_at' | 'id'>): string => `${created_at}-${id}`
+
+/** The place of a key; an unreadable one is that of no row. */
+export function placeOf(key: string): Pick<UsageLog, 'created_at' | 'id'> {
+  const [, created_at, id] = /^(\d{1,12})-(\d{1,15})$/.exec(key) ?? []
+  return { created_at: Number(created_at ?? 0), id: Number(id ?? 0) }
+}
+
+/** Input tokens that were read from a cache, in whole percent of the input; null = none. */
+export function cachedPercentOf({ detail, prompt_tokens }: LogRow): number | null {
+  const cached = detail.cache_tokens ?? 0
+  return cached > 0 && prompt_tokens > 0 ? Math.round((cached / prompt_tokens) * 100) : null
+}
+
+/** The charge of a call, less what its other rows gave back. */
+export const chargeOfCall = (row: LogRow, related: readonly LogRow[]): number =>
+  [row, ...related].reduce((sum, { type, quota }) => (type === logType.error ? sum : sum + quota), 0)

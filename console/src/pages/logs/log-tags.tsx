@@ -3,6 +3,7 @@ import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag, type TagColor } from '../../components/color-tag.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
+import texts from '../../components/text.module.css'
 import { formatDuration } from '../../lib/format.ts'
 import { firstTokenMsOf, type LogRow, totalMsOf } from './log-rows.ts'
 import css from './logs.module.css'
@@ -50,26 +51,27 @@ export function EndTag({ end }: { end: string }) {
   return <StatusTag tone={endTones[end]}>{t(`end.${end}`)}</StatusTag>
 }
 
-/** Duration of the call, time to its first token, and whether it was streamed. */
-export function TimingTags({ row }: { row: LogRow }) {
+const slowness: Partial<Record<TagColor, string | undefined>> = { orange: css.slow, red: texts.bad }
+
+/** `0.54 / 1.95 s`: time to the first token, and of the whole call. Only slow ones have a colour. */
+export function Timing({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const totalMs = totalMsOf(row)
   const firstTokenMs = firstTokenMsOf(row)
+  const timeColor = useTimeColor(totalMs)
   return (
-    <span className={css.tags}>
-      <Tooltip title={t('useTimeHint')}>
-        <span>
-          <ColorTag color={useTimeColor(totalMs)}>{formatDuration(totalMs)}</ColorTag>
-        </span>
-      </Tooltip>
+    <span className={texts.number}>
       {firstTokenMs !== null && (
-        <Tooltip title={t('firstTokenHint')}>
-          <span>
-            <ColorTag color={firstTokenColor(firstTokenMs)}>{formatDuration(firstTokenMs)}</ColorTag>
+        <>
+          <span className={slowness[firstTokenColor(firstTokenMs)]} title={t('firstTokenHint')}>
+            {formatDuration(firstTokenMs)}
           </span>
-        </Tooltip>
+          <span className={texts.faint}> / </span>
+        </>
       )}
-      {row.is_stream && <ColorTag color="blue">{t('stream')}</ColorTag>}
+      <span className={slowness[timeColor]} title={t('useTimeHint')}>
+        {formatDuration(totalMs)}
+      </span>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -6,17 +7,22 @@ import { useListPage } from '../../components/use-list-page.ts'
 import { countText } from '../../lib/format.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
 import { todaySpan } from '../../lib/time-filter.ts'
+import { useUrlState } from '../../lib/url-state.ts'
 import { CallDetails } from './call-details.tsx'
 import { LogCard } from './log-card.tsx'
 import { buildLogColumns } from './log-columns.tsx'
-import { logFilterDefaults } from './log-filters.ts'
-import { isCall } from './log-rows.ts'
+import { areCalls, logFilterDefaults } from './log-filters.ts'
+import { LogOverview } from './log-overview.tsx'
+import { isCall, keyOf } from './log-rows.ts'
 import { LogStats } from './log-stats.tsx'
 import { LogStoreWarning } from './log-store-warning.tsx'
+import { LogTools } from './log-tools.tsx'
 import css from './logs.module.css'
-import { countLogs, logsQuery } from './queries.ts'
+import { countLogs, entryQuery, logsQuery } from './queries.ts'
 import { useBreakpoint } from './use-breakpoint.ts'
+import { useLive } from './use-live.ts'
 import { useLogFields } from './use-log-fields.ts'
+import { useNewRows } from './use-new-rows.ts'
 
 /** Two ways to make a first call. */
 function FirstCall() {
@@ -32,17 +38,39 @@ function FirstCall() {
   )
 }
 
+const firstPage = { p: 1 }
+
 export function LogsPage() {
   const { t } = useTranslation('logs')
-  const isAdmin = isAdminUser(useSessionUser())
+  const viewer = useSessionUser()
+  const isAdmin = isAdminUser(viewer)
+  const [{ p }] = useUrlState(firstPage)
+  const live = useLive(p <= 1)
   const list = useListPage({
     filters: logFilterDefaults,
-    query: (view) => logsQuery({ isAdmin, ...view }),
-    rowKey: ({ id }) => id,
+    query: (view) => logsQuery({ isAdmin, ...view, liveMs: live.everyMs }),
+    rowKey: keyOf,
     refreshes: ['logs'],
   })
   const { data } = list.query
-  const columns = buildLogColumns(t, { isAdmin, breakpoint: useBreakpoint() })
+  const { filters } = list
+  const fresh = useNewRows(
+    data?.items.map(({ id }) => id),
+    { isLive: live.everyMs !== undefined, of: JSON.stringify([filters, list.page, list.pageSize]) },
+  )
+  // The address may name a row that is not on this page.
+  const opened = useQuery({ ...entryQuery(isAdmin, list.opened), enabled: list.opened !== '' })
+  const row = list.openRow ?? (list.opened === '' ? undefined : opened.data?.row)
+  const columns = buildLogColumns(t, { isAdmin, breakpoint: useBreakpoint(), onOpen: list.toggleRow })
+  const tools = (
+    <LogTools
+      isAdmin={isAdmin}
+      userId={viewer?.id ?? 0}
+      filters={filters}
+      live={live}
+      onFilters={(next) => void list.setFilters(next)}
+    />
+  )
   return (
     <>
       <ListPage
@@ -50,17 +78,33 @@ export function LogsPage() {
         list={list}
         title={t('title')}
         purpose={t('purpose')}
-        figures={<LogStats isAdmin={isAdmin} filters={list.filters} />}
-        notice={isAdmin && <LogStoreWarning />}
+        figures={<LogStats isAdmin={isAdmin} filters={filters} />}
+        notice={
+          <>
+            {isAdmin && <LogStoreWarning />}
+            {areCalls(filters) && filters.request_id === '' && (
+              <LogOverview
+                isAdmin={isAdmin}
+                filters={filters}
+                liveMs={live.everyMs}
+                onZoom={({ from, until }) => void list.setFilters({ start_timestamp: from, end_timestamp: until - 1 })}
+              />
+            )}
+          </>
+        }
         columns={columns}
         fields={useLogFields(isAdmin)}
         span={{ of: todaySpan, hours: [1, 24, 72, 168, 720] }}
-        countSince={(start) => countLogs(isAdmin, list.filters, start)}
+        buttons={tools}
+        countSince={(start) => countLogs(isAdmin, filters, start)}
+        rowClassName={({ id }) => (fresh.has(id) ? (css.fresh ?? '') : '')}
         detail={{
-          title: (row) => t(isCall(row) ? 'callDetails.title' : 'callDetails.entry'),
-          render: (row) => <CallDetails row={row} />,
+          title: (shown) => t(isCall(shown) ? 'callDetails.title' : 'callDetails.entry'),
+          render: (shown) => <CallDetails row={shown} related={opened.data?.related ?? []} />,
+          isBeside: true,
+          row,
         }}
-        renderCard={(row) => <LogCard row={row} onOpen={() => list.toggleRow(row)} />}
+        renderCard={(shown) => <LogCard row={shown} onOpen={() => list.toggleRow(shown)} />}
         noMatch={{ title: t('empty.filtered'), hint: t('empty.filteredHint') }}
         empty={{ title: t('empty.title'), hint: t('empty.hint'), action: <FirstCall /> }}
       />

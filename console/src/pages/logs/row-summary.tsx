@@ -1,6 +1,7 @@
 import { logType } from '@sluice/contract/roles'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import { formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { isCall, type LogRow } from './log-rows.ts'
@@ -47,7 +48,7 @@ export function RowSummary({ row }: { row: LogRow }) {
   // The test of a channel has a price too, but its message is what says so.
   const price = isCall(row) ? priceText(row) : null
   return (
-    <span className={css.summary}>
+    <Row as="span" inline shrink className={css.summary}>
       {detail.end !== undefined && detail.end !== 'complete' && <EndTag end={detail.end} />}
       {detail.usage_estimated === true && <EstimatedTag />}
       {price === null ? (
@@ -59,6 +60,6 @@ export function RowSummary({ row }: { row: LogRow }) {
           <span className={css.quiet}>{price}</span>
         </Tooltip>
       )}
-    </span>
+    </Row>
   )
 }

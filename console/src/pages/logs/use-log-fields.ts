@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { FilterField } from '../../components/list-filters.tsx'
 import { useOptionsState } from '../../components/use-options-state.tsx'
-import type { LogFilters } from './log-filters.ts'
+import { everyType, type LogFilters } from './log-filters.ts'
 import { logGroupsQuery } from './queries.ts'
 
-const types = ['all', 'consume', 'error', 'topUp', 'manage', 'system'] as const
+const types = ['consume', 'error', 'topUp', 'manage', 'system'] as const
 
 /** The filters of the log beside its span of time. */
 export function useLogFields(isAdmin: boolean): FilterField<keyof LogFilters>[] {
@@ -16,7 +16,11 @@ export function useLogFields(isAdmin: boolean): FilterField<keyof LogFilters>[] 
     {
       key: 'type',
       label: t('filters.type'),
-      options: types.map((name) => ({ value: logType[name], label: t(`type.${name}`) })),
+      options: [
+        { value: 0, label: t('type.calls') },
+        ...types.map((name) => ({ value: logType[name], label: t(`typeFilter.${name}`) })),
+        { value: everyType, label: t('type.all') },
+      ],
       width: 138,
       isRequired: true,
     },

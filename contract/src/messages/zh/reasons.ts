@@ -175,7 +175,7 @@ export default {
   prompt: '请求',
   answer: '回答',
   logEntry: '该日志记录',
-  receipt: '该账单',
+  receipt: '该收据',
   byMail: '邮件',
   byWebhook: 'Webhook',
   scopeToken: 'API 密钥',

@@ -46,3 +46,12 @@ test('a request id is narrowed to the account of its charge and the time around 
   expect(await resolve(other)).toEqual(other)
   expect(await resolve({ requestId: 'unknown' })).toEqual({ requestId: 'unknown' })
 })
+
+test('a failed call has no charge: the time in its request id narrows the search', async () => {
+  const at = new Date(2026, 10, 20, 12, 30, 15).getTime()
+  const requestId = '20261120123015123456789abcdEFGH'
+  expect(await resolve({ requestId })).toEqual({ requestId, fromAt: at - 3_900_000, untilAt: at + 18_000_000 })
+  expect(await resolve({ requestId, fromAt: at })).toMatchObject({ fromAt: at })
+  const foreign = { requestId: 'req_20261120123015' }
+  expect(await resolve(foreign)).toEqual(foreign)
+})

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { listTokenIdsByName } from '../../store/api-tokens.ts'
 import { findRequestCharge } from '../../store/ledger-entries.ts'
 import type { Database } from '../../store/schema.ts'
+import type { Span } from '../../store/time-spans.ts'
 import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
 import { findUserByName } from '../../store/users.ts'
 
@@ -10,6 +11,8 @@ type Db = Kysely<Database>
 const tokensMax = 50
 /** A row is written with its ledger entry, but the clocks of nodes may differ. */
 const besideEntryMs = 600_000
+/** Its row is written when the call ends. An hour for a clock that was set back, as at the end of summer time. */
+const besideArrivalMs = { before: 3_900_000, after: 5 * 3_600_000 }
 
 /**
  * `filter` with ids in place of the names of the account and the tokens that have these names now, because indices and
@@ -37,13 +40,27 @@ async function resolveTokens(db: Db, filter: UsageLogFilter): Promise<UsageLogFi
 async function resolveRequest(db: Db, filter: UsageLogFilter): Promise<UsageLogFilter> {
   if (filter.requestId === undefined) return filter
   const charge = await findRequestCharge(db, filter.requestId)
-  if (!charge) return filter
+  if (!charge) return narrowTime(filter, timeOfRequestId(filter.requestId))
   // The request belongs to another account, so no row matches both.
   if (filter.userId !== undefined && filter.userId !== charge.userId) return filter
-  return {
-    ...filter,
-    userId: charge.userId,
-    fromAt: Math.max(filter.fromAt ?? 0, charge.at - besideEntryMs),
-    untilAt: Math.min(filter.untilAt ?? Number.MAX_SAFE_INTEGER, charge.at + besideEntryMs),
-  }
+  const span = { fromAt: charge.at - besideEntryMs, untilAt: charge.at + besideEntryMs }
+  return { ...narrowTime(filter, span), userId: charge.userId }
+}
+
+const narrowTime = (filter: UsageLogFilter, span: Span | null): UsageLogFilter =>
+  span === null
+    ? filter
+    : {
+        ...filter,
+        fromAt: Math.max(filter.fromAt ?? 0, span.fromAt),
+        untilAt: Math.min(filter.untilAt ?? Number.MAX_SAFE_INTEGER, span.untilAt),
+      }
+
+/** A failed call has no charge, but an id of this server begins with the local time at which the call arrived. */
+function timeOfRequestId(id: string): Span | null {
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d{1,9}[A-Za-z0-9]{8}$/.exec(id) ?? []
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number)
+  if (year < 2000 || month < 1 || month > 12) return null
+  const at = new Date(year, month - 1, day, hour, minute, second).getTime()
+  return { fromAt: at - besideArrivalMs.before, untilAt: at + besideArrivalMs.after }
 }

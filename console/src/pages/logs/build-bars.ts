@@ -1,0 +1,47 @@
+import type { UsageHistogram } from '@sluice/contract/usage-log'
+
+export interface HistogramBar {
+  /** Start and end in seconds. */
+  from: number
+  until: number
+  calls: number
+  failed: number
+  quota: number
+  /** Shares of the height of the highest bar. */
+  height: number
+  failedHeight: number
+}
+
+/** A bar smaller than this share would not be seen. */
+const heightMin = 0.04
+
+/** A bar for every step of the span, empty ones included, oldest first. */
+export function buildBars({ start, end, step, bins }: UsageHistogram): HistogramBar[] {
+  const byTime = new Map(bins.map((bin) => [bin.at, bin]))
+  // Steps begin where those with calls begin: at full hours for long spans.
+  const first = bins[0] ? bins[0].at - Math.ceil((bins[0].at - start) / step) * step : start
+  const count = Math.max(1, Math.ceil((end - first) / step))
+  const highest = Math.max(1, ...bins.map(({ calls, failed }) => calls + failed))
+  return Array.from({ length: count }, (_, index) => {
+    const from = first + index * step
+    const { calls = 0, failed = 0, quota = 0 } = byTime.get(from) ?? {}
+    return { from, until: from + step, calls, failed, quota, ...heightsOf(calls, failed, highest) }
+  })
+}
+
+function heightsOf(calls: number, failed: number, highest: number): Pick<HistogramBar, 'height' | 'failedHeight'> {
+  const share = (value: number) => (value === 0 ? 0 : Math.max(heightMin, value / highest))
+  const failedHeight = share(failed)
+  return { height: Math.max(share(calls + failed), failedHeight), failedHeight }
+}
+
+/** The span of the bars between two places on the drawing, given as shares of its width. */
+export function spanBetween(
+  bars: readonly HistogramBar[],
+  one: number,
+  other: number,
+): { from: number; until: number } {
+  const indexOf = (share: number) => Math.max(0, Math.min(bars.length - 1, Math.floor(share * bars.length)))
+  const [first, last] = [bars[indexOf(Math.min(one, other))], bars[indexOf(Math.max(one, other))]]
+  return { from: first?.from ?? 0, until: last?.until ?? 0 }
+}
