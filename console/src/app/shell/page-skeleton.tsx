@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import css from './page-skeleton.module.css'
 
 /** What a page consists of: rows of a table, figures over a chart, cards below each other, or a conversation. */
-export type PageKind = 'list' | 'figures' | 'cards' | 'chat'
+type PageKind = 'list' | 'figures' | 'cards' | 'chat'
 
 const kinds: Readonly<Record<string, PageKind>> = {
   detail: 'figures',
@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, PageKind>> = {
   playground333: 'chat',
 }
 
-export const pageKindOf = (pathname: string): PageKind => kinds[pathname.split('/')[1] ?? ''] ?? 'list'
+const pageKindOf = (pathname: string): PageKind => kinds[pathname.split('/')[1] ?? ''] ?? 'list'
 
 /** The blocks of each kind below its title. */
 const blocks: Readonly<Record<PageKind, readonly string[]>> = {

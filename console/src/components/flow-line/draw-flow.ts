@@ -1,4 +1,4 @@
-export interface DrawnLine {
+interface DrawnLine {
   /** The data of an SVG path. */
   path: string
   /** Pixels across the line. */

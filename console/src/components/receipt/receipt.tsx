@@ -9,7 +9,7 @@ import { roundingOf } from './add-up.ts'
 import css from './receipt.module.css'
 import { useCountUp } from './use-count-up.ts'
 
-export interface ReceiptLine {
+interface ReceiptLine {
   label: string
   /** How the amount came about: `7,364 × $1.00 / 1M`. */
   detail?: string | undefined
