@@ -4,6 +4,7 @@ import { lastMove, movedUntil } from '../store/log-store/moved-rows.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
 import type { Database } from '../store/schema.ts'
 import { withoutStatementTimeout } from '../store/without-statement-timeout.ts'
+import { adviceFor } from './explain-start.ts'
 
 /**
  * The charges of the usage rows by user, in one pass over the rows of the main database and one over the moved ones.
@@ -29,6 +30,8 @@ export async function sumUsageRows(
     for (const { user_id: id, total } of moved) usage.set(id, (usage.get(id) ?? 0) + total)
     return { usage, logFault: null }
   } catch (error) {
-    return { usage: null, logFault: redact(error instanceof Error ? error.message : String(error)) }
+    const advice = adviceFor(error, 'LOG_SQL_DSN')
+    const reason = redact(error instanceof Error ? error.message : String(error))
+    return { usage: null, logFault: advice === null ? reason : `the log database cannot be read. ${advice}` }
   }
 }

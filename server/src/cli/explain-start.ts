@@ -17,7 +17,8 @@ export function explainStart(error: unknown, setting = 'SQL_DSN'): string {
   return advice === null || reason.includes('LOG_SQL_DSN') ? reason : `${reason}\n${advice}`
 }
 
-function adviceFor(error: unknown, setting: string): string | null {
+/** What to do about a database that cannot be used, whose address is in `setting`; null = nothing is known. */
+export function adviceFor(error: unknown, setting: string): string | null {
   const fault = openingFaultOf(error)
   if (fault === 'login')
     return `The database server refuses the login. Check user, password and database in ${setting}. Nothing was changed.`

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copySample } from '../../test/import-samples.ts'
 import { makeTestDatabase, serverEngines } from '../store/test-databases.ts'
 import { runCommand } from './run-command.ts'
 
@@ -78,16 +79,21 @@ describe('a file that is no database of the site is named, with what to do, by',
     }
   })
 
-  test('every command when it belongs to another program', async () => {
-    const database = new SqliteDatabase(file, { create: true })
-    database.run('create table users (id integer)')
-    database.close()
-    for (const words of ofFiles()) {
-      const text = await outputOf(words)
-      expect(text).toContain('The database belongs to another program: it has a table users')
-      expect(text).toContain('sluice import --from')
-    }
-  })
+  test.each(['users', 'customers'])(
+    'every command when it belongs to another program, with a table %s',
+    async (table) => {
+      const database = new SqliteDatabase(file, { create: true })
+      database.run(`create table ${table} (id integer)`)
+      database.close()
+      const source = await copySample('one-api', folder)
+      for (const words of [...ofFiles(), ['import', '--from', source]]) {
+        const text = await outputOf(words)
+        expect(text).toContain(`The database belongs to another program: it has a table ${table}`)
+        expect(text).toContain('sluice import --from')
+      }
+      expect(new SqliteDatabase(file).query('select name from sqlite_master').values()).toEqual([[table]])
+    },
+  )
 
   test.skipIf(!canDropRights)(
     'each kind of command when this user may not read it',

@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely'
+import { engineOf } from './dialects/engine.ts'
 import { type FormerMigrations, isFormerSchema, takeOverSchema } from './former-schema.ts'
 import { firstRelease } from './migrations/0001-first-release/index.ts'
 import { objectsById } from './migrations/0002-objects-by-id.ts'
@@ -102,7 +103,10 @@ async function assertKnownSchema(store: Store): Promise<void> {
 /** Migrations make the names of the migrations first. */
 async function assertNotForeign({ db }: Store): Promise<void> {
   if (await hasTable(db, 'kysely_migration')) return
-  for (const name of ['users', 'channels', 'options', 'tokens'])
+  // A database of a server may have tables of its extensions.
+  const isFile = engineOf(db) === 'sqlite'
+  const tables = isFile ? await db.introspection.getTables() : []
+  for (const name of isFile ? tables.map((table) => table.name) : ['users', 'channels', 'options', 'tokens'])
     if (await hasTable(db, name))
       throw new StoreError(
         'foreign',
