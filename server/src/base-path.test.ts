@@ -75,3 +75,20 @@ test('the documentation is served below the base path, without a session, by a p
   // Not the page of the console.
   expect((await app.send('/ai/docs/none.html')).status).toBe(404)
 })
+
+test('a console folder of an older build has no documentation, and says so', async () => {
+  const older = mkdtempSync(join(tmpdir(), 'sluice-older-console-'))
+  writeFileSync(join(older, 'index.html'), '<html data-base-path="">')
+  const withOlder = await startTestApp({ environment: { CONSOLE_DIR: older } })
+  try {
+    for (const path of ['/docs', '/docs/', '/docs/index.html', '/docs/api.html']) {
+      const answer = await withOlder.send(path)
+      expect([path, answer.status]).toEqual([path, 503])
+      expect(await answer.text()).toBe('The documentation is not built. Run: node scripts/build-console.mjs\n')
+    }
+    expect((await withOlder.send('/login')).status).toBe(200)
+  } finally {
+    await withOlder.close()
+    rmSync(older, { recursive: true })
+  }
+})

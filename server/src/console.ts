@@ -20,6 +20,9 @@ export interface ConsoleDependencies extends Services<'state' | 'config'> {
   redis?: Redis | undefined
 }
 
+/** For a console folder without files, or of a build from before the documentation was a part of it. */
+const advice = 'Run: node scripts/build-console.mjs\n'
+
 /** Paths that are never pages of the console. */
 const ownPaths = /^\/(v1|pg|api|assets)(\/|$)/
 
@@ -41,6 +44,8 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     if (file && path.startsWith('/assets/'))
       return buildFileAnswer(c.req.raw, file, 'public, max-age=31536000, immutable')
     // Static files too, which do not count: a reader opens many of them.
+    const isOfDocs = path === '/docs' || path.startsWith('/docs/')
+    if (isOfDocs && !files.has('/docs/index.html')) return c.text(`The documentation is not built. ${advice}`, 503)
     if (path === '/docs') return c.redirect('/docs/index.html')
     if (path.startsWith('/docs/')) {
       if (!file) return c.notFound()
@@ -52,7 +57,7 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     refuse(await limit.take(networkOf(c.env.ip)))
     if (file && path !== '/index.html') return buildFileAnswer(c.req.raw, file, 'public, max-age=604800')
     const page = files.get('/index.html')
-    if (!page) return c.text('The console is not built. Run: npm run build\n', 503)
+    if (!page) return c.text(`The console is not built. ${advice}`, 503)
     const nonce = randomBytes(16).toString('base64')
     const { options, catalogue } = deps.state.current()
     const basePath = deps.config.BASE_PATH

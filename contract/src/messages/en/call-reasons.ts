@@ -148,7 +148,7 @@ export default {
   requestNoModel: 'requests.{{index}} names no model',
   // What to do instead of calling an API that is not offered.
   insteadOfContainers: 'run the code in your own environment, and offer it to the model as a tool',
-  insteadOfOther: 'the documentation at /docs/api lists what is served',
+  insteadOfOther: 'the page /docs/api.html lists what is served',
   insteadOfStorage: 'no channel of the group has it; use a token of another group, or ask the operator',
   insteadOfThreads: 'use /v1/responses, which can store the conversation',
   insteadOfTuning: 'tune the model at its provider, and have its name added to a channel',

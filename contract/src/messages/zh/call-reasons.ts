@@ -128,7 +128,7 @@ export default {
   requestNoModel: 'requests.{{index}} 没有指定模型',
   // What to do instead of calling an API that is not offered.
   insteadOfContainers: '请在自己的环境中运行代码，并将其作为工具提供给模型',
-  insteadOfOther: '可用接口见文档 /docs/api',
+  insteadOfOther: '可用接口见文档 /docs/api.html',
   insteadOfStorage: '该分组没有支持此接口的渠道，请使用其他分组的令牌，或联系运营者',
   insteadOfThreads: '请使用可以存储对话的 /v1/responses',
   insteadOfTuning: '请在提供商处微调模型，并将其名称添加到渠道',
