@@ -5,7 +5,7 @@ import { finishInTurns, stepMax } from '../platform/in-turns.ts'
 import { atOnceMax } from '../relay/call/large-body.ts'
 import type { ClientMessage } from './client-socket.ts'
 
-export interface MessageLane {
+interface MessageLane {
   push(message: ClientMessage): void
   /** Calls `next` once all earlier messages have passed. */
   after(next: () => void): void
