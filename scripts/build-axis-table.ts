@@ -109,7 +109,9 @@ export function listReaders(): Reader[] {
     if (kinds.includes('chat'))
       for (const format of spokenFormats(provider)) {
         const folder =
-          format === 'own' ? ownFolders(provider) : [`server/src/protocols/${formatFolders[format]}`, 'server/test']
+          format === 'own'
+            ? ownFolders(provider)
+            : [`server/src/protocols/${formatFolders[format]}`, 'server/src/core/usage', 'server/test']
         const { readAnswer } = upstreamFormatById(provider, format)
         add(format === 'own' ? provider.wire : format, label, {
           call: `chat, ${formatNames[format]}`,

@@ -1,18 +1,19 @@
 import { type MadeAxis, madeAxes, type NamedAxis, namedAxes, servedAxes } from '../../contract/src/price-rules.ts'
 import { isRecord, type JsonRecord } from '../../contract/src/read-json.ts'
-import { type ToolName, toolNames } from '../../contract/src/tool-prices.ts'
+import { searchTools, type ToolName, toolNames } from '../../contract/src/tool-prices.ts'
 import { keysOf } from '../../contract/src/typed-keys.ts'
+import { toolCounters } from '../../server/src/core/usage/tool-counts.ts'
 import { noUsage, type Usage } from '../../server/src/core/usage/usage.ts'
 import type { ReportedUsage } from '../../server/src/core/usage/usage-report.ts'
 
 /** What a call is charged by: counts of its usage, how it was served, what it made, and the tools that ran. */
 export type Axis = keyof Usage | NamedAxis | ToolName | 'units'
-/** The reasoning is inside other counts. */
+/** The reasoning is inside other counts, and searches are counts. */
 export const axes: readonly Axis[] = [
   ...keysOf(noUsage).filter((part) => part !== 'reasoning'),
   'units',
   ...namedAxes,
-  ...toolNames.filter((tool) => !tool.includes('search')),
+  ...toolNames.filter((tool) => !searchTools.some((search) => search === tool)),
 ]
 
 /** A reader of whole answers; `read` is the object of the body. */
@@ -22,14 +23,21 @@ export type ReadAnswer = (
 ) => { usage: ReportedUsage | null; units?: number; made?: Partial<Record<MadeAxis, string>> | undefined } | null
 
 type Path = readonly string[]
+type Values = readonly (readonly [Path, number])[]
 const list = '[]'
 /** More than any reader descends. */
 const depthMax = 6
 
 /** Kinds of items in a list of what a call did. */
-const itemTypes = ['web_search', 'file_search', 'image_generation', 'code_interpreter', 'shell'].map(
-  (tool) => `${tool}_call`,
-)
+const itemTypes = [
+  'web_search_call',
+  'file_search_call',
+  'image_generation_call',
+  'code_interpreter_call',
+  'shell_call',
+  'code_execution_tool_result',
+  'advisor_message',
+] as const
 /** What a field of text may have for a reader: ways to be served, sizes, kinds of tokens, items of a list. */
 const texts: readonly string[] = [
   'priority',
@@ -83,7 +91,9 @@ function findAxes(read: ReadAnswer): FieldsOfAxes {
   })
   const counted = axesOf(read, buildBody(base))
   const known = new Set(first.map(nameOf))
-  const asked = [undefined, ...itemTypes].flatMap((type) => askedPaths(read, base, type))
+  const untyped = askedPaths(read, base)
+  const lists = listsIn(untyped)
+  const asked = [...untyped, ...itemTypes.flatMap((type) => askedPaths(read, base, { type, lists }))]
   const further = [...new Map(asked.map((path) => [nameOf(path), path])).values()].filter(
     (path) => !known.has(nameOf(path)),
   )
@@ -136,30 +146,37 @@ function tryToRead(read: ReadAnswer, body: JsonRecord) {
   }
 }
 
-/** The fields that a reader asks for in an answer with the counts of `base`, with `[]` for the items of a list. */
-function askedPaths(read: ReadAnswer, base: readonly (readonly [Path, number])[], type?: string): Path[] {
+/**
+ * The fields that a reader asks for in an answer with the counts of `base`, with `[]` for the items of a list. Every
+ * field is tried as a list, or, with items of a kind, those that are known to be lists.
+ */
+function askedPaths(read: ReadAnswer, base: Values, items?: { type: string; lists: readonly string[] }): Path[] {
   const asked = new Map<string, Path>()
-  const note = (path: Path) => asked.set(path.join('\n'), path)
   const counts = new Map(base.map(([path, value]) => [path.join('\n'), value]))
-  let before = -1
-  const lists = new Set<string>()
-  // Each round makes lists of the fields that were found to be none of the known ones.
-  while (asked.size > before) {
-    before = asked.size
-    for (const asLists of [[], [...asked.keys()]]) {
-      for (const key of asLists.length === 0 ? [''] : asLists) {
-        if (key !== '') lists.add(key)
-        tryToRead(read, everyField([], { note, lists, counts, type }))
-        if (key !== '') lists.delete(key)
-      }
-    }
-    if (asked.size > pathsMax) break
+  const ask = (lists: ReadonlySet<string>) => {
+    const note = (path: Path) => asked.set(path.join('\n'), path)
+    tryToRead(read, everyField([], { note, lists, counts, type: items?.type }))
   }
+  ask(new Set())
+  if (items) for (const key of items.lists) ask(listsAround(key))
+  // The map grows while it is read.
+  else for (const key of asked.keys()) if (asked.size < pathsMax) ask(listsAround(key))
   return [...asked.values()]
 }
 
+/** The fields around the items of lists. */
+const listsIn = (paths: readonly Path[]): string[] => [
+  ...new Set(paths.flatMap((path) => (path.includes(list) ? [path.slice(0, path.lastIndexOf(list)).join('\n')] : []))),
+]
+
 /** Readers ask for some dozens of fields. */
 const pathsMax = 3_000
+
+/** A field as a list, with the lists around it. */
+function listsAround(key: string): ReadonlySet<string> {
+  const path = key.split('\n')
+  return new Set([key, ...path.flatMap((name, index) => (name === list ? [path.slice(0, index).join('\n')] : []))])
+}
 
 interface Asking {
   note(path: Path): void
@@ -170,12 +187,17 @@ interface Asking {
   type?: string | undefined
 }
 
+/** What a reader finds that reads all fields of an object: the names under which hosts count tools. */
+const toolsOfHosts = new Set(Object.values(toolCounters).flatMap((names) => Object.keys(names)))
+
 /** An object that has every field, each an object of this kind or a list of one. */
 function everyField(path: Path, asking: Asking): JsonRecord {
   const { note, lists, counts } = asking
   return new Proxy<JsonRecord>(
     {},
     {
+      ownKeys: () => (Object.hasOwn(toolCounters, path.at(-1) ?? '') ? [...toolsOfHosts] : []),
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
       get(_, name) {
         if (typeof name === 'symbol' || name === 'toJSON' || name === 'then') return undefined
         const own = [...path, name]

@@ -27,7 +27,7 @@ type Counted = ToolName | 'free'
  *
  * All read 2026-11-29, except Ark's, as of 2025-12.
  */
-const counters: Readonly<Record<string, Readonly<Record<string, Counted>>>> = {
+export const toolCounters: Readonly<Record<string, Readonly<Record<string, Counted>>>> = {
   server_tool_use: {
     web_search_requests: 'web_search',
     web_fetch_requests: 'free',
@@ -68,9 +68,9 @@ const counters: Readonly<Record<string, Readonly<Record<string, Counted>>>> = {
 export function readToolCounts(reader: CountReader, usage: JsonRecord): ToolCounts {
   const counts = new Map<ToolName, number>()
   const add = (tool: ToolName, calls: number) => counts.set(tool, (counts.get(tool) ?? 0) + calls)
-  for (const field of Object.keys(counters)) {
+  for (const field of Object.keys(toolCounters)) {
     const counter = usage[field]
-    if (counter !== undefined) readCounter(reader, recordOf(counter), counters[field] ?? {}, add)
+    if (counter !== undefined) readCounter(reader, recordOf(counter), toolCounters[field] ?? {}, add)
   }
   const sources = reader.calls(usage.num_sources_used) ?? 0
   if (sources > 0) add('search_sources', sources)
