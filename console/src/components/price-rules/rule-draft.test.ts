@@ -23,6 +23,15 @@ test('a rule survives a round trip through the form', () => {
   expect(readRuleDraft({ ...draft, days: ['sat', 'sun'] })).toEqual({ ok: true, rule })
 })
 
+test('what a call makes, and a price by the second, survive it too', () => {
+  const video = { when: { resolution: ['2k', '4k'], sound: 'off' }, set: { second_price: 0.6 } }
+  expect(readRuleDraft(buildRuleDraft(video))).toEqual({ ok: true, rule: video })
+  const empty = { ...emptyRule, set: { second_price: '0.6' } }
+  expect(readRuleDraft(empty)).toEqual({ ok: false, faults: { when: 'noCondition' } })
+  const wrong = { ...empty, served: { ...emptyRule.served, size: ['1024 × 1024'] } }
+  expect(readRuleDraft(wrong)).toEqual({ ok: false, faults: { size: 'notServed' } })
+})
+
 test('how a call is served, and a factor on every price, survive it too', () => {
   const served = { when: { tier: 'priority', geo: ['us', 'eu'] }, set: { factor: 1.1 }, stacks: true as const }
   const drafted = buildRuleDraft(served)

@@ -88,7 +88,7 @@ export default {
   free: 'Free',
   fixedPrice: {
     call: '{{price}} per call',
-    second: '{{price}} per second',
+    second: '{{price}} per second, {{minute}} per minute',
     character: '{{price}} per 1M characters',
   },
   unpriced: 'No price',

@@ -83,7 +83,7 @@ export default {
   free: '免费',
   fixedPrice: {
     call: '{{price}} / 次',
-    second: '{{price}} / 秒',
+    second: '{{price}} / 秒，{{minute}} / 分钟',
     character: '{{price}} / 百万字符',
   },
   unpriced: '未定价',

@@ -14,6 +14,12 @@ test('a call shows its price', async () => {
   expect(await screen.findByText('$2.50 in · $10.00 out / 1M')).toBeTruthy()
 })
 
+test('a call that is priced by the second shows that price', async () => {
+  const bySecond = { model_ratio: 0, model_price: 0.0001, price_unit: 'second' as const }
+  await visit(<RowSummary row={logRow({ detail: bySecond })} />)
+  expect(await screen.findByText('$0.0001 per second')).toBeTruthy()
+})
+
 test('the test of a channel shows its message, although it has a price', async () => {
   const content = 'Test of channel #1 Europe with gpt-4o: 100 + 20 tokens'
   await visit(<RowSummary row={logRow({ type: logType.system, content, detail })} />)

@@ -24,6 +24,7 @@ test.each<[PriceCondition, string, string]>([
     '周一至周五 22:00 至 06:00（Asia/Shanghai）',
   ],
   [{ tier: 'priority' }, 'Service tier priority', '服务等级 priority'],
+  [{ size: '1024x1792', quality: 'hd' }, 'Size 1024x1792, Quality hd', '尺寸 1024x1792，画质 hd'],
   [
     { geo: ['us', 'eu'], speed: 'fast', input_over: 1000 },
     'Speed fast, Region us, eu, Prompts over 1,000 tokens',

@@ -1,3 +1,4 @@
+import { exactProduct } from '@sluice/contract/decimal'
 import { useTranslation } from 'react-i18next'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { amountText } from './amount-text.ts'
@@ -10,9 +11,16 @@ export function PriceAmount({ line }: { line: PriceLine }) {
   const format = useQuotaFormat()
   const own = amountText(line.part, line.own, format)
   const list = amountText(line.part, line.list, format)
+  const minute = amountText(line.part, exactProduct(line.own, 60), format)
   return (
     <span className={css.amount}>
-      <b>{!isFixedPart(line.part) ? own : line.own === 0 ? t('free') : t(`fixedPrice.${line.part}`, { price: own })}</b>
+      <b>
+        {!isFixedPart(line.part)
+          ? own
+          : line.own === 0
+            ? t('free')
+            : t(`fixedPrice.${line.part}`, { price: own, minute })}
+      </b>
       {list !== own && <small className={css.quiet}>{t('list', { price: list })}</small>}
     </span>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { lineOf, type PriceLine, priceLines } from './price-lines.ts'
+import { fixedLineOf, lineOf, type PriceLine, priceLines, tierLines } from './price-lines.ts'
 
 const byTokens = { quota_type: 0, model_ratio: 1.25, model_price: 0, completion_ratio: 4 } as const
 const table = (lines: PriceLine[]) => lines.map(({ part, list, own }) => [part, list, own])
@@ -8,6 +8,23 @@ test('a plain model has two lines, in the group at the ratio of the group', () =
   expect<unknown>(table(priceLines(byTokens, 0.8))).toEqual([
     ['input', 1.25, 1],
     ['output', 5, 4],
+  ])
+})
+
+test('a price by the call, second or character is one line, in dollars', () => {
+  const fixed = { quota_type: 1, model_ratio: 0, model_price: 0.4, completion_ratio: 1 } as const
+  expect<unknown>(table(priceLines(fixed, 0.5))).toEqual([['call', 0.4, 0.2]])
+  for (const price_unit of ['second', 'character'] as const) {
+    const lines = priceLines({ ...fixed, price_unit }, 0.5)
+    expect<unknown>(table(lines)).toEqual([[price_unit, 0.4, 0.2]])
+    expect(fixedLineOf(lines)).toMatchObject({ part: price_unit, own: 0.2 })
+  }
+  expect(fixedLineOf(priceLines(byTokens, 1))).toBeUndefined()
+  const tier = { name: '', input_from: 0, prices: { sec: 100, chars: 15, c: 10 } }
+  expect<unknown>(table(tierLines(tier, 1, 500_000))).toEqual([
+    ['second', 0.0001, 0.0001],
+    ['character', 15, 15],
+    ['output', 5, 5],
   ])
 })
 

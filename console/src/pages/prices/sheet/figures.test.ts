@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dollarsOf, figureValueOf, marginOf, scaled, withValue } from './figures.ts'
+import { dollarsOf, type FigureKey, figureValueOf, isOfKind, marginOf, scaled, withValue } from './figures.ts'
 
 const own = new Set(['completion_ratio', 'cache_ratio', 'audio_ratio', 'audio_completion_ratio'])
 const dollars = { unit: 'dollars', quotaPerUnit: 500_000, own } as const
@@ -73,4 +73,18 @@ test('the margin is a share of the sale price, and unknown without a cost of the
   expect(marginOf({ ratio: 2 }, { price: 2 })).toBeNull()
   expect(marginOf({ ratio: 0 }, { ratio: 1 })).toBeNull()
   expect(marginOf({ ratio: 2 }, null)).toBeNull()
+})
+
+test('prices by the second and by the character are dollars in either unit, and of one kind with no other', () => {
+  const bySecond = { second_price: 0.0001 }
+  expect(figureValueOf(bySecond, 'second', ratios)).toBe(0.0001)
+  expect(changed({}, 'second', 0.4, dollars)).toEqual({ second_price: 0.4 })
+  expect(changed({}, 'characters', 15, ratios)).toEqual({ character_price: 15 })
+  expect(faultOf(price, 'second', 1, dollars)).toBe('otherKind')
+  expect(faultOf({ price: 0.04 }, 'characters', 1, dollars)).toBe('perCall')
+  expect(changed(bySecond, 'second', null, dollars)).toEqual({})
+  expect(scaled(bySecond, 3)).toEqual({ second_price: 0.0003 })
+  expect(marginOf({ second_price: 0.4 }, { second_price: 0.3 })).toBeCloseTo(25)
+  expect(marginOf({ second_price: 0.4 }, price)).toBeNull()
+  expect(['input', 'second', 'call'].map((key) => isOfKind(bySecond, key as FigureKey))).toEqual([false, true, false])
 })
