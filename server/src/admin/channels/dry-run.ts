@@ -147,6 +147,8 @@ function shownPrice(
 ): DryRun['price'] {
   const own = priceFor(price, tokens)
   const factor = groupRatio * own.factor
+  // A call that is tried has neither seconds nor characters: it would be refused.
+  if (own.kind === 'per_call' && own.unit !== undefined) return null
   if (own.kind === 'per_call')
     return { group_ratio: groupRatio, input: null, output: null, per_call: own.price * factor }
   if (own.kind === 'expression') {

@@ -20,7 +20,8 @@ export function buildRatioConfig(options: PriceOptions): RatioConfig {
     const price = priceList.planOf(name)?.base
     if (price === undefined || price.kind === 'expression') continue
     if (price.kind === 'per_call') {
-      config.model_price[name] = price.price
+      // Other gateways would take a price by the second for one by the call.
+      if (price.unit === undefined) config.model_price[name] = price.price
       continue
     }
     config.model_ratio[name] = price.ratio

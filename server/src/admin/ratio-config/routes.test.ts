@@ -26,6 +26,7 @@ test('published prices are those of calls: a fixed price replaces a ratio, and d
   await set('CompletionRatio', JSON.stringify({ alpha: 4, both: 2 }))
   await set('CacheRatio', JSON.stringify({ alpha: 0.5, unpriced: 0.1 }))
   await set('CreateCacheRatio', JSON.stringify({ alpha: 1.1 }))
+  await set('SecondPrice', JSON.stringify({ video: 0.4 }))
   const { body } = await readPrices()
   expect(ratioConfig.parse(body.data)).toEqual({
     model_ratio: { alpha: 2.5, 'claude-x': 1.5 },
