@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { clientRecipes } from '@sluice/contract/client-recipes/client-recipes'
 import type { Agent, CheckResult, Gateway, Library, Program, ProgramResult } from './program.ts'
+import { targetOf } from './settings-of.ts'
 
 /** The record of a run: `docs/clients.md` is generated from it. */
 export interface SeenProgram extends ProgramResult {
@@ -15,7 +17,7 @@ const placeholder: Gateway = { url: 'https://gateway.example', key: 'sk-…' }
 
 /** The page with the results. */
 export const buildPage = (seen: readonly SeenProgram[]): string =>
-  `${[head, buildOverview(seen), failures, ...seen.filter((program) => program.skipped === undefined).map(buildSection), others].join('\n\n')}\n`
+  `${[head, buildOverview(seen), failures, ...seen.filter((program) => program.skipped === undefined).map(buildSection), describeApps(), others].join('\n\n')}\n`
 
 const head = `# Clients
 
@@ -37,14 +39,34 @@ const others = `## Other programs
 
 Tried by hand on 2026-11-28:
 
-- **Cline**: \`cline auth -p openai -k sk-… -b https://gateway.example/v1 -m the-model\`, then \`cline -P openai -m
-  the-model 'the prompt'\`.
 - **Continue**: a model in its YAML with \`provider\`, \`apiBase: https://gateway.example/v1\` (for \`anthropic\` too) and
   \`capabilities: [tool_use]\`.
 - **llm**: an entry of \`extra-openai-models.yaml\` with \`api_base: https://gateway.example/v1\`.
 - **openapi-typescript**: needs TypeScript 5.
 - **Consoles of other gateways**: their address must be that of the API, so a proxy serves both; \`CRITICAL_RATE_LIMIT\`
   counts the log-ins of all who share an address.`
+
+/** Programs with a window, which the run cannot start: what the console says to type into their settings. */
+function describeApps(): string {
+  const apps = clientRecipes
+    .filter(({ kind }) => kind === 'app')
+    .map((recipe) => {
+      const target = { ...targetOf(recipe, placeholder), site: 'the site' }
+      const fields = (recipe.fields?.(target) ?? []).map(({ name, value }) => `${name}: \`${value}\``)
+      const command = recipe.command?.(target).join(' ')
+      const ways = [
+        ...(recipe.links === undefined ? [] : ['the link of the console']),
+        ...fields,
+        ...(command === undefined ? [] : [`or \`${command}\``]),
+      ]
+      return buildItem(`**${recipe.name}**: ${ways.join('; ')}.`)
+    })
+  return `## Programs with settings of their own
+
+The panel *Connect* of the console shows these, and the set-ups above, for a key and a model that it may call.
+
+${apps.join('\n')}`
+}
 
 function buildOverview(seen: readonly SeenProgram[]): string {
   const rows = seen.map((program) => {

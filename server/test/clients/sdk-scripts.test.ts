@@ -1,10 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { curl } from '@sluice/contract/client-recipes/curl'
+import type { ChatFormat } from '@sluice/contract/client-recipes/recipe'
+import { typescript } from '@sluice/contract/client-recipes/typescript'
 import { type ClientGateway, startClientGateway } from './client-gateway.ts'
 import { installProgram } from './install.ts'
-import type { Library } from './program.ts'
+import { type Library, modelOf, type UpstreamKind } from './program.ts'
 import { libraries } from './programs/libraries.ts'
 import { buildEnvironment, checkCharges, countModelCalls } from './run-clients.ts'
 import { ownScript, placeScript, runLibrary } from './run-library.ts'
+import { runProgram } from './run-program.ts'
+
+const upstreamOf = {
+  openai: 'OpenAI',
+  'openai-response': 'OpenAI',
+  anthropic: 'Anthropic',
+  gemini: 'Gemini',
+} as const satisfies Record<ChatFormat, UpstreamKind>
 
 // The official packages, in the versions of this checkout; `npm run clients` runs the newest ones and whole programs.
 
@@ -25,6 +38,25 @@ test.each(official)('$name: every operation with every upstream, and its charge'
   expect(results.filter(({ complaints }) => complaints.length > 0)).toEqual([])
   expect(results.length).toBeGreaterThan(15)
 })
+
+test.each([curl, typescript].flatMap((recipe) => recipe.formats.map((format) => ({ ...recipe, format }))))(
+  'the console’s program in $name for $format prints an answer',
+  async ({ id, code, format }) => {
+    const { url, key } = clientGateway.gatewayFor('openai-js')
+    const model = modelOf[upstreamOf[format]]
+    const text = code?.({ url, key, model, format, models: [model], site: 'Gateway' }).text ?? ''
+    // In a folder of the checkout, where it finds the official packages.
+    const folder = mkdtempSync(join(import.meta.dir, 'recipe-'))
+    const file = join(folder, 'program.mjs')
+    writeFileSync(file, text)
+    const command = id === 'curl' ? ['sh', '-c', text] : ['node', file]
+    const environment = { ...buildEnvironment('http://127.0.0.1:9'), HOME: folder }
+    const { code: status, output } = await runProgram({ command, environment, folder, timeoutMs: 60_000 })
+    rmSync(folder, { recursive: true })
+    expect(output).toContain('Gate')
+    expect(status).toBe(0)
+  },
+)
 
 // The last test: it calls the routes that change prices and revoke credentials.
 test.skipIf(!generator.ok)('a client generated from the description compiles and calls every route', async () => {
