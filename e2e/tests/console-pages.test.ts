@@ -55,6 +55,7 @@ test.describe('the console in a browser', () => {
     ['/', 'h1'],
     ['/token', 'h1'],
     ['/token?open=new', '[role=dialog]'],
+    ['/token?open=connect-2', '[role=dialog] pre'],
     ['/detail', 'main [data-chart] svg'],
     ['/detail?range=30d&scope=self', 'main [data-chart] svg'],
     ['/log', 'h1'],
@@ -287,7 +288,8 @@ test.describe('the console in a browser', () => {
     })
 
     test('can be set up in the console, up to a first call and its price', async () => {
-      const { page, context, close } = await visit(browser, { url: fresh.url })
+      const here = await visit(browser, { url: fresh.url })
+      const { page, context, close } = here
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       const button = (name: string) => findButton(page, name)
 
@@ -319,18 +321,29 @@ test.describe('the console in a browser', () => {
       await page.getByLabel('Done').nth(1).waitFor()
       await button('Create token').click()
       const drawer = page.getByRole('dialog', { name: 'New token' })
-      await drawer.getByLabel('Name', { exact: true }).fill('first')
-      await drawer.getByRole('switch', { name: 'Unlimited quota' }).click()
+      // A name is proposed, and the line says where the key stops.
+      await expect(drawer.getByLabel('Name', { exact: true })).toHaveValue('First key')
+      await drawer.getByText('Stops after $1.00').waitFor()
       await button('Create').click()
-      await button('Copy key').click()
-      await expect.poll(() => readClipboard(page)).toMatch(/^sk-\w{48}$/)
-      const key = await readClipboard(page)
+      // Two clicks for a key; a third copies what Claude Code needs.
+      await button('Copy In a terminal').click()
+      await expect.poll(() => readClipboard(page)).toMatch(/^export ANTHROPIC_BASE_URL=.*\n.*sk-\w{48}\n/)
+      const settings = await readClipboard(page)
+      const key = /sk-\w{48}/.exec(settings)?.[0] ?? ''
+      expect(settings).toContain(`ANTHROPIC_BASE_URL=${fresh.url}`)
+      await page.getByText('Waiting for the first call').waitFor()
+      expect(await findFaults(here, 'connect')).toEqual([])
+      await button('No limit').click()
+      await page.getByText('It stops after').waitFor({ state: 'hidden' })
 
       const answer = await openAiClient(fresh.url, key).chat.completions.create({
         model: 'gpt-4o',
         messages: [{ role: 'user', content: 'hi' }],
       })
       expect(answer.choices[0]?.message.content).toBe('The river runs through the gate.')
+      // The page notices the call, and shows what it cost.
+      await page.getByText('It works.').waitFor()
+      await page.getByRole('region', { name: 'Receipt: gpt-4o' }).getByText('Sum verified').waitFor()
 
       await page.goto('/detail')
       const steps = page.getByRole('region', { name: 'Finish setting up' })

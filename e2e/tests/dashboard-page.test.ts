@@ -277,7 +277,7 @@ test.describe('the dashboard in a browser', () => {
     await page.goto('/detail')
     await page.getByLabel('Done').waitFor()
     await page.getByRole('button', { name: 'Copy command' }).click()
-    await expect.poll(() => readClipboard(page)).toMatch(/^curl http:.+Bearer sk-\w{48}'/s)
+    await expect.poll(() => readClipboard(page)).toMatch(/^curl 'http:.+Bearer sk-\w{48}'/s)
     const copied = await readClipboard(page)
     await expect(page.locator('main')).not.toContainText(/sk-\w+/.exec(copied)?.[0] ?? 'sk-')
     await close()

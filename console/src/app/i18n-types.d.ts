@@ -7,6 +7,7 @@ import type channelKeys from '../locales/zh/channel-keys.ts'
 import type channels from '../locales/zh/channels.ts'
 import type chat from '../locales/zh/chat.ts'
 import type common from '../locales/zh/common.ts'
+import type connect from '../locales/zh/connect.ts'
 import type content from '../locales/zh/content.ts'
 import type dashboard from '../locales/zh/dashboard.ts'
 import type errors from '../locales/zh/errors.ts'
@@ -54,6 +55,7 @@ declare module 'i18next' {
       channels: typeof channels
       chat: typeof chat
       common: typeof common
+      connect: typeof connect
       content: typeof content
       dashboard: typeof dashboard
       errors: typeof errors

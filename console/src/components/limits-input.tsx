@@ -1,4 +1,4 @@
-import { type Limits, limits as limitsShape } from '@sluice/contract/limits'
+import { type LimitName, type Limits, limits as limitsShape } from '@sluice/contract/limits'
 import { isRecord } from '@sluice/contract/read-json'
 import { keysOf } from '@sluice/contract/typed-keys'
 import { useId } from 'react'
@@ -9,10 +9,13 @@ import { NumberInput } from './number-input.tsx'
 import { QuotaInput } from './quota-input.tsx'
 
 /** The value has only the limits that are set, so that {} means none. */
-export type LimitsInputProps = FormControl<Limits>
+export interface LimitsInputProps extends FormControl<Limits> {
+  /** Only these have fields; the others stay as they are. */
+  only?: readonly LimitName[]
+}
 
-const counts = ['rpm', 'tpm', 'concurrency'] as const
-const amounts = ['spend_day', 'spend_month'] as const
+export const countLimits = ['rpm', 'tpm', 'concurrency'] as const
+export const spendLimits = ['spend_day', 'spend_month'] as const
 
 /** `limits` with one limit set or removed. */
 export function withLimit(limits: Limits, name: keyof Limits, value: number | null): Limits {
@@ -34,7 +37,7 @@ export function readTypedLimits(value: unknown): Limits | null {
 }
 
 /** Limits on usage: empty means the default, 0 means no limit. NaN = the text is not a number. */
-export function LimitsInput({ value = {}, onChange, onBlur }: LimitsInputProps) {
+export function LimitsInput({ value = {}, onChange, onBlur, only }: LimitsInputProps) {
   const { t } = useTranslation()
   const baseId = useId()
   const set = (name: keyof Limits) => (amount: number | null) => onChange?.(withLimit(value, name, amount))
@@ -46,15 +49,16 @@ export function LimitsInput({ value = {}, onChange, onBlur }: LimitsInputProps) 
   })
   const isInvalid = (name: keyof Limits): boolean =>
     value[name] !== undefined && !limitsShape.shape[name].safeParse(value[name]).success
+  const isShown = (name: LimitName) => only?.includes(name) ?? true
   return (
     <div className={css.grid}>
-      {counts.map((name) => (
+      {countLimits.filter(isShown).map((name) => (
         <div key={name}>
           <label htmlFor={baseId + name}>{t(`limits.${name}`)}</label>
           <NumberInput {...propsOf(name)} {...(isInvalid(name) && { 'aria-invalid': 'true' })} />
         </div>
       ))}
-      {amounts.map((name) => (
+      {spendLimits.filter(isShown).map((name) => (
         <div key={name}>
           <label htmlFor={baseId + name}>{t(`limits.${name}`)}</label>
           <QuotaInput {...propsOf(name)} />

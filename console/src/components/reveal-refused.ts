@@ -33,6 +33,8 @@ export function revealRefused(form: HTMLElement): void {
 function show(form: HTMLElement): void {
   const field = form.querySelector('.ant-form-item-has-error')
   if (field === null) return
+  for (let fold = field.closest('details'); fold !== null; fold = fold.parentElement?.closest('details') ?? null)
+    fold.open = true
   if (!field.contains(document.activeElement)) controlOf(field)?.focus({ preventScroll: true })
   field.scrollIntoView({ block: 'center' })
   field.querySelector('.ant-form-item-explain-error')?.scrollIntoView({ block: 'nearest' })

@@ -41,3 +41,15 @@ test('a frame shows only pages of other sites, and only over https if the consol
   expect(links.map((link) => isFramable(link, here))).toEqual([true, false, false, false])
   expect(isFramable('http://chat.example/', { origin: 'http://localhost', protocol: 'http:' })).toBe(true)
 })
+
+test.each([
+  ['cherryConfig', 'id'],
+  ['deepchatConfig', 'id'],
+  ['aionuiConfig', 'platform'],
+])('{%s} is the settings of the client in base64', (name, field) => {
+  const client = { name: 'Desk', template: `desk://add?v=1&data={${name}}` }
+  expect(needsKey(client)).toBe(true)
+  const link = buildChatLink(client, { address: 'https://ai.example', key: 'sk-k' })
+  const data = new URL(link ?? '').searchParams.get('data') ?? ''
+  expect(JSON.parse(atob(data))).toEqual({ [field]: 'new-api', baseUrl: 'https://ai.example', apiKey: 'sk-k' })
+})

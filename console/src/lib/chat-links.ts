@@ -1,6 +1,7 @@
 import { isWebLink } from '@sluice/contract/address-forms'
+import { base64Of } from '@sluice/contract/client-recipes/base64'
 import { isRecord } from '@sluice/contract/read-json'
-import { ownSite } from './base-path.ts'
+import { keysOf } from '@sluice/contract/typed-keys'
 
 /** A chat client of the operator: a name, and its address with placeholders for this site's address and a key. */
 export interface ChatClient {
@@ -22,10 +23,14 @@ export function parseChatClients(chats: unknown): ChatClient[] | null {
   return clients
 }
 
-export const needsKey = ({ template }: ChatClient): boolean => template.includes('{key}')
+export const needsKey = ({ template }: ChatClient): boolean =>
+  /\{(key|cherryConfig|deepchatConfig|aionuiConfig)\}/.test(template)
 
 /** Schemes that run in our page, or read its data. */
 const scriptSchemes = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']
+
+/** Placeholders for the settings of a client as JSON in base64, and the field of each that names the site. */
+const configs = { cherryConfig: 'id', deepchatConfig: 'id', aionuiConfig: 'platform' } as const
 
 /**
  * The address of a client. `address` is this site's, `key` as callers send it. Null when it may not be opened: invalid,
@@ -35,7 +40,11 @@ export function buildChatLink(
   { template }: ChatClient,
   { address, key }: { address: string; key: string },
 ): string | null {
-  const link = template
+  const configured = keysOf(configs).reduce((text, name) => {
+    const config = JSON.stringify({ [configs[name]]: 'new-api', baseUrl: address, apiKey: key })
+    return text.replaceAll(`{${name}}`, encodeURIComponent(base64Of(config)))
+  }, template)
+  const link = configured
     // At the start it is this site's address, further on a parameter value.
     .replace(/^\{address\}/, address)
     .replaceAll('{address}', encodeURIComponent(address))
@@ -60,7 +69,3 @@ export function openChatLink(link: string): void {
 
 /** Keys are stored without the prefix that callers send. */
 export const withKeyPrefix = (key: string): string => (key.startsWith('sk-') ? key : `sk-${key}`)
-
-/** This site's address, for external clients: the operator's, otherwise the one in the address bar. */
-export const siteAddress = (serverAddress: string | undefined): string =>
-  (serverAddress || ownSite()).replace(/\/+$/, '')

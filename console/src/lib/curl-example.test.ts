@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { readShellWords } from '../../test/shell-words.ts'
-import { baseUrlOf, buildCurlExample, exampleModel } from './curl-example.ts'
+import { buildCurlExample, exampleModel } from './curl-example.ts'
 
 test('a shell reads the example as one call with its two headers and a body of JSON', async () => {
   const model = `it's "odd" $(x)`
-  const words = await readShellWords(buildCurlExample({ baseUrl: 'https://a.test/v1', key: 'sk-k', model }))
+  const words = await readShellWords(buildCurlExample({ site: 'https://a.test', key: 'sk-k', model }))
   expect(words.slice(0, 6)).toEqual([
     'https://a.test/v1/chat/completions',
     '-H',
@@ -14,11 +14,6 @@ test('a shell reads the example as one call with its two headers and a body of J
     '-d',
   ])
   expect(JSON.parse(words[6] ?? '')).toEqual({ model, messages: [{ role: 'user', content: 'Hello' }] })
-})
-
-test('the address is the configured one, otherwise the console’s', () => {
-  expect(baseUrlOf('https://api.example.com//', 'http://x')).toBe('https://api.example.com/v1')
-  expect(baseUrlOf('', 'http://127.0.0.1:3000')).toBe('http://127.0.0.1:3000/v1')
 })
 
 test('a name with a wildcard is not used as an example', () => {

@@ -23,6 +23,7 @@ export type StorageKey =
   | 'notice-read'
   | 'personal-models-expanded'
   | `log-views-${number}`
+  | 'connect-client'
   | `playground-${number}`
   | `getting-started-hidden-${number}`
   | `palette-${number}`

@@ -52,7 +52,8 @@ export default {
     back: 'Start over',
   },
   register: {
-    title: 'Create an account at {{name}}',
+    title: 'Create an account',
+    gift: '{{amount}} to try, no card needed',
     username: 'Username',
     password: 'Password',
     passwordHint: '{{min}} to {{max}} characters',

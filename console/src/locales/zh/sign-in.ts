@@ -45,7 +45,8 @@ export default {
     back: '重新登录',
   },
   register: {
-    title: '注册 {{name}} 账户',
+    title: '注册账户',
+    gift: '注册即送 {{amount}}，无需绑卡',
     username: '用户名',
     password: '密码',
     passwordHint: '{{min}} 到 {{max}} 个字符',

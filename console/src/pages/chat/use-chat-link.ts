@@ -2,9 +2,10 @@ import type { ApiToken } from '@sluice/contract/api-token'
 import { tokenStatus } from '@sluice/contract/roles'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { buildChatLink, type ChatClient, needsKey, parseChatClients, siteAddress } from '../../lib/chat-links.ts'
+import { buildChatLink, type ChatClient, needsKey, parseChatClients } from '../../lib/chat-links.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
+import { siteAddress } from '../../lib/site-address.ts'
 import { readTokenKey } from '../../lib/token-keys.ts'
 
 /** The state of a configured chat client, with its address once a key is available. */

@@ -6,10 +6,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
-import { ownSite } from '../../lib/base-path.ts'
-import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
+import { buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { formatFirst } from '../../lib/format-list.ts'
 import { useStatus } from '../../lib/queries.ts'
+import { siteAddress } from '../../lib/site-address.ts'
 import { readTokenKey } from '../../lib/token-keys.ts'
 import { usableModelsQuery } from '../../lib/user-queries.ts'
 import type { StepName } from './checklist.ts'
@@ -110,7 +110,7 @@ function FirstCall({ tokenId, unpriced }: { tokenId: number | null; unpriced: re
   const { data: models = [] } = useQuery(usableModelsQuery)
   const example = (key: string) =>
     buildCurlExample({
-      baseUrl: baseUrlOf(status?.server_address ?? '', ownSite()),
+      site: siteAddress(status?.server_address),
       key,
       // A call to a model without a price would be refused.
       model: exampleModel(models.filter((model) => !unpriced.includes(model))),

@@ -7,11 +7,10 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { useVendorName } from '../../components/vendor-mark/vendor-name.ts'
-import { ownSite } from '../../lib/base-path.ts'
-import { baseUrlOf } from '../../lib/curl-example.ts'
 import { countText, formatPercent, formatPrice } from '../../lib/format.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
+import { siteAddress } from '../../lib/site-address.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { CodeCard } from './code-card.tsx'
 import css from './home.module.css'
@@ -59,7 +58,7 @@ export function DefaultHome() {
 function Hero({ status, facts }: { status: SystemStatus; facts: HomeFacts | null }) {
   const { t } = useTranslation('home')
   const format = useQuotaFormat()
-  const site = baseUrlOf(status.server_address, ownSite()).replace(/\/v1$/, '')
+  const site = siteAddress(status.server_address)
   const from = facts?.input_from ?? null
   return (
     <section className={css.hero}>

@@ -1,4 +1,4 @@
-import type { ApiToken, ApiTokenBatch, ApiTokenWrite } from '@sluice/contract/api-token'
+import type { ApiToken, ApiTokenBatch, ApiTokenWrite, TokenOrder } from '@sluice/contract/api-token'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -10,21 +10,45 @@ export interface TokenListParams {
   keyword: string
   /** A whole key; the stored form of keys does not permit partial search. */
   key: string
+  /** 0 = any. */
+  status: number
+  /** '' = newest first. */
+  sort: TokenOrder | ''
+  order: 'asc' | 'desc'
 }
 
 /** The common prefix of all queries with tokens as rows. */
 export const tokenListKey = ['tokens', 'list'] as const
 
-export const tokensQuery = ({ page, pageSize, keyword, key }: TokenListParams) =>
+export const tokensQuery = ({ page, pageSize, keyword, key, status, sort, order }: TokenListParams) =>
   queryOptions({
-    queryKey: [...tokenListKey, { page, pageSize, keyword, key }],
+    queryKey: [...tokenListKey, { page, pageSize, keyword, key, status, sort, order }],
     queryFn: ({ signal }) => {
-      const paging = { page, page_size: pageSize }
-      if (keyword === '' && key === '') return api.list('GET /api/token/', { query: paging, signal })
-      const query = { keyword, token: key, ...paging }
-      return api.list('POST /api/token/search', { body: query, signal })
+      const query = {
+        page,
+        page_size: pageSize,
+        usage: 'month' as const,
+        ...(status !== 0 && { status }),
+        ...(sort !== '' && { sort, order }),
+      }
+      if (keyword === '' && key === '') return api.list('GET /api/token/', { query, signal })
+      return api.list('POST /api/token/search', { body: { keyword, token: key, ...query }, signal })
     },
     placeholderData: keepPreviousData,
+  })
+
+/** How many tokens the account has. */
+export const tokenCountQuery = queryOptions({
+  queryKey: [...tokenListKey, 'count'],
+  queryFn: async ({ signal }) =>
+    (await api.list('GET /api/token/', { query: { page: 1, page_size: 1 }, signal })).total,
+})
+
+/** The models that a token may call now: what its programs can be set up for. */
+export const tokenModelsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['tokens', 'models', id],
+    queryFn: ({ signal }) => api('GET /api/token/:id/models', { params: { id }, signal }),
   })
 
 /** Loaded for each form: changes of the quota are relative to it. */

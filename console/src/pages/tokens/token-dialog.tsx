@@ -1,19 +1,16 @@
 import type { ApiToken } from '@sluice/contract/api-token'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
-import { ownSite } from '../../lib/base-path.ts'
-import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { formatQuota } from '../../lib/format.ts'
-import { useStatus } from '../../lib/queries.ts'
-import { sortModels } from '../../lib/sort-models.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { usableModelsQuery } from '../../lib/user-queries.ts'
+import { ConnectPanel } from './connect/connect-panel.tsx'
+import { tokenListKey, updateToken } from './queries.ts'
 import css from './token-dialog.module.css'
-import { namesOf, tokenLines, withPrefix } from './token-values.ts'
+import { tokenLines, withPrefix } from './token-values.ts'
 
 export interface CreatedTokens {
   tokens: ApiToken[]
@@ -22,18 +19,24 @@ export interface CreatedTokens {
   reason: string
 }
 
-/** Shows new tokens: copy the keys, try one. */
-export function CreatedDialog({ created, onClose }: { created: CreatedTokens | null; onClose(): void }) {
+interface CreatedDialogProps {
+  created: CreatedTokens | null
+  onClose(): void
+  /** A token was changed. */
+  onChange(created: CreatedTokens): void
+}
+
+/** Shows new keys: copy them, use one in a program. */
+export function CreatedDialog({ created, onClose, onChange }: CreatedDialogProps) {
   const { t } = useTranslation('tokens')
-  const count = created?.tokens.length ?? 0
-  const [first] = created?.tokens ?? []
-  const format = useQuotaFormat()
-  const title = count > 1 ? t('created.title', { count }) : t('created.success')
+  const tokens = created?.tokens ?? []
+  const [first] = tokens
+  const isSingle = tokens.length === 1
+  const title = isSingle
+    ? t('created.named', { name: first?.name ?? '' })
+    : t('created.title', { count: tokens.length })
   return (
-    <TokenDialog title={title} tokens={created?.tokens ?? []} onClose={onClose}>
-      {first && !first.unlimited_quota && (
-        <p>{t('created.limit', { count, amount: formatQuota(first.remain_quota, format) })}</p>
-      )}
+    <TokenDialog title={title} token={first} onClose={onClose}>
       {created !== null && created.missing > 0 && (
         <Alert
           type="warning"
@@ -41,48 +44,50 @@ export function CreatedDialog({ created, onClose }: { created: CreatedTokens | n
           title={t('created.partly', { count: created.missing, reason: created.reason })}
         />
       )}
+      <Keys tokens={tokens} />
+      {created && first && !first.unlimited_quota && (
+        <Limit
+          token={first}
+          count={tokens.length}
+          onFree={(free) => onChange({ ...created, tokens: [{ ...first, ...free, key: first.key }] })}
+        />
+      )}
+      {isSingle && first && <ConnectPanel token={first} isNew />}
     </TokenDialog>
   )
 }
 
-/** The key of one token and a call that uses it. */
-export function ExampleDialog({ token, onClose }: { token: ApiToken | null; onClose(): void }) {
-  const { t } = useTranslation('tokens')
+/** How to use the key of one token. */
+export function ConnectDialog({ token, onClose }: { token: ApiToken | null; onClose(): void }) {
+  const { t } = useTranslation('connect')
   return (
-    <TokenDialog
-      title={t('created.exampleTitle', { name: token?.name ?? '' })}
-      tokens={token === null ? [] : [token]}
-      onClose={onClose}
-    />
+    <TokenDialog title={t('title', { name: token?.name ?? '' })} token={token ?? undefined} onClose={onClose}>
+      {token && <ConnectPanel token={token} />}
+    </TokenDialog>
   )
 }
 
 interface TokenDialogProps {
   title: string
-  tokens: ApiToken[]
+  token: ApiToken | undefined
   onClose(): void
-  children?: ReactNode
+  children: ReactNode
 }
 
-function TokenDialog({ title, tokens, onClose, children }: TokenDialogProps) {
+function TokenDialog({ title, token, onClose, children }: TokenDialogProps) {
   const { t } = useTranslation('tokens')
-  const [first] = tokens
   return (
     <Modal
-      open={first !== undefined}
+      open={token !== undefined}
       title={title}
-      width={680}
+      width={860}
       onCancel={onClose}
       destroyOnHidden
       footer={<Button onClick={onClose}>{t('created.done')}</Button>}
     >
-      {first !== undefined && (
-        <Stack gap={24} className={css.dialog}>
-          {children}
-          <Keys tokens={tokens} />
-          <Example token={first} />
-        </Stack>
-      )}
+      <Stack gap={20} className={css.dialog} key={token?.id}>
+        {children}
+      </Stack>
     </Modal>
   )
 }
@@ -96,48 +101,46 @@ function Keys({ tokens }: { tokens: ApiToken[] }) {
   const label = isSingle ? t('created.key') : t('created.keys')
   return (
     <section>
-      <Row gap={12} justify="between" className={css.head}>
-        <h2>{label}</h2>
-        <Button type="primary" autoFocus onClick={() => copy(shown)}>
+      <Row gap={12} align="start" className={css.key}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled with the keyboard. */}
+        <section className={css.code} data-wrap={isSingle} tabIndex={0} aria-label={label}>
+          <pre>{shown}</pre>
+        </section>
+        <Button type={isSingle ? 'default' : 'primary'} autoFocus onClick={() => copy(shown)}>
           {isSingle ? t('created.copyKey') : t('created.copyAll')}
         </Button>
       </Row>
-      <CodeBlock label={label} wraps={isSingle}>
-        {shown}
-      </CodeBlock>
       <p className={css.hint}>{t('created.keyHint')}</p>
     </section>
   )
 }
 
-function Example({ token }: { token: ApiToken }) {
-  const { t } = useTranslation('tokens')
-  const { copy } = useCopy()
-  const status = useStatus()
-  const { data: models } = useQuery(usableModelsQuery)
-  const allowed = token.model_limits_enabled ? namesOf(token.model_limits) : sortModels(models ?? [])
-  const example = buildCurlExample({
-    baseUrl: baseUrlOf(status?.server_address ?? '', ownSite()),
-    key: withPrefix(token.key),
-    model: exampleModel(allowed),
-  })
-  return (
-    <section>
-      <Row gap={12} justify="between" className={css.head}>
-        <h2>{t('created.example')}</h2>
-        <Button onClick={() => copy(example)}>{t('created.copyExample')}</Button>
-      </Row>
-      <CodeBlock label={t('created.example')}>{example}</CodeBlock>
-      {models?.length === 0 && <p className={css.hint}>{t('created.noModels')}</p>}
-    </section>
-  )
+interface LimitProps {
+  token: ApiToken
+  count: number
+  onFree(saved: ApiToken): void
 }
 
-function CodeBlock({ label, wraps = false, children }: { label: string; wraps?: boolean; children: string }) {
+/** Where a new key stops, and how it does not. */
+function Limit({ token, count, onFree }: LimitProps) {
+  const { t } = useTranslation('tokens')
+  const format = useQuotaFormat()
+  const queryClient = useQueryClient()
+  const free = useMutation({
+    mutationFn: () => updateToken({ id: token.id, unlimited_quota: true }),
+    onSuccess: async (saved) => {
+      onFree(saved)
+      await queryClient.invalidateQueries({ queryKey: tokenListKey })
+    },
+  })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled with the keyboard.
-    <section className={css.code} data-wrap={wraps} tabIndex={0} aria-label={label}>
-      <pre>{children}</pre>
-    </section>
+    <Row gap={[4, 12]} wrap>
+      <span>{t('created.limit', { count, amount: formatQuota(token.remain_quota, format) })}</span>
+      {count === 1 && (
+        <Button size="small" loading={free.isPending} onClick={() => free.mutate()}>
+          {t('form.noLimit')}
+        </Button>
+      )}
+    </Row>
   )
 }

@@ -1,4 +1,4 @@
-import { type ApiToken, apiTokensPerBatchMax } from '@sluice/contract/api-token'
+import { type ApiToken, apiTokenQuotaDefault, apiTokensPerBatchMax } from '@sluice/contract/api-token'
 import { autoGroup } from '@sluice/contract/group'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer } from 'antd'
@@ -9,24 +9,28 @@ import { useStatus } from '../../lib/queries.ts'
 import { createToken, createTokens, tokenListKey, tokenQuery, updateToken } from './queries.ts'
 import type { CreatedTokens } from './token-dialog.tsx'
 import { TokenForm } from './token-form.tsx'
-import { buildTokenValues, buildTokenWrite, namesFor, newTokenValues, type TokenValues } from './token-values.ts'
+import { buildNewTokenValues, buildTokenValues, buildTokenWrite, namesFor, type TokenValues } from './token-values.ts'
 
 export interface TokenDrawerProps {
   /** From the URL: '' = closed, `new`, or the id of the token to edit. */
   open: string
+  /** The account has no token yet: a name is proposed. Null = not known yet. */
+  isFirst: boolean | null
   onClose(): void
   onCreated(created: CreatedTokens): void
 }
 
 /** Creates tokens, or edits one. */
-export function TokenDrawer({ open, onClose, onCreated }: TokenDrawerProps) {
+export function TokenDrawer({ open, isFirst, onClose, onCreated }: TokenDrawerProps) {
   if (open === '' || open === 'new') {
-    return <NewTokenDrawer isOpen={open === 'new'} onClose={onClose} onCreated={onCreated} />
+    // The proposal is made once it is known whether there are tokens.
+    const isOpen = open === 'new' && isFirst !== null
+    return <NewTokenDrawer isOpen={isOpen} isFirst={isFirst} onClose={onClose} onCreated={onCreated} />
   }
   return <EditTokenDrawer key={open} id={open} onClose={onClose} />
 }
 
-function NewTokenDrawer(props: { isOpen: boolean } & Pick<TokenDrawerProps, 'onClose' | 'onCreated'>) {
+function NewTokenDrawer(props: { isOpen: boolean } & Omit<TokenDrawerProps, 'open'>) {
   const { t } = useTranslation(['tokens', 'common'])
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState<{ done: number; count: number } | null>(null)
@@ -64,7 +68,8 @@ function NewTokenDrawer(props: { isOpen: boolean } & Pick<TokenDrawerProps, 'onC
       onClose={props.onClose}
       onSubmit={create}
       initialValues={{
-        ...newTokenValues,
+        ...buildNewTokenValues(status?.default_token_quota ?? apiTokenQuotaDefault),
+        ...(props.isFirst && { name: t('form.firstName') }),
         ...(status?.default_use_auto_group === true && { group: autoGroup }),
       }}
       footerExtra={progress && <span role="status">{t('drawer.progress', progress)}</span>}
@@ -111,7 +116,7 @@ function EditTokenDrawer({ id, onClose }: { id: string; onClose(): void }) {
       loading={token === undefined}
       onClose={onClose}
       onSubmit={save}
-      initialValues={token === undefined ? newTokenValues : buildTokenValues(token)}
+      initialValues={token === undefined ? {} : buildTokenValues(token)}
     >
       {token !== undefined && <TokenForm edited={token} />}
     </FormDrawer>

@@ -1,27 +1,36 @@
 import { type ApiToken, rateLimitBounds, rateLimitMessageMax } from '@sluice/contract/api-token'
 import { autoGroup } from '@sluice/contract/group'
 import { isOwnGroupOnly } from '@sluice/contract/group-texts'
+import type { LimitName } from '@sluice/contract/limits'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Form, Input, InputNumber, Select } from 'antd'
+import { Button, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { never } from '../../components/expiry.ts'
 import { ExpiryInput } from '../../components/expiry-input.tsx'
-import { FormGroup } from '../../components/form-drawer.tsx'
+import { FormSection } from '../../components/form-section.tsx'
 import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
-import { LimitsInput } from '../../components/limits-input.tsx'
+import { countLimits, LimitsInput, spendLimits } from '../../components/limits-input.tsx'
 import { PresetButtons } from '../../components/preset-buttons.tsx'
 import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import texts from '../../components/text.module.css'
 import { useLimitsRule } from '../../components/use-limits-rule.ts'
 import { useOptionsState } from '../../components/use-options-state.tsx'
-import { formatQuota } from '../../lib/format.ts'
+import { formatNumber, formatQuota, formatTime } from '../../lib/format.ts'
 import { useGroupText } from '../../lib/group-text.ts'
 import { selfQuery, statusQuery } from '../../lib/queries.ts'
 import { sortModels } from '../../lib/sort-models.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { autoGroupsQuery, usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
 import { DrawingFields } from './drawing-fields.tsx'
+import {
+  type SummaryPart,
+  summariseAccess,
+  summariseCount,
+  summariseModels,
+  summariseRates,
+  summariseSpend,
+} from './summarise-token.ts'
 import { SwitchField } from './switch-field.tsx'
 import css from './token-form.module.css'
 import { nameMaxFor, type TokenValues } from './token-values.ts'
@@ -29,27 +38,34 @@ import { nameMaxFor, type TokenValues } from './token-values.ts'
 const countPresets = [10, 20, 30, 100] as const
 const expiryChoices = ['never', 'hour', 'day', 'month'] as const
 
-/** The fields of a token; `edited` is the edited token, absent = a new one. */
+/** The fields of a token: its name, and everything else folded. `edited` is the edited token, absent = a new one. */
 export function TokenForm({ edited }: { edited?: ApiToken }) {
   const { t } = useTranslation('tokens')
-  const limitsRule = useLimitsRule()
   const { data: status } = useQuery(statusQuery)
   const isDrawingShown = status?.enable_drawing === true || Object.keys(edited?.drawing ?? {}).length > 0
+  const values = Form.useWatch((all: TokenValues) => all, { preserve: true }) ?? {}
+  const summaryOf = useSummaryText()
   return (
     <>
-      <FormGroup title={t('drawer.basics')}>
-        <NameField />
+      <NameField />
+      <FormSection
+        title={t('section.spend')}
+        summary={summaryOf(summariseSpend(values))}
+        action={<FreeButton isUnlimited={values.unlimited_quota === true} />}
+      >
+        <QuotaFields edited={edited} />
+        <SpendFields />
+        <BalanceNote />
+      </FormSection>
+      <FormSection title={t('section.expiry')} summary={expiryText(values.expired_time, t('section.never'))}>
+        <ExpiryField edited={edited} />
+      </FormSection>
+      <FormSection title={t('section.models')} summary={summaryOf(summariseModels(values))}>
+        <ModelFields />
         <GroupField />
         <AutoGroupFields />
-        {edited === undefined && <CountField />}
-      </FormGroup>
-      <FormGroup title={t('drawer.limits')}>
-        <BalanceNotice />
-        <QuotaFields edited={edited} />
-        <ExpiryField edited={edited} />
-      </FormGroup>
-      <FormGroup title={t('drawer.access')}>
-        <ModelFields />
+      </FormSection>
+      <FormSection title={t('section.access')} summary={summaryOf(summariseAccess(values))}>
         <Form.Item<TokenValues> name="allow_ips" label={t('form.ips')} extra={t('form.ipsHint')}>
           <Input.TextArea
             autoSize={{ minRows: 2, maxRows: 8 }}
@@ -61,19 +77,84 @@ export function TokenForm({ edited }: { edited?: ApiToken }) {
         <Form.Item<TokenValues> name="deny_ips" label={t('form.deniedIps')} extra={t('form.deniedIpsHint')}>
           <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} spellCheck={false} className={texts.mono} />
         </Form.Item>
-      </FormGroup>
-      <FormGroup title={t('form.rates')}>
+      </FormSection>
+      <FormSection title={t('section.rates')} summary={summaryOf(summariseRates(values))}>
         <RateLimitFields />
-        <Form.Item<TokenValues> name="limits" rules={[limitsRule]} extra={t('form.ratesHint')}>
-          <LimitsInput />
-        </Form.Item>
-      </FormGroup>
+        <LimitsField only={countLimits} hint={t('form.ratesHint')} />
+      </FormSection>
       {isDrawingShown && (
-        <FormGroup title={t('form.drawing')}>
+        <FormSection title={t('form.drawing')} summary={t('section.drawing')}>
           <DrawingFields />
-        </FormGroup>
+        </FormSection>
+      )}
+      {edited === undefined && (
+        <FormSection title={t('section.count')} summary={summaryOf(summariseCount(values))}>
+          <CountField />
+        </FormSection>
       )}
     </>
+  )
+}
+
+const expiryText = (seconds: number | undefined, never: string): string =>
+  seconds !== undefined && seconds > 0 ? formatTime(seconds) : never
+
+function useSummaryText(): (parts: readonly SummaryPart[]) => string {
+  const { t } = useTranslation(['tokens', 'common'])
+  const format = useQuotaFormat()
+  const textOf = (part: SummaryPart): string => {
+    switch (part.text) {
+      case 'stopsAfter':
+      case 'perDay':
+      case 'perMonth':
+        return t(`section.amount.${part.text}`, { amount: formatQuota(part.quota, format) })
+      case 'models':
+      case 'allowedIps':
+      case 'deniedIps':
+      case 'several':
+        return t(`section.counted.${part.text}`, { count: part.count })
+      case 'group':
+        return t('section.group', { group: part.group })
+      case 'rate':
+        return t('section.rate', { limit: t(`common:limits.${part.name}`), number: formatNumber(part.count) })
+      default:
+        return t(`section.plain.${part.text}`)
+    }
+  }
+  return (parts) => parts.map(textOf).join(' · ')
+}
+
+/** The limit is one click away from no limit, and back. */
+function FreeButton({ isUnlimited }: { isUnlimited: boolean }) {
+  const { t } = useTranslation('tokens')
+  const form = Form.useFormInstance<TokenValues>()
+  if (isUnlimited) return null
+  return (
+    <Button
+      size="small"
+      onClick={() => {
+        form.setFieldsValue({ unlimited_quota: true, count: 1 })
+        form.validateFields(['remain_quota', 'count']).catch(() => undefined)
+      }}
+    >
+      {t('form.noLimit')}
+    </Button>
+  )
+}
+
+/** The limits of a day and a month. */
+function SpendFields() {
+  const { t } = useTranslation('tokens')
+  return <LimitsField only={spendLimits} hint={t('form.spendHint')} />
+}
+
+/** Some of the limits: the field of the form holds all of them. */
+function LimitsField({ only, hint }: { only: readonly LimitName[]; hint: string }) {
+  const rule = useLimitsRule(only)
+  return (
+    <Form.Item<TokenValues> name="limits" rules={[rule]} extra={hint}>
+      <LimitsInput only={only} />
+    </Form.Item>
   )
 }
 
@@ -210,23 +291,15 @@ function CountField() {
   )
 }
 
-/** A note that the account's balance bounds every token. */
-function BalanceNotice() {
+/** The balance bounds every token, whatever its limits say. */
+function BalanceNote() {
   const { t } = useTranslation('tokens')
   const { data: self } = useQuery(selfQuery)
   const format = useQuotaFormat()
   return (
-    <Alert
-      type="warning"
-      showIcon
-      className={css.notice}
-      title={
-        <>
-          {t('form.balance')}
-          {self && <p>{t('form.balanceNow', { amount: formatQuota(self.quota, format) })}</p>}
-        </>
-      }
-    />
+    <p className={texts.hint}>
+      {t('form.balance')} {self && t('form.balanceNow', { amount: formatQuota(self.quota, format) })}
+    </p>
   )
 }
 
@@ -248,6 +321,7 @@ function QuotaFields({ edited }: { edited: ApiToken | undefined }) {
       <Form.Item<TokenValues>
         name="remain_quota"
         label={t('form.quota')}
+        extra={t('form.quotaHint')}
         required={edited !== undefined}
         dependencies={['unlimited_quota', 'count']}
         rules={[

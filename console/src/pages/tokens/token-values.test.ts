@@ -2,13 +2,12 @@ import { expect, test } from 'bun:test'
 import { type ApiToken, apiTokenNameMax, apiTokenWrite } from '@sluice/contract/api-token'
 import { sampleToken } from '../../../test/sample-token.ts'
 import {
+  buildNewTokenValues,
   buildTokenValues,
   buildTokenWrite,
   nameMaxFor,
   namesFor,
-  newTokenValues,
   randomSuffix,
-  spentShareOf,
   tokenLines,
   tokenStateOf,
 } from './token-values.ts'
@@ -28,6 +27,8 @@ const token: ApiToken = {
   cross_group_retry: true,
   auto_groups: ['vip', 'default'],
 }
+
+const newTokenValues = buildNewTokenValues(500_000)
 
 test('a token that is opened and saved unchanged is sent unchanged', () => {
   const write = buildTokenWrite(buildTokenValues(token), token)
@@ -55,11 +56,22 @@ test('a token that is opened and saved unchanged is sent unchanged', () => {
   })
 })
 
-test('a new token has no limit, no expiry and the group of the account', () => {
+test('a new token has the proposed limit, no expiry and the group of the account', () => {
   const write = buildTokenWrite({ ...newTokenValues, name: '  phone ' })
   expect(apiTokenWrite.safeParse(write).success).toBe(true)
-  expect(write).toMatchObject({ name: 'phone', unlimited_quota: true, expired_time: -1, group: '' })
+  expect(write).toMatchObject({
+    name: 'phone',
+    unlimited_quota: false,
+    remain_quota: 500_000,
+    expired_time: -1,
+    group: '',
+  })
   expect('id' in write || 'remain_quota_loaded' in write).toBe(false)
+})
+
+test('a site that proposes no limit, or a form without one, makes an unlimited token', () => {
+  for (const values of [buildNewTokenValues(0), { ...newTokenValues, remain_quota: null }])
+    expect(buildTokenWrite({ ...values, name: 'ci' })).toMatchObject({ unlimited_quota: true, remain_quota: 0 })
 })
 
 test('a new token with a quota is limited by it', () => {
@@ -90,13 +102,6 @@ test.each([
   [9, false, 'unknown'],
 ] as const)('status %p with model limits %p is %p', (status, model_limits_enabled, state) => {
   expect(tokenStateOf({ status, model_limits_enabled })).toBe(state)
-})
-
-test('the spent share depends on the remaining and the used quota', () => {
-  expect(spentShareOf(token)).toBe(0.75)
-  expect(spentShareOf({ ...token, remain_quota: -20 })).toBe(1)
-  expect(spentShareOf({ ...token, remain_quota: 0, used_quota: 0 })).toBe(1)
-  expect(spentShareOf({ ...token, unlimited_quota: true })).toBeNull()
 })
 
 test('copied tokens are one a line, with the prefix of keys', () => {

@@ -30,10 +30,11 @@ export interface TokenValues {
   drawing?: DrawingSettings | undefined
 }
 
-export const newTokenValues: TokenValues = {
+/** `quota`: what the operator proposes; 0 = no limit. */
+export const buildNewTokenValues = (quota: number): TokenValues => ({
   name: '',
-  remain_quota: null,
-  unlimited_quota: false,
+  remain_quota: quota === 0 ? null : quota,
+  unlimited_quota: quota === 0,
   expired_time: -1,
   count: 1,
   group: undefined,
@@ -49,7 +50,7 @@ export const newTokenValues: TokenValues = {
   rate_limit_message: '',
   limits: {},
   drawing: { fallback: true },
-}
+})
 
 export const namesOf = (text: string): string[] =>
   text
@@ -147,12 +148,4 @@ export function tokenStateOf(token: Pick<ApiToken, 'status' | 'model_limits_enab
     default:
       return 'unknown'
   }
-}
-
-/** The spent share of the token's total quota, 0 … 1; null without a limit. */
-export function spentShareOf(token: Pick<ApiToken, 'unlimited_quota' | 'remain_quota' | 'used_quota'>): number | null {
-  if (token.unlimited_quota) return null
-  const remain = Math.max(0, token.remain_quota)
-  const whole = remain + token.used_quota
-  return whole <= 0 ? 1 : token.used_quota / whole
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { ApiToken } from '@sluice/contract/api-token'
+import type { ApiToken, CallableModel } from '@sluice/contract/api-token'
 import { refuse } from '../../../test/fake-api.ts'
 import { sampleToken } from '../../../test/sample-token.ts'
 import { sampleUser } from '../../../test/sample-user.ts'
@@ -52,6 +52,10 @@ test('an account with fewer tokens has no such notice', async () => {
 const whole = `a${'1'.repeat(46)}z`
 const listed = sampleToken
 
+const callable: CallableModel[] = [
+  { name: 'gpt-4o-mini', endpoints: ['openai', 'openai-response', 'anthropic', 'gemini'] },
+]
+
 const visitListed = () =>
   visit(<TokensPage />, {
     at: '/token',
@@ -59,7 +63,8 @@ const visitListed = () =>
       'GET /api/token/': () => ({ data: { items: [listed], total: 1, page: 1, page_size: 20 } }),
       'POST /api/token/:id/key': ({ params }) => ({ data: { key: params.id === 7 ? whole : '' } }),
       'POST /api/token/batch/keys': ({ body }) => ({ data: { keys: { [body.ids[0] ?? 0]: whole } } }),
-      'GET /api/user/models': () => ({ data: ['gpt-4o-mini'] }),
+      'GET /api/token/:id/models': () => ({ data: callable }),
+      'GET /api/log/self/last-call': () => ({ data: { at: 1_000, call: null } }),
     },
   })
 
@@ -83,12 +88,65 @@ test('a copied key is the whole one, without showing it', async () => {
   expect(document.body.textContent).not.toContain(whole)
 })
 
-test('the example of a token has its whole key', async () => {
-  const { user } = await visitListed()
-  await user.click(await screen.findByRole('button', { name: 'More actions ci' }))
-  await user.click(await screen.findByText('Example call'))
+test('a key is connected from its row: masked on the screen, whole in what is copied', async () => {
+  const { user, api } = await visitListed()
+  await user.click(await screen.findByRole('button', { name: 'Connect ci' }))
   const dialog = await screen.findByRole('dialog')
-  expect(await within(dialog).findByText(`sk-${whole}`)).toBeTruthy()
+  await user.click(await within(dialog).findByRole('button', { name: 'Claude Code' }))
+  expect(dialog.textContent).toContain('ANTHROPIC_AUTH_TOKEN=sk-a111…111z')
+  expect(dialog.textContent).not.toContain(whole)
+  expect(keysRead(api.takeCalls())).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Copy In a terminal' }))
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toContain(`ANTHROPIC_AUTH_TOKEN=sk-${whole}`))
+})
+
+test('columns that say the same in every row are hidden, and shown as soon as one differs', async () => {
+  const { api } = await visitListed()
+  await screen.findByText('ci')
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  for (const name of ['Status', 'Group', 'Expires']) expect(heads()).not.toContain(name)
+  cleanUp()
+  api.answer({})
+  await visit(<TokensPage />, {
+    at: '/token',
+    answers: {
+      'GET /api/token/': () => ({
+        data: { items: [listed, { ...listed, id: 8, status: 2, group: 'vip' }], total: 2, page: 1, page_size: 20 },
+      }),
+    },
+  })
+  await screen.findByText('vip')
+  expect(heads()).toContain('Status')
+  expect(heads()).toContain('Group')
+  expect(heads()).not.toContain('Expires')
+})
+
+test('one box searches names and whole keys; a key does not get into the address', async () => {
+  const { user, api, address } = await visitListed()
+  const sent: unknown[] = []
+  api.answer({
+    'POST /api/token/search': ({ body }) => {
+      sent.push([body.keyword, body.token])
+      return { data: { items: [], total: 0, page: 1, page_size: 20 } }
+    },
+  })
+  const box = await screen.findByRole('textbox', { name: 'Name or full key' })
+  await user.type(box, `sk-${whole}{Enter}`)
+  await waitFor(() => expect(sent.at(-1)).toEqual(['', `sk-${whole}`]))
+  expect(address()).toBe('/token')
+})
+
+test('the list is sorted and filtered by the server', async () => {
+  const { user, api } = await visitListed()
+  const asked: unknown[] = []
+  api.answer({
+    'GET /api/token/': ({ query }) => {
+      asked.push(query)
+      return { data: { items: [listed], total: 1, page: 1, page_size: 20 } }
+    },
+  })
+  await user.click(await screen.findByRole('columnheader', { name: /Spend this month/ }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: 'spend', usage: 'month' }))
 })
 
 test('a key stays masked if its owner is not proved', async () => {
@@ -99,7 +157,7 @@ test('a key stays masked if its owner is not proved', async () => {
   expect(screen.getByText('sk-a111**********111z')).toBeTruthy()
 })
 
-test('a new token is unlimited without a quota; with one, its result says where it stops', async () => {
+test('a new key stops where the site proposes, and needs one click to have no limit', async () => {
   const { user, api } = await visitListed()
   const sent: unknown[] = []
   api.answer({
@@ -109,20 +167,32 @@ test('a new token is unlimited without a quota; with one, its result says where 
     },
     'GET /api/user/self': () => ({ data: sampleUser }),
     'GET /api/user/self/groups': () => ({ data: {} }),
+    'GET /api/user/models': () => ({ data: ['gpt-4o-mini'] }),
   })
-  const create = async (quota: string) => {
+  const open = async () => {
     await user.click(addButton())
     const drawer = await screen.findByRole('dialog')
     await user.type(await within(drawer).findByLabelText('Name'), 'new')
-    if (quota !== '') await user.type(within(drawer).getByLabelText(/^Quota\(/), quota)
-    await user.click(within(drawer).getByRole('button', { name: 'Create' }))
-    expect(await screen.findByText('Token created')).toBeTruthy()
-    const stops = screen.queryByText(/^It stops after/)?.textContent ?? null
-    await user.click(screen.getByRole('button', { name: 'Done' }))
-    return stops
+    return within(drawer)
   }
-  expect(await create('')).toBeNull()
-  expect(sent).toMatchObject([{ name: 'new', unlimited_quota: true }])
-  expect(await create('2')).toBe('It stops after $2.00.')
-  expect(sent[1]).toMatchObject({ unlimited_quota: false, remain_quota: 1_000_000 })
+  const drawer = await open()
+  drawer.getByText('Stops after $1.00')
+  await user.click(drawer.getByRole('button', { name: 'Create' }))
+  await screen.findByText('Key “new” created')
+  screen.getByText('It stops after $1.00.')
+  api.answer({ 'PUT /api/token/': ({ body }) => ({ data: { ...listed, ...body, id: 8 } as ApiToken }) })
+  await user.click(screen.getByRole('button', { name: 'No limit' }))
+  await waitFor(() => expect(screen.queryByText('It stops after $1.00.')).toBeNull())
+  expect(document.body.textContent).toContain(`sk-${whole}`)
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  const again = await open()
+  await user.click(again.getByRole('button', { name: 'No limit' }))
+  again.getByText('No limit: the account balance decides')
+  await user.click(again.getByRole('button', { name: 'Create' }))
+  await screen.findByText('Key “new” created')
+  expect(screen.queryByText(/It stops after/)).toBeNull()
+  expect(sent).toMatchObject([
+    { name: 'new', unlimited_quota: false, remain_quota: 500_000 },
+    { name: 'new', unlimited_quota: true },
+  ])
 })

@@ -1,4 +1,4 @@
-import CodeOutlined from '@ant-design/icons/es/icons/CodeOutlined'
+import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
 import CommentOutlined from '@ant-design/icons/es/icons/CommentOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
@@ -11,8 +11,9 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
-import { buildChatLink, type ChatClient, needsKey, openChatLink, siteAddress } from '../../lib/chat-links.ts'
+import { buildChatLink, type ChatClient, needsKey, openChatLink } from '../../lib/chat-links.ts'
 import { useStatus } from '../../lib/queries.ts'
+import { siteAddress } from '../../lib/site-address.ts'
 import { readTokenKey } from '../../lib/token-keys.ts'
 import { useChatClients } from '../../lib/use-chat-clients.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
@@ -77,12 +78,12 @@ function useChatActions() {
 
 export interface TokenActionsOptions {
   onEdit(token: ApiToken): void
-  onExample(token: ApiToken): void
+  onConnect(token: ApiToken): void
   onDeleted(token: ApiToken): void
 }
 
 /** The actions on a token, two of them in the row. */
-export function useTokenActions({ onEdit, onExample, onDeleted }: TokenActionsOptions) {
+export function useTokenActions({ onEdit, onConnect, onDeleted }: TokenActionsOptions) {
   const { t } = useTranslation(['tokens', 'common'])
   const { message } = App.useApp()
   const confirm = useConfirmAction()
@@ -111,16 +112,16 @@ export function useTokenActions({ onEdit, onExample, onDeleted }: TokenActionsOp
     const status = isEnabled ? tokenStatus.disabled : tokenStatus.enabled
     return {
       visible: [
+        { key: 'connect', label: t('connect'), icon: <ApiOutlined />, run: () => onConnect(token) },
         { key: 'edit', label: t('common:actions.edit'), icon: <EditOutlined />, run: () => onEdit(token) },
+      ],
+      menu: [
         {
           key: 'toggle',
           label: isEnabled ? t('common:actions.disable') : t('common:actions.enable'),
           icon: isEnabled ? <PauseCircleOutlined /> : <PlayCircleOutlined />,
           run: () => toggle.mutate({ token, status }),
         },
-      ],
-      menu: [
-        { key: 'example', label: t('useExample'), icon: <CodeOutlined />, run: () => onExample(token) },
         ...chatActionsOf(token),
         {
           key: 'delete',

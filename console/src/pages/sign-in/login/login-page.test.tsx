@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import type { ApiToken } from '@sluice/contract/api-token'
 import { refuse } from '../../../../test/fake-api.ts'
+import { sampleToken } from '../../../../test/sample-token.ts'
 import { sampleUser } from '../../../../test/sample-user.ts'
 import { siteStatus } from '../../../../test/site-status.ts'
 import { fireEvent, screen, visit, waitFor } from '../../../../test/visit.tsx'
@@ -25,21 +27,21 @@ const grant = {
 }
 const { access_token: _, ...ada } = sampleUser
 const signedIn = { ...ada, ...grant, user: sampleUser }
-const tokens = (total: number) => ({
-  'GET /api/token/': () => ({ data: { items: [], total, page: 1, page_size: 1 } }),
+const tokens = (items: ApiToken[]) => ({
+  'GET /api/token/': () => ({ data: { items, total: items.length, page: 1, page_size: 1 } }),
 })
 
 test.each([
-  [0, '/token?open=new'],
-  [1, '/token'],
-])('a fresh registration is logged in and led to its first key; with %p keys: %s', async (total, address) => {
+  ['the form for it', [], '/token?open=new'],
+  ['how to use it, where the operator gives one', [sampleToken], '/token?open=connect-7'],
+])('a fresh registration is logged in and led to its first key: %s', async (_, items, address) => {
   const flows: string[] = []
   keepRegistration('fresh')
   const page = await visit(<LoginPage />, {
     role: 'guest',
     at: '/login?name=ada',
     answers: {
-      ...tokens(total),
+      ...tokens(items),
       'POST /api/user/login/registered': ({ body }) => {
         flows.push(body.flow)
         return { data: signedIn }
@@ -98,4 +100,15 @@ test('people who cannot log in find the address of the operator', async () => {
   await visit(<LoginPage />, { role: 'guest', at: '/login', answers: { 'GET /api/status': () => ({ data }) } })
   const mail = await screen.findByRole('link', { name: 'Contact the administrator' })
   expect(mail.getAttribute('href')).toBe('mailto:help@example.com')
+})
+
+test.each([
+  [0, 0, '/register', 'Sluice'],
+  [250_000, 0, '/register', 'Sluice · $0.50 to try, no card needed'],
+  [250_000, 50_000, '/register?aff=ada', 'Sluice · $0.60 to try, no card needed'],
+])('the page to register says what is given: %p and %p at %s', async (own, invited, at, note) => {
+  const data = { ...siteStatus, quota_for_new_user: own, quota_for_invitee: invited }
+  await visit(<RegisterPage />, { role: 'guest', at, answers: { 'GET /api/status': () => ({ data }) } })
+  await screen.findByText(note)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create an account')
 })

@@ -25,8 +25,13 @@ export function useFinishLogin(home: '/token' | '/' = '/token') {
   }
 }
 
-/** The address of the form for the first key. */
-const firstKey = '/token?open=new'
+/** The form for the first key; or, where the operator gives new accounts one, how to use it. */
+async function firstKeyPath(): Promise<string> {
+  const keys = await api.list('GET /api/token/', { query: { page: 1, page_size: 1 } }).catch(() => null)
+  if (keys === null) return ''
+  const [given] = keys.items
+  return given === undefined ? '/token?open=new' : `/token?open=connect-${given.id}`
+}
 
 /**
  * Takes over the registration that led to the login page: logs the account in without its password, and leads to its
@@ -42,9 +47,7 @@ export function useFreshRegistration(onFlow: (flow: string) => void): { isPendin
     onSuccess: async (answer) => {
       if ('require_2fa' in answer) return onFlow(answer.flow_token)
       startSession(answer)
-      // The operator may give new accounts a key.
-      const keys = await api.list('GET /api/token/', { query: { p: 1, size: 1 } }).catch(() => null)
-      await finishLogin(answer, navigate, { next: next || (keys?.total === 0 ? firstKey : ''), home: '/token' })
+      await finishLogin(answer, navigate, { next: next || (await firstKeyPath()), home: '/token' })
     },
     onSettled: () => setIsPending(false),
   })

@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatQuota } from '../../../lib/format.ts'
 import { useStatus } from '../../../lib/queries.ts'
-import { rememberInviteCode } from '../../../lib/sign-in.ts'
+import { rememberedInviteCode, rememberInviteCode } from '../../../lib/sign-in.ts'
 import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
+import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
 import { hasIdentityProviders } from '../identity-providers.ts'
 import css from '../sign-in.module.css'
 import { SignInCard } from '../sign-in-card.tsx'
@@ -22,10 +24,18 @@ export function RegisterPage() {
   const status = useStatus()
   const [{ aff }] = useUrlState(urlDefaults)
   useEffect(() => rememberInviteCode(aff), [aff])
+  const format = useQuotaFormat()
   if (status === null) return null
+  const isInvited = aff !== '' || rememberedInviteCode() !== ''
+  const gift = status.register_enabled ? status.quota_for_new_user + (isInvited ? status.quota_for_invitee : 0) : 0
   const canVerify = !status.email_verification || status.mail_enabled
   return (
-    <SignInCard title={t('register.title', { name: status.system_name })}>
+    <SignInCard
+      title={t('register.title')}
+      note={[status.system_name, gift > 0 && t('register.gift', { amount: formatQuota(gift, format) })]
+        .filter(Boolean)
+        .join(' · ')}
+    >
       {!status.register_enabled && <Alert type="info" showIcon title={t('register.closed')} />}
       {status.register_enabled && !status.password_register_enabled && (
         <Alert type="info" showIcon title={t('register.passwordClosed')} />

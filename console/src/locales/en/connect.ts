@@ -1,0 +1,50 @@
+import type { SameKeys } from '../same-keys.ts'
+import type zh from '../zh/connect.ts'
+
+export default {
+  title: 'Connect “{{name}}”',
+  client: 'Program',
+  kind: {
+    preset: 'From this site',
+    terminal: 'In a terminal',
+    app: 'Apps and editors',
+    code: 'In code',
+  },
+  model: 'Model',
+  format: {
+    openai: 'OpenAI chat',
+    'openai-response': 'Responses',
+    anthropic: 'Messages',
+    gemini: 'Gemini',
+  },
+  shell: { label: 'Operating system', posix: 'macOS, Linux', powershell: 'Windows' },
+  file: 'Into {{path}}',
+  terminal: 'In a terminal',
+  orTerminal: 'Or in a terminal',
+  install: 'Needs',
+  program: 'The program',
+  copy: 'Copy',
+  copied: 'Copied',
+  open: 'Open in {{name}}',
+  setUp: 'Set up {{name}} with {{program}}',
+  linkHint: 'Hands the address and the key to {{name}} on this computer. Nothing is sent over the network.',
+  fields: 'In its settings',
+  orFields: 'Or in its settings',
+  note: {
+    node22: 'Needs Node.js 22 or newer.',
+    publicAddress: 'Its servers make the calls, so the address must be reachable from the internet.',
+  },
+  noModels: 'This key cannot call any model yet. Calls work once the site offers one for its group.',
+  presetHint: 'A link of this site: the address and the key go to {{name}} ({{host}}).',
+  presetWrong: 'The address of this link is invalid. Tell the people who run this site.',
+  wait: {
+    waiting: 'Waiting for the first call …',
+    next: 'Waiting for a call …',
+    over: 'No call has come.',
+    again: 'Wait again',
+    came: 'It works.',
+    call: '{{model}} answered, {{amount}}.',
+    failed: 'A call came and failed: {{reason}}',
+    details: 'Show the call',
+  },
+} satisfies SameKeys<typeof zh>
