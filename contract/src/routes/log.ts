@@ -107,7 +107,7 @@ export const logRoutes = {
   'GET /api/log/self/last-call': route({
     access: 'user',
     summary: 'The newest call of an own token since a time of the server, at most a quarter of an hour ago',
-    query: z.object({ token_id: z.coerce.number().int().positive(), since: queryNumber }),
+    query: z.object({ token_id: queryNumber, since: queryNumber }),
     data: lastCall,
   }),
   'GET /api/log/self/stat': route({

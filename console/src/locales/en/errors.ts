@@ -149,6 +149,7 @@ export default {
     utc_offset: 'Time zone',
     by: 'Grouping',
     sort: 'Order',
+    usage: 'Usage',
     order: 'Order',
     remain_quota: 'Quota',
     remain_quota_loaded: 'Quota',

@@ -145,6 +145,7 @@ export default {
     utc_offset: '时区',
     by: '分组方式',
     sort: '排序',
+    usage: '用量',
     order: '排序',
     remain_quota: '额度',
     remain_quota_loaded: '额度',

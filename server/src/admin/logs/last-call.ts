@@ -19,7 +19,7 @@ export function mountLastCall(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/log/self/last-call', async ({ caller, query, raw }) => {
     const at = clock.now()
     // Without a time, the wait begins now.
-    if (!query.since) return { data: { at, call: null } satisfies LastCall }
+    if (!query.since || !query.token_id) return { data: { at, call: null } satisfies LastCall }
     // Rows are written in batches: a call that has ended here is in the list.
     await ledger.flush()
     const fromAt = Math.max(query.since - overlapMs, at - longestMs)
