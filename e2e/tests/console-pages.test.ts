@@ -320,7 +320,7 @@ test.describe('the console in a browser', () => {
       // The channel, and the default price of its model.
       await page.getByLabel('Done').nth(1).waitFor()
       await button('Create token').click()
-      const drawer = page.getByRole('dialog', { name: 'New token' })
+      const drawer = page.getByRole('dialog', { name: 'New key' })
       // A name is proposed, and the line says where the key stops.
       await expect(drawer.getByLabel('Name', { exact: true })).toHaveValue('First key')
       await drawer.getByText('Stops after $1.00').waitFor()

@@ -1,28 +1,25 @@
-import { type ApiToken, rateLimitBounds, rateLimitMessageMax } from '@sluice/contract/api-token'
+import type { ApiToken } from '@sluice/contract/api-token'
 import { autoGroup } from '@sluice/contract/group'
 import { isOwnGroupOnly } from '@sluice/contract/group-texts'
-import type { LimitName } from '@sluice/contract/limits'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Form, Input, InputNumber, Select } from 'antd'
+import { Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { never } from '../../components/expiry.ts'
 import { ExpiryInput } from '../../components/expiry-input.tsx'
 import { FormSection } from '../../components/form-section.tsx'
 import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
-import { countLimits, LimitsInput, spendLimits } from '../../components/limits-input.tsx'
 import { PresetButtons } from '../../components/preset-buttons.tsx'
-import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import texts from '../../components/text.module.css'
-import { useLimitsRule } from '../../components/use-limits-rule.ts'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { formatNumber, formatQuota, formatTime } from '../../lib/format.ts'
 import { useGroupText } from '../../lib/group-text.ts'
-import { selfQuery, statusQuery } from '../../lib/queries.ts'
+import { statusQuery } from '../../lib/queries.ts'
 import { sortModels } from '../../lib/sort-models.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { autoGroupsQuery, usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
 import { DrawingFields } from './drawing-fields.tsx'
+import { FreeButton, RateFields, SpendFields } from './limit-fields.tsx'
 import {
   type SummaryPart,
   summariseAccess,
@@ -53,9 +50,7 @@ export function TokenForm({ edited }: { edited?: ApiToken }) {
         summary={summaryOf(summariseSpend(values))}
         action={<FreeButton isUnlimited={values.unlimited_quota === true} />}
       >
-        <QuotaFields edited={edited} />
-        <SpendFields />
-        <BalanceNote />
+        <SpendFields edited={edited} />
       </FormSection>
       <FormSection title={t('section.expiry')} summary={expiryText(values.expired_time, t('section.never'))}>
         <ExpiryField edited={edited} />
@@ -79,8 +74,7 @@ export function TokenForm({ edited }: { edited?: ApiToken }) {
         </Form.Item>
       </FormSection>
       <FormSection title={t('section.rates')} summary={summaryOf(summariseRates(values))}>
-        <RateLimitFields />
-        <LimitsField only={countLimits} hint={t('form.ratesHint')} />
+        <RateFields />
       </FormSection>
       {isDrawingShown && (
         <FormSection title={t('form.drawing')} summary={t('section.drawing')}>
@@ -122,40 +116,6 @@ function useSummaryText(): (parts: readonly SummaryPart[]) => string {
     }
   }
   return (parts) => parts.map(textOf).join(' · ')
-}
-
-/** The limit is one click away from no limit, and back. */
-function FreeButton({ isUnlimited }: { isUnlimited: boolean }) {
-  const { t } = useTranslation('tokens')
-  const form = Form.useFormInstance<TokenValues>()
-  if (isUnlimited) return null
-  return (
-    <Button
-      size="small"
-      onClick={() => {
-        form.setFieldsValue({ unlimited_quota: true, count: 1 })
-        form.validateFields(['remain_quota', 'count']).catch(() => undefined)
-      }}
-    >
-      {t('form.noLimit')}
-    </Button>
-  )
-}
-
-/** The limits of a day and a month. */
-function SpendFields() {
-  const { t } = useTranslation('tokens')
-  return <LimitsField only={spendLimits} hint={t('form.spendHint')} />
-}
-
-/** Some of the limits: the field of the form holds all of them. */
-function LimitsField({ only, hint }: { only: readonly LimitName[]; hint: string }) {
-  const rule = useLimitsRule(only)
-  return (
-    <Form.Item<TokenValues> name="limits" rules={[rule]} extra={hint}>
-      <LimitsInput only={only} />
-    </Form.Item>
-  )
 }
 
 function NameField() {
@@ -291,64 +251,6 @@ function CountField() {
   )
 }
 
-/** The balance bounds every token, whatever its limits say. */
-function BalanceNote() {
-  const { t } = useTranslation('tokens')
-  const { data: self } = useQuery(selfQuery)
-  const format = useQuotaFormat()
-  return (
-    <p className={texts.hint}>
-      {t('form.balance')} {self && t('form.balanceNow', { amount: formatQuota(self.quota, format) })}
-    </p>
-  )
-}
-
-function QuotaFields({ edited }: { edited: ApiToken | undefined }) {
-  const { t } = useTranslation('tokens')
-  const form = Form.useFormInstance<TokenValues>()
-  const isUnlimited = Form.useWatch<boolean | undefined>('unlimited_quota', form) ?? false
-  return (
-    <>
-      <SwitchField
-        name="unlimited_quota"
-        label={t('form.unlimited')}
-        hint={t('form.unlimitedHint')}
-        onChange={(unlimited) => {
-          if (unlimited && edited === undefined) form.setFieldValue('count', 1)
-          form.validateFields(['remain_quota', 'count']).catch(() => undefined)
-        }}
-      />
-      <Form.Item<TokenValues>
-        name="remain_quota"
-        label={t('form.quota')}
-        extra={t('form.quotaHint')}
-        required={edited !== undefined}
-        dependencies={['unlimited_quota', 'count']}
-        rules={[
-          {
-            // A quota that is already negative is accepted.
-            validator: async (_, quota: number | null | undefined) => {
-              if (form.getFieldValue('unlimited_quota')) return
-              const isEmpty = quota === null || quota === undefined
-              if (isEmpty && edited === undefined && form.getFieldValue('count') > 1)
-                throw new Error(t('form.quotaOfSeveral'))
-              if (isEmpty && edited === undefined) return
-              if (isEmpty) throw new Error(t('form.quotaRequired'))
-              if (quota < 0 && quota !== edited?.remain_quota) throw new Error(t('form.quotaNegative'))
-            },
-          },
-        ]}
-      >
-        <QuotaInput
-          disabled={isUnlimited}
-          presets={quotaPresets}
-          placeholder={edited === undefined ? t('form.quotaEmpty') : undefined}
-        />
-      </Form.Item>
-    </>
-  )
-}
-
 function ExpiryField({ edited }: { edited: ApiToken | undefined }) {
   const { t } = useTranslation('tokens')
   const isPast = (seconds: number) => seconds !== never && seconds <= Date.now() / 1000
@@ -408,34 +310,6 @@ function ModelFields() {
           {...state}
           options={sortModels(query.data ?? []).map((value) => ({ value, label: value }))}
         />
-      </Form.Item>
-    </>
-  )
-}
-
-/** A limit with its own message for callers. */
-function RateLimitFields() {
-  const { t } = useTranslation('tokens')
-  const form = Form.useFormInstance<TokenValues>()
-  const isOn = Form.useWatch<boolean | undefined>('rate_limit_enabled', form) ?? false
-  return (
-    <>
-      <SwitchField name="rate_limit_enabled" label={t('form.rateLimit')} hint={t('form.rateLimitHint')} />
-      <div className={layout.pair} hidden={!isOn}>
-        <Form.Item<TokenValues> name="rate_limit_count" label={t('form.rateLimitCount')}>
-          <InputNumber className={layout.wide} {...rateLimitBounds.count} precision={0} controls={false} />
-        </Form.Item>
-        <Form.Item<TokenValues> name="rate_limit_minutes" label={t('form.rateLimitMinutes')}>
-          <InputNumber className={layout.wide} {...rateLimitBounds.minutes} precision={0} controls={false} />
-        </Form.Item>
-      </div>
-      <Form.Item<TokenValues>
-        name="rate_limit_message"
-        label={t('form.rateLimitMessage')}
-        extra={t('form.rateLimitMessageHint')}
-        hidden={!isOn}
-      >
-        <Input maxLength={rateLimitMessageMax} />
       </Form.Item>
     </>
   )

@@ -18,7 +18,7 @@ const visitWith = (total: number, { at = '/token', most = 2, found = total } = {
   })
 
 /** The button of the header; an empty list has one more. */
-const addButton = () => screen.getAllByRole('button', { name: 'New token' })[0] as HTMLButtonElement
+const addButton = () => screen.getAllByRole('button', { name: 'New key' })[0] as HTMLButtonElement
 
 test('an account with the maximum of tokens reads what to do instead of opening a form that refuses another one', async () => {
   await visitWith(2)
@@ -38,7 +38,7 @@ test('a search, which lists a part of the tokens, does not change what an accoun
   expect(addButton()).toHaveProperty('disabled', true)
   cleanUp()
   await visitWith(1, { at: '/token?keyword=ci', found: 2 })
-  await screen.findByText('No token matches')
+  await screen.findByText('No key matches')
   expect(screen.queryByText(/maximum of 2/)).toBeNull()
 })
 
