@@ -38,6 +38,17 @@ for (const engine of engines) {
       expect(await times({ fromAt: 2_000, untilAt: 3_000 })).toEqual([2_000])
     })
 
+    test('only calls are listed and counted where that is asked', async () => {
+      const others = [1, 3, 4].map((type) => newTestUsageLog({ created_at: 5_000, type, quota: 0 }))
+      await store.db.insertInto('usage_logs').values(others).execute()
+      expect(await times({ callsOnly: true })).toEqual([4_000, 3_000, 3_000, 2_000, 1_000])
+      const count = async (filter: UsageLogFilter) => (await countUsageLogs(store.db, filter)).count
+      expect(await count({ callsOnly: true })).toBe(5)
+      expect(await count({ callsOnly: true, userId: 1 })).toBe(4)
+      expect(await count({ callsOnly: true, fromAt: 4_000 })).toBe(1)
+      await store.db.deleteFrom('usage_logs').where('type', 'in', [1, 3, 4]).execute()
+    })
+
     test('in a model name only % is a wildcard', async () => {
       expect(await times({ modelName: 'gpt_4o' })).toEqual([3_000])
       expect(await times({ modelName: 'gpt-4o%' })).toEqual([4_000, 3_000, 2_000, 1_000])

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
-import { formatDuration, formatPrice } from '../../lib/format.ts'
+import { formatDuration, formatQuota } from '../../lib/format.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './call-details.module.css'
@@ -20,7 +20,7 @@ export function CallAnswer({ row, related }: CallAnswerProps) {
   const format = useQuotaFormat()
   const isAdmin = isAdminUser(useSessionUser())
   const charge = chargeOfCall(row, related)
-  const amount = formatPrice(charge, format)
+  const amount = formatQuota(charge, format, 'call')
   const failed = [row, ...related].find(isFailed)
   if (failed === undefined) {
     const time = formatDuration(totalMsOf(row))

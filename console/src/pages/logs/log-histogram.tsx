@@ -2,7 +2,7 @@ import { Tooltip } from 'antd'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../components/layout.tsx'
-import { formatClock, formatNumber, formatPrice, formatTime } from '../../lib/format.ts'
+import { formatClock, formatNumber, formatQuota, formatTime } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { type HistogramBar, spanBetween } from './build-bars.ts'
 import css from './log-histogram.module.css'
@@ -98,7 +98,7 @@ function BarTip({ bar, isPartial }: Pick<BarProps, 'bar' | 'isPartial'>) {
       </strong>
       <span>{t('answer.calls', { count: calls + failed, shown: formatNumber(calls + failed) })}</span>
       {failed > 0 && <span>{t('histogram.failed', { count: failed, shown: formatNumber(failed) })}</span>}
-      {quota !== 0 && <span>{formatPrice(quota, format)}</span>}
+      {quota !== 0 && <span>{formatQuota(quota, format)}</span>}
       {isPartial && <span>{t('histogram.partial')}</span>}
     </Stack>
   )

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
 import texts from '../../components/text.module.css'
-import { formatDuration, formatNumber, formatPercent, formatPrice, formatTime } from '../../lib/format.ts'
+import { formatDuration, formatNumber, formatPercent, formatQuota, formatTime } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { buildBars } from './build-bars.ts'
 import type { LogFilters } from './log-filters.ts'
@@ -37,7 +37,7 @@ export function LogOverview({ isAdmin, filters, liveMs, onZoom }: LogOverviewPro
     until: formatTime(data.end),
     calls: formatNumber(calls),
     failed: formatNumber(data.failed),
-    cost: formatPrice(data.quota, format),
+    cost: formatQuota(data.quota, format),
   })
   return (
     <>

@@ -23,7 +23,7 @@ const defaultSpanMs = 30 * dayMs
 const stepsMax = 72
 /** More rows than this are counted by the hour: their sums are there. */
 const countedRowsMax = 20_000
-const medianOfMax = 500
+const medianOfMax = 200
 
 const shortSteps = [1_000, 5_000, 10_000, 30_000, minuteMs, 2 * minuteMs, 5 * minuteMs, 10 * minuteMs, 30 * minuteMs]
 const hourSteps = [1, 2, 3, 6, 12, 24, 48, 168, 336, 720, 2_160, 8_760].map((hours) => hours * hourMs)
