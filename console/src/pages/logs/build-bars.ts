@@ -29,10 +29,12 @@ export function buildBars({ start, end, step, bins }: UsageHistogram): Histogram
   })
 }
 
+/** Of a bar with both, a part of each is seen. */
 function heightsOf(calls: number, failed: number, highest: number): Pick<HistogramBar, 'height' | 'failedHeight'> {
   const share = (value: number) => (value === 0 ? 0 : Math.max(heightMin, value / highest))
   const failedHeight = share(failed)
-  return { height: Math.max(share(calls + failed), failedHeight), failedHeight }
+  const height = Math.max(share(calls + failed), failedHeight + (calls > 0 ? heightMin : 0))
+  return { height: Math.min(1, height), failedHeight }
 }
 
 /** The span of the bars between two places on the drawing, given as shares of its width. */
