@@ -145,6 +145,7 @@ export async function startMariadb(folder: string) {
     install,
     '--no-defaults',
     `--datadir=${data}`,
+    `--tmpdir=${folder}`,
     '--auth-root-authentication-method=normal',
     '--skip-test-db',
   ])
