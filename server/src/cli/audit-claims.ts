@@ -1,6 +1,6 @@
 import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
-import { checkinRef, checkinRefs, orderRefs, redemptionRefs, reversalRefs } from '../ledger/check-amounts.ts'
+import { checkinRef, orderRef, redemptionRef, refPrefixes, reversalRefsOf } from '../ledger/entry-refs.ts'
 import type { Database } from '../store/schema.ts'
 
 export interface WrongClaim {
@@ -64,7 +64,7 @@ interface ReversedOrder {
 }
 
 async function* wrongReversalOf(reader: Reader, order: ReversedOrder): AsyncGenerator<WrongClaim> {
-  const begins = `${reversalRefs}${order.trade_no}:`
+  const begins = reversalRefsOf(order.trade_no)
   const { amount, steps } = await reader
     .selectFrom('ledger_entries')
     .select((eb) => [eb.fn.sum<number | null>('amount').as('amount'), eb.fn.countAll<number>().as('steps')])
@@ -126,16 +126,16 @@ interface EntryClaims {
 
 const uncredited = 'a credit for an unused code or an unpaid order'
 const entryClaims: Record<'redemption' | 'order' | 'checkin' | 'reversal', EntryClaims> = {
-  redemption: { begins: redemptionRefs, nameOf: (id) => id, claimedAmong: usedAmong, problem: uncredited },
-  order: { begins: orderRefs, nameOf: (number) => number, claimedAmong: paidAmong, problem: uncredited },
+  redemption: { begins: refPrefixes.redemption, nameOf: (id) => id, claimedAmong: usedAmong, problem: uncredited },
+  order: { begins: refPrefixes.order, nameOf: (number) => number, claimedAmong: paidAmong, problem: uncredited },
   checkin: {
-    begins: checkinRefs,
+    begins: refPrefixes.checkin,
     nameOf: (rest) => rest,
     claimedAmong: checkedInAmong,
     problem: 'a credit for a check-in that does not exist',
   },
   reversal: {
-    begins: reversalRefs,
+    begins: refPrefixes.reversal,
     nameOf: (step) => step.split(':')[0] ?? '',
     claimedAmong: reversedAmong,
     problem: 'an adjustment for an order without a reversal',
@@ -235,7 +235,7 @@ async function* usedCodes(reader: Reader, importedAt: number): AsyncGenerator<Cl
       .orderBy('id')
       .limit(pageSize)
       .execute()
-    yield rows.map((row) => ({ ref: redemptionRefs + row.id, userId: row.used_user_id, quota: row.quota }))
+    yield rows.map((row) => ({ ref: redemptionRef(row.id), userId: row.used_user_id, quota: row.quota }))
     const last = rows.at(-1)
     if (rows.length < pageSize || !last) return
     after = last.id
@@ -253,7 +253,7 @@ async function* paidOrders(reader: Reader, importedAt: number): AsyncGenerator<C
       .orderBy('id')
       .limit(pageSize)
       .execute()
-    yield rows.map((row) => ({ ref: orderRefs + row.trade_no, userId: row.user_id, quota: row.quota }))
+    yield rows.map((row) => ({ ref: orderRef(row.trade_no), userId: row.user_id, quota: row.quota }))
     const last = rows.at(-1)
     if (rows.length < pageSize || !last) return
     after = last.id

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { invitationRefs } from '../ledger/check-amounts.ts'
+import { refPrefixes } from '../ledger/entry-refs.ts'
 import type { Engine } from '../store/dialects/engine.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
 import type { Store } from '../store/open-database.ts'
@@ -228,8 +228,8 @@ async function sumTransfers(reader: Reader, range: IdRange): Promise<Map<number,
     .selectFrom('ledger_entries')
     .select(({ fn }) => ['user_id', fn.sum<number>('amount').as('total')])
     // One range of the index: `;` is the character after `:`.
-    .where('ref', '>=', invitationRefs)
-    .where('ref', '<', invitationRefs.replace(':', ';'))
+    .where('ref', '>=', refPrefixes.invitations)
+    .where('ref', '<', refPrefixes.invitations.replace(':', ';'))
     .where('user_id', '>', range.after)
     .where('user_id', '<=', range.to)
     .groupBy('user_id')

@@ -1,23 +1,11 @@
 import { balanceMax, quota } from '@sluice/contract/quota'
+import { checkinRef, redemptionRef, refPrefixes } from './entry-refs.ts'
 import type { LedgerEntryRequest, PostSource, RefundedCharge } from './ledger.ts'
 
 /** Throws RangeError unless `amount` is a safe integer of at least 0. */
 export function assertAmount(amount: number): void {
   if (quota(amount) < 0) throw new RangeError(`a negative amount: ${amount}`)
 }
-
-/** Prefix of the refs of credits taken from invitation earnings. The audit finds those credits by it. */
-export const invitationRefs = 'invitations:'
-/** Prefixes of the refs of credits for codes and for orders; the code's id or the order's number follows. */
-export const redemptionRefs = 'redemption:'
-export const orderRefs = 'topup:'
-
-/** Prefix of the refs of check-in credits; the account's id and the day follow. */
-export const checkinRefs = 'checkin:'
-export const checkinRef = (userId: number, day: string): string => `${checkinRefs}${userId}:${day}`
-
-/** Prefix of the refs of adjustments for refunded orders; the order's number and the number of the change follow. */
-export const reversalRefs = 'reversal:'
 
 /** Only an adjustment may be negative. An entry of 0 has no effect and is allowed. */
 export function assertEntry(entry: LedgerEntryRequest): void {
@@ -50,15 +38,9 @@ function assertSource({ kind, amount }: LedgerEntryRequest, source: PostSource):
 
 function assertSourceRef({ ref, userId }: LedgerEntryRequest, source: PostSource): void {
   const kind = source === 'invitations' ? source : source.kind
-  const begins = {
-    invitations: invitationRefs,
-    redemption: redemptionRefs,
-    order: orderRefs,
-    reversal: reversalRefs,
-    checkin: checkinRefs,
-  }[kind]
+  const begins = refPrefixes[kind]
   if (!ref.startsWith(begins)) throw new RangeError(`the ref of an entry from ${kind} must begin with ${begins}`)
-  if (typeof source === 'object' && source.kind === 'redemption' && ref !== redemptionRefs + source.id)
+  if (typeof source === 'object' && source.kind === 'redemption' && ref !== redemptionRef(source.id))
     throw new RangeError('a code has one ref')
   if (typeof source === 'object' && source.kind === 'checkin' && ref !== checkinRef(userId, source.day))
     throw new RangeError('a check-in has one ref')

@@ -1,7 +1,7 @@
 import type { PaymentFault } from '@sluice/contract/payment-faults'
 import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
-import { orderRefs } from '../ledger/check-amounts.ts'
+import { orderRef } from '../ledger/entry-refs.ts'
 import { findOrder, type OrderRow, setGatewayNumber } from '../store/orders.ts'
 import { buildOrderRow } from './build-order-row.ts'
 import { quoted } from './check-epay-notification.ts'
@@ -34,7 +34,7 @@ export async function creditOrder(
     params: { amount: order.quota, price, method: order.method, order: order.trade_no },
   } as const
   const result = await ledger.post({
-    ref: orderRefs + order.trade_no,
+    ref: orderRef(order.trade_no),
     userId: order.user_id,
     kind: 'credit',
     amount: quota(order.quota),

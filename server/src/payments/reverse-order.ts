@@ -1,6 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
-import { reversalRefs } from '../ledger/check-amounts.ts'
+import { reversalRef } from '../ledger/entry-refs.ts'
 import type { Services } from '../services.ts'
 import { findOrder, type OrderRow, setReversalState } from '../store/orders.ts'
 import { findReversals } from '../store/payment-reversals.ts'
@@ -48,7 +48,7 @@ async function post(
     params: { amount: Math.abs(amount), order: order.trade_no, reason: reversal.state },
   } as const
   return await deps.ledger.post({
-    ref: `${reversalRefs}${order.trade_no}:${order.reversal_count + 1}`,
+    ref: reversalRef(order.trade_no, order.reversal_count + 1),
     userId: order.user_id,
     kind: 'adjustment',
     amount: quota(amount),

@@ -2,7 +2,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../../core/errors.ts'
 import { newInviteCode } from '../../identity/create-account.ts'
-import { invitationRefs } from '../../ledger/check-amounts.ts'
+import { invitationRef } from '../../ledger/entry-refs.ts'
 import { describeAmount } from '../../state/describe-amount.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import { findUser, setInviteCode } from '../../store/users.ts'
@@ -38,7 +38,7 @@ export async function transferEarnings(
     throw new GatewayError('transfer_below_minimum', { minimum }, { fields })
   }
   const result = await ledger.post({
-    ref: `${invitationRefs}${requestId}`,
+    ref: invitationRef(requestId),
     userId,
     kind: 'credit',
     amount: quota(amount),

@@ -7,7 +7,7 @@ import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { refuse } from '../../identity/login-limits.ts'
 import { createStoredLimiter } from '../../identity/stored-limiter.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
-import { redemptionRefs } from '../../ledger/check-amounts.ts'
+import { redemptionRef } from '../../ledger/entry-refs.ts'
 import type { PostResult } from '../../ledger/ledger.ts'
 import type { Services } from '../../services.ts'
 import { writeNote } from '../../state/write-note.ts'
@@ -64,7 +64,7 @@ async function credit(
 ): Promise<PostResult> {
   const { options } = state.current()
   return await ledger.post({
-    ref: redemptionRefs + id,
+    ref: redemptionRef(id),
     userId: caller.id,
     kind: 'credit',
     amount: quota(amount),
