@@ -97,15 +97,18 @@ test.describe('the console in a browser', () => {
     look: Appearance,
   ): Promise<string[]> {
     const faults: string[] = []
+    const scope = { isColourOnly: hasColoursOnly(look) }
     for (const [path, loaded] of list) {
       // The usual look loads each page by its address. The others come from the page before, without a load.
       if (here.page.url() === 'about:blank' || isUsual(look)) await here.page.goto(path)
       else await navigate(here.page, path)
       await here.page.locator(loaded).first().waitFor()
-      faults.push(...(await findFaults(here, buildPictureName(path))))
+      faults.push(...(await findFaults(here, buildPictureName(path), scope)))
     }
     return faults
   }
+  /** The light looks examine each screen by all rules, on both devices and in both languages. */
+  const hasColoursOnly = ({ theme }: Appearance) => theme === 'dark'
   /** The name of the picture of an address. */
   const buildPictureName = (path: string) => path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
 
@@ -125,7 +128,7 @@ test.describe('the console in a browser', () => {
     for (const index of [0, 1]) {
       await entries.nth(index).click()
       await page.locator('section h2').filter({ visible: true }).first().waitFor()
-      faults.push(...(await findFaults(here, `log-row-${index}`)))
+      faults.push(...(await findFaults(here, `log-row-${index}`, { isColourOnly: hasColoursOnly(look) })))
       if (look.device === 'phone') await page.keyboard.press('Escape')
     }
     await here.close()

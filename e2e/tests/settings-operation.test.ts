@@ -489,7 +489,7 @@ test.describe('the operation tab in a browser', () => {
     const checkDialog = async (opener: Locator, name = 'dialog') => {
       await opener.click()
       await dialog.waitFor()
-      faults.push(...(await findFaults(visited, name, { exclude: ['main'] })))
+      faults.push(...(await findFaults(visited, name)))
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
     }
