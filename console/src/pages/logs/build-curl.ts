@@ -1,4 +1,4 @@
-import { shellText } from '../../lib/curl-example.ts'
+import { shellText } from '@sluice/contract/client-recipes/shell-text'
 import type { LogRow } from './log-rows.ts'
 
 /** In place of the key, which the log does not know: the shell fills it in. */
