@@ -2,7 +2,7 @@ import { base64Of } from './base64.ts'
 import type { ClientRecipe, ClientTarget } from './recipe.ts'
 
 /** The entry that its link adds. It completes the address by the path of the format. */
-export const cherryConfig = ({ url, key, site }: Pick<ClientTarget, 'url' | 'key' | 'site'>): string =>
+const cherryConfig = ({ url, key, site }: Pick<ClientTarget, 'url' | 'key' | 'site'>): string =>
   base64Of(JSON.stringify({ id: 'new-api', name: site, type: 'openai', baseUrl: url, apiKey: key }))
 
 /** https://docs.cherry-ai.com, read 2026-11-29. */

@@ -10,7 +10,7 @@ const providers = {
 } as const satisfies Record<string, { formats: readonly ChatFormat[]; address(target: { url: string }): string }>
 export type OpencodeProvider = keyof typeof providers
 
-export const opencodeProviderOf = (format: ChatFormat): OpencodeProvider =>
+const opencodeProviderOf = (format: ChatFormat): OpencodeProvider =>
   format === 'anthropic' ? 'anthropic' : format === 'gemini' ? 'google' : 'openai'
 
 /** Its configuration: the given models, called by each of the given providers. */

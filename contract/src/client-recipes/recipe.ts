@@ -1,7 +1,7 @@
 import type { EndpointType } from '../pricing.ts'
 
 /** The wire formats of chat that programs speak. */
-export const chatFormats = ['openai', 'openai-response', 'anthropic', 'gemini'] as const satisfies EndpointType[]
+const chatFormats = ['openai', 'openai-response', 'anthropic', 'gemini'] as const satisfies EndpointType[]
 export type ChatFormat = (typeof chatFormats)[number]
 
 /** Where a program is pointed, and with what. */
@@ -19,7 +19,7 @@ export interface ClientTarget {
 }
 
 /** What is typed into a field of the program's settings. `name` is the field's own label. */
-export interface ClientField {
+interface ClientField {
   name: string
   value: string
 }
@@ -32,7 +32,7 @@ export interface ClientLink {
 }
 
 /** A hint of the console: a key of its texts. */
-export type ClientNote = 'node22' | 'publicAddress'
+type ClientNote = 'node22' | 'publicAddress'
 
 /**
  * How a program is pointed at the gateway, as data: the console shows it for a key, the page of clients prints it, and

@@ -31,7 +31,7 @@ const plainValues = { status: 'enabled', group: '', expires: -1 } as const satis
 >
 
 /** The columns whose value is the usual one in every row. Whoever chooses them sees them anyway. */
-export const findPlainColumns = (tokens: readonly ApiToken[]): ReadonlySet<string> =>
+const findPlainColumns = (tokens: readonly ApiToken[]): ReadonlySet<string> =>
   new Set(keysOf(equalValues).filter((key) => tokens.every((token) => equalValues[key](token) === plainValues[key])))
 
 export function useTokenColumns(actionsOf: ActionsOf, tokens: readonly ApiToken[]): DataColumn<ApiToken>[] {
