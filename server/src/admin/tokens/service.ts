@@ -117,7 +117,7 @@ export function createTokenService(deps: Omit<Services, 'log' | 'config'> & { re
     const { sort, isAscending, offset, limit } = query
     if (sort !== 'spend' && sort !== 'calls')
       return { rows: await listApiTokens(db, filter, query, { by: columnOf[sort], isAscending }), months: null }
-    const months = await readTokenMonths(reports, { userId: owner.id, now: clock.now() })
+    const months = await readTokenMonths(reports, { userId: owner.id }, clock.now())
     const sorted = sortByMonth(await listApiTokenIds(db, filter), months, { by: amountOf[sort], isAscending })
     const ids = sorted.slice(offset, offset + limit)
     const found = new Map((await listApiTokensById(db, { ids, userId: owner.id })).map((row) => [row.id, row]))
@@ -178,7 +178,7 @@ export function createTokenService(deps: Omit<Services, 'log' | 'config'> & { re
       const total = await countApiTokens(db, filter)
       if (!query.withMonth) return { items: rows.map((row) => build(row, keys)), total }
       const tokenIds = rows.map(({ id }) => id)
-      const used = months ?? (await readTokenMonths(reports, { userId: owner.id, tokenIds, now: clock.now() }))
+      const used = months ?? (await readTokenMonths(reports, { tokenIds }, clock.now()))
       return { items: rows.map((row) => ({ ...build(row, keys), month: used.get(row.id) ?? unusedMonth })), total }
     },
 

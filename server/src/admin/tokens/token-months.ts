@@ -8,14 +8,17 @@ export type TokenMonths = ReadonlyMap<number, TokenMonth>
 
 export const unusedMonth: TokenMonth = { quota: 0, calls: 0, errors: 0 }
 
-/** `tokenIds`: only these. Sums of whole days are read, so it costs the same however many calls there were. */
+/**
+ * Of the tokens of an account, or of those on a page: these without the account, whose index would lead through the days
+ * of all its tokens. Sums of whole days are read, so it costs the same however many calls there were.
+ */
 export async function readTokenMonths(
   reports: Kysely<Database>,
-  which: { userId: number; tokenIds?: readonly number[]; now: number },
+  which: { userId: number } | { tokenIds: readonly number[] },
+  now: number,
 ): Promise<TokenMonths> {
-  const { userId, tokenIds, now } = which
-  if (tokenIds?.length === 0) return new Map()
-  const filter = { userId, fromAt: monthStartOf(now), untilAt: now + 1, ...(tokenIds && { tokenIds }) }
+  if ('tokenIds' in which && which.tokenIds.length === 0) return new Map()
+  const filter = { ...which, fromAt: monthStartOf(now), untilAt: now + 1 }
   const grouping = { columns: ['token_id'] as const, step: null, amounts: ['quota', 'calls', 'errors'] as const }
   const sums = await sumUsageHours(reports, filter, grouping)
   return new Map(sums.map(({ token_id, quota, calls, errors }) => [token_id, { quota, calls, errors }]))
