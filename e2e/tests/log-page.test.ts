@@ -3,6 +3,7 @@ import { accounts, rootName } from '../../server/test/accounts.ts'
 import { startTestGateway } from '../../server/test/test-gateway.ts'
 import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { forTests } from '../harness/for-tests.ts'
+import { readClipboard } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
 
 test.describe('the usage log in a browser', () => {
@@ -42,12 +43,13 @@ test.describe('the usage log in a browser', () => {
     await completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'again' }] })
     const here = await openConsole(browser, { url: gateway.server.url, username: accounts.user.username })
     const { page } = here
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/log')
     const rows = page.locator('tbody tr.ant-table-row')
     await expect(rows.nth(1)).toBeVisible()
     const opened = () => new URL(page.url()).searchParams.get('open')
     await page.keyboard.press('j')
-    const sheet = page.getByRole('dialog')
+    const sheet = page.getByRole('dialog', { name: 'Call details' })
     await expect(sheet.getByText(/^Completed in .+ for \$/)).toBeVisible()
     await expect.poll(opened).not.toBeNull()
     const first = opened()
@@ -60,6 +62,7 @@ test.describe('the usage log in a browser', () => {
     const made = page.waitForResponse((answer) => answer.url().endsWith('/api/log/receipt'))
     await page.getByRole('menuitem', { name: 'Link for 1 day' }).click()
     const { data } = (await (await made).json()) as { data: { link: string } }
+    await expect.poll(() => readClipboard(page)).toContain(`/receipt/${data.link}`)
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
     await expect.poll(opened).toBeNull()
