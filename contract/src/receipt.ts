@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const receiptDaysMax = 30
+const receiptDaysMax = 30
 export const receiptDaysDefault = 7
 
 /** The row of a call, by its number and its time in seconds, and how long a link to its receipt works. */

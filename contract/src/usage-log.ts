@@ -223,7 +223,6 @@ const histogramBin = z.object({
   /** The charges, less the refunds of the same time. */
   quota: z.number(),
 })
-export type HistogramBin = z.infer<typeof histogramBin>
 
 /**
  * The calls of a filter over time, without empty steps. Reading is bounded: calls before `counted_from` are not

@@ -22,7 +22,7 @@ export interface UsageLogPlace {
 /**
  * The bound of a query without a matching index. Without a bound, all rows within the filter's time are read.
  */
-export interface ReadBound {
+interface ReadBound {
   /** Spans of time that are read, newest first, each of about `rowsPerSpan` rows. */
   spansMax: number
   rowsPerSpan: number

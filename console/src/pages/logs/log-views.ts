@@ -12,7 +12,7 @@ export interface LogView {
 }
 
 export const viewNameMax = 40
-export const viewsMax = 20
+const viewsMax = 20
 
 const isView = (value: unknown): value is LogView =>
   isRecord(value) &&
