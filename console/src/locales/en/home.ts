@@ -6,6 +6,7 @@ export default {
   headlineCounted: 'One key for {{models}} models of {{vendors}} makers',
   from: 'From {{price}} per 1M tokens.',
   text: 'Put the address into any client for OpenAI or Anthropic. Each call has a receipt.',
+  gift: 'New accounts get {{amount}} to try.',
   start: 'Open the console',
   login: 'Log in',
   register: 'Create an account',

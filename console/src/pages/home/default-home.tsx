@@ -7,7 +7,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { useVendorName } from '../../components/vendor-mark/vendor-name.ts'
-import { countText, formatPercent, formatPrice } from '../../lib/format.ts'
+import { countText, formatPercent, formatPrice, formatQuota } from '../../lib/format.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { siteAddress } from '../../lib/site-address.ts'
@@ -60,6 +60,9 @@ function Hero({ status, facts }: { status: SystemStatus; facts: HomeFacts | null
   const format = useQuotaFormat()
   const site = siteAddress(status.server_address)
   const from = facts?.input_from ?? null
+  // What a visitor would get who registers now.
+  const isOffered = useSessionUser() === null && canRegister(status) && status.quota_for_new_user > 0
+  const gift = isOffered ? formatQuota(status.quota_for_new_user, format) : null
   return (
     <section className={css.hero}>
       <div className={css.claim}>
@@ -71,6 +74,7 @@ function Hero({ status, facts }: { status: SystemStatus; facts: HomeFacts | null
         <p className={css.lead}>
           {from !== null && <>{t('from', { price: formatPrice(from, { ...format, inCurrency: true }) })} </>}
           {t('text')}
+          {gift !== null && <> {t('gift', { amount: gift })}</>}
         </p>
         <Actions status={status} />
         {facts !== null && facts.success_rate !== null && (
@@ -85,11 +89,13 @@ function Hero({ status, facts }: { status: SystemStatus; facts: HomeFacts | null
   )
 }
 
+const canRegister = (status: SystemStatus): boolean => status.register_enabled && !status.self_use_mode_enabled
+
 /** Visitors register, or log in where the site is closed; accounts go to their console. */
 function Actions({ status }: { status: SystemStatus }) {
   const { t } = useTranslation('home')
   const user = useSessionUser()
-  const isOpen = status.register_enabled && !status.self_use_mode_enabled
+  const isOpen = canRegister(status)
   return (
     <div className={css.actions}>
       {user !== null ? (

@@ -41,6 +41,14 @@ test('visitors see what can be checked, and a way in', async () => {
   expect(screen.queryByText('Open the console')).toBeNull()
 })
 
+test('a visitor who may register is told what a new account gets', async () => {
+  const status = { ...siteStatus, register_enabled: true, quota_for_new_user: 250_000 }
+  const answers = { ...answersWith(facts), 'GET /api/status': () => ({ data: status }) }
+  await visit(<HomePage />, { role: 'guest', answers })
+  await screen.findByText(/New accounts get \$0\.50 to try\./)
+  expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/register')
+})
+
 test('the code is that of the chosen client', async () => {
   const { user } = await visit(<HomePage />, { role: 'guest', answers: answersWith(facts) })
   const code = await screen.findByRole('region', { name: 'A first call' })
