@@ -102,8 +102,8 @@ test('cost prices are kept as text; a wrong entry is refused by its name', () =>
   const refusals: [text: string, reason: string][] = [
     ['nope', 'is not valid JSON'],
     ['{"a":{"discount":-1}}', 'a must be {"discount": …}, {"ratio": …} or {"price": …}'],
-    ['{"a":{"ratio":1,"price":1}}', 'a needs either ratio or price'],
-    ['{"a":{"cache_ratio":1}}', 'a needs either ratio or price'],
+    ['{"a":{"ratio":1,"price":1}}', 'a needs exactly one of ratio, price, second_price and character_price'],
+    ['{"a":{"cache_ratio":1}}', 'a needs exactly one of ratio, price, second_price and character_price'],
     ['{"a":{"discount":0.5,"ratio":1}}', 'a must be {"discount": …}, {"ratio": …} or {"price": …}'],
   ]
   for (const [cost_prices, reason] of refusals) {

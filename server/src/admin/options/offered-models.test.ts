@@ -81,7 +81,6 @@ const withoutPublishedPrice = [
   'hunyuan-turbos-latest',
   'hunyuan-vision',
   'image-01',
-  'imagen-4.0-generate-001',
   'jina-clip-v2',
   'jina-embeddings-v3',
   'jina-embeddings-v4',
