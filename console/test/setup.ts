@@ -14,7 +14,9 @@ GlobalRegistrator.register({
   width: 1280,
   height: 900,
 })
-/** There are no style sheets and no layout: an element has its own style. The DOM would take half of the time for it. */
+/**
+ * There are no style sheets and no layout: an element has its own style. The DOM would take half of the time for it.
+ */
 const getComputedStyle = (element: HTMLElement) => element.style
 Object.assign(globalThis, { Response, Request, Headers, AbortController, AbortSignal, getComputedStyle })
 
