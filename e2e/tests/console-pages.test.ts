@@ -259,7 +259,7 @@ test.describe('the console in a browser', () => {
     await expect.poll(() => readClipboard(page)).toBe('gpt-4o')
 
     await page.getByRole('button', { name: 'Price details of gpt-4o' }).click()
-    const details = page.getByRole('dialog')
+    const details = page.getByRole('dialog', { name: 'Call details' })
     await details.getByRole('button', { name: 'default' }).click()
     await details.getByRole('columnheader', { name: 'Group default' }).first().waitFor()
     await page.goBack()
@@ -363,7 +363,7 @@ test.describe('the console in a browser', () => {
       // 100 in and 20 out at four times the price, at a model ratio of 1.25.
       await row.getByText('$0.00045').waitFor()
       await row.click()
-      const details = page.getByRole('row').filter({ hasText: 'Price calculation' })
+      const details = page.getByRole('dialog', { name: 'Call details' })
       await details.getByRole('region', { name: 'Receipt: gpt-4o' }).getByText('Sum verified').waitFor()
       await details.getByText('As ratios').click()
       await details.getByText('$0.000450 · 225').waitFor()
