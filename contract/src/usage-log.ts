@@ -86,8 +86,13 @@ export interface ToolRunDetail {
   tokens?: { model: string; prompt_tokens: number; completion_tokens: number; detail: UsageLogDetail }
 }
 
-/** Fields that users do not see: the routing, the expression and its factors. */
-export const operatorFields = ['admin_info', 'expr_b64', 'request_rules'] as const satisfies (keyof UsageLogDetail)[]
+/** Fields that users do not see: the routing, the expression and its factors, and counts that are not known. */
+export const operatorFields = [
+  'admin_info',
+  'expr_b64',
+  'request_rules',
+  'usage_unknown_fields',
+] as const satisfies (keyof UsageLogDetail)[]
 
 /** JSON text `other` of a usage row. `operatorFields` are removed for users. */
 export interface UsageLogDetail {
@@ -184,6 +189,8 @@ export interface UsageLogDetail {
   upstream_model_name?: string
   /** The gateway counted the usage: the upstream reported none or an implausible one. */
   usage_estimated?: boolean
+  /** Names of counts in the upstream's usage that the gateway does not know, and that nothing was charged for. */
+  usage_unknown_fields?: readonly string[]
   /** How the call ended: complete, client_gone, upstream_cut, limit, error, recovered, corrected. */
   end?: string
   /**

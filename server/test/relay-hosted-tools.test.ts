@@ -349,3 +349,16 @@ describe('a tool without a price', () => {
     }
   })
 })
+
+test.each([
+  ['chat', {}, { weather: { hail_tokens: 2 } }, ['weather.hail_tokens']],
+  ['responses', {}, { input_tokens_details: { snow_tokens: 3 } }, ['input_tokens_details.snow_tokens']],
+  ['messages', claude, { rain_tokens: 4 }, ['rain_tokens']],
+  ['gemini', { model: 'gemini-3-x' }, { fogTokenCount: 5 }, ['fogTokenCount']],
+] as const)('counts of %s that are not known mark the row, and cost nothing', async (format, body, usage, names) => {
+  for (const isStream of [false, true]) {
+    const { quota, detail } = await bill(format, body, { usage }, isStream)
+    expect([quota, detail.usage_unknown_fields]).toEqual([1600, [...names]])
+    expect((await bill(format, body, {}, isStream)).detail).not.toHaveProperty('usage_unknown_fields')
+  }
+})

@@ -214,6 +214,7 @@ export default {
       source: 'made from {{name}}',
     },
     toolsUnpriced: 'Tools without a price, charged nothing: {{names}}',
+    usageUnknown: 'Counts of the provider that are not known here, charged nothing: {{names}}',
     servedUnpriced: '(no price: {{names}}; charged without it)',
     ruleInput: 'prompt over {{tokens}} tokens',
     ruleBetween: '{{start}} to {{end}}',

@@ -206,6 +206,7 @@ export default {
       source: '素材 {{name}}',
     },
     toolsUnpriced: '没有价格的工具，未计入：{{names}}',
+    usageUnknown: '未知的上游用量计数，未计入：{{names}}',
     servedUnpriced: '（没有价格：{{names}}，未计入）',
     ruleInput: '输入超过 {{tokens}} token',
     ruleBetween: '{{start}} 至 {{end}}',

@@ -227,6 +227,11 @@ export function CallBill({ row }: { row: LogRow }) {
               </strong>
             </p>
           )}
+          {row.detail.usage_unknown_fields && (
+            <p className={texts.hint}>
+              {t('bill.usageUnknown', { names: row.detail.usage_unknown_fields.join(' · ') })}
+            </p>
+          )}
           {bill.rule !== null && <Rule rule={bill.rule} />}
           {bill.stacks.map(({ when, factor }) => (
             <Rule key={JSON.stringify(when)} rule={when} factor={factor} />

@@ -126,7 +126,10 @@ const onlyTokens = usages.map((usage) => ({ ...usage, webSearchCalls: 0, googleS
 /** Runs of paid tools: by the call, by the tokens of a model, and without a price. */
 export const toolRuns: fc.Arbitrary<readonly ToolRun[]> = fc.array(
   fc.oneof(
-    fc.record({ tool: fc.constantFrom('container_1g' as const, 'container_64g' as const), count: calls }),
+    fc.record({
+      tool: fc.constantFrom('container_1g' as const, 'container_64g' as const, 'tools.painter' as const),
+      count: calls,
+    }),
     fc.record({
       tool: fc.constant('image_generation' as const),
       count: calls,
@@ -140,10 +143,15 @@ export const toolRuns: fc.Arbitrary<readonly ToolRun[]> = fc.array(
 /** A price with the tools of `toolRuns`, of which some have none. */
 export const withTools = (price: CallPrice): fc.Arbitrary<CallPrice> =>
   fc
-    .record({ base: modelPrices, container: ratios, hasFixed: fc.boolean(), fixed: ratios })
-    .map(({ base, container, hasFixed, fixed }) => ({
+    .record({ base: modelPrices, container: ratios, other: ratios, hasFixed: fc.boolean(), fixed: ratios })
+    .map(({ base, container, other, hasFixed, fixed }) => ({
       ...price,
-      toolPrices: { ...price.toolPrices, container_1g: container, ...(hasFixed && { image_generation: fixed }) },
+      toolPrices: {
+        ...price.toolPrices,
+        container_1g: container,
+        'tools.painter': other,
+        ...(hasFixed && { image_generation: fixed }),
+      },
       toolModels: { painter: { base, steps: [], toolPrices: {} } },
     }))
 

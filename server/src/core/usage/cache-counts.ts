@@ -8,43 +8,48 @@ interface CacheCounts {
 }
 
 /**
- * The cached tokens of a report in one of OpenAI's formats. OpenAI names only `cached_tokens`; hosts that pass on other
- * makers' models use that maker's names, in the details or beside them.
+ * Names of cached tokens, in the details of the input or beside it, in the order in which they are read. OpenAI names
+ * only the first of each list; the others are those of the makers whose models a host passes on.
+ *
+ * | name | of |
+ * |---|---|
+ * | `cached_tokens` | OpenAI, and beside the details Moonshot: https://platform.kimi.ai/docs/api/chat |
+ * | `cache_read_input_tokens`, `cache_creation_input_tokens` | Anthropic, Perplexity, Qwen |
+ * | `cache_read_tokens`, `cache_creation_tokens` | relays of Claude models |
+ * | `prompt_cache_hit_tokens` | DeepSeek: https://api-docs.deepseek.com/guides/kv_cache |
+ * | `cache_write_tokens` | OpenAI from 2026 on, OpenRouter: types of openai-python 3.57.0 |
+ * | `cached_creation_tokens`, `claude_cache_creation_5_m_tokens` and `…_1_h_…` | gateways of Claude models |
+ * | `cache_write_input_tokens` | Bedrock and its gateways |
  */
+const readInDetails = ['cached_tokens', 'cache_read_input_tokens', 'cache_read_tokens'] as const
+const readBeside = ['prompt_cache_hit_tokens', ...readInDetails] as const
+const written = [
+  'cache_write_tokens',
+  'cache_creation_input_tokens',
+  'cache_creation_tokens',
+  'cached_creation_tokens',
+  'cache_write_input_tokens',
+] as const
+const minutes = 'claude_cache_creation_5_m_tokens'
+const hour = 'claude_cache_creation_1_h_tokens'
+const splitMinutes = 'ephemeral_5m_input_tokens'
+const splitHour = 'ephemeral_1h_input_tokens'
+
+/** The names of all counts that are read here. */
+export const cacheCountNames = {
+  details: [...readInDetails, ...written, minutes, hour],
+  beside: [...readBeside, ...written, minutes, hour],
+  split: [splitMinutes, splitHour],
+}
+
+/** The cached tokens of a report in one of OpenAI's formats. */
 export function readCacheCounts(reader: CountReader, usage: JsonRecord, details: JsonRecord): CacheCounts {
   const split = recordOf(usage.cache_creation)
-  const read = reader.tokens(
-    details.cached_tokens,
-    details.cache_read_input_tokens,
-    details.cache_read_tokens,
-    usage.prompt_cache_hit_tokens,
-    usage.cached_tokens,
-    usage.cache_read_input_tokens,
-    usage.cache_read_tokens,
-  )
-  const written = reader.tokens(
-    details.cache_write_tokens,
-    details.cache_creation_input_tokens,
-    details.cache_creation_tokens,
-    details.cached_creation_tokens,
-    details.cache_write_input_tokens,
-    usage.cache_write_tokens,
-    usage.cache_creation_input_tokens,
-    usage.cache_creation_tokens,
-    usage.cached_creation_tokens,
-    usage.cache_write_input_tokens,
-  )
-  const fiveMinutes = reader.tokens(
-    split.ephemeral_5m_input_tokens,
-    usage.claude_cache_creation_5_m_tokens,
-    details.claude_cache_creation_5_m_tokens,
-  )
-  const oneHour = reader.tokens(
-    split.ephemeral_1h_input_tokens,
-    usage.claude_cache_creation_1_h_tokens,
-    details.claude_cache_creation_1_h_tokens,
-  )
-  return { read: read ?? 0, ...splitWritten({ written, fiveMinutes, oneHour }) }
+  const read = reader.tokens(...readInDetails.map((name) => details[name]), ...readBeside.map((name) => usage[name]))
+  const all = reader.tokens(...written.map((name) => details[name]), ...written.map((name) => usage[name]))
+  const fiveMinutes = reader.tokens(split[splitMinutes], usage[minutes], details[minutes])
+  const oneHour = reader.tokens(split[splitHour], usage[hour], details[hour])
+  return { read: read ?? 0, ...splitWritten({ written: all, fiveMinutes, oneHour }) }
 }
 
 /** The written tokens by their lifetime. The split may be older than the sum, so the sum decides where it is larger. */

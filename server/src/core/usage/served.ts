@@ -33,8 +33,14 @@ const standardNames: Readonly<Record<ServedAxis, readonly string[]>> = {
   geo: ['global', 'not_available'],
 }
 
-/** Names that cost less than the standard, wherever they have a price. */
-const cheaperNames: Readonly<Record<ServedAxis, readonly string[]>> = { tier: ['flex'], speed: [], geo: [] }
+/**
+ * Names that cost less than the standard, wherever they have a price; Vertex AI's `provisioned` is paid by the hour.
+ */
+const cheaperNames: Readonly<Record<ServedAxis, readonly string[]>> = {
+  tier: ['flex', 'offpeak', 'provisioned'],
+  speed: [],
+  geo: [],
+}
 
 /** A request for it may be served in any tier. */
 const anyTier = 'auto'
@@ -119,6 +125,15 @@ function dearerOf(axis: ServedAxis, asked: Asked | undefined): string | undefine
 
 /** What a request asks for that may cost more; undefined = nothing. */
 export const dearerAsked = (asked: Asked): Served | undefined => servedAs(undefined, asked)
+
+/** As what a request asks to be served; undefined = in the standard way, or as the upstream chooses. */
+export function servedAsAsked(asked: Asked): Served | undefined {
+  const named = servedAxes.flatMap((axis) => {
+    const name = asked[axis]?.value
+    return name === undefined || name === anyTier ? [] : [[axis, name] as const]
+  })
+  return named.length === 0 ? undefined : Object.fromEntries(named)
+}
 
 /**
  * All ways in which a request may be served, the standard one first. `tiersOf`: the tiers that have a price, for a

@@ -64,6 +64,9 @@ export const toolCounters: Readonly<Record<string, Readonly<Record<string, Count
   tool_usage: { web_search: 'web_search', mcp: 'free' },
 }
 
+/** The names of the fields that hold such counts. */
+export const toolCountFields: readonly string[] = [...Object.keys(toolCounters), 'num_sources_used']
+
 /** The counts of `usage`. A tool under a name that is not known is `tools.` and that name. */
 export function readToolCounts(reader: CountReader, usage: JsonRecord): ToolCounts {
   const counts = new Map<ToolName, number>()

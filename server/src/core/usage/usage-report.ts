@@ -12,6 +12,8 @@ export interface ReportedUsage extends Usage {
   readonly served?: Served
   /** Paid tools that ran, other than searches; absent = none. */
   readonly toolRuns?: readonly ToolRun[]
+  /** Names of counts that no reader knows; absent = none. */
+  readonly unknown?: readonly string[]
   /** A count is unreadable, or two contradict each other: the row is marked as estimated. */
   readonly isDoubtful?: true
   /** Tokens that no count of their own side includes. The gateway bounds them by what the call could use. */

@@ -1,9 +1,11 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { keysOf, mapKeys } from '@sluice/contract/typed-keys'
 import { splitWritten } from '../../core/usage/cache-counts.ts'
+import { anthropicCounts } from '../../core/usage/known-counts.ts'
 import { readServedAxes } from '../../core/usage/served.ts'
 import { joinRuns } from '../../core/usage/tool-counts.ts'
 import type { ToolRun } from '../../core/usage/tool-runs.ts'
+import { unknownCounts } from '../../core/usage/unknown-counts.ts'
 import { addUsage, noUsage, type Usage } from '../../core/usage/usage.ts'
 import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
 
@@ -58,7 +60,8 @@ export function parseAnthropicReport(wire: unknown, { ranCode }: { ranCode: bool
   const { service_tier: tier, speed, inference_geo: geo, iterations } = recordOf(wire)
   const served = readServedAxes({ tier, speed, geo })
   const toolRuns = joinRuns(adviceIn(recordsOf(iterations)), ranCode ? [{ tool: 'code_execution', count: 1 }] : [])
-  return { ...usage, ...(served && { served }), ...(toolRuns && { toolRuns }) }
+  const unknown = unknownCounts(recordOf(wire), anthropicCounts)
+  return { ...usage, ...(served && { served }), ...(toolRuns && { toolRuns }), ...(unknown && { unknown }) }
 }
 
 function usageOf(reader: CountReader, wire: JsonRecord): ReportedUsage | null {

@@ -81,6 +81,19 @@ describe('parseGeminiUsage', () => {
   })
 })
 
+test.each([
+  ['ON_DEMAND', 'default'],
+  ['ON_DEMAND_PRIORITY', 'priority'],
+  ['ON_DEMAND_FLEX', 'flex'],
+  ['ON_DEMAND_OFFPEAK', 'offpeak'],
+  ['PROVISIONED_THROUGHPUT', 'provisioned'],
+  ['TRAFFIC_TYPE_UNSPECIFIED', undefined],
+])('traffic of Vertex AI: %s is the tier %s', (trafficType, tier) => {
+  const report = parseGeminiUsage({ promptTokenCount: 1, trafficType })
+  expect<string | undefined>(report?.served?.tier).toBe(tier)
+  expect(parseGeminiUsage({ promptTokenCount: 1, trafficType, serviceTier: 'flex' })?.served).toEqual({ tier: 'flex' })
+})
+
 describe('buildGeminiUsage', () => {
   test('survives a round trip; cache writes become input', () => {
     fc.assert(

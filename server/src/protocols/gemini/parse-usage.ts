@@ -1,7 +1,10 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { lookUp } from '@sluice/contract/typed-keys'
+import { geminiCounts } from '../../core/usage/known-counts.ts'
 import { readServed } from '../../core/usage/served.ts'
+import { unknownCounts } from '../../core/usage/unknown-counts.ts'
 import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
-import { field } from './wire.ts'
+import { camelNameOf, field } from './wire.ts'
 
 /**
  * `usageMetadata` as disjoint parts; null when it reports no tokens. The wire's prompt count includes cached tokens but
@@ -31,7 +34,7 @@ export function parseGeminiUsage(wire: unknown): ReportedUsage | null {
     byModality(reader, usage, 'toolUsePromptTokensDetails'),
   )
   const output = byModality(reader, usage, 'candidatesTokensDetails')
-  return buildReport({
+  const report = buildReport({
     ...sides,
     parts: {
       // The details may be present only for the cached part of the prompt.
@@ -46,9 +49,22 @@ export function parseGeminiUsage(wire: unknown): ReportedUsage | null {
       reasoning: thoughts,
     },
     isDoubtful: reader.isDoubtful || sides.isDoubtful,
-    served: readServed('tier', field(usage, 'serviceTier')),
+    served: readServed('tier', field(usage, 'serviceTier') ?? tierOfTraffic(field(usage, 'trafficType'))),
   })
+  const unknown = report && unknownCounts(usage, geminiCounts, camelNameOf)
+  return unknown ? { ...report, unknown } : report
 }
+
+const traffic: Readonly<Record<string, string>> = {
+  ON_DEMAND: 'default',
+  ON_DEMAND_PRIORITY: 'priority',
+  ON_DEMAND_FLEX: 'flex',
+  ON_DEMAND_OFFPEAK: 'offpeak',
+  PROVISIONED_THROUGHPUT: 'provisioned',
+}
+
+/** How Vertex AI served the call, which has no `serviceTier`: types of google-genai 3.6.1, read 2026-11-29 */
+const tierOfTraffic = (type: unknown): string | undefined => lookUp(traffic, textOf(type).toUpperCase(), undefined)
 
 interface Modalities {
   audio: number

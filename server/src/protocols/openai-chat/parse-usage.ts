@@ -1,8 +1,10 @@
 import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { readCacheCounts } from '../../core/usage/cache-counts.ts'
+import { openaiCounts } from '../../core/usage/known-counts.ts'
 import { readServed } from '../../core/usage/served.ts'
 import { joinRuns, readToolCounts } from '../../core/usage/tool-counts.ts'
 import type { ToolRun } from '../../core/usage/tool-runs.ts'
+import { unknownCounts } from '../../core/usage/unknown-counts.ts'
 import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
 
 /**
@@ -46,6 +48,7 @@ export function parseOpenaiUsage(wire: unknown, tier?: unknown): ReportedUsage |
   })
   if (!report) return null
   const toolRuns = joinRuns(tools.toolRuns, searched.runs)
+  const unknown = unknownCounts(usage, openaiCounts)
   return {
     ...report,
     inputText: report.inputText + searched.citations + connected,
@@ -54,6 +57,7 @@ export function parseOpenaiUsage(wire: unknown, tier?: unknown): ReportedUsage |
     webSearchCalls: searched.searches + tools.webSearchCalls,
     fileSearchCalls: tools.fileSearchCalls,
     ...(toolRuns && { toolRuns }),
+    ...(unknown && { unknown }),
   }
 }
 

@@ -1,7 +1,9 @@
 import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { readCacheCounts } from '../../core/usage/cache-counts.ts'
+import { openaiCounts } from '../../core/usage/known-counts.ts'
 import { readServed } from '../../core/usage/served.ts'
 import { joinRuns, readToolCounts, type ToolCounts } from '../../core/usage/tool-counts.ts'
+import { unknownCounts } from '../../core/usage/unknown-counts.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
 import { itemsOf, runsIn, type ToolItems } from './tool-reader.ts'
@@ -36,7 +38,8 @@ export function parseResponsesUsage(response: JsonRecord, streamed: ToolItems | 
     isDoubtful: reader.isDoubtful || sides.isDoubtful || ran?.isEstimated === true,
     served: readServed('tier', response.service_tier),
   })
-  const beside = { ...searches, ...(toolRuns && { toolRuns }) }
+  const unknown = unknownCounts(usage, openaiCounts)
+  const beside = { ...searches, ...(toolRuns && { toolRuns }), ...(unknown && { unknown }) }
   if (report) return { ...report, reasoning, ...beside }
   if (input === 0 && output === 0 && isOfProgram(response)) return { ...noUsage, ...beside }
   const hasTools = toolRuns !== undefined || searches.webSearchCalls + searches.fileSearchCalls > 0

@@ -30,6 +30,8 @@ interface Settled {
   quota: Quota
   /** Milliseconds from the call's start to the first frame; null for plain answers. */
   firstFrameMs: number | null
+  /** Its usage has counts that no reader knows. Absent = it has none. */
+  hasUnknown?: boolean
 }
 
 /** The call has passed its checks, and its money is held. */

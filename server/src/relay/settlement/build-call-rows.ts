@@ -30,6 +30,8 @@ export interface ChargedResult {
   served?: Served | undefined
   /** Paid tools that ran, other than searches; absent = none. */
   toolRuns?: readonly ToolRun[] | undefined
+  /** Names of counts in the report that no reader knows; absent = none. */
+  unknown?: readonly string[] | undefined
   /** The price with those of the models that the tools used; absent = the call's. */
   price?: CallPrice | undefined
   end: CallEnd
@@ -74,6 +76,7 @@ export function buildChargedRow(
       ? {}
       : { is_model_mapped: true, upstream_model_name: attempt.upstreamModel }),
     ...(result.isEstimated ? { usage_estimated: true } : {}),
+    ...(result.unknown && { usage_unknown_fields: result.unknown }),
     ...(isSpoken(call, result) ? { characters: true } : {}),
     end: result.end,
     list_quota: result.charge.list,

@@ -39,6 +39,8 @@ export interface Metered {
   served?: Served | undefined
   /** Paid tools that ran, other than searches; absent = none. */
   toolRuns?: readonly ToolRun[] | undefined
+  /** Names of counts in the report that no reader knows; absent = none. */
+  unknown?: readonly string[] | undefined
   /** The price that was charged, with those of the models that the tools used; absent = that of the call. */
   price?: CallPrice | undefined
 }
@@ -192,7 +194,7 @@ const countedUsage = (input: number, output: number, sound = 0): Usage => ({
 function priced(terms: PriceTerms, usage: ReportedUsage, isEstimated: boolean): Metered {
   const { units, imageFactor, price, asked, made } = terms
   const served = servedAndMade(servedAs(usage.served, asked), made)
-  const { toolRuns } = usage
+  const { toolRuns, unknown } = usage
   const charge = chargeOf({ usage, units, imageFactor, served, toolRuns }, price, terms)
-  return { units, usage, served, toolRuns, ...(toolRuns && { price }), charge, isEstimated }
+  return { units, usage, served, toolRuns, unknown, ...(toolRuns && { price }), charge, isEstimated }
 }

@@ -15,8 +15,16 @@ export async function settleCall(
   result: ChargedResult,
 ): Promise<SettleResult> {
   const { channel, upstreamModel } = attempt
-  const { end, usage, firstFrameMs, charge } = result
-  call.trail.settled = { end, channelId: channel.id, upstreamModel, usage, quota: charge.quota, firstFrameMs }
+  const { end, usage, firstFrameMs, charge, unknown } = result
+  call.trail.settled = {
+    end,
+    channelId: channel.id,
+    upstreamModel,
+    usage,
+    quota: charge.quota,
+    firstFrameMs,
+    hasUnknown: unknown !== undefined,
+  }
   const row = buildChargedRow(clock, call, attempt, result)
   const settled = await call.reservation.settle(charge.quota, row, channel.id)
   if (settled === 'lost') call.trail.settled = null

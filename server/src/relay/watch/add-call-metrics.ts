@@ -19,4 +19,9 @@ export function addCallMetrics(metrics: Metrics, callCounter: CallCounter): void
   counter('sluice_upstream_attempts_total', 'Attempts at upstreams, by how they ended.', callCounter.attempts)
   counter('sluice_tokens_total', 'Tokens of calls that were charged, by kind.', callCounter.tokens)
   counter('sluice_charged_quota_total', 'Quota that calls were charged.', callCounter.quota)
+  counter(
+    'sluice_unknown_usage_total',
+    'Charged calls whose usage has counts that the gateway does not know.',
+    callCounter.unknownUsage,
+  )
 }

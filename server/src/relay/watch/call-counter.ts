@@ -17,6 +17,7 @@ export interface CallCounter {
   attempts(): Sample[]
   tokens(): Sample[]
   quota(): Sample[]
+  unknownUsage(): Sample[]
 }
 
 /** How an attempt ended: with an answer, or by this cause. */
@@ -29,6 +30,7 @@ interface Line {
   firstToken: Histogram
   tokens: Record<TokenKind, number>
   quota: number
+  unknown: number
 }
 
 type TokenKind = 'input' | 'cache_read' | 'cache_write' | 'output'
@@ -100,6 +102,7 @@ export function createCallCounter({ monotonic }: Pick<Clock, 'monotonic'>): Call
       line.tokens.cache_write += cacheWrite
       line.tokens.output += outputTotal(usage)
       line.quota += settled.quota
+      if (settled.hasUnknown) line.unknown++
     },
     attemptEnded(channelId, end) {
       const known = attempts.get(channelId) ?? attempts.get(attempts.size < channelsMax ? channelId : 0)
@@ -121,6 +124,7 @@ export function createCallCounter({ monotonic }: Pick<Clock, 'monotonic'>): Call
         Object.entries(tokens).map(([kind, value]) => ({ labels: { ...labels, kind }, value })),
       ),
     quota: () => all().map(({ labels, quota }) => ({ labels, value: quota })),
+    unknownUsage: () => all().map(({ labels, unknown }) => ({ labels, value: unknown })),
   }
 
   function countStages(trail: RelayCall['trail'], startedAt: number, endedAt: number): void {
@@ -142,4 +146,5 @@ const newLine = (channel: string, model: string): Line => ({
   firstToken: createHistogram(firstTokenBounds),
   tokens: { input: 0, cache_read: 0, cache_write: 0, output: 0 },
   quota: 0,
+  unknown: 0,
 })
