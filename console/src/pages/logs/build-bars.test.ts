@@ -5,7 +5,13 @@ const sums = { calls: 0, failed: 0, quota: 0, counted_from: 0, first_token_ms: n
 const bin = (at: number, calls: number, failed: number) => ({ at, calls, failed, quota: 0 })
 
 test('every step of the span has a bar, and failures are a part of it that is always seen', () => {
-  const bars = buildBars({ ...sums, start: 0, end: 300, step: 60, bins: [bin(60, 99, 1), bin(180, 50, 0), bin(240, 1, 1)] })
+  const bars = buildBars({
+    ...sums,
+    start: 0,
+    end: 300,
+    step: 60,
+    bins: [bin(60, 99, 1), bin(180, 50, 0), bin(240, 1, 1)],
+  })
   expect(bars.map(({ from, height, failedHeight }) => [from, height, failedHeight])).toEqual([
     [0, 0, 0],
     [60, 1, 0.04],

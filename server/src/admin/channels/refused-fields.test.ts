@@ -162,7 +162,10 @@ const refusals: Record<Field, readonly Refusal[]> = {
   cost_prices: [
     refuse({ cost_prices: '{' }, 'is not valid JSON'),
     refuse({ cost_prices: toJson({ o3: { discount: -1 } }) }, 'o3 must be {"discount": …}'),
-    refuse({ cost_prices: toJson({ o3: { ratio: 1, price: 1 } }) }, 'o3 needs exactly one of ratio, price, second_price and character_price'),
+    refuse(
+      { cost_prices: toJson({ o3: { ratio: 1, price: 1 } }) },
+      'o3 needs exactly one of ratio, price, second_price and character_price',
+    ),
   ],
   multi_key_mode: [refuse({ multi_key_mode: 'all' }, 'must be one of')],
   mode: [
