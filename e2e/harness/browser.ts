@@ -128,8 +128,8 @@ const isCoveredScript = `[...document.querySelectorAll('[role=dialog][aria-modal
   .some((dialog) => dialog.checkVisibility() && dialog.closest('main') === null)`
 
 /**
- * The violations of the WCAG 2.2 AA rules on the page: one line for each. What a modal dialog covers is skipped, because
- * pages are examined without their dialogs too.
+ * The violations of the WCAG 2.2 AA rules on the page: one line for each. What a modal dialog covers is skipped,
+ * because pages are examined without their dialogs too.
  */
 export async function findAccessibilityFaults(
   page: Page,

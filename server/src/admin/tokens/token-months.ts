@@ -9,8 +9,8 @@ export type TokenMonths = ReadonlyMap<number, TokenMonth>
 export const unusedMonth: TokenMonth = { quota: 0, calls: 0, errors: 0 }
 
 /**
- * Of the tokens of an account, or of those on a page: these without the account, whose index would lead through the days
- * of all its tokens. Sums of whole days are read, so it costs the same however many calls there were.
+ * Of the tokens of an account, or of those on a page: these without the account, whose index would lead through the
+ * days of all its tokens. Sums of whole days are read, so it costs the same however many calls there were.
  */
 export async function readTokenMonths(
   reports: Kysely<Database>,

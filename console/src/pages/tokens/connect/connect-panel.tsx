@@ -3,6 +3,7 @@ import { Button, Select } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadState } from '../../../components/load-state.tsx'
+import texts from '../../../components/text.module.css'
 import { useIsPhone } from '../../../components/use-is-phone.ts'
 import { VendorMark } from '../../../components/vendor-mark/vendor-mark.tsx'
 import { buildChatLink, openChatLink } from '../../../lib/chat-links.ts'
@@ -107,7 +108,7 @@ function Chosen({ connection, heldKey }: { connection: ReturnType<typeof useConn
           options={client.modelNames.map((value) => ({ value, label: value }))}
           onChange={connection.chooseModel}
         />
-        <span className={css.format}>{t(`format.${format}`)}</span>
+        <span className={texts.help}>{t(`format.${format}`)}</span>
       </div>
       <RecipeView key={client.id} recipe={client.recipe} heldKey={heldKey} targetWith={(key) => ({ ...target, key })} />
     </>
