@@ -14,7 +14,7 @@ const priced = priceFields
   .extend({ rules: priceRuleList.optional() })
   .refine((entry) => amountFields.filter((field) => entry[field] !== undefined).length === 1, because('ratioOrPrice'))
 
-const costEntry = z.union([discounted, priced])
+export const costEntry = z.union([discounted, priced])
 export type CostEntry = z.infer<typeof costEntry>
 
 /** The operator's costs of a channel: model, or `default` for the others. The text `cost_prices` of a channel. */

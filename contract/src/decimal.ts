@@ -17,7 +17,7 @@ export function decimalOf(value: number): Decimal {
   return scale >= 0 ? { digits, scale } : { digits: digits * power(-scale), scale: 0 }
 }
 
-/** The decimal of a text that `decimalText` wrote. Throws SyntaxError for other texts. */
+/** The decimal of a text that `decimalText` wrote: no digit is lost. Throws SyntaxError for other texts. */
 export function parseDecimal(text: string): Decimal {
   const [whole = '0', fraction = ''] = text.split('.')
   return { digits: BigInt(whole + fraction), scale: fraction.length }

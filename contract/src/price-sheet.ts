@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { costEntry } from './cost-prices.ts'
 import { modelNameBytesMax } from './name-lists.ts'
 import type { PriceTableKey } from './option.ts'
 import { plain } from './plain-text.ts'
 import { expressionBounds } from './price-expression/language.ts'
 import { factorMax, priceFields, priceRuleList } from './price-rules.ts'
+import { proposalChoice } from './price-sources.ts'
+import { because } from './reason-of-issue.ts'
 import { keysOf } from './typed-keys.ts'
 
 // The price sheet: every model with what it costs, what it is sold for, and where both figures come from.
@@ -26,6 +29,30 @@ const costOrigins = ['channel', 'cost_list', 'list', 'none'] as const
  */
 export const priceStates = ['sold', 'unpriced', 'idle', 'hidden'] as const
 export type PriceState = (typeof priceStates)[number]
+
+/** How amounts of a markup are rounded, in dollars per million tokens (dollars a call for fixed prices). */
+export const markupRoundings = ['none', 'cent', 'ten_cents'] as const
+
+export const markupFactorMax = 1_000
+export const markupAddMax = 1_000_000
+
+/** `sale = cost × factor + add` for the models that a pattern names. The first rule that names one counts. */
+const markupRule = z.strictObject({
+  /** Names; `*` matches any text. */
+  models: z.array(modelName).min(1).max(1_000),
+  /** Names that the rule leaves to the tables. */
+  except: z.array(modelName).max(10_000).optional(),
+  /** The id of a channel whose costs count; absent: the site's list of costs, else the maker's list. */
+  channel: z.number().int().positive().optional(),
+  factor: z.number().min(0).max(markupFactorMax),
+  /** Dollars per million tokens of input and of output. */
+  add: z.number().min(0).max(markupAddMax).optional(),
+  round: z.enum(markupRoundings).optional(),
+})
+export type MarkupRule = z.infer<typeof markupRule>
+
+/** Option `MarkupRules`. */
+export const markupRules = z.array(markupRule).max(100)
 
 /** The names of the fields of a price. */
 const priceFieldName = z.enum(priceFields.keyof().options)
@@ -59,7 +86,12 @@ const priceSheetRow = z.object({
   is_changed: z.boolean(),
   /** Position of the markup rule that governs the model; null = none does. */
   markup: z.number().nullable(),
-  cost: z.object({ origin: z.enum(costOrigins), fields: priceFields.nullable() }),
+  cost: z.object({
+    origin: z.enum(costOrigins),
+    fields: priceFields.nullable(),
+    /** The entry of the model in the site's list of costs; null = none. */
+    entry: costEntry.nullable(),
+  }),
   /** Percent of the sale price of input, or of a call, that remains after the cost; null = unknown. */
   margin_percent: z.number().nullable(),
   /** Enabled channels that offer it. */
@@ -74,6 +106,10 @@ export type PriceSheetRow = z.infer<typeof priceSheetRow>
 
 export const priceSheet = z.object({
   rows: z.array(priceSheetRow),
+  /** The rules that make prices of costs, in order. */
+  markup_rules: markupRules,
+  /** The site's cost of all models without an entry; null = none. */
+  default_cost: costEntry.nullable(),
   /** The shipped list: its data set and its date, seconds. */
   list: z.object({ name: z.string(), as_of: z.number() }),
   /** Changes when any price does. A write that names an older one is refused. */
@@ -109,21 +145,37 @@ const priceChangeOfModel = z.strictObject({
   fields: z.partialRecord(changeableFields.keyof(), z.number().min(0).max(factorMax).nullable()).optional(),
   rules: priceRuleList.nullable().optional(),
   expression: z.string().max(expressionBounds.characters).nullable().optional(),
+  /** The entry in the site's list of costs. The model `default` has that of all models without one. */
+  cost: costEntry.nullable().optional(),
 })
 export type PriceChangeOfModel = z.infer<typeof priceChangeOfModel>
 
 export const priceChangesMax = 10_000
 /** Characters of the note of a publication. */
 export const priceNoteMax = 200
-const changes = z.array(priceChangeOfModel).min(1).max(priceChangesMax)
 
-export const pricePreviewRequest = z.object({
-  changes,
-  /** The calls of the last days, today included. */
-  days: z.number().int().min(1).max(31).default(7),
-})
+/** At least one of its parts. */
+const priceChanges = {
+  changes: z.array(priceChangeOfModel).max(priceChangesMax).default([]),
+  /** All rules that make prices of costs, in place of those of now; absent = they stay. */
+  markup_rules: markupRules.optional(),
+}
 
-/** What calls were charged, and what they would have been. Amounts in quota units. */
+export const pricePreviewRequest = z
+  .object({
+    ...priceChanges,
+    /** Open proposals of price lists, as if they were accepted. */
+    proposals: proposalChoice.optional(),
+    /** The calls of the last days, today included. */
+    days: z.number().int().min(1).max(31).default(7),
+  })
+  .refine(
+    ({ changes, markup_rules, proposals }) =>
+      changes.length > 0 || markup_rules !== undefined || proposals !== undefined,
+    because('required'),
+  )
+
+/** What calls cost at the present prices, and what they would have cost. Amounts in quota units. */
 const effectSums = z.object({
   calls: z.number(),
   charge: z.number(),
@@ -131,36 +183,79 @@ const effectSums = z.object({
 })
 
 /**
- * Why a call is not in the effect. `other_price`: it was charged at another price than that of now, such as an earlier
- * one or that of a batch. `incomplete`: its row does not contain all that a charge is computed from, such as the
- * request that an expression reads. `units`: the new price is by the call, second or character, and the row does not
- * say how often it would have been due. `unpriced`: without a price the call would have been refused.
+ * Why a call is not in the effect. `other_price`: it was charged at a part of the price that its row does not name, as
+ * in a batch of an earlier version. `incomplete`: its row does not contain all that a charge is computed from.
+ * `request`: the new price reads the request, which no row has. `units`: the new price is by the call, second or
+ * character, and the row does not say how often it would have been due. `unpriced`: without a price the call would have
+ * been refused.
  */
-const skipReasons = ['other_price', 'incomplete', 'units', 'unpriced'] as const
+const skipReasons = ['other_price', 'incomplete', 'request', 'units', 'unpriced'] as const
 export type SkipReason = (typeof skipReasons)[number]
+
+/** The price of a model at a moment. */
+const priceEntry = z.object({
+  /** `tables`: the entries of the model in the price tables. `markup`: what a markup rule made of its cost. */
+  origin: z.enum(['tables', 'markup']),
+  fields: priceFields,
+  /** Null = too long for the history. */
+  rules: priceRuleList.nullable(),
+  expression: z.string().nullable(),
+  /** The entry in the site's list of costs; null = none, absent = the history of an earlier version did not have it. */
+  cost: costEntry.nullable().optional(),
+})
+export type PriceEntry = z.infer<typeof priceEntry>
+
+const changedPrice = z.object({ model: z.string(), before: priceEntry, after: priceEntry })
+export type ChangedPrice = z.infer<typeof changedPrice>
+/** Models of a preview with their prices before and after. */
+export const changedPricesShown = 500
+
+/** What a markup rule governs. */
+const governedModels = z.object({
+  models: z.number(),
+  /** The first names. */
+  names: z.array(z.string()),
+  /** Models without a known cost: they would have no price. */
+  without_cost: z.number(),
+})
+export type GovernedModels = z.infer<typeof governedModels>
+export const governedNamesShown = 20
 
 export const priceEffect = z.object({
   ...effectSums.shape,
   days: z.number(),
   models: z.array(z.object({ model: z.string(), ...effectSums.shape })),
+  /** Of the calls whose cost is known before and after: what remains of the charge. */
+  margin: z.object({ calls: z.number(), margin: z.number(), would_margin: z.number() }),
+  /** Calls whose cost is unknown now, and would be known. They are not in the margin. */
+  costs_found: z.number(),
+  /** Calls that were charged at an earlier price. They are in the sums at the present one. */
+  at_earlier_prices: z.number(),
   /** Calls of these models that could not be computed again. They are in no other sum. */
   skipped: z.number(),
   /** The same by reason; absent = none. */
   skipped_by: z.partialRecord(z.enum(skipReasons), z.number()),
   /** Only the newest calls were computed: there are more than the limit. */
   is_partial: z.boolean(),
+  /** Models whose price or cost changes, and the first of them. */
+  changed: z.number(),
+  changed_prices: z.array(changedPrice),
+  /** By rule, where the rules are given. */
+  governed: z.array(governedModels),
 })
 export type PriceEffect = z.infer<typeof priceEffect>
 
-export const pricePublishRequest = z.object({
-  changes,
-  /** The version of the sheet that the changes were made on. */
-  version: z.string().max(64),
-  /** Shown in the history. */
-  note: plain(z.string().trim().max(priceNoteMax)).default(''),
-  /** `restore`: the changes are those of an earlier moment. */
-  way: z.enum(['sheet', 'restore']).default('sheet'),
-})
+export const pricePublishRequest = z
+  .object({
+    ...priceChanges,
+    /** The version of the sheet that the changes were made on. */
+    version: z.string().max(64),
+    /** Shown in the history. */
+    note: plain(z.string().trim().max(priceNoteMax)).default(''),
+    /** `restore`: the changes are those of an earlier moment. */
+    way: z.enum(['sheet', 'restore']).default('sheet'),
+  })
+  .refine(({ changes, markup_rules }) => changes.length > 0 || markup_rules !== undefined, because('required'))
 
 /** The answer to a publication. */
 export const pricePublished = z.object({
@@ -176,17 +271,6 @@ export type PricePublished = z.infer<typeof pricePublished>
 /** How a change of prices came about. */
 export const priceChangeWays = ['sheet', 'settings', 'defaults', 'source', 'restore', 'import'] as const
 export type PriceChangeWay = (typeof priceChangeWays)[number]
-
-/** The price of a model at a moment. */
-const priceEntry = z.object({
-  /** `tables`: the entries of the model in the price tables. `markup`: what a markup rule made of its cost. */
-  origin: z.enum(['tables', 'markup']),
-  fields: priceFields,
-  /** Null = too long for the history. */
-  rules: priceRuleList.nullable(),
-  expression: z.string().nullable(),
-})
-export type PriceEntry = z.infer<typeof priceEntry>
 
 /** One model in one change, newest first in lists. */
 export const priceHistoryLine = z.object({
@@ -253,24 +337,3 @@ export const priceFileRead = z.object({
   lines: z.number(),
 })
 export type PriceFileRead = z.infer<typeof priceFileRead>
-
-/** How amounts of a markup are rounded, in dollars per million tokens (dollars a call for fixed prices). */
-const markupRounding = z.enum(['none', 'cent', 'ten_cents'])
-
-/** `sale = cost × factor + add` for the models that a pattern names. The first rule that names one counts. */
-const markupRule = z.strictObject({
-  /** Names; `*` matches any text. */
-  models: z.array(modelName).min(1).max(1_000),
-  /** Names that the rule leaves to the tables. */
-  except: z.array(modelName).max(10_000).optional(),
-  /** The id of a channel whose costs count; absent: the site's list of costs, else the maker's list. */
-  channel: z.number().int().positive().optional(),
-  factor: z.number().min(0).max(1_000),
-  /** Dollars per million tokens of input and of output. */
-  add: z.number().min(0).max(1_000_000).optional(),
-  round: markupRounding.optional(),
-})
-export type MarkupRule = z.infer<typeof markupRule>
-
-/** Option `MarkupRules`. */
-export const markupRules = z.array(markupRule).max(100)

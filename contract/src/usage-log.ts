@@ -177,6 +177,8 @@ export interface UsageLogDetail {
   expr_amount?: string
   /** Other paid tools of the upstream; absent = none. */
   tool_runs?: readonly ToolRunDetail[]
+  /** The part of its price that the call cost, as in a batch: `price_factor` includes it. Absent = the whole. */
+  discount?: number
   /** Quota for a currency unit, if a price was in currency units. */
   quota_per_unit?: number
   /** Milliseconds to the first upstream chunk; -1000 for plain answers. */

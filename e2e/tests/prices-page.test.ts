@@ -33,7 +33,7 @@ test.describe('the page of prices in a browser', () => {
     await page.keyboard.press('Enter')
     await expect(cell).toHaveText('7.50')
     const bar = page.getByRole('region', { name: 'Unpublished changes' })
-    await expect(bar).toContainText('Effect on the calls of the last 7 days')
+    await expect(bar).toContainText('charges of the last 7 days')
     await bar.getByRole('button', { name: 'Review and publish' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('$7.50')

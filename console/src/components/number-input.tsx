@@ -5,6 +5,9 @@ import type { FormControl } from './form-control.ts'
 /** The value: null = the field is empty; NaN = it holds no number. */
 export interface NumberInputProps extends FormControl<number | null> {
   className?: string
+  /** The unit, before or after the number. */
+  prefix?: string
+  suffix?: string
 }
 
 /**
@@ -16,7 +19,7 @@ export function NumberInput({ value = null, onChange, ...input }: NumberInputPro
   return (
     <Input
       {...input}
-      inputMode="numeric"
+      inputMode="decimal"
       autoComplete="off"
       value={text}
       onChange={({ target }) => {

@@ -1,24 +1,8 @@
-import { exactProduct } from '@sluice/contract/decimal'
 import { type Quota, quota } from '@sluice/contract/quota'
-import { discountedCost } from '../core/billing/cost.ts'
-import type { ModelPrice } from '../core/billing/model-price.ts'
 import { type CallPrice, priceFor } from '../core/billing/price-plan.ts'
 import { reservationOf } from '../core/billing/reservation.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import type { BatchShare } from './stored-details.ts'
-
-export function discounted(price: CallPrice, discount: number): CallPrice {
-  if (discount === 1) return price
-  const less = (one: ModelPrice): ModelPrice => ({ ...one, factor: exactProduct(one.factor, discount) })
-  return {
-    base: less(price.base),
-    steps: price.steps.map((step) => ({ ...step, price: less(step.price) })),
-    toolPrices: price.toolPrices,
-    ...(price.byClaude && { byClaude: discounted(price.byClaude, discount) }),
-    ...(price.basis && { basis: discounted(price.basis, discount) }),
-    ...(price.siteCost && { siteCost: discountedCost(price.siteCost, discount) }),
-  }
-}
 
 export interface DepositTerms {
   price: CallPrice

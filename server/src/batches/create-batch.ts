@@ -1,5 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
+import { discounted } from '../core/billing/discounted.ts'
 import { requireGroupRatio } from '../core/billing/group-ratio.ts'
 import { isClaudeModel } from '../core/billing/price-fields.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -33,7 +34,7 @@ import {
   workPhase,
 } from '../store/stored-objects.ts'
 import { usableAccountOf } from './account.ts'
-import { depositOf, discounted, sumQuota } from './batch-price.ts'
+import { depositOf, sumQuota } from './batch-price.ts'
 import { checkRequest, noneNamed } from './check-request.ts'
 import { requestsOf } from './files-api.ts'
 import { callForClient } from './own-object.ts'

@@ -1,4 +1,4 @@
-import { type Decimal, decimalOf, digitsAt, times } from '@sluice/contract/decimal'
+import { decimalOf, decimalOne, nearestWhole, quotient, times } from '@sluice/contract/decimal'
 import { currencyDecimals } from '@sluice/contract/payment'
 import { balanceMax } from '@sluice/contract/quota'
 import type { OptionValues } from '../state/option-registry.ts'
@@ -30,14 +30,12 @@ export type PricedOrder =
 /** The upper bound of a price, in its smallest unit. Gateways do not return longer numbers exactly. */
 const digitsMax = 10n ** 15n
 
-const one: Decimal = { digits: 1n, scale: 0 }
-
 /** The credit and the price of `amount`: exact decimals, each rounded once, half away from zero. */
 export function priceOrder({ amount, group, isStripe }: OrderRequest, options: PriceOptions): PricedOrder {
   const inCurrency = options.DisplayInCurrencyEnabled
   const perUnit = decimalOf(options.QuotaPerUnit)
   const requested = decimalOf(amount)
-  const quota = Number(divide(inCurrency ? times(requested, perUnit) : requested, one, 0))
+  const quota = nearestWhole(inCurrency ? times(requested, perUnit) : requested)
   if (amount < minimumAmount(options))
     return {
       ok: false,
@@ -49,7 +47,7 @@ export function priceOrder({ amount, group, isStripe }: OrderRequest, options: P
   const places = currencyDecimals(currency)
   const unitPrice = decimalOf(isStripe ? options.StripeUnitPrice : options.Price)
   const price = times(times(requested, unitPrice), decimalOf(groupRatio(group, options)))
-  const digits = divide(price, inCurrency ? one : perUnit, places)
+  const { digits } = quotient(price, inCurrency ? decimalOne : perUnit, places)
   if (digits > digitsMax) return { ok: false, reason: 'too_high' }
   // Gateways refuse a hundredth, and rounding can turn almost nothing into one.
   if (quota < 1 || digits <= (places === 0 ? 0n : 1n)) return { ok: false, reason: 'too_low' }
@@ -65,14 +63,6 @@ export const minimumAmount = ({
 
 /** Default 1. A stored 0 makes a price of 0, which is refused, so that an error in the table gives no free top-ups. */
 const groupRatio = (group: string, { TopupGroupRatio: ratios }: PriceOptions): number => ratios[group] ?? 1
-
-/** `a` / `b` as digits with `places` decimals, rounded half away from zero. Both are ≥ 0. */
-function divide(a: Decimal, b: Decimal, places: number): bigint {
-  const scale = Math.max(a.scale, b.scale)
-  const numerator = digitsAt(a, scale) * 10n ** BigInt(places)
-  const denominator = digitsAt(b, scale)
-  return (numerator * 2n + denominator) / (denominator * 2n)
-}
 
 /** `1460` with two places is `14.60`. */
 export function moneyText(digits: bigint, places: number): string {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { CostEntry } from '@sluice/contract/cost-prices'
 import { defaultPriceKeys } from '@sluice/contract/option'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { changeableFieldNames, tableOfField } from '@sluice/contract/price-sheet'
@@ -17,6 +18,8 @@ export interface OwnPrice {
   rules: readonly PriceRule[]
   /** It counts alone; null = there is none. */
   expression: string | null
+  /** The entry in the site's list of costs; null = none. */
+  cost: CostEntry | null
 }
 
 export interface ChangedPrice {
@@ -47,6 +50,7 @@ export function createOwnPrices(options: PricedOptions): (model: string) => OwnP
       fields: defined<PriceFields>(fields),
       rules,
       expression: writtenExpressionOf(options, model),
+      cost: lookUp(options.CostPrices, model, null),
     }
   }
 }
@@ -72,6 +76,7 @@ function entriesInTables(options: PricedOptions, model: string): OwnPrice {
     fields,
     rules: lookUp(options.PriceRules, model, []),
     expression: writtenExpressionOf(options, model),
+    cost: lookUp(options.CostPrices, model, null),
   }
 }
 
@@ -89,7 +94,12 @@ function touchedNames(before: PricedOptions, after: PricedOptions): Set<string> 
     for (const name of [...Object.keys(own), ...Object.keys(theirs)])
       if (!isDeepStrictEqual(lookUp(own, name, null), lookUp(theirs, name, null))) names.add(name)
   }
-  for (const key of [...defaultPriceKeys, 'billing_setting.billing_mode', 'billing_setting.billing_expr'] as const)
-    compare(before[key], after[key])
+  const keys = [
+    ...defaultPriceKeys,
+    'CostPrices',
+    'billing_setting.billing_mode',
+    'billing_setting.billing_expr',
+  ] as const
+  for (const key of keys) compare(before[key], after[key])
   return names
 }

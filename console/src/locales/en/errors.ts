@@ -125,6 +125,8 @@ export default {
     text: 'Text',
     kind: 'Kind',
     every_hours: 'Hours between looks',
+    markup_rules: 'Markup rules',
+    proposals: 'Proposals',
     side: 'Side',
     is_maker: "Maker's list",
     all: 'All',

@@ -121,6 +121,8 @@ export default {
     text: '文本',
     kind: '类型',
     every_hours: '查看间隔（小时）',
+    markup_rules: '加价规则',
+    proposals: '价格提案',
     side: '用途',
     is_maker: '厂商价目表',
     all: '全部',

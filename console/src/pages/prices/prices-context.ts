@@ -1,4 +1,4 @@
-import type { PriceSheet, PriceSheetRow } from '@sluice/contract/price-sheet'
+import type { MarkupRule, PriceSheet, PriceSheetRow } from '@sluice/contract/price-sheet'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { ChangeStore, PatchEdits, Patches } from './changes/change-store.ts'
 import { type ModelPrice, type PricePatch, priceOfRow, withPatch } from './changes/model-price.ts'
@@ -10,6 +10,7 @@ interface Prices {
   rowOf(model: string): PriceSheetRow | undefined
   /** Adds to the unpublished changes, on the sheet as it is shown. */
   edit(edits: PatchEdits): void
+  editRules(rules: readonly MarkupRule[]): void
   quotaPerUnit: number
 }
 
@@ -31,6 +32,12 @@ function usePatch(model: string): PricePatch | undefined {
 export function usePatches(): Patches {
   const { store } = usePrices()
   return useSyncExternalStore(store.subscribe, store.get)
+}
+
+/** The unpublished markup rules; null = they stay. */
+export function usePendingRules(): readonly MarkupRule[] | null {
+  const { store } = usePrices()
+  return useSyncExternalStore(store.subscribe, store.rules)
 }
 
 /** The published price of a model, and the price with its unpublished change. */

@@ -26,6 +26,12 @@ const effect = {
   skipped: 0,
   skipped_by: {},
   is_partial: false,
+  margin: { calls: 0, margin: 0, would_margin: 0 },
+  costs_found: 0,
+  at_earlier_prices: 0,
+  changed: 1,
+  changed_prices: [],
+  governed: [],
 }
 const answers = {
   'GET /api/prices/': () => ({ data: sheetOf(rows) }),
@@ -166,4 +172,42 @@ test('leaving the page with changes asks first', async () => {
   go('/elsewhere')
   await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
   expect(address()).toBe('/here')
+})
+
+test('markup rules are ordered and added in words, and published with the version of the sheet', async () => {
+  const markup_rules = [
+    { models: ['claude-*'], factor: 1.3, round: 'cent' as const },
+    { models: ['*'], factor: 1.1 },
+  ]
+  const governed = [
+    { models: 9, names: ['a'], without_cost: 0 },
+    { models: 1, names: ['claude-sonnet-4-5'], without_cost: 1 },
+  ]
+  const entry = { origin: 'tables' as const, fields: { ratio: 1 }, rules: [], expression: null, cost: null }
+  const changed_prices = [{ model: 'made-by-rule', before: entry, after: { ...entry, fields: { ratio: 2 } } }]
+  const { user, api } = await visit(<PricesPage />, {
+    answers: {
+      ...answers,
+      'GET /api/prices/': () => ({ data: sheetOf([sheetRowOf({ markup: 1 })], { markup_rules }) }),
+      'GET /api/channel/': () => ({ data: { items: [], total: 0, page: 1, page_size: 100 } }),
+      'POST /api/prices/preview': () => ({ data: { ...effect, governed, changed_prices } }),
+    },
+    at: '/here?tab=markup',
+  })
+  expect(await screen.findByText('cost + 30%, rounded to cents')).toBeTruthy()
+  expect((await screen.findByText('cost + 10%')).closest('tr')?.textContent).toContain('1 model')
+  await user.click(screen.getByRole('button', { name: 'Move rule 2 up' }))
+  expect((await screen.findByText('cost + 10%')).closest('tr')?.textContent).toContain('1 ')
+  expect(await screen.findByText('1 without a known cost: no price')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Review and publish' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('made-by-rule')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Publish' }))
+  await waitFor(() =>
+    expect(api.takeCalls().find(({ key }) => key === 'POST /api/prices/publish')?.body).toMatchObject({
+      changes: [],
+      markup_rules: markup_rules.toReversed(),
+      version: 'v1',
+    }),
+  )
 })

@@ -1,3 +1,4 @@
+import type { MarkupRule } from '@sluice/contract/price-sheet'
 import { defaultQuotaPerUnit } from '@sluice/contract/quota'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -15,6 +16,7 @@ import changes from './changes/changes.module.css'
 import { ChangesBar } from './changes/changes-bar.tsx'
 import { FileButtons } from './file/file-buttons.tsx'
 import { HistoryTab } from './history/history-tab.tsx'
+import { MarkupTab } from './markup/markup-tab.tsx'
 import { PricesContext } from './prices-context.ts'
 import { rowsByModel, sheetQuery } from './queries.ts'
 import type { SheetSearch } from './sheet/sheet-filters.ts'
@@ -23,7 +25,7 @@ import { ProposalsTab } from './sources/proposals-tab.tsx'
 import { SourcesTab } from './sources/sources-tab.tsx'
 
 /** A tab with a component of its own: a line here and its name in the texts. */
-const tabs = ['sheet', 'sources', 'proposals', 'history'] as const
+const tabs = ['sheet', 'markup', 'sources', 'proposals', 'history'] as const
 const pageUrl = { tab: 'sheet' }
 export type PricesSearch = SheetSearch &
   SearchOf<
@@ -48,7 +50,7 @@ export function PricesPage() {
   const query = useQuery(sheetQuery)
   const quotaPerUnit = useStatus()?.quota_per_unit ?? defaultQuotaPerUnit
   const tab = tabs.find((one) => one === url.tab) ?? 'sheet'
-  useLeaveGuard(() => store.get().size > 0, { text: t('changes.leaveText') })
+  useLeaveGuard(() => store.base() !== null, { text: t('changes.leaveText') })
   const sheet = query.data
   const context = useMemo(() => {
     const rows = sheet && rowsByModel(sheet)
@@ -61,12 +63,16 @@ export function PricesPage() {
         // Nothing can be edited before the sheet is loaded.
         if (sheet !== undefined) store.edit(edits, sheet)
       },
+      editRules(rules: readonly MarkupRule[]) {
+        if (sheet !== undefined) store.editRules(rules, sheet)
+      },
     }
   }, [store, sheet, quotaPerUnit])
   // Each tab has its own filters and pages.
   const open = (next: string) => navigate({ to: '.', search: next === 'sheet' ? {} : { tab: next }, replace: false })
   const bodies: Record<(typeof tabs)[number], ReactNode> = {
     sheet: <SheetTab query={query} />,
+    markup: <MarkupTab query={query} />,
     sources: <SourcesTab />,
     proposals: <ProposalsTab />,
     history: <HistoryTab />,

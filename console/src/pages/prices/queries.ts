@@ -1,4 +1,10 @@
-import type { PriceChangeOfModel, PriceFileFormat, PriceSheet, PriceSheetRow } from '@sluice/contract/price-sheet'
+import type {
+  MarkupRule,
+  PriceChangeOfModel,
+  PriceFileFormat,
+  PriceSheet,
+  PriceSheetRow,
+} from '@sluice/contract/price-sheet'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -12,12 +18,23 @@ export const sheetQuery = queryOptions({
   gcTime: 0,
 })
 
+/** What is published together. */
+export interface GivenChanges {
+  changes: readonly PriceChangeOfModel[]
+  /** All markup rules as they shall be; null = they stay. */
+  rules: readonly MarkupRule[] | null
+}
+const bodyOf = ({ changes, rules }: GivenChanges) => ({
+  changes: [...changes],
+  ...(rules !== null && { markup_rules: [...rules] }),
+})
+
 /** What the changes would have done to the charges of the last days. */
-export const effectQuery = (changes: readonly PriceChangeOfModel[]) =>
+export const effectQuery = (given: GivenChanges) =>
   queryOptions({
-    queryKey: [...pricesKey, 'effect', changes],
-    queryFn: ({ signal }) => api('POST /api/prices/preview', { body: { changes: [...changes] }, signal }),
-    enabled: changes.length > 0,
+    queryKey: [...pricesKey, 'effect', given],
+    queryFn: ({ signal }) => api('POST /api/prices/preview', { body: bodyOf(given), signal }),
+    enabled: given.changes.length > 0 || given.rules !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     retry: false,
@@ -51,16 +68,15 @@ export const rowsByModel = ({ rows }: PriceSheet): ReadonlyMap<string, PriceShee
 /** How changes came about, for the history. */
 export type PublishWay = 'sheet' | 'restore'
 
-interface Publication {
-  changes: readonly PriceChangeOfModel[]
+interface Publication extends GivenChanges {
   /** The version of the sheet that they were made on. */
   version: string
   note: string
   way: PublishWay
 }
 
-export const publishPrices = ({ changes, version, note, way }: Publication) =>
-  api('POST /api/prices/publish', { body: { changes: [...changes], version, note, way } })
+export const publishPrices = ({ version, note, way, ...given }: Publication) =>
+  api('POST /api/prices/publish', { body: { ...bodyOf(given), version, note, way } })
 
 export const readPriceFile = (text: string) => api('POST /api/prices/read_file', { body: { text } })
 

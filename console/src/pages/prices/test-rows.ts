@@ -14,7 +14,7 @@ export const sheetRowOf = (more: Partial<PriceSheetRow> = {}): PriceSheetRow => 
   list_rules: [],
   is_changed: false,
   markup: null,
-  cost: { origin: 'list', fields: { ratio: 0.875, completion_ratio: 4 } },
+  cost: { origin: 'list', fields: { ratio: 0.875, completion_ratio: 4 }, entry: null },
   margin_percent: 30,
   channels: 6,
   calls_7d: 3432,
@@ -25,6 +25,8 @@ export const sheetRowOf = (more: Partial<PriceSheetRow> = {}): PriceSheetRow => 
 
 export const sheetOf = (rows: readonly PriceSheetRow[], more: Partial<PriceSheet> = {}): PriceSheet => ({
   rows: [...rows],
+  markup_rules: [],
+  default_cost: null,
   list: { name: 'model data', as_of: 1_794_000_000 },
   version: 'v1',
   ...more,

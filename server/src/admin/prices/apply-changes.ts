@@ -1,8 +1,9 @@
+import type { CostEntry } from '@sluice/contract/cost-prices'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { objectionToModels } from '@sluice/contract/name-lists'
 import { expressionFault } from '@sluice/contract/price-expression/check-expression'
 import { expressionMode } from '@sluice/contract/price-expression/language'
-import { changeableFieldNames, type PriceChangeOfModel } from '@sluice/contract/price-sheet'
+import { changeableFieldNames, type MarkupRule, type PriceChangeOfModel } from '@sluice/contract/price-sheet'
 import { mapKeys } from '@sluice/contract/typed-keys'
 import { createMarkups } from '../../core/billing/markup.ts'
 import { changedTables, type TableEntry, withEntries } from '../../core/billing/price-tables.ts'
@@ -12,6 +13,12 @@ import { refusedField } from '../refused-field.ts'
 
 type PriceChanges = readonly PriceChangeOfModel[]
 
+/** What is changed together: entries of models, and the rules that make prices of costs (absent = they stay). */
+export interface GivenChanges {
+  changes: PriceChanges
+  markup_rules?: readonly MarkupRule[] | undefined
+}
+
 export interface AppliedChanges {
   /** The price options that the changes concern, with their new values. */
   next: Map<OptionKey, { value: unknown }>
@@ -20,9 +27,17 @@ export interface AppliedChanges {
 }
 
 /** Throws GatewayError if a change is invalid. */
-export function applyPriceChanges(options: PricedOptions, given: PriceChanges): AppliedChanges {
-  refuseInvalid(given)
-  const { changes, excepted, rules: markupRules } = exceptGoverned(options, given)
+export function applyPriceChanges(stored: PricedOptions, given: GivenChanges): AppliedChanges {
+  refuseInvalid(given.changes)
+  const costs = given.changes.flatMap(({ model, cost }): TableEntry<CostEntry>[] =>
+    cost === undefined ? [] : [[model, cost]],
+  )
+  const options: PricedOptions = {
+    ...stored,
+    ...(given.markup_rules && { MarkupRules: given.markup_rules }),
+    ...(costs.length > 0 && { CostPrices: withEntries(stored.CostPrices, costs) }),
+  }
+  const { changes, excepted, rules: markupRules } = exceptGoverned(options, given.changes)
   const next = new Map<OptionKey, { value: unknown }>()
   for (const [key, value] of changedTables(options, changes)) next.set(key, { value })
   const expressions = changes.flatMap(({ model, expression }): TableEntry<string>[] =>
@@ -34,7 +49,8 @@ export function applyPriceChanges(options: PricedOptions, given: PriceChanges): 
     next.set(modeKey, { value: withEntries(options[modeKey], modes) })
     next.set(textKey, { value: withEntries(options[textKey], expressions) })
   }
-  if (excepted.length > 0) next.set('MarkupRules', { value: markupRules })
+  if (costs.length > 0) next.set('CostPrices', { value: options.CostPrices })
+  if (excepted.length > 0 || given.markup_rules) next.set('MarkupRules', { value: markupRules })
   return { next, excepted }
 }
 

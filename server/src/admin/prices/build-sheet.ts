@@ -102,6 +102,7 @@ function buildRow(
     governed === null
       ? costFor(options, model, { channels, sale: fields, list })
       : { origin: governed.costOrigin, fields: governed.cost?.fields ?? null }
+  const entry = lookUp(options.CostPrices, model, null)
   const last = changes.get(model)
   return {
     model,
@@ -116,7 +117,7 @@ function buildRow(
     list_rules: list === null ? [] : [...rulesOf(defaultPrices, model)],
     is_changed: list !== null && !isListed,
     markup: governed?.rule ?? null,
-    cost,
+    cost: { ...cost, entry },
     margin_percent: cost.fields === null ? null : marginOf(fields, cost.fields),
     channels: channels.length,
     calls_7d: uses.get(model)?.calls ?? 0,
@@ -151,7 +152,7 @@ const isLikeList = (options: OptionValues, model: string): boolean =>
   priceTableKeys.every((key) => entryOf(options[key], model) === entryOf(defaultPrices[key], model)) &&
   isDeepStrictEqual(rulesOf(options, model), rulesOf(defaultPrices, model))
 
-type Cost = PriceSheetRow['cost']
+type Cost = Omit<PriceSheetRow['cost'], 'entry'>
 
 /** The cost at the first channel that names one, else in the site's list of costs, else the maker's list price. */
 function costFor(

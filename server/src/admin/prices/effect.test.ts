@@ -30,7 +30,7 @@ const preview = async (changes: readonly PriceChangeOfModel[], days = 7) =>
 const effectOf = (more: object = {}) =>
   computePriceEffect(
     { state: app.state, clock, reports: app.store.reports, logStore: null },
-    models.map((model) => ({ model })),
+    { changes: models.map((model) => ({ model })) },
     { days: 7, ...more },
   )
 
@@ -74,7 +74,7 @@ test('an expression has the time of the call; calls are skipped for one that rea
   expect(await byExpression(`p * (hour("UTC") == ${hour} ? 2 : 1)`)).toMatchObject({ calls: 1, would_charge: 100 })
   expect(await byExpression('p * (param("stream") == true ? 2 : 1)')).toMatchObject({
     calls: 0,
-    skipped_by: { incomplete: 1 },
+    skipped_by: { request: 1 },
   })
 })
 
@@ -102,16 +102,70 @@ test('calls that cannot be compared are skipped, with the reason', async () => {
     ])
     .execute()
   await setOptions(app, { ModelRatio: JSON.stringify({ ...options.ModelRatio, earlier: 4 }) })
-  expect(await preview([{ model: 'earlier', fields: { ratio: 5 } }])).toEqual({
-    calls: 0,
-    charge: 0,
-    would_charge: 0,
-    days: 7,
-    models: [],
-    skipped: 4,
-    skipped_by: { other_price: 1, incomplete: 3 },
+  // The call at the earlier ratio 3 is computed at the present one.
+  expect(await preview([{ model: 'earlier', fields: { ratio: 5 } }])).toMatchObject({
+    calls: 1,
+    charge: 400,
+    would_charge: 500,
+    at_earlier_prices: 1,
+    skipped: 3,
+    skipped_by: { incomplete: 3 },
     is_partial: false,
+    changed: 1,
+    changed_prices: [{ model: 'earlier', before: { fields: { ratio: 4 } }, after: { fields: { ratio: 5 } } }],
   })
+})
+
+test('calls of batches cost their part of both prices; rows that do not name it are skipped', async () => {
+  const { options } = app.state.current()
+  const at = clock.now()
+  const half = { path: '/v1/batches', discount: 0.5 }
+  const call = { model: 'halved', used: { inputText: 100 } }
+  const priced = (ratio: number) => ({ ...options, ModelRatio: { halved: ratio } })
+  await app.store.db
+    .insertInto('usage_logs')
+    .values([
+      chargedRow(priced(2), at, { ...call, detail: half }),
+      chargedRow(priced(2), at, { ...call, detail: { path: '/v1/batches' } }),
+    ])
+    .execute()
+  await setOptions(app, { ModelRatio: JSON.stringify({ ...options.ModelRatio, halved: 8 }) })
+  expect(await preview([{ model: 'halved', fields: { ratio: 16 } }])).toMatchObject({
+    calls: 1,
+    charge: 400,
+    would_charge: 800,
+    at_earlier_prices: 1,
+    skipped_by: { other_price: 1 },
+  })
+})
+
+test('a change of a cost changes the margin, and the sale prices that a rule makes of it', async () => {
+  const { options } = app.state.current()
+  await setOptions(app, { CostPrices: '{"made":{"ratio":1}}', MarkupRules: '[{"models":["made"],"factor":2}]' })
+  const row = chargedRow(app.state.current().options, clock.now(), { model: 'made', used: { inputText: 100 } })
+  await app.store.db.insertInto('usage_logs').values(row).execute()
+  const cost = { ratio: 3 }
+  expect(await preview([{ model: 'made', cost }])).toMatchObject({
+    calls: 1,
+    charge: 200,
+    would_charge: 600,
+    margin: { calls: 1, margin: 100, would_margin: 300 },
+    changed_prices: [{ model: 'made', before: { origin: 'markup', cost: { ratio: 1 } }, after: { cost } }],
+  })
+  const { body } = await app.root.post('/api/prices/preview', {
+    markup_rules: [{ models: ['mad*', 'unknown-cost'], factor: 1.5 }],
+  })
+  expect(body.data).toMatchObject({
+    would_charge: 150,
+    margin: { calls: 1, margin: 100, would_margin: 50 },
+    governed: [{ models: 2, names: ['made', 'unknown-cost'], without_cost: 1 }],
+  })
+  // Of a model that no rule governs, the cost becomes known.
+  expect(await preview([{ model: 'fixed', cost: { price: 0.01 } }])).toMatchObject({
+    costs_found: 2,
+    margin: { calls: 0 },
+  })
+  await setOptions(app, { CostPrices: '{}', MarkupRules: '[]', ModelRatio: JSON.stringify(options.ModelRatio) })
 })
 
 test('only the days that are asked for count, and only the newest rows', async () => {
@@ -123,7 +177,9 @@ test('only the days that are asked for count, and only the newest rows', async (
   expect((await preview([{ model: 'fixed' }], 4)).calls).toBe(3)
   expect(await effectOf({ rowsMax: 5 })).toMatchObject({ is_partial: true })
   const all = await effectOf()
-  expect(await effectOf({ rowsMax: all.calls + all.skipped + 4 })).toMatchObject({ is_partial: false })
+  // Those of the models that other tests add.
+  const otherRows = 7
+  expect(await effectOf({ rowsMax: all.calls + all.skipped + otherRows })).toMatchObject({ is_partial: false })
 })
 
 test('the event loop is never held for long, and a caller who leaves ends the work', async () => {

@@ -1,21 +1,28 @@
 import { setImmediate } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { PriceChangeOfModel, PriceEffect } from '@sluice/contract/price-sheet'
+import { type ProposalChoice, proposalsMax } from '@sluice/contract/price-sources'
 import { logType } from '@sluice/contract/roles'
+import { costEntryFor } from '../../core/billing/markup.ts'
 import { createPriceList } from '../../core/billing/price-list.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { planAcceptance } from '../../prices/plan-acceptance.ts'
+import { createOwnPrices } from '../../state/price-entries.ts'
 import { priceListOf } from '../../state/price-list-of.ts'
-import type { PricedOptions } from '../../state/with-channel-costs.ts'
+import { type PricedOptions, withChannelCosts } from '../../state/with-channel-costs.ts'
+import { listProposals } from '../../store/price-proposals.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 import { listUsageLogs, type UsageLogPlace } from '../../store/usage-logs.ts'
 import { dayMs } from '../../store/usage-sums.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { applyPriceChanges } from './apply-changes.ts'
+import { applyPriceChanges, type GivenChanges } from './apply-changes.ts'
+import { describeChanges } from './describe-changes.ts'
 import { type PriceLists, recomputeRow } from './recompute-row.ts'
 
 /** The most rows of the log that one preview reads, newest first. */
 const rowsMax = 200_000
 /** Rows that are read and computed at once: some milliseconds. */
-const rowsPerSlice = 500
+const rowsPerSlice = 200
 
 type Deps = Pick<AdminDependencies, 'state' | 'clock' | 'reports' | 'logStore'>
 
@@ -27,21 +34,25 @@ interface EffectSpan {
   rowsMax?: number
 }
 
+/** What is compared with the present prices: changes, or open proposals. */
+export type EffectRequest = GivenChanges & { proposals?: ProposalChoice | undefined }
+
 /**
- * What `changes` would have charged for the calls of the last days with the models that they concern. Throws
+ * What the changes would have charged for the calls of the last days with the models that they concern. Throws
  * GatewayError if a change is invalid, and when `signal` aborts.
  */
-export async function computePriceEffect(
-  deps: Deps,
-  changes: readonly PriceChangeOfModel[],
-  span: EffectSpan,
-): Promise<PriceEffect> {
-  const { options } = deps.state.current()
-  const next = [...applyPriceChanges(options, changes).next].map(([key, { value }]) => [key, value])
-  // `applyPriceChanges` computes values of the types of their options.
-  const after = { ...options, ...Object.fromEntries(next) } as PricedOptions
-  const lists: PriceLists = { before: priceListOf(options), after: createPriceList(after) }
-  const isConcerned = buildConcernTest(changes)
+export async function computePriceEffect(deps: Deps, request: EffectRequest, span: EffectSpan): Promise<PriceEffect> {
+  const { options, channels } = deps.state.current()
+  const { changes } = request
+  const next = [...(await changesIn(deps, request))].map(([key, { value }]) => [key, value])
+  // The values are of the types of their options.
+  const after = withChannelCosts({ ...options, ...Object.fromEntries(next) } as PricedOptions, channels)
+  const lists: PriceLists = {
+    before: priceListOf(options),
+    after: createPriceList(after),
+    costsOf: (id) => channels.get(id)?.costPrices ?? null,
+  }
+  const isConcerned = createConcernTest({ before: options, after }, changes)
   const sums = createSums()
   const read = createReader(deps, span.days)
   let left = span.rowsMax ?? rowsMax
@@ -58,7 +69,19 @@ export async function computePriceEffect(
     await setImmediate()
   }
   const isPartial = left === 0 && (await read({ limit: 1, after: last })).length > 0
-  return { ...sums.total(), days: span.days, is_partial: isPartial }
+  return {
+    ...sums.total(),
+    days: span.days,
+    is_partial: isPartial,
+    ...describeChanges({ snapshot: deps.state.current(), now: deps.clock.now(), options, after }, request),
+  }
+}
+
+async function changesIn(deps: Deps, { proposals, ...given }: EffectRequest) {
+  const { options } = deps.state.current()
+  if (proposals === undefined) return applyPriceChanges(options, given).next
+  const filter = { ...('ids' in proposals ? { ids: proposals.ids } : proposals.all), state: 'open' }
+  return planAcceptance(await listProposals(deps.reports, filter, { limit: proposalsMax, offset: 0 }), options).changes
 }
 
 /** Reads rows of any type, newest first: those of one type have no index. The span is that of the first moment. */
@@ -69,16 +92,37 @@ function createReader({ reports, clock, logStore }: Deps, days: number) {
     (await listUsageLogs(reports, { fromAt, untilAt }, slice, { moved: logStore })).rows
 }
 
-/** Whether a change may concern the model: its own, or that of its family (`gpt-4-gizmo-*`). */
-function buildConcernTest(changes: readonly PriceChangeOfModel[]): (model: string) => boolean {
+/**
+ * Whether the changes concern the calls of a model: they name it, or its family (`gpt-4-gizmo-*`), or its price or cost
+ * differs by a rule or a cost of all models.
+ */
+function createConcernTest(
+  { before, after }: { before: PricedOptions; after: PricedOptions },
+  changes: readonly PriceChangeOfModel[],
+): (model: string) => boolean {
   const names = new Set(changes.map(({ model }) => model))
   const families = [...names].filter((name) => name.endsWith('*')).map((name) => name.slice(0, -2))
-  return (model) => names.has(model) || families.some((start) => model.startsWith(start))
+  const [priceBefore, priceAfter] = [createOwnPrices(before), createOwnPrices(after)]
+  const costIn = ({ CostPrices }: PricedOptions, model: string) => costEntryFor(CostPrices, [model])
+  const known = new Map<string, boolean>()
+  const isConcerned = (model: string) =>
+    names.has(model) ||
+    families.some((start) => model.startsWith(start)) ||
+    !isDeepStrictEqual(priceBefore(model), priceAfter(model)) ||
+    !isDeepStrictEqual(costIn(before, model), costIn(after, model))
+  return (model) => {
+    const found = known.get(model) ?? isConcerned(model)
+    known.set(model, found)
+    return found
+  }
 }
 
 function createSums() {
   const models = new Map<string, { calls: number; charge: number; would_charge: number }>()
   const skippedBy: PriceEffect['skipped_by'] = {}
+  const margin = { calls: 0, margin: 0, would_margin: 0 }
+  let costsFound = 0
+  let atEarlier = 0
   return {
     add(row: UsageLogRow, lists: PriceLists): void {
       const found = recomputeRow(row, lists)
@@ -88,9 +132,19 @@ function createSums() {
       }
       const sum = models.get(row.model_name) ?? { calls: 0, charge: 0, would_charge: 0 }
       models.set(row.model_name, sum)
+      const { charge, wouldCharge, cost, wouldCost, isEarlier } = found
       sum.calls += 1
-      sum.charge += row.quota
-      sum.would_charge += found.wouldCharge
+      sum.charge += charge
+      sum.would_charge += wouldCharge
+      if (isEarlier) atEarlier += 1
+      if (wouldCost === null) return
+      if (cost === null) {
+        costsFound += 1
+        return
+      }
+      margin.calls += 1
+      margin.margin += charge - cost
+      margin.would_margin += wouldCharge - wouldCost
     },
     total() {
       const rows = [...models].map(([model, sum]) => ({ model, ...sum }))
@@ -101,6 +155,9 @@ function createSums() {
         would_charge: sumOf('would_charge'),
         // The largest differences first.
         models: rows.toSorted((a, b) => differenceOf(b) - differenceOf(a) || (a.model < b.model ? -1 : 1)),
+        margin,
+        costs_found: costsFound,
+        at_earlier_prices: atEarlier,
         skipped: Object.values(skippedBy).reduce((sum, calls) => sum + calls, 0),
         skipped_by: skippedBy,
       }

@@ -61,20 +61,22 @@ export async function readPricesAsOf({ reports, state, clock }: Deps, at: number
   return answer
 }
 
-/** The change that gives the model the entries of `then`; null = it has them, or they were not in the tables. */
+/** The change that gives the model the entries of `then`; null = it has them. A price that a rule made has none. */
 function changeTo(now: OwnPrice, model: string, then: PriceEntry): PriceChangeOfModel | null {
-  if (then.origin === 'markup') return null
+  const hasCost = then.cost !== undefined && !isDeepStrictEqual(then.cost, now.cost)
+  if (then.origin === 'markup') return hasCost ? { model, cost: then.cost } : null
   const fields: PriceChangeOfModel['fields'] = {}
   for (const field of changeableFieldNames)
     if (then.fields[field] !== now.fields[field]) fields[field] = then.fields[field] ?? null
   const hasFields = Object.keys(fields).length > 0
   const hasRules = then.rules !== null && !isDeepStrictEqual(then.rules, now.rules)
   const hasExpression = then.expression !== '' && then.expression !== now.expression
-  if (!hasFields && !hasRules && !hasExpression) return null
+  if (!hasFields && !hasRules && !hasExpression && !hasCost) return null
   return {
     model,
     ...(hasFields && { fields }),
     ...(hasRules && { rules: then.rules }),
     ...(hasExpression && { expression: then.expression }),
+    ...(hasCost && { cost: then.cost }),
   }
 }

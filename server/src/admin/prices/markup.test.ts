@@ -48,13 +48,14 @@ test('a rule is in the history of each model that it concerns', async () => {
     before: { origin: 'tables', fields: { ratio: 1.25 } },
     after: { origin: 'markup', fields: { ratio: 2.5, completion_ratio: 4 } },
   })
-  expect(await readHistory('mine')).toHaveLength(1)
+  // Its cost, and the rule.
+  expect(await readHistory('mine')).toHaveLength(2)
 })
 
 test('an entry in the tables of a governed model changes no price and makes no history', async () => {
   const { version } = await readSheet()
   await setOptions(app, { ModelRatio: JSON.stringify({ ...options().ModelRatio, mine: 7 }) })
-  expect(await readHistory('mine')).toHaveLength(1)
+  expect(await readHistory('mine')).toHaveLength(2)
   expect(ratioOf('mine')).toMatchObject({ ratio: 1 })
   expect((await readSheet()).version).not.toBe(version)
 })
@@ -88,6 +89,24 @@ test('a typed price takes the model out of its rule, and the rest stays what the
     fields: { ratio: 3, completion_ratio: 4 },
     cost: { origin: 'cost_list', fields: { ratio: 0.5 } },
   })
+})
+
+test('rules and costs are published with prices, on the version of the sheet, and are in the history', async () => {
+  const { version, markup_rules } = await readSheet()
+  const rules = [{ models: ['published'], factor: 3, round: 'cent' as const }, ...markup_rules]
+  const request = { markup_rules: rules, changes: [{ model: 'published', cost: { ratio: 1 } }], version, note: 'up' }
+  expect((await app.root.post('/api/prices/publish', request)).body).toMatchObject({ success: true })
+  expect(options().MarkupRules).toEqual(rules)
+  expect(await readSheet()).toMatchObject({ markup_rules: rules })
+  expect(await readRow('published')).toMatchObject({ markup: 0, fields: { ratio: 3 }, cost: { entry: { ratio: 1 } } })
+  const [line] = await readHistory('published')
+  expect(line).toMatchObject({ note: 'up', before: { cost: null }, after: { origin: 'markup', cost: { ratio: 1 } } })
+  expect((await app.root.post('/api/prices/publish', request)).body.code).toBe('price_conflict')
+  expect((await app.root.post('/api/prices/publish', { version })).body.code).toBe('invalid_parameters')
+  const now = await readSheet()
+  const back = { markup_rules, changes: [{ model: 'published', cost: null }], version: now.version }
+  await app.root.post('/api/prices/publish', back)
+  expect(options().CostPrices).not.toHaveProperty('published')
 })
 
 test('the costs of the channel that a rule names count as soon as they change', async () => {

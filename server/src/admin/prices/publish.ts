@@ -1,14 +1,13 @@
-import type { PriceChangeOfModel, PriceChangeWay, PricePublished } from '@sluice/contract/price-sheet'
+import type { PriceChangeWay, PricePublished } from '@sluice/contract/price-sheet'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import { changeOptions } from '../write-options.ts'
-import { applyPriceChanges } from './apply-changes.ts'
+import { applyPriceChanges, type GivenChanges } from './apply-changes.ts'
 import { priceVersionOf } from './price-version.ts'
 
-export interface Publication {
-  changes: readonly PriceChangeOfModel[]
+export interface Publication extends GivenChanges {
   /** Of the sheet that the changes were made on. Null = whatever the prices are now. */
   version: string | null
   note: string
@@ -21,7 +20,7 @@ export interface Publication {
  */
 export async function publishPrices(
   deps: AdminDependencies,
-  { changes, version, note, way }: Publication,
+  { version, note, way, ...given }: Publication,
   actor: Pick<ConsoleCaller, 'id' | 'username'>,
   audit: Audit,
 ): Promise<PricePublished> {
@@ -31,7 +30,7 @@ export async function publishPrices(
     action: 'option.publish_prices',
     changesOf(current) {
       if (version !== null && version !== priceVersionOf(current)) throw new GatewayError('price_conflict')
-      const applied = applyPriceChanges(current, changes)
+      const applied = applyPriceChanges(current, given)
       excepted = applied.excepted
       return applied.next
     },

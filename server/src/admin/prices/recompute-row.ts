@@ -1,62 +1,152 @@
+import type { CostPrices } from '@sluice/contract/cost-prices'
+import { type Decimal, decimalText, decimalZero, parseDecimal, plus, roundDecimal } from '@sluice/contract/decimal'
+import { explainCharge } from '@sluice/contract/explain-charge'
 import { requestAt } from '@sluice/contract/price-expression/evaluate'
 import type { SkipReason } from '@sluice/contract/price-sheet'
 import { parseJson, recordOf } from '@sluice/contract/read-json'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Billable } from '../../core/billing/billable.ts'
 import { billableOfRow } from '../../core/billing/billable-of-row.ts'
-import { chargeOf } from '../../core/billing/charge.ts'
+import { type Charge, chargeOf } from '../../core/billing/charge.ts'
+import { costOf, discountedCosts } from '../../core/billing/cost.ts'
+import { discounted } from '../../core/billing/discounted.ts'
 import { askedPrice, programIn } from '../../core/billing/expression-price.ts'
 import type { ModelPrice, PriceUnit } from '../../core/billing/model-price.ts'
+import { claudeCacheWriteRatio, isClaudeModel } from '../../core/billing/price-fields.ts'
 import type { PriceList } from '../../core/billing/price-list.ts'
 import { type CallPrice, pricesSizes } from '../../core/billing/price-plan.ts'
 import { isOfSums, priceOfSums } from '../../relay/admission/price-of.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 
-/** The price lists before and after changes. */
+/** The price lists before and after changes, and the costs of channels. */
 export interface PriceLists {
   before: PriceList
   after: PriceList
+  costsOf(channelId: number): CostPrices | null
 }
 
-export type Recomputed = { wouldCharge: number } | { skipped: SkipReason }
+/** Amounts in quota units; a cost is null where it is unknown. */
+interface RecomputedCall {
+  charge: number
+  wouldCharge: number
+  cost: number | null
+  wouldCost: number | null
+  /** It was charged at another price than that of now. */
+  isEarlier: boolean
+}
+export type Recomputed = RecomputedCall | { skipped: SkipReason }
 
 /**
- * What a charged call would have cost at the prices after the changes. It is skipped unless the prices before them give
- * what was charged, so that every difference comes from the changes.
+ * What a charged call costs at the prices before and after the changes. Only if the present prices, or the price that
+ * its row contains, give exactly what was charged, all parts of the call are known.
  */
-export function recomputeRow(row: UsageLogRow, { before, after }: PriceLists): Recomputed {
+export function recomputeRow(row: UsageLogRow, lists: PriceLists): Recomputed {
   // Rows of this program and imported ones; the latter have fewer parts.
   const detail: UsageLogDetail = recordOf(parseJson(row.detail))
-  const { group_ratio: groupRatio, total_ms = row.use_time_ms } = detail
+  const { group_ratio: groupRatio, total_ms = row.use_time_ms, discount = 1 } = detail
   if (groupRatio === undefined || detail.correction !== undefined) return { skipped: 'incomplete' }
-  const billable = billableOfRow({ ...row, detail })
   const at = row.created_at - total_ms
-  const own = before.priceOf(row.model_name, at)
-  const changed = after.priceOf(row.model_name, at)
-  // The row does not have the request.
-  if ([own, changed].some((price) => price && programIn(price)?.readsRequest)) return { skipped: 'incomplete' }
-  // Rows of earlier versions do not say what was made.
-  if (changed && pricesSizes(changed) && detail.image === true && detail.served === undefined)
-    return { skipped: 'incomplete' }
-  const chargeAt = (price: CallPrice | null, list: PriceList) => {
-    const { quotaPerUnit } = list
-    const asked = price && askedPrice(price, requestAt(at))
-    const whole = asked && withToolModels(asked, billable, list, at)
-    return whole && chargeOrNull(() => chargeOf(billable, whole, { groupRatio, quotaPerUnit }))
+  const call: StoredCall = { row, detail, groupRatio, at, discount, billable: billableOfRow({ ...row, detail }) }
+  const present = chargeNow(call, lists.before)
+  if ('skipped' in present) return present
+  const changed = lists.after.priceOf(row.model_name, at)
+  const next = priceIfKnown(call, { price: changed, isClaude: present.isClaude, list: lists.after })
+  if ('skipped' in next) return next
+  const costs = lists.costsOf(row.channel_id)
+  return {
+    charge: present.quota,
+    wouldCharge: next.charge.quota,
+    cost: present.price && costAt(call, costs, present.price, lists.before),
+    wouldCost: costAt(call, costs, next.price, lists.after),
+    isEarlier: present.isEarlier,
   }
+}
+
+interface StoredCall {
+  row: UsageLogRow
+  detail: UsageLogDetail
+  billable: Billable
+  groupRatio: number
+  /** The part of the price that it cost. */
+  discount: number
+  /** When it arrived. */
+  at: number
+}
+
+interface PresentCharge {
+  quota: number
+  isClaude: boolean
+  isEarlier: boolean
+  /** Null = the price reads the request, so that its cost cannot be computed. */
+  price: CallPrice | null
+}
+
+/** What the call costs at the present prices. */
+function chargeNow(call: StoredCall, list: PriceList): PresentCharge | { skipped: SkipReason } {
+  const { row, detail } = call
+  const own = list.priceOf(row.model_name, call.at)
   // The row does not say whether Claude answered under another name.
-  for (const isClaude of [false, true]) {
-    const old = priceBy(own, isClaude)
-    const charged = chargeAt(old, before)
-    if (charged === null || old === null) continue
-    if (charged.quota !== row.quota || (detail.exact_quota ?? charged.exact) !== charged.exact) continue
-    const wouldCharge = chargeAt(priceBy(changed, isClaude), after)
-    if (wouldCharge === null) return { skipped: 'unpriced' }
-    if (!isQuantityKnown(charged.price, wouldCharge.price, { detail, units: changed?.units }))
-      return { skipped: 'units' }
-    return { wouldCharge: wouldCharge.quota }
+  for (const isClaude of readsRequest(own) ? [] : [false, true]) {
+    const found = chargeAt(call, priceBy(own, isClaude), list)
+    if (found === null || found.charge.quota !== row.quota) continue
+    if ((detail.exact_quota ?? found.charge.exact) !== found.charge.exact) continue
+    return { quota: row.quota, isClaude, isEarlier: false, price: found.price }
   }
-  return { skipped: hasAllParts(detail) ? 'other_price' : 'incomplete' }
+  if (!isOwnBillWhole(row, detail)) return { skipped: 'incomplete' }
+  // Rows of batches of earlier versions do not name the part of the price.
+  if (isOfBatch(detail) && detail.discount === undefined) return { skipped: 'other_price' }
+  const isClaude =
+    isClaudeModel(detail.upstream_model_name ?? row.model_name) || detail.cache_creation_ratio === claudeCacheWriteRatio
+  if (readsRequest(own)) {
+    if (!isExpressionOf(detail, own)) return { skipped: 'request' }
+    return { quota: row.quota, isClaude, isEarlier: false, price: null }
+  }
+  const found = priceIfKnown(call, { price: own, isClaude, list })
+  if ('skipped' in found) return found
+  return { quota: found.charge.quota, isClaude, isEarlier: true, price: found.price }
+}
+
+interface PriceTerms {
+  price: CallPrice | null
+  isClaude: boolean
+  list: PriceList
+}
+
+/** The charge at a price that the call was not charged at, if its row says all that the price depends on. */
+function priceIfKnown(call: StoredCall, { price, isClaude, list }: PriceTerms): PricedCall | { skipped: SkipReason } {
+  const { detail } = call
+  if (readsRequest(price)) return { skipped: 'request' }
+  // Rows of earlier versions do not say what was made.
+  const isSizeUnknown = detail.image === true && detail.served === undefined
+  if (isSizeUnknown && price !== null && pricesSizes(price)) return { skipped: 'incomplete' }
+  const found = chargeAt(call, priceBy(price, isClaude), list)
+  if (found === null) return { skipped: 'unpriced' }
+  return isQuantityKnown(found.charge.price, detail, price?.units) ? found : { skipped: 'units' }
+}
+
+interface PricedCall {
+  charge: Charge
+  /** With the prices of tools. */
+  price: CallPrice
+}
+
+/** The charge at a price; null = the call has none. */
+function chargeAt(call: StoredCall, price: CallPrice | null, list: PriceList): PricedCall | null {
+  const { billable, groupRatio, discount, at } = call
+  const { quotaPerUnit } = list
+  const asked = price && askedPrice(price, requestAt(at))
+  if (asked === null) return null
+  const whole = withToolModels(discounted(asked, discount), billable, list, at)
+  const charge = chargeOrNull(() => chargeOf(billable, whole, { groupRatio, quotaPerUnit }))
+  return charge && { charge, price: whole }
+}
+
+/** As in the relay, with the present costs of the channel. */
+function costAt(call: StoredCall, costs: CostPrices | null, price: CallPrice, list: PriceList): number | null {
+  const { row, detail, billable, at, discount } = call
+  const models = [row.model_name, detail.upstream_model_name ?? row.model_name]
+  const { quotaPerUnit } = list
+  return chargeOrNull(() => costOf(discountedCosts(costs, discount), models, { billable, price, quotaPerUnit, at }))
 }
 
 /** The price with those of the models that the tools of the call used. */
@@ -72,27 +162,37 @@ function withToolModels(price: CallPrice, { toolRuns }: Billable, list: PriceLis
 }
 
 const priceBy = (price: CallPrice | null, isClaude: boolean): CallPrice | null =>
-  isClaude ? (price?.byClaude ?? null) : price
+  (isClaude ? price?.byClaude : null) ?? price
 
-/** Whether the row says how much of what the new price is by there was. */
-function isQuantityKnown(
-  charged: ModelPrice,
-  next: ModelPrice,
-  { detail, units = [] }: { detail: UsageLogDetail; units: readonly PriceUnit[] | undefined },
-): boolean {
-  if (next.kind === 'ratio') return true
-  const counted = next.kind === 'expression' ? units : next.unit === undefined ? [] : [next.unit]
+const readsRequest = (price: CallPrice | null): boolean => price !== null && programIn(price)?.readsRequest === true
+
+const isExpressionOf = ({ expr_b64 = '' }: UsageLogDetail, price: CallPrice | null): boolean =>
+  price?.base.kind === 'expression' && Buffer.from(expr_b64, 'base64').toString('utf8') === price.base.expression
+
+const isOfBatch = ({ path = '' }: UsageLogDetail): boolean => path.includes('/batches')
+
+/** Whether the row says how much there was of what the price is by. */
+function isQuantityKnown(price: ModelPrice, detail: UsageLogDetail, units: readonly PriceUnit[] = []): boolean {
+  if (price.kind === 'ratio') return true
+  const counted = price.kind === 'expression' ? units : price.unit === undefined ? [] : [price.unit]
   if (counted.includes('second') && detail.seconds === undefined) return false
   if (counted.includes('character') && detail.spoken_characters === undefined) return false
-  return next.kind === 'expression' || counted.length > 0 || charged.kind !== 'ratio' || isUnitKnown(detail)
+  return price.kind === 'expression' || counted.length > 0 || isUnitKnown(detail)
 }
 
-/** Images and rankings may be several units, which a price by tokens does not store. */
-const isUnitKnown = ({ image, image_factor, path = '' }: UsageLogDetail): boolean =>
-  image_factor !== undefined || (image !== true && !/rerank/.test(path))
+/** Images and rankings may be several units, which only a price by the call or by the image stores. */
+function isUnitKnown({ image, image_factor, model_price = -1, price_unit, path = '' }: UsageLogDetail): boolean {
+  const isByCall = image_factor !== undefined || (model_price >= 0 && price_unit === undefined)
+  return isByCall || (image !== true && !/rerank/.test(path))
+}
 
-const hasAllParts = ({ exact_quota, model_ratio }: UsageLogDetail): boolean =>
-  exact_quota !== undefined && model_ratio !== undefined
+/** Whether the price and the parts in the row give what was charged. */
+function isOwnBillWhole(row: UsageLogRow, detail: UsageLogDetail): boolean {
+  const lines = detail.exact_quota === undefined ? null : explainCharge({ ...row, detail })
+  if (lines === null) return false
+  const sum = lines.reduce<Decimal>((total, { amount }) => plus(total, parseDecimal(amount)), decimalZero)
+  return decimalText(roundDecimal(sum, 6)) === detail.exact_quota
+}
 
 /** Null for a usage that no call has, as imported rows may. */
 function chargeOrNull<T>(charge: () => T): T | null {

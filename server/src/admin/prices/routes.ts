@@ -7,8 +7,8 @@ import { exportPrices, readFileOfPrices, readPriceSheet } from './sheet.ts'
 
 export function mountPriceSheetRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/prices/', async ({ raw }) => ({ data: await readPriceSheet(deps, raw.signal) }))
-  api.route('POST /api/prices/preview', async ({ body, raw }) => ({
-    data: await computePriceEffect(deps, body.changes, { days: body.days, signal: raw.signal }),
+  api.route('POST /api/prices/preview', async ({ body: { days, ...request }, raw }) => ({
+    data: await computePriceEffect(deps, request, { days, signal: raw.signal }),
   }))
   api.route('POST /api/prices/publish', async ({ body, caller, audit }) => ({
     data: await publishPrices(deps, body, caller, audit),

@@ -1,4 +1,5 @@
 import type { PriceFileFormat, PriceFileRead, PriceSheet } from '@sluice/contract/price-sheet'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPricesSource } from '../../core/billing/default-prices.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { lastPriceChanges } from '../../store/price-changes.ts'
@@ -23,6 +24,8 @@ export async function readPriceSheet(deps: Deps, signal: AbortSignal): Promise<P
       name: `${defaultPricesSource.name} ${defaultPricesSource.version}`,
       as_of: toSeconds(defaultPricesSource.asOf),
     },
+    markup_rules: [...snapshot.options.MarkupRules],
+    default_cost: lookUp(snapshot.options.CostPrices, 'default', null),
     version: priceVersionOf(snapshot.options),
   }
 }

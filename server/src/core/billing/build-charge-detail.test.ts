@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { decimalOf, decimalText, decimalZero, plus, roundDecimal } from '@sluice/contract/decimal'
+import { decimalText, decimalZero, parseDecimal, plus, roundDecimal } from '@sluice/contract/decimal'
 import { type ChargedRow, explainCharge } from '@sluice/contract/explain-charge'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import fc from 'fast-check'
@@ -198,12 +198,6 @@ test('a stored row has the charge and the cost of its call, so that the margin i
     }),
   )
 })
-
-/** Not through a floating-point number, which would lose digits. */
-function parseDecimal(text: string) {
-  const [whole = '0', fraction = ''] = text.split('.')
-  return { ...decimalOf(0), digits: BigInt(whole + fraction), scale: fraction.length }
-}
 
 test('a row says how its call was served, by which rules, and what of it had no price', () => {
   const price = ruled([

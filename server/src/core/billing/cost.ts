@@ -63,6 +63,12 @@ export function discountedCost(entry: CostEntry, discount: number): CostEntry {
   return { ...entry, ...scaledAmounts(entry, discount) }
 }
 
+/** The upstream's prices for work at a part of the price. */
+export function discountedCosts(prices: CostPrices | null, discount: number): CostPrices | null {
+  if (prices === null || discount === 1) return prices
+  return Object.fromEntries(Object.entries(prices).map(([model, entry]) => [model, discountedCost(entry, discount)]))
+}
+
 type OwnPrice = Exclude<CostEntry, { discount: number }>
 
 const remembered = new WeakMap<OwnPrice, WeakMap<ModelPrice, PricePlan>>()

@@ -1,7 +1,6 @@
-import type { CostPrices } from '@sluice/contract/cost-prices'
 import { logType } from '@sluice/contract/roles'
 import { type Charge, chargeOf } from '../../core/billing/charge.ts'
-import { discountedCost } from '../../core/billing/cost.ts'
+import { discountedCosts } from '../../core/billing/cost.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { clientTargetOf } from '../../protocols/client-target.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
@@ -87,13 +86,18 @@ export function priceResults(
       channel: { id: channel.id, costPrices: discountedCosts(channel.costPrices, work.discount) },
       upstreamModel,
     },
-    { units, usage, served, toolRuns, sample, charge, isEstimated, end: 'complete', firstFrameMs: null },
+    {
+      units,
+      usage,
+      served,
+      toolRuns,
+      sample,
+      charge,
+      isEstimated,
+      discount: work.discount,
+      end: 'complete',
+      firstFrameMs: null,
+    },
   )
   return { charge, row: { ...row, content: owner.text } }
-}
-
-/** The upstream's prices with the discount of the work. */
-function discountedCosts(prices: CostPrices | null, discount: number): CostPrices | null {
-  if (prices === null || discount === 1) return prices
-  return Object.fromEntries(Object.entries(prices).map(([model, entry]) => [model, discountedCost(entry, discount)]))
 }

@@ -34,6 +34,8 @@ export interface ChargedResult {
   unknown?: readonly string[] | undefined
   /** The price with those of the models that the tools used; absent = the call's. */
   price?: CallPrice | undefined
+  /** The part of the price that the work costs, which the price includes; absent = the whole. */
+  discount?: number | undefined
   end: CallEnd
   /** Milliseconds from the call's start to the upstream's first frame; null for plain answers. */
   firstFrameMs: number | null
@@ -75,6 +77,7 @@ export function buildChargedRow(
     ...(attempt.upstreamModel === call.request.model
       ? {}
       : { is_model_mapped: true, upstream_model_name: attempt.upstreamModel }),
+    ...(result.discount === undefined || result.discount === 1 ? {} : { discount: result.discount }),
     ...(result.isEstimated ? { usage_estimated: true } : {}),
     ...(result.unknown && { usage_unknown_fields: result.unknown }),
     ...(isSpoken(call, result) ? { characters: true } : {}),

@@ -1,4 +1,4 @@
-import type { PriceChangeOfModel, PriceSheet } from '@sluice/contract/price-sheet'
+import type { MarkupRule, PriceChangeOfModel, PriceSheet } from '@sluice/contract/price-sheet'
 import type { PricePatch } from './model-price.ts'
 
 export type Patches = ReadonlyMap<string, PricePatch>
@@ -10,10 +10,12 @@ const stepsMax = 100
 
 interface Unpublished {
   patches: Patches
+  /** All markup rules as they shall be; null = they stay. */
+  rules: readonly MarkupRule[] | null
   /** The sheet that the first of them was made on; null = there are none. */
   base: PriceSheet | null
 }
-const none: Unpublished = { patches: new Map(), base: null }
+const none: Unpublished = { patches: new Map(), rules: null, base: null }
 
 /** Unpublished changes. Outside React, so that an edit renders the cells of one model, not the whole sheet. */
 export function createChangeStore() {
@@ -21,11 +23,12 @@ export function createChangeStore() {
   let past: Unpublished[] = []
   const listeners = new Set<() => void>()
   const show = (next: Unpublished) => {
-    current = next.patches.size === 0 ? none : next
+    current = next.patches.size === 0 && next.rules === null ? none : next
     for (const listener of listeners) listener()
   }
   return {
     get: () => current.patches,
+    rules: () => current.rules,
     /** A publication names its version: what was published since then is a conflict, also after a refresh. */
     base: () => current.base,
     canUndo: () => past.length > 0,
@@ -44,7 +47,13 @@ export function createChangeStore() {
         else patches.set(model, patch)
       }
       past = [...past, current].slice(-stepsMax)
-      show({ patches, base: current.base ?? sheet })
+      show({ ...current, patches, base: current.base ?? sheet })
+    },
+    editRules(rules: readonly MarkupRule[], sheet: PriceSheet) {
+      const base = current.base ?? sheet
+      const isSame = JSON.stringify(rules) === JSON.stringify(base.markup_rules)
+      past = [...past, current].slice(-stepsMax)
+      show({ ...current, rules: isSame ? null : rules, base })
     },
     undo() {
       const last = past.at(-1)
@@ -52,11 +61,11 @@ export function createChangeStore() {
       past = past.slice(0, -1)
       show(last)
     },
-    /** Forgets the changes of these models and what could be undone, after they were published or given up. */
-    drop(models: readonly string[]) {
+    /** Forgets these changes and what could be undone, after they were published or given up. */
+    drop(models: readonly string[], { rules }: { rules: boolean }) {
       past = []
       const left = new Map([...current.patches].filter(([model]) => !models.includes(model)))
-      show({ patches: left, base: current.base })
+      show({ patches: left, rules: rules ? null : current.rules, base: current.base })
     },
   }
 }

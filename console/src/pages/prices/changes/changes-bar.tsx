@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../../components/layout.tsx'
 import { useAskToDiscard } from '../../../components/use-ask-to-discard.ts'
-import { usePatches, usePrices } from '../prices-context.ts'
+import { usePatches, usePendingRules, usePrices } from '../prices-context.ts'
 import { changesOf } from './change-store.ts'
 import css from './changes.module.css'
 import { EffectText } from './effect-text.tsx'
@@ -17,17 +17,19 @@ export function ChangesBar() {
   const patches = usePatches()
   const askToDiscard = useAskToDiscard()
   const [isOpen, setIsOpen] = useState(false)
-  const changes = useMemo(() => changesOf(patches), [patches])
+  const rules = usePendingRules()
+  const given = useMemo(() => ({ changes: changesOf(patches), rules }), [patches, rules])
+  const count = given.changes.length + (rules === null ? 0 : 1)
   const base = store.base()
   if (base === null) return null
   const discard = () =>
-    askToDiscard(() => store.drop([...patches.keys()]), { text: t('changes.discardText', { count: changes.length }) })
+    askToDiscard(() => store.drop([...patches.keys()], { rules: true }), { text: t('changes.discardText', { count }) })
   return (
     <>
       <Row as="section" wrap gap={[8, 16]} className={css.bar} aria-label={t('changes.label')}>
-        <strong role="status">{t('changes.count', { count: changes.length })}</strong>
+        <strong role="status">{t('changes.count', { count })}</strong>
         <span className={css.effect}>
-          <EffectText changes={changes} />
+          <EffectText given={given} />
         </span>
         <Row as="span" wrap>
           <Button icon={<UndoOutlined aria-hidden />} disabled={!store.canUndo()} onClick={store.undo}>
@@ -39,7 +41,9 @@ export function ChangesBar() {
           </Button>
         </Row>
       </Row>
-      {isOpen && <PublishDialog patches={patches} base={base} way="sheet" onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <PublishDialog patches={patches} rules={rules} base={base} way="sheet" onClose={() => setIsOpen(false)} />
+      )}
     </>
   )
 }

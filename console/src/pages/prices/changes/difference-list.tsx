@@ -5,6 +5,7 @@ import { Stack } from '../../../components/layout.tsx'
 import { RuleSentence } from '../../../components/price-rules/rule-sentence.tsx'
 import texts from '../../../components/text.module.css'
 import { formatDollars, formatPercent } from '../../../lib/format.ts'
+import { useCostText } from '../markup/cost-text.ts'
 import css from './changes.module.css'
 import type { Difference } from './differences.ts'
 
@@ -39,7 +40,8 @@ export function DifferenceList({ differences }: { differences: readonly Differen
 /** The parts of a price that differ. */
 export function DifferenceParts({ difference }: { difference: Difference }) {
   const { t } = useTranslation('prices')
-  const { figures, rules, expression, isRemoved } = difference
+  const { figures, rules, expression, cost, isRemoved } = difference
+  const costText = useCostText()
   const amount = (dollars: number | null) => (dollars === null ? t('sheet.unset') : formatDollars(dollars))
   return (
     <Stack as="span" gap={2} shrink>
@@ -70,6 +72,14 @@ export function DifferenceParts({ difference }: { difference: Difference }) {
           {rules.after.length === 0
             ? t('changes.removed')
             : rules.after.map((rule) => <RuleSentence key={JSON.stringify(rule)} rule={rule} />)}
+        </span>
+      )}
+      {cost !== null && (
+        <span className={css.part}>
+          <span className={texts.second}>{t('model.cost')}</span> <s className={texts.faint}>{costText(cost.before)}</s>
+          <span aria-hidden> → </span>
+          <span className="visually-hidden">{t('changes.to')}</span>
+          <b>{costText(cost.after)}</b>
         </span>
       )}
       {isRemoved && <span className={texts.bad}>{t('changes.noPrice')}</span>}

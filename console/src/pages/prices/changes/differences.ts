@@ -1,7 +1,8 @@
+import type { CostEntry } from '@sluice/contract/cost-prices'
 import type { PriceRule } from '@sluice/contract/price-rules'
-import type { PriceEntry, PriceHistoryLine, PriceSheetRow } from '@sluice/contract/price-sheet'
+import type { ChangedPrice, PriceEntry, PriceSheetRow } from '@sluice/contract/price-sheet'
 import { dollarsOf, type FigureKey, figureKeys } from '../sheet/figures.ts'
-import { type ModelPrice, noPrice, type PricePatch, priceOfRow } from './model-price.ts'
+import { isSameCost, type ModelPrice, noPrice, type PricePatch, priceOfRow } from './model-price.ts'
 
 /** A figure in dollars before and after; null = none. */
 interface FigureDifference {
@@ -16,6 +17,7 @@ export interface Difference {
   /** Where they differ. */
   rules: { before: readonly PriceRule[]; after: readonly PriceRule[] } | null
   expression: { before: string | null; after: string | null } | null
+  cost: { before: CostEntry | null; after: CostEntry | null } | null
   /** Nothing is left of the price. */
   isRemoved: boolean
 }
@@ -34,12 +36,18 @@ export function differenceOf(model: string, before: ModelPrice, after: ModelPric
         ? null
         : { before: before.rules, after: after.rules },
     expression: before.expression === after.expression ? null : { before: before.expression, after: after.expression },
-    isRemoved: Object.keys(after.fields).length === 0 && after.expression === null,
+    cost:
+      before.cost === undefined || after.cost === undefined || isSameCost(before.cost, after.cost)
+        ? null
+        : { before: before.cost, after: after.cost },
+    isRemoved: isPriced(before) && !isPriced(after),
   }
 }
 
+const isPriced = ({ fields, expression }: ModelPrice): boolean => Object.keys(fields).length > 0 || expression !== null
+
 /** What a publication changed. */
-export const differenceInLine = ({ model, before, after }: PriceHistoryLine, quotaPerUnit: number): Difference =>
+export const differenceInLine = ({ model, before, after }: ChangedPrice, quotaPerUnit: number): Difference =>
   differenceOf(model, ...pricesOf(before, after), quotaPerUnit)
 
 /** The history leaves out rules that are too long: nothing is said of them. */
@@ -72,7 +80,8 @@ export function conflictsOf(
     if (old === undefined || row === undefined) return []
     const [was, is] = [priceOfRow(old), priceOfRow(row)]
     const theirs = differenceOf(model, was, is, quotaPerUnit)
-    if (theirs.figures.length === 0 && theirs.rules === null && theirs.expression === null) return []
+    if (theirs.figures.length === 0 && [theirs.rules, theirs.expression, theirs.cost].every((part) => part === null))
+      return []
     return [{ model, theirs, by: row.last_change?.by ?? '' }]
   })
 }

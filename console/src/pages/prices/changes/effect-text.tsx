@@ -1,33 +1,41 @@
-import type { PriceChangeOfModel } from '@sluice/contract/price-sheet'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import texts from '../../../components/text.module.css'
 import { useDebounced } from '../../../components/use-debounced.ts'
 import { formatNumber, formatQuota } from '../../../lib/format.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
-import { effectQuery } from '../queries.ts'
+import { effectQuery, type GivenChanges } from '../queries.ts'
 
 /** The server computes stored calls again: not at every key stroke. */
 const settleMs = 800
 
 /** What the changes would have done to the charges of the last week: `+$31.20`. */
-export function EffectText({ changes }: { changes: readonly PriceChangeOfModel[] }) {
+export function EffectText({ given }: { given: GivenChanges }) {
   const { t } = useTranslation('prices')
   const format = useQuotaFormat()
-  const settled = useDebounced(changes, settleMs)
+  const settled = useDebounced(given, settleMs)
   const { data, error, isFetching } = useQuery({ ...effectQuery(settled), placeholderData: keepPreviousData })
-  const isOld = isFetching || settled !== changes
+  const isOld = isFetching || settled !== given
   if (error !== null) return <span className={texts.problem}>{t('effect.failed', { message: error.message })}</span>
   if (data === undefined) return <span className={texts.second}>{t('effect.computing')}</span>
-  const change = data.would_charge - data.charge
-  const amount = `${change > 0 ? '+' : ''}${formatQuota(change, format)}`
+  const signed = (change: number) => `${change > 0 ? '+' : ''}${formatQuota(change, format)}`
+  const { margin, changed } = data
+  const hasMargin = margin.would_margin !== margin.margin
   const limits = [
+    ...(data.at_earlier_prices > 0 ? [t('effect.earlier', { count: data.at_earlier_prices })] : []),
     ...(data.skipped > 0 ? [t('effect.skipped', { count: data.skipped })] : []),
     ...(data.is_partial ? [t('effect.partial', { calls: formatNumber(data.calls) })] : []),
   ]
   return (
     <span aria-busy={isOld} className={isOld ? texts.faint : undefined}>
-      {t('effect.text', { count: data.days })} <b>{amount}</b>
+      {t('effect.models', { count: changed })} {t('effect.text', { count: data.days })}{' '}
+      <b>{signed(data.would_charge - data.charge)}</b>
+      {hasMargin && (
+        <>
+          {t('effect.comma')}
+          {t('effect.margin')} <b>{signed(margin.would_margin - margin.margin)}</b>
+        </>
+      )}
       {limits.length > 0 && <span className={texts.second}> ({limits.join(t('effect.comma'))})</span>}
     </span>
   )

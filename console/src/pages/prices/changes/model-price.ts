@@ -1,3 +1,4 @@
+import type { CostEntry } from '@sluice/contract/cost-prices'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import type { PriceChangeOfModel, PriceSheetRow } from '@sluice/contract/price-sheet'
 import { figureKeys, figures } from '../sheet/figures.ts'
@@ -7,13 +8,17 @@ export interface ModelPrice {
   fields: PriceFields
   rules: readonly PriceRule[]
   expression: string | null
+  /** The entry in the site's list of costs; null = none, absent = it is not meant. */
+  cost?: CostEntry | null | undefined
 }
 
 export const noPrice: ModelPrice = { fields: {}, rules: [], expression: null }
 
 /** The published price. A model that the sheet does not have has none. */
 export const priceOfRow = (row: PriceSheetRow | undefined): ModelPrice =>
-  row === undefined ? noPrice : { fields: row.fields, rules: row.rules, expression: row.expression }
+  row === undefined
+    ? noPrice
+    : { fields: row.fields, rules: row.rules, expression: row.expression, cost: row.cost.entry }
 
 /** The price of the maker's list; null = the list does not have the model. */
 export const listPriceOf = ({ list, list_rules }: PriceSheetRow): ModelPrice | null =>
@@ -34,8 +39,12 @@ export function withPatch(price: ModelPrice, patch: PricePatch | undefined): Mod
     fields,
     rules: patch.rules === undefined ? price.rules : (patch.rules ?? []),
     expression: patch.expression === undefined ? price.expression : patch.expression,
+    cost: patch.cost === undefined ? price.cost : patch.cost,
   }
 }
+
+export const isSameCost = (a: CostEntry | null = null, b: CostEntry | null = null): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
 
 /** The change from one price to another; null = they are the same. */
 export function patchBetween(before: ModelPrice, after: ModelPrice): PricePatch | null {
@@ -52,6 +61,7 @@ export function patchBetween(before: ModelPrice, after: ModelPrice): PricePatch 
       rules: after.rules.length === 0 ? null : [...after.rules],
     }),
     ...(before.expression !== after.expression && { expression: after.expression }),
+    ...(after.cost !== undefined && !isSameCost(before.cost, after.cost) && { cost: after.cost }),
   }
   return Object.keys(patch).length > 0 ? patch : null
 }

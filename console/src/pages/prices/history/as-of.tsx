@@ -134,7 +134,13 @@ function Differences({ at, onDone }: { at: number; onDone(): void }) {
               empty={{ title: t('asOf.none') }}
             />
             {restored !== null && (
-              <PublishDialog {...restored} way="restore" onPublished={onDone} onClose={() => setRestored(null)} />
+              <PublishDialog
+                {...restored}
+                rules={null}
+                way="restore"
+                onPublished={onDone}
+                onClose={() => setRestored(null)}
+              />
             )}
           </>
         )

@@ -35,7 +35,7 @@ export const figureKeys: readonly FigureKey[] = keysOf(figures)
 const figureOf = (key: FigureKey): Figure => figures[key]
 
 /** Prices that are not by tokens, each in dollars whatever the unit of the sheet is. */
-const fixedFigures = ['call', 'second', 'characters'] as const satisfies readonly FigureKey[]
+export const fixedFigures = ['call', 'second', 'characters'] as const satisfies readonly FigureKey[]
 type FixedFigure = (typeof fixedFigures)[number]
 export const isFixedFigure = (key: FigureKey): key is FixedFigure => fixedFigures.some((one) => one === key)
 

@@ -12,6 +12,7 @@ import { BulkActions } from '../bulk/bulk-actions.tsx'
 import { patchBetween } from '../changes/model-price.ts'
 import { ModelDrawer } from '../model/model-drawer.tsx'
 import { priceNow, usePrices } from '../prices-context.ts'
+import { AddModelButton } from './add-model-button.tsx'
 import { typeFigure } from './cell-value.ts'
 import type { FigureKey, Unit } from './figures.ts'
 import { focusCell } from './focus-cell.ts'
@@ -103,7 +104,12 @@ export function SheetTab({ query }: SheetTabProps) {
           ),
         }}
         isOff={({ state: is }) => is === 'hidden' || is === 'idle'}
-        toolbar={<SheetFilterBar url={url} unit={unit} count={rows.length} patch={patch} query={query} />}
+        toolbar={
+          <>
+            <SheetFilterBar url={url} unit={unit} count={rows.length} patch={patch} query={query} />
+            <AddModelButton onOpen={handlers.open} />
+          </>
+        }
         empty={
           isFiltered
             ? { title: t('sheet.noMatch'), action: <Button onClick={clear}>{t('common:filters.reset')}</Button> }

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import { NumberInput } from '../../../components/number-input.tsx'
 import { useFocusReturn } from '../../../components/use-focus-return.ts'
+import { useBounds } from '../use-bounds.ts'
 import { acceptRulesQuery, saveAcceptRules } from './queries.ts'
-import { useBounds } from './use-bounds.ts'
 
 interface Values {
   falls: boolean

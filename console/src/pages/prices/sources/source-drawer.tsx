@@ -12,8 +12,8 @@ import { useTranslation } from 'react-i18next'
 import { FormDrawer, type Submitted } from '../../../components/form-drawer.tsx'
 import { NumberInput } from '../../../components/number-input.tsx'
 import { useOpening } from '../../../components/use-opening.ts'
+import { useBounds } from '../use-bounds.ts'
 import { addSource, changeSource, useReload } from './queries.ts'
-import { useBounds } from './use-bounds.ts'
 
 type Values = Omit<PriceSourceWrite, 'every_hours'> & { every_hours: number | null }
 
