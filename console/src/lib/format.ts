@@ -47,7 +47,7 @@ const asCurrency = (value: number, format: QuotaFormat, decimals: number): strin
 export const formatRatio = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 6 })
 
 /**
- * How an amount is written. `sum`: two decimals, for balances and sums. `call`: four significant digits, for the charge
+ * How an amount is written. `sum`: two decimals, more below ten cents, for balances and sums. `call`: four significant digits, for the charge
  * of a call, two decimals at least. The exact amount is on hover.
  */
 export type AmountStyle = 'sum' | 'call'
@@ -57,8 +57,8 @@ export function formatQuota(value: number, format: QuotaFormat, style: AmountSty
   if (!format.inCurrency) return formatCount(value)
   const amount = Math.abs(value) / quotaPerShown(format)
   if (style === 'call') return withoutZeros(asCurrency(value, format, significantDecimals(amount)))
-  // What is below a cent is not nothing.
-  return asCurrency(value, format, amount > 0 && amount < 0.005 ? significantDecimals(amount, 1) : 2)
+  // Small sums stay apart from each other, as beside an axis: two significant digits.
+  return withoutZeros(asCurrency(value, format, amount < 0.1 ? significantDecimals(amount, 2) : 2))
 }
 
 /** Two decimals, and below ten as many as the significant digits need, six at most. */

@@ -59,6 +59,9 @@ test('tools that the gateway does not know ask for something without a price', (
   expect(types(readAnthropic, { type: 'painter_20270101' })).toEqual(['tools.painter_20270101 1'])
   expect(types(readResponses, { type: 'web_extractor' })).toEqual(['tools.web_extractor 1'])
   expect(types(readResponses, { type: 'namespace', tools: [{ type: 'painter' }] })).toEqual(['tools.painter 1'])
+  const found = { type: 'tool_search_output', tools: [{ type: 'painter' }, { type: 'function', name: 'read' }] }
+  const listed = { type: 'mcp_list_tools', tools: [{ name: 'read' }] }
+  expect(readResponses({ input: ['text', found, listed] })).toMatchObject([{ type: 'painter', field: 'input' }])
   expect(types(readGemini, { enterprise_web_search: {}, functionDeclarations: [] })).toEqual([
     'tools.enterpriseWebSearch 1',
   ])

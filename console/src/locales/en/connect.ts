@@ -37,6 +37,8 @@ export default {
   noModels: 'This key cannot call any model yet. Calls work once the site offers one for its group.',
   presetHint: 'A link of this site: the address and the key go to {{name}} ({{host}}).',
   presetWrong: 'The address of this link is invalid. Tell the people who run this site.',
+  noBalance: 'Your balance is empty: calls are refused until you top up.',
+  topUp: 'Top up',
   wait: {
     waiting: 'Waiting for the first call …',
     next: 'Waiting for a call …',

@@ -4,6 +4,7 @@ import type zh from '../zh/receipt.ts'
 export default {
   page: {
     title: 'Receipt of a call',
+    duration: 'Duration',
     until: 'This link works until {{time}}.',
     gone: 'This receipt is not available',
     goneHint: 'The link has ended, was revoked, or is not complete. Ask the sender for a new one.',

@@ -34,6 +34,8 @@ export default {
   noModels: '此密钥暂时没有可调用的模型，其分组有模型后即可使用。',
   presetHint: '本站提供的链接：地址和密钥会交给 {{name}}（{{host}}）。',
   presetWrong: '链接地址无效，请告知站点管理员。',
+  noBalance: '余额为零，充值后才能调用。',
+  topUp: '去充值',
   wait: {
     waiting: '等待第一次调用……',
     next: '等待调用……',

@@ -1,6 +1,7 @@
 export default {
   page: {
     title: '调用收据',
+    duration: '用时',
     until: '此链接有效至 {{time}}。',
     gone: '无法查看这张收据',
     goneHint: '链接已过期、已撤销或不完整。请向发送者索要新的链接。',

@@ -146,7 +146,7 @@ const table: Record<Field, Place | Absent> = {
     control: 'cost_prices',
     wrong: [
       { typed: '{"o3":{"discount":-1}}', en: /Row 1 needs a number/, zh: /第 1 行/, isJson: true },
-      { typed: '{"o3":{"ratio":1,"price":1}}', en: /Entry o3 needs either/, zh: /o3/, isJson: true },
+      { typed: '{"o3":{"ratio":1,"price":1}}', en: /Entry o3 needs exactly one/, zh: /o3/, isJson: true },
     ],
   },
   multi_key_mode: { control: 'multi_key_mode', wrong: [] },

@@ -2,7 +2,7 @@ import { shellText } from '@sluice/contract/client-recipes/shell-text'
 import type { LogRow } from './log-rows.ts'
 
 /** In place of the key, which the log does not know: the shell fills it in. */
-const keyPlace = '$SLUICE_API_KEY'
+const keyPlace = '$SLUICE_KEY'
 const text = 'Hello'
 
 const bodies: readonly (readonly [path: RegExp, body: (model: string) => object])[] = [

@@ -49,7 +49,7 @@ function Shown({ receipt }: { receipt: SharedReceipt }) {
   const { type, created_at, request_id, use_time, model_name, quota } = receipt
   const facts = [
     { label: t('logs:field.time'), value: formatTime(created_at) },
-    { label: t('logs:callDetails.total'), value: formatDuration(detail.total_ms ?? use_time * 1000) },
+    { label: t('page.duration'), value: formatDuration(detail.total_ms ?? use_time * 1000) },
     { label: t('logs:field.requestId'), value: request_id },
   ]
   const mark = <VendorMark model={model_name} />

@@ -63,6 +63,7 @@ const visitListed = () =>
       'GET /api/token/': () => ({ data: { items: [listed], total: 1, page: 1, page_size: 20 } }),
       'POST /api/token/:id/key': ({ params }) => ({ data: { key: params.id === 7 ? whole : '' } }),
       'POST /api/token/batch/keys': ({ body }) => ({ data: { keys: { [body.ids[0] ?? 0]: whole } } }),
+      'GET /api/user/self': () => ({ data: { ...sampleUser, quota: 1 } }),
       'GET /api/token/:id/models': () => ({ data: callable }),
       'GET /api/log/self/last-call': () => ({ data: { at: 1_000, call: null } }),
     },

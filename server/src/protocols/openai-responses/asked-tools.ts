@@ -1,4 +1,4 @@
-import { type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { isOneOf } from '@sluice/contract/typed-keys'
 import { type ImageRequest, imageTokensOf } from '../../core/billing/image-request.ts'
 import { askedByFields } from '../../core/usage/asked-by-fields.ts'
@@ -17,9 +17,25 @@ const memories = ['1g', '4g', '16g', '64g'] as const
  * 2026-11-29
  */
 export function readAskedTools(body: JsonRecord): readonly AskedTool[] | undefined {
-  const listed = recordsOf(body.tools).flatMap((tool) => (tool.type === 'namespace' ? recordsOf(tool.tools) : [tool]))
-  const asked = [...listed.flatMap((tool) => askedTool(tool, body) ?? []), ...askedByFields(body)]
+  const listed = toolsIn(body.tools).flatMap((tool) => askedTool(tool, body) ?? [])
+  const loaded = loadedTools(body.input).flatMap((tool) => askedTool(tool, body) ?? [])
+  const asked = [...listed, ...loaded.map((tool) => ({ ...tool, field: 'input' })), ...askedByFields(body)]
   return asked.length === 0 ? undefined : asked
+}
+
+const toolsIn = (tools: unknown): JsonRecord[] =>
+  recordsOf(tools).flatMap((tool) => (tool.type === 'namespace' ? recordsOf(tool.tools) : [tool]))
+
+/**
+ * Tools that items of the conversation add: those that a search found, and `additional_tools`. What an MCP server lists
+ * has no type of its own, and belongs to the tool that names the server.
+ */
+function loadedTools(input: unknown): JsonRecord[] {
+  if (!Array.isArray(input)) return []
+  const found: JsonRecord[] = []
+  for (const item of input)
+    if (isRecord(item) && item.tools !== undefined && item.type !== 'mcp_list_tools') found.push(...toolsIn(item.tools))
+  return found
 }
 
 function askedTool(tool: JsonRecord, body: JsonRecord): AskedTool | null {

@@ -31,7 +31,7 @@ const none: readonly string[] = []
 /**
  * The fields of a request that ask for a tier, speed, region or tool without a price and that must be removed; a tool
  * is `tools.` and its type. Throws service_price_error or tool_price_error where such requests are refused, and for a
- * tool that comes with the model. In self-use mode the operator pays for what he asks.
+ * tool that comes with the model or with an item of the conversation. In self-use mode the operator pays for what he asks.
  */
 export function unpricedFields(call: RelayCall, priced: PricedRequest): readonly string[] {
   const { request, terms, inputTokens, options } = priced
@@ -46,8 +46,11 @@ export function unpricedFields(call: RelayCall, priced: PricedRequest): readonly
   const isDropping = options.UnpricedServiceAction === 'drop'
   const [service] = isDropping ? [] : carried
   if (service) throw new GatewayError('service_price_error', { model, field: service.field, value: service.value })
-  const tool = run.find(({ field }) => !isDropping || field === 'model')
-  if (tool) throw new GatewayError('tool_price_error', { model, tool: tool.field ?? tool.type, option: tool.option })
+  const tool = run.find(({ field }) => !isDropping || field === 'model' || field === 'input')
+  if (tool) {
+    const named = tool.field === undefined || tool.field === 'input' ? tool.type : tool.field
+    throw new GatewayError('tool_price_error', { model, tool: named, option: tool.option })
+  }
   const places = run.map(({ field, type }) => field ?? toolPlace + type)
   return [...carried.map(({ field }) => field), ...new Set(places)]
 }

@@ -11,7 +11,7 @@ import { settleAbandoned, wasCutHere } from '../settlement/settle-abandoned.ts'
 import type { AttemptOutcome } from '../upstream/attempt-outcome.ts'
 import type { GroupedCall } from '../upstream/try-channels.ts'
 import { withAnswererPrice } from './answerer-price.ts'
-import { buildFailure, buildOwnError } from './build-client-error.ts'
+import { buildFailure, buildOwnError, upstreamMessage } from './build-client-error.ts'
 import { payByDeposit, respondRunning } from './respond-background.ts'
 import { respondPlain } from './respond-plain.ts'
 import { payAsItRuns, respondStream } from './respond-stream.ts'
@@ -107,12 +107,13 @@ async function refuseAdmitted(tools: AnswerTools, call: AdmittedCall, failed: At
   const { clock } = tools.dependencies
   const failure = publicFailure(failed)
   call.trail.error = failure.error
-  // The client's error, not the message of the catalogue.
+  // The client's error, not the message of the catalogue. Operators read the upstream's in the attempts.
+  const message = upstreamMessage(failure, 'en')
   const shown = {
     code: failure.error.code,
     status: failure.status ?? failure.error.status,
-    message: failure.upstream?.message || failure.error.message,
-    ...(failure.upstream?.message ? {} : { params: failure.error.params }),
+    message: message || failure.error.message,
+    ...(message ? {} : { params: failure.error.params }),
   }
   await call.reservation.release(buildErrorRow(clock, call, failedOf(call), shown))
   return buildFailure(call, failure)

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { render } from '@sluice/contract/messages/render'
 import type { GatewayError } from '../../core/errors.ts'
-import { languageOf } from '../../platform/accepted-language.ts'
+import { type Language, languageOf } from '../../platform/accepted-language.ts'
 import { inOpenaiTerms, type OpenaiErrorObject } from '../../protocols/openai-errors.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import type { AttemptFailure } from '../call/upstream-error.ts'
@@ -41,6 +41,15 @@ export function ownRefusal(error: GatewayError, call: ErrorCall): ClientRefusal 
   return { ...inMakersTerms(call.format.id, code, { status, error: object }), own: code }
 }
 
+/**
+ * What the caller reads of an upstream's own message, in the answer and in the usage log; '' = none. The message of a 429
+ * names limits and the account of the operator. `isBegun`: part of an answer was delivered.
+ */
+export function upstreamMessage({ upstream, status }: AttemptFailure, language: Language, isBegun = false): string {
+  if (!upstream) return ''
+  return status === 429 && !isBegun ? render(language, 'reasons', makeReason('saturated')) : upstream.message
+}
+
 /** The error for a failed upstream: the upstream's own, if it sent one. `isBegun`: part of an answer was delivered. */
 export function failureRefusal(failure: AttemptFailure, call: ErrorCall, isBegun = false): ClientRefusal {
   const own = ownRefusal(failure.error, call)
@@ -49,9 +58,7 @@ export function failureRefusal(failure: AttemptFailure, call: ErrorCall, isBegun
     const isCaller = failure.error.owner === 'caller'
     return { ...own, status, error: isCaller ? own.error : { ...own.error, type: 'upstream_error' } }
   }
-  const { message } = failure.upstream
-  const isSaturated = failure.status === 429 && !isBegun
-  const shown = isSaturated ? render(languageOf(call.headers), 'reasons', makeReason('saturated')) : message
+  const shown = upstreamMessage(failure, languageOf(call.headers), isBegun)
   const upstream = failure.isTranslated ? inOpenaiTerms(failure.upstream, status) : failure.upstream
   const error = { ...upstream, message: shown ? withId(shown, call.id) : own.error.message }
   return { status, error, own: null }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { CallableModel } from '@sluice/contract/api-token'
 import type { UsageLog } from '@sluice/contract/usage-log'
 import { sampleToken } from '../../../../test/sample-token.ts'
+import { sampleUser } from '../../../../test/sample-user.ts'
 import { siteStatus } from '../../../../test/site-status.ts'
 import { screen, visit, waitFor } from '../../../../test/visit.tsx'
 import { ConnectPanel } from './connect-panel.tsx'
@@ -21,11 +22,13 @@ const visitPanel = (more: {
   models?: CallableModel[]
   calls?: (UsageLog | null)[]
   chats?: Record<string, string>[]
+  balance?: number
 }) => {
-  const { models = [{ name: 'gpt-5.1', endpoints: chat }], calls = [null], chats = [] } = more
+  const { models = [{ name: 'gpt-5.1', endpoints: chat }], calls = [null], chats = [], balance = 1 } = more
   return visit(<ConnectPanel token={{ ...sampleToken, key: 'k'.repeat(48), created_time: 1_990 }} isNew />, {
     answers: {
       'GET /api/status': () => ({ data: { ...siteStatus, system_name: 'Nordwind', chats } }),
+      'GET /api/user/self': () => ({ data: { ...sampleUser, quota: balance } }),
       'GET /api/token/:id/models': () => ({ data: models }),
       'GET /api/log/self/last-call': () => ({
         data: { at: 2_000_000, call: calls.length > 1 ? (calls.shift() ?? null) : (calls[0] ?? null) },
@@ -53,6 +56,11 @@ test('the site’s own links come first, and replace the recipe of their name', 
   const names = listClients(models, presets).map(({ name, kind }) => `${kind} ${name}`)
   expect(names.slice(0, 3)).toEqual(['preset Cherry Studio', 'preset Desk', 'recipe Claude Code'])
   expect(names.filter((name) => /Cherry|CC Switch/.test(name))).toEqual(['preset Cherry Studio', 'recipe CC Switch'])
+})
+
+test('an account without a balance is told before its first call fails', async () => {
+  await visitPanel({ balance: 0 })
+  await screen.findByText(/balance is empty/)
 })
 
 test('a key without any model says so', async () => {

@@ -1,5 +1,7 @@
 import type { ApiToken } from '@sluice/contract/api-token'
-import { Button, Select } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Alert, Button, Select } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadState } from '../../../components/load-state.tsx'
@@ -7,6 +9,7 @@ import texts from '../../../components/text.module.css'
 import { useIsPhone } from '../../../components/use-is-phone.ts'
 import { VendorMark } from '../../../components/vendor-mark/vendor-mark.tsx'
 import { buildChatLink, openChatLink } from '../../../lib/chat-links.ts'
+import { selfQuery } from '../../../lib/queries.ts'
 import css from './connect.module.css'
 import { FirstCall } from './first-call.tsx'
 import { RecipeView } from './recipe-view.tsx'
@@ -31,6 +34,7 @@ export function ConnectPanel({ token, isNew = false }: ConnectPanelProps) {
           <p>{t('noModels')}</p>
         ) : (
           <>
+            <NoBalance />
             <div className={css.panel}>
               <ClientList clients={connection.clients} chosen={connection.client?.id} onChoose={connection.choose} />
               <div>
@@ -42,6 +46,22 @@ export function ConnectPanel({ token, isNew = false }: ConnectPanelProps) {
         )
       }
     </LoadState>
+  )
+}
+
+/** Calls would be refused, whatever the limit of the key. */
+function NoBalance() {
+  const { t } = useTranslation('connect')
+  const { data } = useQuery(selfQuery)
+  if (data === undefined || data.quota > 0) return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className={css.alert}
+      title={t('noBalance')}
+      action={<Link to="/topup">{t('topUp')}</Link>}
+    />
   )
 }
 
