@@ -116,6 +116,16 @@ test('calls that cannot be compared are skipped, with the reason', async () => {
   })
 })
 
+test('images that were charged by tokens have no charge at a present price by the call', async () => {
+  const { options } = app.state.current()
+  const call = { model: 'painter', used: { inputText: 12, outputImage: 1_056 }, imageFactor: 1, units: 2 }
+  const charged = chargedRow({ ...options, ModelRatio: { painter: 3 } }, clock.now(), call)
+  await app.store.db.insertInto('usage_logs').values(charged).execute()
+  await setOptions(app, { ModelPrice: JSON.stringify({ ...options.ModelPrice, painter: 0.04 }) })
+  const effect = await preview([{ model: 'painter', fields: { price: 0.05 } }])
+  expect(effect).toMatchObject({ calls: 0, skipped_by: { units: 1 } })
+})
+
 test('calls of batches cost their part of both prices; rows that do not name it are skipped', async () => {
   const { options } = app.state.current()
   const at = clock.now()
@@ -178,7 +188,7 @@ test('only the days that are asked for count, and only the newest rows', async (
   expect(await effectOf({ rowsMax: 5 })).toMatchObject({ is_partial: true })
   const all = await effectOf()
   // Those of the models that other tests add.
-  const otherRows = 7
+  const otherRows = 8
   expect(await effectOf({ rowsMax: all.calls + all.skipped + otherRows })).toMatchObject({ is_partial: false })
 })
 
