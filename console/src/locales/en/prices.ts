@@ -213,8 +213,8 @@ export default {
     noPrice: 'No price is left',
   },
   effect: {
-    models_one: '{{count}} model;',
-    models_other: '{{count}} models;',
+    models_one: '{{count}} model changes;',
+    models_other: '{{count}} models change;',
     text_one: 'charges of {{count}} day:',
     text_other: 'charges of the last {{count}} days:',
     margin: 'margin:',
@@ -246,7 +246,7 @@ export default {
   markup: {
     title: 'Markup rules',
     purpose:
-      'A rule makes the sale price of the cost. The first rule that names a model counts, in place of its own price. A markup for one group is the ratio of the group.',
+      'A rule computes the sale price from the cost. The first rule that names a model replaces its own price. For a markup of one group, set the ratio of the group.',
     add: 'Add rule',
     addTitle: 'Add markup rule',
     editTitle: 'Edit markup rule {{number}}',
@@ -287,7 +287,7 @@ export default {
   },
   cost: {
     title: 'Costs',
-    purpose: 'What your upstreams take, where the channel of a call names no cost.',
+    purpose: 'What your upstreams charge you. The cost that a channel names counts first.',
     add: 'Add cost',
     addTitle: 'Add cost',
     editTitle: 'Cost of {{model}}',
@@ -297,6 +297,7 @@ export default {
     noneHint: 'Without an entry, rules begin with the maker’s list price.',
     share: '{{percent}} of the list price',
     per: {
+      tokens: '{{price}} per million tokens',
       call: '{{price}} per call',
       second: '{{price}} per second',
       characters: '{{price}} per million characters',

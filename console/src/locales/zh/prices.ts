@@ -191,7 +191,7 @@ export default {
     noPrice: '不再有价格',
   },
   effect: {
-    models_other: '{{count}} 个模型；',
+    models_other: '{{count}} 个模型有变化；',
     text_other: '最近 {{count}} 天的收费：',
     margin: '利润：',
     earlier_other: '{{count}} 次调用按旧价收费，此处按现价计算',
@@ -254,7 +254,7 @@ export default {
   },
   cost: {
     title: '成本',
-    purpose: '渠道没有填写成本时，上游收取的费用。',
+    purpose: '上游向你收取的费用。渠道填写的成本优先。',
     add: '添加成本',
     addTitle: '添加成本',
     editTitle: '{{model}} 的成本',
@@ -264,6 +264,7 @@ export default {
     noneHint: '没有成本时，规则以厂商价目表为准。',
     share: '标价的 {{percent}}',
     per: {
+      tokens: '每百万 token {{price}}',
       call: '每次 {{price}}',
       second: '每秒 {{price}}',
       characters: '每百万字符 {{price}}',

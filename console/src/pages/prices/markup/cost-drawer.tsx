@@ -87,7 +87,7 @@ function CostFields({ isNew }: { isNew: boolean }) {
           <Select mode="tags" autoFocus tokenSeparators={[',', ' ', '\n']} options={names} />
         </Form.Item>
       )}
-      <Form.Item<CostValues> name="kind" label={t('cost.kind')} extra={t(`cost.kindHelp.${kind}`)}>
+      <Form.Item<CostValues> name="kind" label={t('cost.kind')} required extra={t(`cost.kindHelp.${kind}`)}>
         <Select options={costKinds.map((value) => ({ value, label: t(`cost.kinds.${value}`) }))} />
       </Form.Item>
       {kind === 'share' && (

@@ -4,7 +4,7 @@ import { formatDollars, formatPercent } from '../../../lib/format.ts'
 import { usePrices } from '../prices-context.ts'
 import { dollarsOf, fixedFigures } from '../sheet/figures.ts'
 
-/** An entry of the list of costs in words: `60% of the price`, `$1.00, output $4.00`. */
+/** An entry of the list of costs in words: `60% of the list price`, `$0.02 per call`. */
 export function useCostText(): (entry: CostEntry | null) => string {
   const { t } = useTranslation('prices')
   const { quotaPerUnit } = usePrices()
@@ -16,10 +16,13 @@ export function useCostText(): (entry: CostEntry | null) => string {
       return price === null ? [] : [t(`cost.per.${figure}`, { price: formatDollars(price) })]
     })
     const [input, output] = (['input', 'output'] as const).map((figure) => dollarsOf(entry, figure, quotaPerUnit))
-    const parts = [
-      ...fixed,
+    const amounts = [
       ...(input == null ? [] : [formatDollars(input)]),
       ...(output == null ? [] : [t('sheet.costOutput', { value: formatDollars(output) })]),
+    ]
+    const parts = [
+      ...fixed,
+      ...(amounts.length === 0 ? [] : [t('cost.per.tokens', { price: amounts.join(t('effect.comma')) })]),
       ...(entry.rules?.length ? [t('sheet.rules', { count: entry.rules.length })] : []),
     ]
     return parts.join(t('effect.comma'))

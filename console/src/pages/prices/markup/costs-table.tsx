@@ -5,7 +5,6 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
-import layout from '../../../components/layout.module.css'
 import { RowActions } from '../../../components/row-actions.tsx'
 import texts from '../../../components/text.module.css'
 import type { PricePatch } from '../changes/model-price.ts'
@@ -14,6 +13,7 @@ import type { SheetTabProps } from '../sheet/sheet-tab.tsx'
 import { CostDrawer } from './cost-drawer.tsx'
 import { useCostText } from './cost-text.ts'
 import type { SiteCost } from './cost-values.ts'
+import { TitledList } from './titled-list.tsx'
 
 /** The site's list of costs. What is edited joins the unpublished changes. */
 export function CostsTable({ query }: SheetTabProps) {
@@ -41,9 +41,7 @@ export function CostsTable({ query }: SheetTabProps) {
     </Button>
   )
   return (
-    <>
-      <h2 className={texts.strong}>{t('cost.title')}</h2>
-      <p className={layout.notice}>{t('cost.purpose')}</p>
+    <TitledList title={t('cost.title')} purpose={t('cost.purpose')}>
       <DataTable<SiteCost>
         id="site-costs"
         label={t('cost.title')}
@@ -59,7 +57,7 @@ export function CostsTable({ query }: SheetTabProps) {
             card: 'title',
             render: ({ model, isChanged }) => (
               <>
-                <code className={texts.anywhere}>{nameOf(model)}</code>{' '}
+                {model === 'default' ? nameOf(model) : <code className={texts.anywhere}>{model}</code>}{' '}
                 {isChanged && <ColorTag color="blue">{t('cost.changed')}</ColorTag>}
               </>
             ),
@@ -98,6 +96,6 @@ export function CostsTable({ query }: SheetTabProps) {
         failedTitle={t('sheet.failed')}
       />
       <CostDrawer open={open} onSet={set} onClose={() => setOpen(null)} />
-    </>
+    </TitledList>
   )
 }

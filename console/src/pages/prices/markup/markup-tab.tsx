@@ -7,7 +7,6 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../../components/data-table.tsx'
-import layout from '../../../components/layout.module.css'
 import { Row, Stack } from '../../../components/layout.tsx'
 import { RowActions } from '../../../components/row-actions.tsx'
 import texts from '../../../components/text.module.css'
@@ -21,6 +20,7 @@ import { channelsQuery } from './queries.ts'
 import { RuleDrawer } from './rule-drawer.tsx'
 import { useRuleText } from './rule-text.ts'
 import { moved } from './rules.ts'
+import { TitledList } from './titled-list.tsx'
 
 const namesShown = 4
 interface PlacedRule {
@@ -57,96 +57,96 @@ export function MarkupTab({ query }: SheetTabProps) {
   )
   return (
     <>
-      <h2 className={texts.strong}>{t('markup.title')}</h2>
-      <p className={layout.notice}>{t('markup.purpose')}</p>
-      <DataTable<PlacedRule>
-        id="markup-rules"
-        label={t('markup.title')}
-        rowKey={({ place }) => place}
-        query={{ ...query, data: sheet === undefined ? undefined : { items, total: items.length } }}
-        columns={[
-          {
-            key: 'order',
-            title: t('markup.order'),
-            width: 110,
-            required: true,
-            card: 'start',
-            render: ({ place }) => (
-              <Row as="span" inline gap={0}>
-                {place + 1} {moveButton(place, -1)}
-                {moveButton(place, 1)}
-              </Row>
-            ),
-          },
-          {
-            key: 'models',
-            title: t('markup.models'),
-            width: 220,
-            flexible: true,
-            required: true,
-            card: 'title',
-            render: ({ rule }) => (
-              <code className={texts.anywhere}>{formatList(rule.models, i18n.resolvedLanguage)}</code>
-            ),
-          },
-          {
-            key: 'price',
-            title: t('markup.price'),
-            width: 280,
-            required: true,
-            card: 'line',
-            render: ({ rule }) => ruleText(rule),
-          },
-          {
-            key: 'governs',
-            title: t('markup.governs'),
-            width: 200,
-            card: 'line',
-            render: ({ place }) => {
-              const found = governed?.[place]
-              if (found === undefined) return <span className={texts.faint}>…</span>
-              return (
-                <Stack as="span" gap={0} shrink>
-                  <span title={formatFirst(found.names, 20, i18n.resolvedLanguage)}>
-                    {t('markup.count', { count: found.models })}
-                  </span>
-                  {found.models > 0 && (
-                    <span className={`${texts.note} ${texts.cut}`}>
-                      {formatFirst(found.names, namesShown, i18n.resolvedLanguage)}
-                    </span>
-                  )}
-                  {found.without_cost > 0 && (
-                    <span className={texts.problem}>{t('markup.withoutCost', { count: found.without_cost })}</span>
-                  )}
-                </Stack>
-              )
+      <TitledList title={t('markup.title')} purpose={t('markup.purpose')}>
+        <DataTable<PlacedRule>
+          id="markup-rules"
+          label={t('markup.title')}
+          rowKey={({ place }) => place}
+          query={{ ...query, data: sheet === undefined ? undefined : { items, total: items.length } }}
+          columns={[
+            {
+              key: 'order',
+              title: t('markup.order'),
+              width: 110,
+              required: true,
+              card: 'start',
+              render: ({ place }) => (
+                <Row as="span" inline gap={4}>
+                  <span className={texts.number}>{place + 1}</span> {moveButton(place, -1)}
+                  {moveButton(place, 1)}
+                </Row>
+              ),
             },
-          },
-          {
-            key: 'actions',
-            title: t('common:table.actions'),
-            width: 150,
-            render: ({ place }) => (
-              <RowActions
-                name={t('markup.rule', { number: place + 1 })}
-                visible={[
-                  { key: 'edit', label: t('common:actions.edit'), run: () => setOpen(place) },
-                  {
-                    key: 'delete',
-                    label: t('common:actions.delete'),
-                    danger: true,
-                    run: () => editRules(rules.toSpliced(place, 1)),
-                  },
-                ]}
-                menu={[]}
-              />
-            ),
-          },
-        ]}
-        toolbar={rules.length === 0 ? undefined : addButton}
-        empty={{ title: t('markup.none'), hint: t('markup.noneHint'), action: addButton }}
-        failedTitle={t('sheet.failed')}
-      />
+            {
+              key: 'models',
+              title: t('markup.models'),
+              width: 220,
+              flexible: true,
+              required: true,
+              card: 'title',
+              render: ({ rule }) => (
+                <code className={texts.anywhere}>{formatList(rule.models, i18n.resolvedLanguage)}</code>
+              ),
+            },
+            {
+              key: 'price',
+              title: t('markup.price'),
+              width: 280,
+              required: true,
+              card: 'line',
+              render: ({ rule }) => ruleText(rule),
+            },
+            {
+              key: 'governs',
+              title: t('markup.governs'),
+              width: 240,
+              card: 'line',
+              render: ({ place }) => {
+                const found = governed?.[place]
+                if (found === undefined) return <span className={texts.faint}>…</span>
+                return (
+                  <Stack as="span" gap={0} shrink>
+                    <span title={formatFirst(found.names, 20, i18n.resolvedLanguage)}>
+                      {t('markup.count', { count: found.models })}
+                    </span>
+                    {found.models > 0 && (
+                      <span className={`${texts.note} ${texts.cut}`}>
+                        {formatFirst(found.names, namesShown, i18n.resolvedLanguage)}
+                      </span>
+                    )}
+                    {found.without_cost > 0 && (
+                      <span className={texts.problem}>{t('markup.withoutCost', { count: found.without_cost })}</span>
+                    )}
+                  </Stack>
+                )
+              },
+            },
+            {
+              key: 'actions',
+              title: t('common:table.actions'),
+              width: 150,
+              render: ({ place }) => (
+                <RowActions
+                  name={t('markup.rule', { number: place + 1 })}
+                  visible={[
+                    { key: 'edit', label: t('common:actions.edit'), run: () => setOpen(place) },
+                    {
+                      key: 'delete',
+                      label: t('common:actions.delete'),
+                      danger: true,
+                      run: () => editRules(rules.toSpliced(place, 1)),
+                    },
+                  ]}
+                  menu={[]}
+                />
+              ),
+            },
+          ]}
+          toolbar={rules.length === 0 ? undefined : addButton}
+          empty={{ title: t('markup.none'), hint: t('markup.noneHint'), action: addButton }}
+          failedTitle={t('sheet.failed')}
+        />
+      </TitledList>
       <CostsTable query={query} />
       <RuleDrawer rules={rules} open={open} onClose={() => setOpen(null)} />
     </>

@@ -99,7 +99,7 @@ function RuleFields() {
       >
         <NumberInput prefix="$" />
       </Form.Item>
-      <Form.Item<RuleValues> name="round" label={t('markup.round')}>
+      <Form.Item<RuleValues> name="round" label={t('markup.round')} required>
         <Select options={markupRoundings.map((value) => ({ value, label: t(`markup.rounding.${value}`) }))} />
       </Form.Item>
       <p role="status" className={texts.note}>
