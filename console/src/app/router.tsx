@@ -21,6 +21,7 @@ import type { MarginSearch } from '../pages/margin/margin-filters.ts'
 import type { OrdersSearch } from '../pages/orders/order-filters.ts'
 import type { PlaygroundSearch } from '../pages/playground/playground-page.tsx'
 import type { PricesSearch } from '../pages/prices/prices-page.tsx'
+import type { ModelPageSearch } from '../pages/pricing/model-page.tsx'
 import type { PricingSearch } from '../pages/pricing/use-pricing-view.ts'
 import type { RedemptionSearch } from '../pages/redemption/redemption-page.tsx'
 import type { SettingsPageSearch } from '../pages/settings/settings-page.tsx'
@@ -110,6 +111,7 @@ const publicPages = [
 // biome-ignore format: one line a page.
 const openPages = [
   createRoute({ ...inOpen, ...query<PricingSearch>(), path: '/pricing', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
+  createRoute({ ...inOpen, ...query<ModelPageSearch>(), path: '/models/$', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/model-page.tsx'), 'ModelPage') }),
   createRoute({ ...inOpen, path: '/receipt/$link', component: lazyPage(() => import('../pages/receipt/receipt-page.tsx'), 'ReceiptPage') }),
   createRoute({ ...inOpen, path: '/about', component: lazyPage(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
   createRoute({ ...inOpen, path: '/user-agreement', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'AgreementPage') }),

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { modelAtPath } from '../../lib/model-address.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { type NavEntry, navEntries } from '../navigation.ts'
 
@@ -48,7 +49,8 @@ export function usePageTitle(): void {
   const { t } = useTranslation('shell')
   const siteName = useStatus()?.system_name
   const label = useLocation({ select: ({ pathname }) => pageLabelOf(pathname) })
-  const name = label === undefined ? t('notFound.title') : t(`nav.${label}`)
+  const model = useLocation({ select: ({ pathname }) => modelAtPath(pathname) })
+  const name = model ?? (label === undefined ? t('notFound.title') : t(`nav.${label}`))
   useEffect(() => {
     document.title = [label !== 'home' && name, siteName].filter(Boolean).join(' · ')
   }, [label, name, siteName])

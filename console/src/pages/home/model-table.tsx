@@ -31,7 +31,7 @@ export function ModelTable({ facts }: { facts: HomeFacts }) {
             {facts.examples.map((model) => (
               <tr key={model.model_name}>
                 <th scope="row">
-                  <Link to="/pricing" search={{ model: model.model_name }} className={css.model}>
+                  <Link to="/models/$" params={{ _splat: model.model_name }} className={css.model}>
                     <VendorMark vendor={model.vendor} icon={model.icon} model={model.model_name} />
                     <code className={texts.cut}>{model.model_name}</code>
                   </Link>

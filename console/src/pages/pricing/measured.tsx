@@ -1,3 +1,4 @@
+import type { ModelSpeed } from '@sluice/contract/model-speed'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
@@ -5,13 +6,16 @@ import { formatDuration, formatNumber } from '../../lib/format.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import css from './pricing.module.css'
 
-const hours = 72
+const drawerHours = 72
 
-/** Model to its measured speed and availability, loaded when the first model is opened. */
-export function useModelSpeed(model: string) {
+/** The measured speed and availability of a model over three days, loaded when the first model is opened. */
+export const useModelSpeed = (model: string) => useModelSpeeds(drawerHours)?.get(model)
+
+/** Model to its measured speed and availability in the last hours; undefined until they are known. */
+export function useModelSpeeds(hours: number): ReadonlyMap<string, ModelSpeed> | undefined {
   const user = useSessionUser()
   const { data } = useQuery({
-    queryKey: ['model-speeds', user?.id ?? null],
+    queryKey: ['model-speeds', hours, user?.id ?? null],
     queryFn: async ({ signal }) => {
       const { models } = await api('GET /api/perf-metrics/summary', { query: { hours }, signal })
       return new Map(models.map((speed) => [speed.model_name, speed]))
@@ -19,10 +23,10 @@ export function useModelSpeed(model: string) {
     staleTime: 300_000,
     throwOnError: false,
   })
-  return data?.get(model)
+  return data
 }
 
-export function Measured({ speed }: { speed: NonNullable<ReturnType<typeof useModelSpeed>> }) {
+export function Measured({ speed }: { speed: ModelSpeed }) {
   const { t } = useTranslation('pricing')
   return (
     <dl className={css.measured}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { PricingRow } from '@sluice/contract/pricing'
+import { sampleRow } from '../../../test/sample-pricing-row.ts'
 import { siteStatus } from '../../../test/site-status.ts'
 import { screen, visit } from '../../../test/visit.tsx'
 import { PricingPage } from './pricing-page.tsx'
@@ -27,22 +27,9 @@ test('without any models, an ordinary account reads whom it waits for', async ()
   expect(screen.queryByRole('button', { name: 'Open the channels' })).toBeNull()
 })
 
-const modelOf = (model_name: string, more: Partial<PricingRow> = {}): PricingRow => ({
-  model_name,
-  owner_by: '',
-  vendor_id: 0,
-  quota_type: 1,
-  model_ratio: 0,
-  model_price: 0.02,
-  completion_ratio: 1,
-  enable_groups: ['default'],
-  supported_endpoint_types: [],
-  is_priced: true,
-  ...more,
-})
 const someModels = {
   ...noModels,
-  data: [modelOf('priced'), modelOf('bare', { is_priced: false }), modelOf('zero', { model_price: 0 })],
+  data: [sampleRow('priced'), sampleRow('bare', { is_priced: false }), sampleRow('zero', { model_price: 0 })],
 }
 const sold = { 'GET /api/pricing': () => someModels }
 

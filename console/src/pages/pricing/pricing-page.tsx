@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { ListFrame } from '../../components/data-table-states.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
-import { useStatus } from '../../lib/queries.ts'
 import { isAdmin, useSessionUser } from '../../lib/session.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
 import { GroupSwitch } from './group-switch.tsx'
@@ -15,15 +14,14 @@ import { PriceTable } from './price-table.tsx'
 import css from './pricing.module.css'
 import { PricingFilters } from './pricing-filters.tsx'
 import { type PricingView, usePricingView } from './use-pricing-view.ts'
+import { useShowsUnpriced } from './use-shows-unpriced.ts'
 
 export function PricingPage() {
   const { t } = useTranslation('pricing')
   const user = useSessionUser()
   const query = useQuery({ ...pricingQuery(user?.id ?? null), throwOnError: false })
   const { data: pricing } = query
-  // Calls to a model without a price are refused, unless an account accepts them or nothing is charged.
-  const isRefused = useStatus()?.self_use_mode_enabled !== true && pricing?.unset_model_ratio === 0
-  const view = usePricingView(pricing, { isComplete: isAdmin(user) || !isRefused })
+  const view = usePricingView(pricing, { isComplete: useShowsUnpriced(pricing) })
   const isPlain = useIsPhone() && view.shown.length > 0
   const empty = useEmptyState(view)
   const onGroup = (group: string) => view.patch({ group })

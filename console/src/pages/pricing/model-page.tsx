@@ -1,0 +1,216 @@
+import type { ModelSpeed } from '@sluice/contract/model-speed'
+import type { Pricing, PricingRow } from '@sluice/contract/pricing'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../components/copy-text.tsx'
+import { ListFrame } from '../../components/data-table-states.tsx'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
+import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
+import { modelAtPath } from '../../lib/model-address.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { pricingQuery } from '../../lib/user-queries.ts'
+import { amountText } from './amount-text.ts'
+import { CallExample } from './call-example.tsx'
+import { CostCalculator } from './cost-calculator.tsx'
+import { GroupSwitch } from './group-switch.tsx'
+import { useModelSpeeds } from './measured.tsx'
+import css from './model-page.module.css'
+import { ModelFacts, Part, PriceParts } from './model-parts.tsx'
+import { lineOf, priceLines } from './price-lines.ts'
+import details from './pricing.module.css'
+import { ProgramSetup } from './program-setup.tsx'
+import { similarModels } from './similar-models.ts'
+import { useShowsUnpriced } from './use-shows-unpriced.ts'
+
+const urlDefaults = { group: '' }
+export type ModelPageSearch = SearchOf<typeof urlDefaults>
+
+/** All about one model, for everyone who may read the price list. */
+export function ModelPage() {
+  const { t } = useTranslation('pricing')
+  const model = useLocation({ select: ({ pathname }) => modelAtPath(pathname) ?? '' })
+  const user = useSessionUser()
+  const query = useQuery({ ...pricingQuery(user?.id ?? null), throwOnError: false })
+  const isComplete = useShowsUnpriced(query.data)
+  const row = query.data?.data.find(({ model_name: name, is_priced }) => name === model && (is_priced || isComplete))
+  const gone = {
+    title: t('details.gone', { model }),
+    hint: t('details.goneText'),
+    action: <Link to="/pricing">{t('page.all')}</Link>,
+  }
+  return (
+    <div className={css.page}>
+      <nav aria-label={t('title')}>
+        <Link to="/pricing">{t('page.all')}</Link>
+      </nav>
+      {row === undefined && <h1 className="visually-hidden">{model}</h1>}
+      <ListFrame query={query} count={row === undefined ? 0 : 1} empty={gone}>
+        {() => query.data && row && <Model key={model} row={row} pricing={query.data} />}
+      </ListFrame>
+    </div>
+  )
+}
+
+interface ModelProps {
+  row: PricingRow
+  pricing: Pricing
+}
+
+function Model({ row, pricing }: ModelProps) {
+  const { t } = useTranslation('pricing')
+  const [{ group: asked }, patch] = useUrlState(urlDefaults)
+  const groups = Object.keys(pricing.group_ratio).filter((name) => row.enable_groups.includes(name))
+  const group = groups.find((name) => name === asked) ?? groups[0] ?? ''
+  const onGroup = (next: string) => void patch({ group: next })
+  const speeds = { day: useModelSpeeds(hoursOf.day), week: useModelSpeeds(hoursOf.week) }
+  const { model_name: model } = row
+  return (
+    <article className={details.details}>
+      <header className={css.head}>
+        <div>
+          <h1>
+            <CopyText value={model} label={model} />
+          </h1>
+          <ModelFacts row={row} />
+        </div>
+        <div className={css.actions}>
+          <Link to="/playground333" search={{ model }}>
+            <Button type="primary">{t('page.try')}</Button>
+          </Link>
+          <Link to="/token">
+            <Button>{t('page.key')}</Button>
+          </Link>
+        </div>
+      </header>
+      {row.description !== undefined && <p className={details.description}>{row.description}</p>}
+      <div className={css.columns}>
+        <div className={details.details}>
+          {groups.length > 1 && <GroupSwitch pricing={pricing} groups={groups} value={group} onChange={onGroup} />}
+          <PriceParts row={row} pricing={pricing} group={group} onGroup={onGroup} />
+          <CostCalculator row={row} groupRatio={pricing.group_ratio[group] ?? 1} />
+          <MeasuredSpans model={model} speeds={speeds} />
+        </div>
+        <div className={details.details}>
+          {row.supported_endpoint_types.length > 0 && (
+            <Part title={t('details.example')} text={t('example.key')}>
+              <CallExample row={row} />
+            </Part>
+          )}
+          <ProgramSetup row={row} />
+          <Similar
+            row={row}
+            rows={pricing.data}
+            group={group}
+            ratio={pricing.group_ratio[group] ?? 1}
+            speeds={speeds.week}
+          />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+const hoursOf = { day: 24, week: 168 } as const
+type Speeds = ReadonlyMap<string, ModelSpeed> | undefined
+
+function MeasuredSpans({ model, speeds }: { model: string; speeds: Record<keyof typeof hoursOf, Speeds> }) {
+  const { t } = useTranslation('pricing')
+  const spans = (['day', 'week'] as const).flatMap((span) => {
+    const speed = speeds[span]?.get(model)
+    return speed === undefined ? [] : [{ span, speed }]
+  })
+  if (speeds.day === undefined && speeds.week === undefined) return null
+  return (
+    <Part title={t('measured.title')} text={spans.length === 0 ? t('measured.few') : t('details.measuredText')}>
+      {spans.length > 0 && (
+        <table className={details.lines}>
+          <thead>
+            <tr>
+              <th scope="col">{t('measured.span')}</th>
+              {spans.map(({ span }) => (
+                <th key={span} scope="col">
+                  {t(`measured.${span}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {measures.map(({ figure, write }) => (
+              <tr key={figure}>
+                <th scope="row">{t(`measured.${figure}`)}</th>
+                {spans.map(({ span, speed }) => (
+                  <td key={span}>{write(speed, (number) => t('measured.speedValue', { number }))}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Part>
+  )
+}
+
+const none = '–'
+const measures = [
+  { figure: 'availability', write: ({ success_rate: rate }: ModelSpeed) => formatPercent(rate) },
+  {
+    figure: 'speed',
+    write: ({ avg_tps: speed }: ModelSpeed, withUnit: (number: string) => string) =>
+      speed > 0 ? withUnit(formatNumber(speed, 1)) : none,
+  },
+  {
+    figure: 'duration',
+    write: ({ avg_latency_ms: ms }: ModelSpeed) => (ms > 0 ? formatDuration(ms) : none),
+  },
+] as const
+
+interface SimilarProps {
+  row: PricingRow
+  rows: readonly PricingRow[]
+  group: string
+  ratio: number
+  speeds: Speeds
+}
+
+function Similar({ row, rows, group, ratio, speeds }: SimilarProps) {
+  const { t } = useTranslation('pricing')
+  const format = useQuotaFormat()
+  const similar = similarModels(row, { rows, group, speeds })
+  const priceOf = (other: PricingRow): string => {
+    const lines = priceLines(other, ratio)
+    const [input = '', output = ''] = (['input', 'output'] as const).map((part) =>
+      amountText(part, lineOf(lines, part)?.own ?? 0, format),
+    )
+    return t('similar.price', { input, output })
+  }
+  const speedOf = ({ model_name: name }: PricingRow): string =>
+    t('measured.speedValue', { number: formatNumber(speeds?.get(name)?.avg_tps ?? 0, 1) })
+  if (similar.cheaper.length === 0 && similar.faster.length === 0) return null
+  return (
+    <Part title={t('similar.title')} text={t('similar.text')}>
+      {(['cheaper', 'faster'] as const).map(
+        (way) =>
+          similar[way].length > 0 && (
+            <div key={way}>
+              <h3>{t(`similar.${way}`)}</h3>
+              <ul className={css.similar}>
+                {similar[way].map((other) => (
+                  <li key={other.model_name}>
+                    <Link to="/models/$" params={{ _splat: other.model_name }} search={{ group }}>
+                      <VendorMark icon={other.icon} vendor={other.owner_by} model={other.model_name} />
+                      {other.model_name}
+                    </Link>
+                    <span>{way === 'cheaper' ? priceOf(other) : speedOf(other)}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ),
+      )}
+    </Part>
+  )
+}
