@@ -3,8 +3,8 @@ import { useStatus } from '../../lib/queries.ts'
 import { isAdmin, useSessionUser } from '../../lib/session.ts'
 
 /**
- * Whether models without a price are shown: to administrators, and where they can be called. Elsewhere calls to them are
- * refused, unless an account accepts them or nothing is charged.
+ * Whether models without a price are shown: to administrators, and where they can be called. Elsewhere calls to them
+ * are refused, unless an account accepts them or nothing is charged.
  */
 export function useShowsUnpriced(pricing: Pricing | undefined): boolean {
   const isAdministrator = isAdmin(useSessionUser())
