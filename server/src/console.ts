@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { render } from '@sluice/contract/messages/render'
 import type { Redis } from 'ioredis'
 import type { AdminRouter } from './admin/admin-api.ts'
+import { createPublicModels, type PublicModels } from './admin/pricing/public-models.ts'
 import { refuse } from './identity/login-limits.ts'
 import type { Language } from './platform/accepted-language.ts'
 import { networkOf } from './platform/client-address.ts'
@@ -9,12 +10,13 @@ import type { Clock } from './platform/clock.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { type PageHead, writePageHead } from './platform/page-head.ts'
 import { contentSecurityPolicy, type ForeignSources, permissionsPolicy } from './platform/security-headers.ts'
+import { writeSiteMap } from './platform/site-map.ts'
 import { buildFileAnswer, buildPageAnswer, followStaticFiles } from './platform/static-files.ts'
 import type { Services } from './services.ts'
 import type { OptionValues } from './state/option-registry.ts'
 
 export interface ConsoleDependencies extends Services<'state' | 'config'> {
-  clock: Pick<Clock, 'monotonic'>
+  clock: Pick<Clock, 'monotonic' | 'now'>
   /** A folder, or the files inside the executable. */
   consoleFiles: string | ReadonlyMap<string, string>
   redis?: Redis | undefined
@@ -28,12 +30,28 @@ const ownPaths = /^\/(v1|pg|api|assets)(\/|$)/
 
 /** Serves the documentation and the built console: its files, and its one page for every other path. */
 export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): void {
+  const publicModels = createPublicModels(deps)
   const currentFiles = followStaticFiles(deps.consoleFiles, deps.clock)
   const limit = createLimiter({
     name: 'web',
     limit: deps.config.GLOBAL_WEB_RATE_LIMIT_ENABLE ? deps.config.GLOBAL_WEB_RATE_LIMIT : 0,
     windowSeconds: deps.config.GLOBAL_WEB_RATE_LIMIT_DURATION,
     redis: deps.redis,
+  })
+
+  router.on('GET', '/sitemap.xml', async (c) => {
+    refuse(await limit.take(networkOf(c.env.ip)))
+    const site = siteOf(deps.state.current().options)
+    // Its addresses are absolute.
+    if (site === '') return c.notFound()
+    const models = publicModels('en')
+    const paths = models === null ? [] : ['/pricing', ...[...models.keys()].map(pathOfModel)]
+    return new Response(writeSiteMap(site, ['/', ...paths]), {
+      headers: {
+        'content-type': 'application/xml; charset=utf-8',
+        'cache-control': 'public, max-age=3600',
+      },
+    })
   })
 
   router.on('GET', '*', async (c) => {
@@ -61,7 +79,10 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     const nonce = randomBytes(16).toString('base64')
     const { options, catalogue } = deps.state.current()
     const basePath = deps.config.BASE_PATH
-    const head = (language: Language) => writePageHead(headOf(path, { options, language, basePath }))
+    const head = (language: Language) =>
+      writePageHead(
+        headOf(path, { options, language, models: path.startsWith(modelPages) ? publicModels(language) : null }),
+      )
     const answer = buildPageAnswer(c.req.raw, page, { nonce, basePath, head })
     const foreign = foreignSourcesOf(options, catalogue.icons)
     answer.headers.set('content-security-policy', contentSecurityPolicy(foreign, nonce))
@@ -70,20 +91,46 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
   })
 }
 
-/** The site's name and what it is, for all pages: their own titles are set by the console. */
-function headOf(
-  path: string,
-  { options, language, basePath }: { options: OptionValues; language: Language; basePath: string },
-): PageHead {
-  const { SystemName: siteName, ServerAddress, Logo } = options
-  const site = ServerAddress.replace(/\/+$/, '')
-  const picture = Logo === '' ? `${basePath}/logo.png` : Logo
+/** The site's public address with its base path; '' = it does not know its own. */
+const siteOf = ({ ServerAddress }: OptionValues): string => ServerAddress.replace(/\/+$/, '')
+
+const modelPages = '/models/'
+
+/** The address of a model's page. Its name may contain slashes. */
+const pathOfModel = (model: string): string => modelPages + model.split('/').map(encodeURIComponent).join('/')
+
+interface HeadContext {
+  options: OptionValues
+  language: Language
+  /** Null = the page is not one of a model, or visitors may not read about models. */
+  models: PublicModels | null
+}
+
+/** The site's name and what it is; of a model that visitors may read about, its own name and description. */
+function headOf(path: string, { options, language, models }: HeadContext): PageHead {
+  const { SystemName: siteName, Logo } = options
+  const site = siteOf(options)
+  // An address that begins with a slash is one of the domain, and has the base path in it.
+  const picture = Logo === '' ? `${site}/logo.png` : (URL.parse(Logo, site || undefined)?.href ?? '')
+  const model = models?.get(decodePath(path.slice(modelPages.length)))
+  const text = model
+    ? ({ code: 'model', params: { site: siteName, model: model.model_name } } as const)
+    : ({ code: 'description', params: { site: siteName } } as const)
   return {
-    title: siteName,
+    title: model ? `${model.model_name} · ${siteName}` : siteName,
     siteName,
-    description: render(language, 'site', { code: 'description', params: { site: siteName } }),
-    address: site === '' ? '' : site + path,
-    picture: /^https?:/.test(picture) ? picture : site === '' ? '' : site + picture,
+    description: model?.description || render(language, 'site', text),
+    address: site === '' ? '' : site + (model ? pathOfModel(model.model_name) : path),
+    picture: /^https?:/.test(picture) ? picture : '',
+  }
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // A percent sign that begins no code: no page of a model.
+    return path
   }
 }
 
