@@ -18,6 +18,10 @@ interface ComposerProps {
   /** Opens the settings; null = they are shown beside the chat. */
   isPanelOpen: boolean | null
   openPanel(): void
+  /** A question from the address, which is shown and not sent. */
+  prompt: string
+  /** The question of the address is shown. */
+  onPrompt(): void
 }
 
 /**
@@ -25,7 +29,7 @@ interface ComposerProps {
  * while the models are loading waits for them; editing it cancels that.
  */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { conversation, isBusy, models, isPanelOpen, openPanel } = props
+  const { conversation, isBusy, models, isPanelOpen, openPanel, prompt, onPrompt } = props
   const { t } = useTranslation('playground')
   const { message } = App.useApp()
   const [text, setText] = useState('')
@@ -46,6 +50,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     setIsSendDue(false)
     send()
   })
+  useEffect(() => {
+    if (prompt === '') return
+    setText(prompt)
+    onPrompt()
+  }, [prompt, onPrompt])
   const attach = async (files: readonly File[]) => {
     const room = imagesMax - images.length
     const read = await Promise.all(files.slice(0, room).map(readImage))

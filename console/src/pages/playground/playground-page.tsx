@@ -5,17 +5,19 @@ import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { useStableHandlers } from '../../components/use-stable-handlers.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { Composer } from './composer.tsx'
 import { LaneView } from './lane-view.tsx'
 import { isRunning } from './message.ts'
+import { MissingNote } from './missing-note.tsx'
 import css from './playground.module.css'
 import { type InputNumberRef, SettingsPanel } from './settings-panel.tsx'
 import { useConversation, useConversationState } from './use-conversation.ts'
 import { stateOfModels, useOffer, useOfferedModels } from './use-offer.ts'
 
-const urlDefaults = { expired: false, model: '' }
+const urlDefaults = { expired: false, model: '', prompt: '' }
 export type PlaygroundSearch = SearchOf<typeof urlDefaults>
 
 export function PlaygroundPage() {
@@ -29,7 +31,8 @@ function Playground({ userId }: { userId: number }) {
   const { t } = useTranslation(['playground', 'common'])
   const { message } = App.useApp()
   const isPhone = useIsPhone()
-  const [{ expired, model }, patch] = useUrlState(urlDefaults)
+  const [{ expired, model, prompt }, patch] = useUrlState(urlDefaults)
+  const { onPrompt } = useStableHandlers({ onPrompt: () => patch({ prompt: '' }) })
   const conversation = useConversation(userId)
   const state = useConversationState(conversation)
   const { offered, failure, retry } = useOffer(userId, state.settings.group)
@@ -38,8 +41,9 @@ function Playground({ userId }: { userId: number }) {
   useEffect(() => {
     if (model === '' || offered.isLoading) return
     if (offered.models.includes(model)) conversation.setModel(0, model)
+    else if (offered.models.length > 0) void message.warning(t('modelMissing', { model }))
     void patch({ model: '' })
-  }, [model, offered, conversation, patch])
+  }, [model, offered, conversation, message, t, patch])
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   const openPanel = useCallback(() => setIsPanelOpen(true), [])
   const limit = useRef<InputNumberRef>(null)
@@ -154,6 +158,7 @@ function Playground({ userId }: { userId: number }) {
             }
           />
         )}
+        {!failure && <MissingNote models={stateOfModels(offered, lanes)} />}
         <div className={css.lanes} data-count={isPhone ? 1 : lanes.length}>
           {lanes.map(
             (lane, index) =>
@@ -177,6 +182,8 @@ function Playground({ userId }: { userId: number }) {
           models={stateOfModels(offered, lanes)}
           isPanelOpen={isPhone ? isPanelOpen : null}
           openPanel={openPanel}
+          prompt={prompt}
+          onPrompt={onPrompt}
         />
       </Stack>
     </div>
