@@ -13,7 +13,7 @@ function start(lanes = [{ model: 'a', messages: [] as ConversationState['lanes']
   }[] = []
   const due: (() => void)[] = []
   const conversation = createConversation(
-    { settings, lanes },
+    { id: 'c1', settings, lanes },
     {
       call: (body, signal, onEvent) =>
         new Promise((resolve) => {
@@ -196,4 +196,21 @@ test('clearing can be undone, unless another question was sent', async () => {
   conversation.send('new')
   late()
   expect(contents()).toEqual(['new', ''])
+})
+
+test('another conversation is shown, or a new one begun, once no answer is being written', async () => {
+  const { conversation, calls, kept, contents } = start()
+  const other = { id: 'c2', title: 'Rivers', settings, lanes: [{ model: 'b', messages: [] }] }
+  conversation.send('hi')
+  expect(conversation.open(other)).toBe(false)
+  conversation.startNew()
+  expect(conversation.get().id).toBe('c1')
+  calls[0]?.emit(end)
+  await settled()
+  conversation.startNew()
+  expect(contents()).toEqual([])
+  expect(conversation.get()).toMatchObject({ id: 'm3', settings, lanes: [{ model: 'a' }] })
+  expect(conversation.open(other)).toBe(true)
+  conversation.rename('Seas')
+  expect(kept.at(-1)).toEqual({ ...other, title: 'Seas' })
 })

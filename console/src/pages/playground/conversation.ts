@@ -8,6 +8,9 @@ export interface Lane {
 }
 
 export interface ConversationState {
+  id: string
+  /** Absent = it goes by its first question. */
+  title?: string
   settings: Settings
   lanes: Lane[]
 }
@@ -149,6 +152,19 @@ export function createConversation(initial: ConversationState, parts: Conversati
         listeners.delete(listener)
       }
     },
+    /** Shows another conversation; returns false while an answer is being written. */
+    open(next: ConversationState): boolean {
+      if (isBusy()) return false
+      set(next)
+      return true
+    },
+    /** An empty conversation with the same settings and models. */
+    startNew(): void {
+      if (isBusy()) return
+      const { settings, lanes } = state
+      set({ id: parts.newId(), settings, lanes: lanes.map(({ model }) => ({ model, messages: [] })) })
+    },
+    rename: (title: string) => set({ ...state, title }),
     setSettings: (changes: Partial<Settings>) => set({ ...state, settings: { ...state.settings, ...changes } }),
     setModel: (at: number, model: string) => setLanes((lane, index) => (index === at ? { ...lane, model } : lane)),
     /** A second lane starts with the conversation of the first. */

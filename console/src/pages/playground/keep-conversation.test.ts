@@ -3,7 +3,7 @@ import type { ConversationState } from './conversation.ts'
 import { newConversation, packConversation, readConversation } from './keep-conversation.ts'
 import type { ChatMessage } from './message.ts'
 
-const fresh = newConversation({ greeting: 'Hello', reply: 'Hello, how can I help?' })
+const fresh = newConversation('c1', { greeting: 'Hello', reply: 'Hello, how can I help?' })
 const buildMessage = (content: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
   id: content,
   role: 'user',
@@ -60,7 +60,23 @@ test('a conversation that is too long loses old pictures first, then old message
   expect(contentsOf(readConversation(text))?.at(-1)).toStartWith('19 ')
 })
 
+test('a conversation of an earlier version gets an identifier', () => {
+  const { id: _, ...earlier } = stateOf(buildMessage('hi'))
+  const read = readConversation(JSON.stringify(earlier))
+  expect(read).toMatchObject(earlier)
+  expect(read?.id).toMatch(/^[\da-f-]{36}$/)
+})
+
 test('an invalid value is not restored', () => {
-  for (const text of [null, '', '7', 'null', '{}', '{"settings":{},"lanes":[]}', '{"settings":{},"lanes":[{}]}'])
+  for (const text of [
+    null,
+    '',
+    '7',
+    'null',
+    '{}',
+    '{"settings":{},"lanes":[]}',
+    '{"settings":{},"lanes":[{}]}',
+    '{"id":7,"settings":{},"lanes":[{"model":"m","messages":[]}]}',
+  ])
     expect(readConversation(text)).toBeNull()
 })

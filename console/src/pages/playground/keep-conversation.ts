@@ -10,7 +10,7 @@ const settingsDefault = { group: '', temperature: 0, maxTokens: 0, system: 'You 
 const modelDefault = 'gpt-4o-mini'
 
 /** A new conversation, with a greeting and an answer as an example. */
-export function newConversation(samples: { greeting: string; reply: string }): ConversationState {
+export function newConversation(id: string, samples: { greeting: string; reply: string }): ConversationState {
   const sample = (role: ChatMessage['role'], content: string): ChatMessage => ({
     id: `sample-${role}`,
     role,
@@ -20,7 +20,7 @@ export function newConversation(samples: { greeting: string; reply: string }): C
     isSample: true,
   })
   const messages = [sample('user', samples.greeting), sample('assistant', samples.reply)]
-  return { settings: settingsDefault, lanes: [{ model: modelDefault, messages }] }
+  return { id, settings: settingsDefault, lanes: [{ model: modelDefault, messages }] }
 }
 
 /** The conversation as text, within the browser's limit: old pictures are dropped first, then old messages. */
@@ -55,7 +55,8 @@ const mapMessages = (state: ConversationState, map: (messages: ChatMessage[]) =>
 export function readConversation(text: string | null): ConversationState | null {
   const value = parseJson(text ?? '')
   if (!isState(value)) return null
-  const state = { ...value, settings: { ...settingsDefault, ...value.settings } }
+  // Conversations of earlier versions have no identifier.
+  const state = { ...value, id: value.id ?? crypto.randomUUID(), settings: { ...settingsDefault, ...value.settings } }
   return mapMessages(state, (messages) => messages.map(asStopped))
 }
 
@@ -68,8 +69,14 @@ const isMessage = (value: unknown): boolean =>
 const isLane = (value: unknown): value is Lane =>
   isRecord(value) && typeof value.model === 'string' && Array.isArray(value.messages) && value.messages.every(isMessage)
 
-const isState = (value: unknown): value is ConversationState =>
+type StoredState = Omit<ConversationState, 'id'> & { id?: string }
+
+const isTextOrAbsent = (value: unknown): boolean => value === undefined || typeof value === 'string'
+
+const isState = (value: unknown): value is StoredState =>
   isRecord(value) &&
+  isTextOrAbsent(value.id) &&
+  isTextOrAbsent(value.title) &&
   isRecord(value.settings) &&
   Array.isArray(value.lanes) &&
   value.lanes.length > 0 &&

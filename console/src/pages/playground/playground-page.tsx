@@ -1,6 +1,7 @@
 import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
 import { Alert, App, Button, Drawer, Segmented } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
@@ -9,6 +10,7 @@ import { useStableHandlers } from '../../components/use-stable-handlers.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { Composer } from './composer.tsx'
+import { ConversationList } from './conversation-list.tsx'
 import { LaneView } from './lane-view.tsx'
 import { isRunning } from './message.ts'
 import { MissingNote } from './missing-note.tsx'
@@ -33,7 +35,7 @@ function Playground({ userId }: { userId: number }) {
   const isPhone = useIsPhone()
   const [{ expired, model, prompt }, patch] = useUrlState(urlDefaults)
   const { onPrompt } = useStableHandlers({ onPrompt: () => patch({ prompt: '' }) })
-  const conversation = useConversation(userId)
+  const { conversation, shelf } = useConversation(userId)
   const state = useConversationState(conversation)
   const { offered, failure, retry } = useOffer(userId, state.settings.group)
   useOfferedModels(conversation, state, offered)
@@ -48,8 +50,11 @@ function Playground({ userId }: { userId: number }) {
   const openPanel = useCallback(() => setIsPanelOpen(true), [])
   const limit = useRef<InputNumberRef>(null)
   const isLimitWanted = useRef(false)
+  const [panelTab, setPanelTab] = useState<'settings' | 'conversations'>('settings')
   const focusLimit = useCallback(() => limit.current?.focus({ cursor: 'all' }), [])
   const toLimit = useCallback(() => {
+    // The field must be there before it takes the focus.
+    flushSync(() => setPanelTab('settings'))
     if (!isPhone) return focusLimit()
     isLimitWanted.current = true
     setIsPanelOpen(true)
@@ -89,22 +94,44 @@ function Playground({ userId }: { userId: number }) {
   }
 
   const panel = (
-    <SettingsPanel
-      conversation={conversation}
-      settings={state.settings}
-      model={lanes[0]?.model ?? ''}
-      otherModel={lanes[1]?.model ?? null}
-      offer={offered}
-      isBusy={isBusy}
-      limit={limit}
-    />
+    <Stack gap={16}>
+      <Segmented
+        block
+        aria-label={t('panel')}
+        options={[
+          { value: 'settings', label: t('settingsTab') },
+          { value: 'conversations', label: t('conversations.title') },
+        ]}
+        value={panelTab}
+        onChange={setPanelTab}
+      />
+      {panelTab === 'settings' ? (
+        <SettingsPanel
+          conversation={conversation}
+          settings={state.settings}
+          model={lanes[0]?.model ?? ''}
+          otherModel={lanes[1]?.model ?? null}
+          offer={offered}
+          isBusy={isBusy}
+          limit={limit}
+        />
+      ) : (
+        <ConversationList
+          conversation={conversation}
+          shelf={shelf}
+          openId={state.id}
+          isBusy={isBusy}
+          onOpen={() => setIsPanelOpen(false)}
+        />
+      )}
+    </Stack>
   )
   return (
     <div className={css.page}>
       {isPhone ? (
         <Drawer
           open={isPanelOpen}
-          title={t('settings')}
+          title={t(panelTab === 'settings' ? 'settings' : 'conversations.title')}
           placement="left"
           size="min(320px, 88vw)"
           onClose={() => setIsPanelOpen(false)}

@@ -6,14 +6,16 @@ import { withBasePath } from '../../lib/base-path.ts'
 import { quotaFormatDefault } from '../../lib/format.ts'
 import { storedStatus } from '../../lib/queries.ts'
 import { expireSession, sessionUser } from '../../lib/session.ts'
-import { readText, writeText } from '../../lib/storage.ts'
+import { readText, storedName, writeText } from '../../lib/storage.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
 import type { Settings } from './build-request.ts'
 import { chargeOf } from './charge-of.ts'
 import { type Conversation, type ConversationState, createConversation } from './conversation.ts'
 import { estimateCharge } from './estimate-charge.ts'
+import { createIndexedStore } from './indexed-store.ts'
 import { newConversation, packConversation, readConversation } from './keep-conversation.ts'
 import type { AnswerFacts, ChatMessage } from './message.ts'
+import { type ConversationShelf, createShelf } from './shelf.ts'
 import { type StreamDependencies, streamChat } from './stream-chat.ts'
 
 /** Thirty updates a second: more cannot be read. */
@@ -87,38 +89,53 @@ function createKeeper(write: (state: ConversationState) => void): (state: Conver
   }
   window.addEventListener('pagehide', writeDue)
   return (state) => {
+    // Another conversation is shown: what is due of the one before would be lost.
+    if (due?.id !== state.id) writeDue()
     due = state
     clearTimeout(timer)
     timer = setTimeout(writeDue, keepMs)
   }
 }
 
-function openConversation(userId: number): Conversation {
+/** The open conversation is also in local storage, which is read at once and written while a page is being left. */
+function openConversation(userId: number, shelf: ConversationShelf): Conversation {
   const key = `playground-${userId}` as const
-  const kept = readConversation(readText(key))
-  return createConversation(
-    kept ?? newConversation({ greeting: text('sample.greeting'), reply: text('sample.reply') }),
-    {
-      call: (body, signal, onEvent) => streamChat(dependencies, { body, userId, signal }, onEvent),
-      priceOf: (answer, settings) => priceOf(userId, answer, settings),
-      keep: createKeeper((state) => writeText(key, packConversation(state))),
-      later: (run) => setTimeout(run, drawMs),
-      newId: () => crypto.randomUUID(),
-      now: () => Date.now(),
-    },
-  )
+  const samples = { greeting: text('sample.greeting'), reply: text('sample.reply') }
+  const initial = readConversation(readText(key)) ?? newConversation(crypto.randomUUID(), samples)
+  const keep = (state: ConversationState) => {
+    const packed = packConversation(state)
+    writeText(key, packed)
+    void shelf.keep(state, packed)
+  }
+  keep(initial)
+  return createConversation(initial, {
+    call: (body, signal, onEvent) => streamChat(dependencies, { body, userId, signal }, onEvent),
+    priceOf: (answer, settings) => priceOf(userId, answer, settings),
+    keep: createKeeper(keep),
+    later: (run) => setTimeout(run, drawMs),
+    newId: () => crypto.randomUUID(),
+    now: () => Date.now(),
+  })
 }
 
-let current: { userId: number; conversation: Conversation } | null = null
+interface Opened {
+  userId: number
+  conversation: Conversation
+  shelf: ConversationShelf
+}
+let current: Opened | null = null
 
-/** The account's conversation. It continues while other pages are open, and ends with the login. */
-export function useConversation(userId: number): Conversation {
+/** The account's conversations. An answer continues while other pages are open, and ends with the login. */
+export function useConversation(userId: number): Opened {
   if (current?.userId !== userId) {
     current?.conversation.stop()
-    current = { userId, conversation: openConversation(userId) }
+    const shelf = createShelf(createIndexedStore(storedName(`playground-${userId}`)))
+    current = { userId, conversation: openConversation(userId, shelf), shelf }
   }
-  return current.conversation
+  return current
 }
+
+export const useShelf = (shelf: ConversationShelf) => useSyncExternalStore(shelf.subscribe, shelf.get)
 
 export const useConversationState = (conversation: Conversation) =>
   useSyncExternalStore(conversation.subscribe, conversation.get)
