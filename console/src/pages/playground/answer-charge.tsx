@@ -30,7 +30,10 @@ export function AnswerCharge({ charge, requestId }: AnswerChargeProps) {
       }
     >
       <Button type="link" size="small" className={css.charge} aria-label={t('receipt')}>
-        <QuotaText value={charge} style="call" />
+        {/* The button replaces the property `style` of its direct child. */}
+        <span>
+          <QuotaText value={charge} style="call" />
+        </span>
       </Button>
     </Popover>
   )
