@@ -47,8 +47,8 @@ const asCurrency = (value: number, format: QuotaFormat, decimals: number): strin
 export const formatRatio = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 6 })
 
 /**
- * How an amount is written. `sum`: two decimals, more below ten cents, for balances and sums. `call`: four significant digits, for the charge
- * of a call, two decimals at least. The exact amount is on hover.
+ * How an amount is written. `sum`: two decimals, more below ten cents, for balances and sums. `call`: four significant
+ * digits, for the charge of a call, two decimals at least. The exact amount is on hover.
  */
 export type AmountStyle = 'sum' | 'call'
 

@@ -130,7 +130,7 @@ export function ConversationList({ conversation, shelf, openId, isBusy, onOpen }
       {found.length === 0 && state !== 'refused' && (
         <p className={texts.hint}>{t(entries.length === 0 ? 'conversations.none' : 'conversations.notFound')}</p>
       )}
-      <ul className={css.conversations}>
+      <Stack as="ul" gap={0}>
         {found.map((entry) => (
           <li key={entry.id}>
             {renamed === entry.id ? (
@@ -162,7 +162,7 @@ export function ConversationList({ conversation, shelf, openId, isBusy, onOpen }
             )}
           </li>
         ))}
-      </ul>
+      </Stack>
     </Stack>
   )
 }

@@ -1,7 +1,9 @@
 import type { PricingRow } from '@sluice/contract/pricing'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Stack } from '../../components/layout.tsx'
 import { NumberInput } from '../../components/number-input.tsx'
+import texts from '../../components/text.module.css'
 import { formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { estimateCost, type PlannedCalls } from './estimate-cost.ts'
@@ -38,14 +40,16 @@ export function CostCalculator({ row, groupRatio }: { row: PricingRow; groupRati
     <Part title={t('calculator.title')} text={t('calculator.text')}>
       <div className={css.calculator}>
         {(isByCall ? fieldsByCall : fieldsByToken).map((field) => (
-          <div key={field}>
-            <label htmlFor={`${id}-${field}`}>{t(`calculator.${field}`)}</label>
+          <Stack key={field} gap={4}>
+            <label htmlFor={`${id}-${field}`} className={texts.note}>
+              {t(`calculator.${field}`)}
+            </label>
             <NumberInput
               id={`${id}-${field}`}
               value={typed[field]}
               onChange={(value) => setTyped((before) => ({ ...before, [field]: value }))}
             />
-          </div>
+          </Stack>
         ))}
       </div>
       <p className={css.estimate} aria-live="polite">

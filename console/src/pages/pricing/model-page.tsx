@@ -6,6 +6,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { ListFrame } from '../../components/data-table-states.tsx'
+import { Row, Stack } from '../../components/layout.tsx'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
 import { modelAtPath } from '../../lib/model-address.ts'
@@ -43,7 +44,7 @@ export function ModelPage() {
     action: <Link to="/pricing">{t('page.all')}</Link>,
   }
   return (
-    <div className={css.page}>
+    <Stack gap={16} className={details.page}>
       <nav aria-label={t('title')}>
         <Link to="/pricing">{t('page.all')}</Link>
       </nav>
@@ -51,7 +52,7 @@ export function ModelPage() {
       <ListFrame query={query} count={row === undefined ? 0 : 1} empty={gone}>
         {() => query.data && row && <Model key={model} row={row} pricing={query.data} />}
       </ListFrame>
-    </div>
+    </Stack>
   )
 }
 
@@ -77,14 +78,14 @@ function Model({ row, pricing }: ModelProps) {
           </h1>
           <ModelFacts row={row} />
         </div>
-        <div className={css.actions}>
+        <Row wrap>
           <Link to="/playground333" search={{ model }}>
             <Button type="primary">{t('page.try')}</Button>
           </Link>
           <Link to="/token">
             <Button>{t('page.key')}</Button>
           </Link>
-        </div>
+        </Row>
       </header>
       {row.description !== undefined && <p className={details.description}>{row.description}</p>}
       <div className={css.columns}>

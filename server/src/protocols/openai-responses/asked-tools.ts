@@ -27,7 +27,7 @@ const toolsIn = (tools: unknown): JsonRecord[] =>
   recordsOf(tools).flatMap((tool) => (tool.type === 'namespace' ? recordsOf(tool.tools) : [tool]))
 
 /**
- * Tools that items of the conversation add: those that a search found, and `additional_tools`. What an MCP server lists
+ * Tools that items of the conversation add: those that a search found, for example. What an MCP server lists
  * has no type of its own, and belongs to the tool that names the server.
  */
 function loadedTools(input: unknown): JsonRecord[] {

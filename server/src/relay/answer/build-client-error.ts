@@ -42,8 +42,8 @@ export function ownRefusal(error: GatewayError, call: ErrorCall): ClientRefusal 
 }
 
 /**
- * What the caller reads of an upstream's own message, in the answer and in the usage log; '' = none. The message of a 429
- * names limits and the account of the operator. `isBegun`: part of an answer was delivered.
+ * What the caller reads of an upstream's own message, in the answer and in the usage log; '' = none. The message of a
+ * 429 names limits and the account of the operator. `isBegun`: part of an answer was delivered.
  */
 export function upstreamMessage({ upstream, status }: AttemptFailure, language: Language, isBegun = false): string {
   if (!upstream) return ''
