@@ -23,6 +23,7 @@ for (const engine of engines)
       await setOptions(app, {
         ModelPrice: JSON.stringify({ ...options.ModelPrice, ...testPriceTables.ModelPrice }),
         ModelRatio: JSON.stringify({ ...options.ModelRatio, ...testPriceTables.ModelRatio }),
+        SecondPrice: JSON.stringify({ ...options.SecondPrice, ...testPriceTables.SecondPrice }),
         PriceRules: JSON.stringify({ ...options.PriceRules, ...testPriceTables.PriceRules }),
       })
     }, 180_000)
