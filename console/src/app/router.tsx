@@ -111,7 +111,7 @@ const publicPages = [
 // biome-ignore format: one line a page.
 const openPages = [
   createRoute({ ...inOpen, ...query<PricingSearch>(), path: '/pricing', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
-  createRoute({ ...inOpen, ...query<ModelPageSearch>(), path: '/models/$', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/model-page.tsx'), 'ModelPage') }),
+  createRoute({ ...inOpen, ...query<ModelPageSearch>(), path: '/models/$model/$', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/model-page.tsx'), 'ModelPage') }),
   createRoute({ ...inOpen, path: '/receipt/$link', component: lazyPage(() => import('../pages/receipt/receipt-page.tsx'), 'ReceiptPage') }),
   createRoute({ ...inOpen, path: '/about', component: lazyPage(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
   createRoute({ ...inOpen, path: '/user-agreement', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'AgreementPage') }),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { countText, formatNumber, formatPercent, formatPrice } from '../../lib/format.ts'
+import { modelParams } from '../../lib/model-address.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './home.module.css'
 
@@ -31,7 +32,7 @@ export function ModelTable({ facts }: { facts: HomeFacts }) {
             {facts.examples.map((model) => (
               <tr key={model.model_name}>
                 <th scope="row">
-                  <Link to="/models/$" params={{ _splat: model.model_name }} className={css.model}>
+                  <Link to="/models/$model/$" params={modelParams(model.model_name)} className={css.model}>
                     <VendorMark vendor={model.vendor} icon={model.icon} model={model.model_name} />
                     <code className={texts.cut}>{model.model_name}</code>
                   </Link>

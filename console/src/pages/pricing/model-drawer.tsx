@@ -4,6 +4,7 @@ import { Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { TableEmpty } from '../../components/data-table-states.tsx'
+import { modelParams } from '../../lib/model-address.ts'
 import { CallExample } from './call-example.tsx'
 import { Measured, useModelSpeed } from './measured.tsx'
 import { ModelFacts, Part, PriceParts } from './model-parts.tsx'
@@ -29,7 +30,7 @@ export function ModelDrawer({ model, row, onClose, ...props }: ModelDrawerProps)
       title={<CopyText value={model} label={model} />}
       extra={
         row && (
-          <Link to="/models/$" params={{ _splat: model }}>
+          <Link to="/models/$model/$" params={modelParams(model)}>
             {t('page.open')}
           </Link>
         )

@@ -9,7 +9,7 @@ import { ListFrame } from '../../components/data-table-states.tsx'
 import { Row, Stack } from '../../components/layout.tsx'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
-import { modelAtPath } from '../../lib/model-address.ts'
+import { modelAtPath, modelParams } from '../../lib/model-address.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -201,7 +201,7 @@ function Similar({ row, rows, group, ratio, speeds }: SimilarProps) {
               <ul className={css.similar}>
                 {similar[way].map((other) => (
                   <li key={other.model_name}>
-                    <Link to="/models/$" params={{ _splat: other.model_name }} search={{ group }}>
+                    <Link to="/models/$model/$" params={modelParams(other.model_name)} search={{ group }}>
                       <VendorMark icon={other.icon} vendor={other.owner_by} model={other.model_name} />
                       {other.model_name}
                     </Link>
