@@ -259,7 +259,7 @@ test.describe('the console in a browser', () => {
     await expect.poll(() => readClipboard(page)).toBe('gpt-4o')
 
     await page.getByRole('button', { name: 'Price details of gpt-4o' }).click()
-    const details = page.getByRole('dialog', { name: 'Call details' })
+    const details = page.getByRole('dialog', { name: 'gpt-4o' })
     await details.getByRole('button', { name: 'default' }).click()
     await details.getByRole('columnheader', { name: 'Group default' }).first().waitFor()
     await page.goBack()

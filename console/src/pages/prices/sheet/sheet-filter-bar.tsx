@@ -8,6 +8,7 @@ import texts from '../../../components/text.module.css'
 import type { Values } from '../../../lib/url-state.ts'
 import { usePrices } from '../prices-context.ts'
 import type { Unit } from './figures.ts'
+import css from './sheet.module.css'
 import { remarks, type sheetUrl } from './sheet-filters.ts'
 
 type SheetUrl = Values<typeof sheetUrl>
@@ -66,9 +67,8 @@ export function SheetFilterBar({ url, unit, count, patch, query }: SheetFilterBa
         },
       ]}
       buttons={
-        <Row as="label" gap={6}>
+        <Row as="label" gap={6} className={css.unit}>
           <Switch
-            size="small"
             checked={unit === 'ratios'}
             aria-label={t('sheet.asRatios')}
             onChange={(isRatios) => patch({ unit: isRatios ? 'ratios' : 'dollars' })}
