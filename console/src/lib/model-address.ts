@@ -12,7 +12,9 @@ export function modelAtPath(pathname: string): string | null {
   }
 }
 
-/** The params of the route of a model's page. Its first part has a place of its own: `/models` alone is another page. */
+/**
+ * The params of the route of a model's page. Its first part has a place of its own: `/models` alone is another page.
+ */
 export function modelParams(name: string): { model: string; _splat: string } {
   const [model = '', ...rest] = name.split('/')
   return { model, _splat: rest.join('/') }
