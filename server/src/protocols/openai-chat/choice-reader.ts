@@ -32,7 +32,9 @@ interface OpenCall {
   held: string
   /** All arguments so far. */
   text: string
+  /** Of `text` up to `scanned`: see `endOf`. */
   end: ValueEnd
+  scanned: number
   /** Its name has come again after whole arguments. */
   isNamedAgain: boolean
   signature: string | undefined
@@ -63,7 +65,11 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
       events.push({ kind: 'finish', choice, reason })
       return events
     },
-    step: () => [order.step(), calls.get(lastKey)?.end.step()].some(Boolean),
+    step() {
+      const last = calls.get(lastKey)
+      const isLeft = last !== undefined && endOf(last).step()
+      return order.step() || isLeft
+    },
     close: () => order.flush(),
     isFinished: () => isFinished,
   }
@@ -119,7 +125,6 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
     open.signature ??= thoughtSignatureOf(wire)
     if (isRepeated(open, wire, text)) return []
     open.text += text
-    open.end.push(text)
     if (open.isStarted) return text === '' ? [] : [{ kind: 'tool_arguments', choice, call: open.call, text }]
     open.held += text
     open.name ||= textOf(called.name)
@@ -162,6 +167,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
       held: '',
       text: '',
       end: createValueEnd(),
+      scanned: 0,
       isNamedAgain: false,
       signature: undefined,
     }
@@ -177,6 +183,13 @@ function argumentsIn(wire: JsonRecord): string {
   return isRecord(given) || Array.isArray(given) ? jsonTextOf(given) : textOf(given)
 }
 
+/** The arguments are scanned only when their end matters: few hosts repeat a name or a call. */
+function endOf(open: OpenCall): ValueEnd {
+  if (open.scanned < open.text.length) open.end.push(open.text.slice(open.scanned))
+  open.scanned = open.text.length
+  return open.end
+}
+
 const nameOf = (wire: JsonRecord): string => textOf(recordOf(wire.function).name)
 
 /** The call that a fragment starts under the key of `known`; null if it continues `known`. */
@@ -184,7 +197,7 @@ function startAfter(known: OpenCall, wire: JsonRecord, id: string): { id: string
   const name = nameOf(wire)
   if (name === '' && !known.isNamedAgain) return null
   if (name !== '' && id !== '' && known.id !== '' && known.id !== id) return { id, name }
-  if (known.id === '' || !known.end.isWhole()) return null
+  if (known.id === '' || !endOf(known).isWhole()) return null
   if (isRepeated(known, wire, argumentsIn(wire))) return null
   known.isNamedAgain = true
   const isCertain = name !== '' && name !== known.name
@@ -193,4 +206,4 @@ function startAfter(known: OpenCall, wire: JsonRecord, id: string): { id: string
 
 /** Some hosts repeat a whole call at its end. */
 const isRepeated = (known: OpenCall, wire: JsonRecord, text: string): boolean =>
-  known.isStarted && text !== '' && text === known.text && nameOf(wire) === known.name && known.end.isWhole()
+  known.isStarted && text !== '' && text === known.text && nameOf(wire) === known.name && endOf(known).isWhole()
