@@ -13,7 +13,7 @@ import { waitUntil } from './wait-until.ts'
 
 const limitMs = 50
 /** The first calls are compiled while they run. */
-const triesMax = 15
+const triesMax = 5
 const checkout = join(import.meta.dir, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'blocks-'))
 const blockFile = join(folder, 'longest')

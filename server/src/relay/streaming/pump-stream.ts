@@ -102,6 +102,7 @@ export function pumpStream(
     isStalled = false
     deadline.set(idleMs)
     isReading = true
+    let pause: Pause | null = null
     try {
       if (!isDurable) await call.reservation.durable
       isDurable = true
@@ -109,6 +110,10 @@ export function pumpStream(
         const given = first ? give(controller, first) : take(controller, await nextRead())
         first = null
         if (given instanceof Promise ? await given : given) break
+        // Chunks that are here already would be read without other work in between.
+        pause ??= createPause()
+        const paused = pause()
+        if (paused) await paused
       }
     } catch (cause) {
       endWith(endingOf(call.abort.reason ?? cause))
