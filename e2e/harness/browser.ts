@@ -108,19 +108,10 @@ function collectErrors(page: Page, expected: readonly RegExp[]): string[] {
 /** The accessibility rules as a script. */
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The rules whose outcome depends on the theme. They take less than half of the time of all. */
-const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** Runs the script once for each document: it is long, and most pages are examined several times. */
 async function loadAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate<boolean>(`'axe' in window`))) await frame.evaluate(`${axeSource}; undefined`)
-}
-
-export interface AccessibilityScope {
-  /** Elements that the accessibility rules skip. */
-  exclude?: readonly string[]
-  /** Only the rules about colours: the page has been examined by all rules in its other theme. */
-  isColourOnly?: boolean
 }
 
 /** A script that tells whether a modal dialog lies over the page. */
@@ -131,16 +122,12 @@ const isCoveredScript = `[...document.querySelectorAll('[role=dialog][aria-modal
  * The violations of the WCAG 2.2 AA rules on the page: one line for each. What a modal dialog covers is skipped,
  * because pages are examined without their dialogs too.
  */
-export async function findAccessibilityFaults(
-  page: Page,
-  { exclude = [], isColourOnly = false }: AccessibilityScope = {},
-): Promise<string[]> {
+export async function findAccessibilityFaults(page: Page, exclude: readonly string[] = []): Promise<string[]> {
   // Frames of other sites are skipped if they do not allow it.
   for (const frame of page.frames()) await loadAxe(frame).catch(() => {})
   const covered = (await page.evaluate<boolean>(isCoveredScript)) ? ['main'] : []
   // Passed rules are not reported: half the work.
-  const runOnly = isColourOnly ? { type: 'rule', values: colourRules } : axeTags
-  const options = { runOnly, resultTypes: ['violations'] }
+  const options = { runOnly: axeTags, resultTypes: ['violations'] }
   return await page.evaluate<string[]>(`axe
     .run(${JSON.stringify({ include: [], exclude: exclude.concat(covered) })}, ${JSON.stringify(options)})
     .then(({ violations }) => violations.map(({ id, help, nodes }) =>

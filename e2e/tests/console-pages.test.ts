@@ -97,18 +97,15 @@ test.describe('the console in a browser', () => {
     look: Appearance,
   ): Promise<string[]> {
     const faults: string[] = []
-    const scope = { isColourOnly: hasColoursOnly(look) }
     for (const [path, loaded] of list) {
       // The usual look loads each page by its address. The others come from the page before, without a load.
       if (here.page.url() === 'about:blank' || isUsual(look)) await here.page.goto(path)
       else await navigate(here.page, path)
       await here.page.locator(loaded).first().waitFor()
-      faults.push(...(await findFaults(here, buildPictureName(path), scope)))
+      faults.push(...(await findFaults(here, buildPictureName(path))))
     }
     return faults
   }
-  /** The light looks examine each screen by all rules, on both devices and in both languages. */
-  const hasColoursOnly = ({ theme }: Appearance) => theme === 'dark'
   /** The name of the picture of an address. */
   const buildPictureName = (path: string) => path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
 
@@ -128,7 +125,7 @@ test.describe('the console in a browser', () => {
     for (const index of [0, 1]) {
       await entries.nth(index).click()
       await page.locator('section h2').filter({ visible: true }).first().waitFor()
-      faults.push(...(await findFaults(here, `log-row-${index}`, { isColourOnly: hasColoursOnly(look) })))
+      faults.push(...(await findFaults(here, `log-row-${index}`)))
       if (look.device === 'phone') await page.keyboard.press('Escape')
     }
     await here.close()
