@@ -18,7 +18,7 @@ const tabs = ['models', 'missing', 'vendors', 'prefill'] as const
 
 /** The entries about models and vendors in the price list, and the prefill groups of forms. */
 export function CataloguePage() {
-  const { t } = useTranslation('catalogue')
+  const { t } = useTranslation(['catalogue', 'pricing'])
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   const [url, patch] = useUrlState(pageUrl)

@@ -43,8 +43,15 @@ type Dialog =
 const noHealth: HealthById = new Map()
 
 export function ChannelsPage(): ReactNode {
-  // The texts of drawers and dialogs are loaded with the page. Loading them later would blank the page for a moment.
-  const { t } = useTranslation(['channels', 'channel-checks', 'channel-editor', 'channel-keys', 'common'])
+  const { t } = useTranslation([
+    'channels',
+    'channel-checks',
+    'channel-editor',
+    'channel-keys',
+    'flow',
+    'pricing',
+    'common',
+  ])
   const { message } = App.useApp()
   const client = useQueryClient()
   const { list, params, sorting, setFilters, setTagMode, clearFields, setIdSort } = useChannelList()

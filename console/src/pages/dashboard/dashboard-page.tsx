@@ -25,7 +25,7 @@ import { useChecklist } from './use-checklist.ts'
 
 /** The dashboard: problems, costs and trends. */
 export function DashboardPage() {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation(['dashboard', 'content'])
   const status = useStatus()
   const user = useSessionUser()
   const [filters, setFilters] = useUrlState(dashboardDefaults)

@@ -11,7 +11,7 @@ const SiteContent = lazy(async () => ({ default: (await import('../../components
 
 /** The operator's home page; by default one that is made of the site's own figures. */
 export function HomePage() {
-  const { t } = useTranslation('home')
+  const { t } = useTranslation(['home', 'flow', 'pricing'])
   // Beside the text of the operator, which decides whether they are shown.
   usePrefetchQuery(homeFactsQuery(useSessionUser()?.id ?? null))
   const query = useQuery({ ...siteTextQuery('home_page_content'), throwOnError: false })

@@ -41,7 +41,7 @@ function FirstCall() {
 const firstPage = { p: 1 }
 
 export function LogsPage() {
-  const { t } = useTranslation('logs')
+  const { t } = useTranslation(['logs', 'causes', 'flow', 'receipt', 'routing'])
   const viewer = useSessionUser()
   const isAdmin = isAdminUser(viewer)
   const [{ p }] = useUrlState(firstPage)

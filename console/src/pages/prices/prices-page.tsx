@@ -42,7 +42,7 @@ export type PricesSearch = SheetSearch &
 
 /** Every model with its price and its cost; changes are collected and published together. */
 export function PricesPage() {
-  const { t } = useTranslation('prices')
+  const { t } = useTranslation(['prices', 'personal-settings', 'price-sources', 'settings-prices'])
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   const [url] = useUrlState(pageUrl)

@@ -36,7 +36,7 @@ const connectPrefix = 'connect-'
 const states = ['enabled', 'disabled', 'expired', 'exhausted'] as const
 
 export function TokensPage() {
-  const { t } = useTranslation('tokens')
+  const { t } = useTranslation(['tokens', 'connect', 'logs', 'pricing', 'receipt'])
   const { message } = App.useApp()
   const { copy } = useCopy()
   const isPhone = useIsPhone()

@@ -1,0 +1,49 @@
+// The texts of everything that a page can show are loaded with the page. A part that loads its texts later suspends the
+// page: it is blank for a moment, and an open form loses what was typed.
+import { expect, test } from 'bun:test'
+import { type ImportGraph, readImportGraph, readTexts, withoutComments } from './import-graph.ts'
+
+const router = 'console/src/app/router.tsx'
+/** Loaded at the start (`app/i18n.ts`). */
+const alwaysLoaded = ['common', 'shell', 'errors']
+
+const graph = readImportGraph()
+const texts = readTexts([...graph.keys()].filter((file) => file.startsWith('console/src/')))
+const pages = [...new Set((graph.get(router) ?? []).flatMap(({ file }) => (file?.endsWith('-page.tsx') ? [file] : [])))]
+
+test('the router has its pages', () => {
+  expect(pages.length).toBeGreaterThan(25)
+})
+
+test.each(pages)('%s names the texts of all its parts', (page) => {
+  const own = [...alwaysLoaded, ...namesIn(page)]
+  const missing = partsOf(page, graph).flatMap((part) =>
+    namesIn(part).flatMap((name) => (own.includes(name) ? [] : [`${name}, for ${part}`])),
+  )
+  expect(missing).toEqual([])
+})
+
+/** The files that are loaded with `page`: those that it imports, without what it loads when it is needed. */
+function partsOf(page: string, imports: ImportGraph): string[] {
+  const found = new Set<string>()
+  const open = [page]
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (found.has(file) || !texts.has(file)) continue
+    found.add(file)
+    const later = loadedLater(file)
+    for (const { specifier, file: part, isType } of imports.get(file) ?? [])
+      if (part !== null && !isType && !later.has(specifier)) open.push(part)
+  }
+  return [...found]
+}
+
+function loadedLater(file: string): ReadonlySet<string> {
+  const code = withoutComments(texts.get(file) ?? '')
+  return new Set([...code.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)].map(([, specifier]) => specifier ?? ''))
+}
+
+/** The areas of texts that a file names. A name made from data has its own boundary. */
+function namesIn(file: string): string[] {
+  const calls = withoutComments(texts.get(file) ?? '').matchAll(/useTranslation\(\s*('[^']*'|\[[^\]]*\])\s*\)/g)
+  return [...calls].flatMap(([, names = '']) => [...names.matchAll(/'([^']+)'/g)].map(([, name]) => name ?? ''))
+}
