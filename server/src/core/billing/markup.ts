@@ -9,10 +9,10 @@ import {
   roundDecimal,
   times,
 } from '@sluice/contract/decimal'
-import { amountFields, scaledAmounts } from '@sluice/contract/price-amounts'
+import { noAmounts, scaledAmounts, scaledRules } from '@sluice/contract/price-amounts'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import type { MarkupRule } from '@sluice/contract/price-sheet'
-import { lookUp, mapKeys } from '@sluice/contract/typed-keys'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from './default-prices.ts'
 import { dollarsPerRatio } from './model-price.ts'
 import { listFieldsOf, type MarkupOptions, rulesOf } from './price-fields.ts'
@@ -123,11 +123,9 @@ export function costPriceOf(entry: CostEntry, list: RawPrice | null): RawPrice |
   }
   if (list === null) return null
   const { discount } = entry
-  const less = <T extends PriceFields>(fields: T): T => ({ ...fields, ...scaledAmounts(fields, discount) })
-  return { fields: less(list.fields), rules: list.rules.map((rule) => ({ ...rule, set: less(rule.set) })) }
+  const { fields, rules } = list
+  return { fields: { ...fields, ...scaledAmounts(fields, discount) }, rules: scaledRules(rules, discount) }
 }
-
-const noAmounts = mapKeys(amountFields, () => undefined)
 
 /** The sale price: own prices of rules are marked up as the price itself, factors stay. */
 function markUp({ fields, rules }: RawPrice, rule: MarkupRule): RawPrice {
@@ -136,8 +134,7 @@ function markUp({ fields, rules }: RawPrice, rule: MarkupRule): RawPrice {
 }
 
 function markUpChange(set: PriceRule['set'], cost: PriceFields, rule: MarkupRule): PriceRule['set'] {
-  const changed = { ...set }
-  Object.assign(changed, markUpFixed(set, rule))
+  const changed = { ...set, ...markUpFixed(set, rule) }
   if (set.ratio === undefined && set.completion_ratio === undefined) return changed
   const { ratio, completion_ratio } = markUpFields({ ...cost, ...set }, rule)
   if (set.ratio !== undefined && ratio !== undefined) changed.ratio = ratio

@@ -10,11 +10,14 @@ const options: PriceOptions = {
   ...noPrices,
   ModelRatio: { sold: 2, cheap: 0 },
   CompletionRatio: { sold: 4 },
+  SecondPrice: { video: 0.4 },
   CostPrices: {
     own: { ratio: 1, completion_ratio: 4, rules: [longer] },
     part: { discount: 0.5 },
     picture: { price: 0.02 },
+    heard: { second_price: 0.0001 },
     sold: { discount: 0.5 },
+    video: { discount: 0.5 },
     free: { ratio: 0 },
   },
 }
@@ -30,6 +33,8 @@ describe('the difference between a cost and a list', () => {
     expect(differ('own', { ratio: 1, completion_ratio: 4 }, [longer])).toBeNull()
     // Half of ratio 2, with the output of the sale price.
     expect(differ('sold', { ratio: 1, completion_ratio: 4 })).toBeNull()
+    expect(differ('heard', { second_price: 0.0001 })).toBeNull()
+    expect(differ('video', { second_price: 0.2 })).toBeNull()
   })
 
   test.each<[string, string, PriceFields, CostEntry, string[]]>([
@@ -42,6 +47,13 @@ describe('the difference between a cost and a list', () => {
     ['a share of nothing', 'part', { ratio: 3 }, { ratio: 3 }, ['new']],
     ['a new model', 'new', { ratio: 3, cache_ratio: 0.1 }, { ratio: 3, cache_ratio: 0.1 }, ['new']],
     ['by tokens for by the call', 'picture', { ratio: 1 }, { ratio: 1 }, ['kind_changes']],
+    ['a new model by the second', 'new', { second_price: 0.4 }, { second_price: 0.4 }, ['new']],
+    ['a new model by the character', 'new', { character_price: 15 }, { character_price: 15 }, ['new']],
+    ['a dearer second', 'heard', { second_price: 0.0002 }, { second_price: 0.0002 }, ['rises']],
+    ['by the character for by the second', 'heard', { character_price: 15 }, { character_price: 15 }, ['kind_changes']],
+    ['by the second for by tokens', 'free', { second_price: 0.4 }, { second_price: 0.4 }, ['kind_changes']],
+    ['by tokens for by the second', 'heard', { ratio: 1 }, { ratio: 1 }, ['kind_changes']],
+    ['a share of a price by the second', 'video', { second_price: 0.3 }, { second_price: 0.3 }, ['rises']],
     [
       'by the call for by tokens',
       'own',

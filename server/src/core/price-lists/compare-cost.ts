@@ -1,4 +1,6 @@
 import type { CostEntry } from '@sluice/contract/cost-prices'
+import { amountFieldOf, hasAmount, noAmounts } from '@sluice/contract/price-amounts'
+import type { PriceFields } from '@sluice/contract/price-rules'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { costEntryFor, costPriceOf, createMarkups, listPriceOf, type RawPrice } from '../billing/markup.ts'
 import { fieldsOf, isExpressionPriced, type PriceOptions, rulesOf } from '../billing/price-fields.ts'
@@ -56,8 +58,7 @@ function createBases(options: PriceOptions): (model: string) => RawPrice | null 
     if (markupOf(model) !== null) return listPriceOf(model)
     if (isExpressionPriced(options, model)) return null
     const fields = fieldsOf(options, model)
-    const isPriced = fields.price !== undefined || fields.ratio !== undefined
-    return isPriced ? { fields, rules: rulesOf(options, model) } : listPriceOf(model)
+    return hasAmount(fields) ? { fields, rules: rulesOf(options, model) } : listPriceOf(model)
   }
 }
 
@@ -74,18 +75,24 @@ interface EntryParts {
   rules: StatedPrice['rules'] | undefined
 }
 
+/** An entry has one amount: that of the list, whatever its kind, else the present one. */
 function buildEntry({ own, current, listed, rules }: EntryParts): OwnCost | null {
   const kept = own !== null && !('discount' in own) ? own : { rules: [...(current?.rules ?? [])] }
-  const price = listed.fields.price ?? kept.price ?? current?.fields.price
-  const ratio =
-    listed.fields.price === undefined ? (listed.fields.ratio ?? kept.ratio ?? current?.fields.ratio) : undefined
-  if (price === undefined && ratio === undefined) return null
+  const amounts: readonly PriceFields[] = [listed.fields, kept, current?.fields ?? {}]
+  const amount = amounts.map(amountIn).find((found) => found !== null)
+  if (amount == null) return null
   const next = rules ?? kept.rules ?? []
   return defined<OwnCost>({
     ...kept,
     ...listed.fields,
-    price: ratio === undefined ? price : undefined,
-    ratio,
+    ...noAmounts,
+    ...amount,
     rules: next.length > 0 ? [...next] : undefined,
   })
+}
+
+/** The amount that counts of a price; null = it has none. */
+function amountIn(fields: PriceFields): PriceFields | null {
+  const field = amountFieldOf(fields)
+  return field === undefined ? null : { [field]: fields[field] }
 }
