@@ -1,6 +1,6 @@
 import type { CostEntry, CostPrices } from '@sluice/contract/cost-prices'
 import { times } from '@sluice/contract/decimal'
-import { scaledAmounts } from '@sluice/contract/price-amounts'
+import { scaledAmounts, scaledRules } from '@sluice/contract/price-amounts'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import type { Quota } from '@sluice/contract/quota'
 import { inputTotal } from '../usage/usage.ts'
@@ -60,13 +60,23 @@ function listTools({ basis, toolPrices, toolModels }: CallPrice): ToolTerms {
 /** The entry for work at a part of the price. Shares of the list price include it already. */
 export function discountedCost(entry: CostEntry, discount: number): CostEntry {
   if ('discount' in entry) return entry
-  return { ...entry, ...scaledAmounts(entry, discount) }
+  const { rules, ...fields } = entry
+  return { ...entry, ...scaledAmounts(fields, discount), ...(rules && { rules: scaledRules(rules, discount) }) }
 }
 
-/** The upstream's prices for work at a part of the price. */
+/** The prices of a channel at the last discount. */
+const discountedLists = new WeakMap<CostPrices, { discount: number; prices: CostPrices }>()
+
+/** The upstream's prices for work at a part of the price. A batch asks for the same with each of its results. */
 export function discountedCosts(prices: CostPrices | null, discount: number): CostPrices | null {
   if (prices === null || discount === 1) return prices
-  return Object.fromEntries(Object.entries(prices).map(([model, entry]) => [model, discountedCost(entry, discount)]))
+  const known = discountedLists.get(prices)
+  if (known?.discount === discount) return known.prices
+  const less = Object.fromEntries(
+    Object.entries(prices).map(([model, entry]) => [model, discountedCost(entry, discount)] as const),
+  )
+  discountedLists.set(prices, { discount, prices: less })
+  return less
 }
 
 type OwnPrice = Exclude<CostEntry, { discount: number }>

@@ -1,18 +1,39 @@
 import { exactProduct } from '@sluice/contract/decimal'
+import { servedAxes } from '@sluice/contract/price-rules'
 import { discountedCost } from './cost.ts'
-import type { ModelPrice } from './model-price.ts'
-import type { CallPrice } from './price-plan.ts'
+import type { ModelPrice, StackedFactor } from './model-price.ts'
+import { isOfServing } from './price-condition.ts'
+import type { CallPrice, ServingPrices } from './price-plan.ts'
 
-/** The price of work that is done at a part of it, as batches are. */
+/**
+ * The price of work that is done at a part of it, as batches are. The part stands for a tier: conditions of tier, speed
+ * and region do not apply to such work.
+ */
 export function discounted(price: CallPrice, discount: number): CallPrice {
   if (discount === 1) return price
   const less = (one: ModelPrice): ModelPrice => ({ ...one, factor: exactProduct(one.factor, discount) })
+  const { serving, ...others } = price
+  const made = serving && withoutService(serving)
   return {
+    ...others,
     base: less(price.base),
     steps: price.steps.map((step) => ({ ...step, price: less(step.price) })),
-    toolPrices: price.toolPrices,
+    ...(made && {
+      serving: {
+        ...made,
+        base: less(made.base),
+        rules: made.rules.map((rule) => ({ ...rule, price: less(rule.price) })),
+      },
+    }),
     ...(price.byClaude && { byClaude: discounted(price.byClaude, discount) }),
     ...(price.basis && { basis: discounted(price.basis, discount) }),
     ...(price.siteCost && { siteCost: discountedCost(price.siteCost, discount) }),
   }
+}
+
+/** The prices by what a call makes; null = it has none. */
+function withoutService({ base, rules, stacks }: ServingPrices): ServingPrices | null {
+  const isOther = ({ when }: Pick<StackedFactor, 'when'>) => servedAxes.every((axis) => when[axis] === undefined)
+  const kept = { base, rules: rules.filter(isOther), stacks: stacks.filter(isOther) }
+  return [...kept.rules, ...kept.stacks].some(({ when }) => isOfServing(when)) ? kept : null
 }

@@ -55,7 +55,7 @@ export interface CallPrice {
 export type ToolTerms = Pick<CallPrice, 'toolPrices' | 'toolModels'>
 
 /** All rules that apply at the arrival of a call. */
-type ServingPrices = Required<PricePlan>
+export type ServingPrices = Required<PricePlan>
 
 /**
  * The plan of a model with `fields` and `rules`. Null when the fields contain neither a fixed price nor a ratio: rules
