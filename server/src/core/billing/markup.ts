@@ -12,7 +12,7 @@ import {
 import { noAmounts, scaledAmounts, scaledRules } from '@sluice/contract/price-amounts'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import type { MarkupRule } from '@sluice/contract/price-sheet'
-import { lookUp } from '@sluice/contract/typed-keys'
+import { entriesOf, lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from './default-prices.ts'
 import { dollarsPerRatio } from './model-price.ts'
 import { listFieldsOf, type MarkupOptions, rulesOf } from './price-fields.ts'
@@ -134,37 +134,43 @@ function markUp({ fields, rules }: RawPrice, rule: MarkupRule): RawPrice {
 }
 
 function markUpChange(set: PriceRule['set'], cost: PriceFields, rule: MarkupRule): PriceRule['set'] {
-  const changed = { ...set, ...markUpFixed(set, rule) }
-  if (set.ratio === undefined && set.completion_ratio === undefined) return changed
-  const { ratio, completion_ratio } = markUpFields({ ...cost, ...set }, rule)
-  if (set.ratio !== undefined && ratio !== undefined) changed.ratio = ratio
-  if (completion_ratio !== undefined) changed.completion_ratio = completion_ratio
-  return changed
+  const fixed = { ...set, ...markUpFixed(set, rule) }
+  if (set.ratio === undefined && set.completion_ratio === undefined) return fixed
+  const { ratio, ...output } = markUpTokens({ ...cost, ...set }, rule)
+  return { ...fixed, ...output, ...(set.ratio !== undefined && { ratio }) }
 }
 
+const markUpFields = (cost: PriceFields, rule: MarkupRule): PriceFields => ({
+  ...cost,
+  ...markUpFixed(cost, rule),
+  ...markUpTokens(cost, rule),
+})
+
 /** Input and output are marked up in dollars; all other parts keep their relation to input. */
-function markUpFields(cost: PriceFields, rule: MarkupRule): PriceFields {
-  const sale = { ...cost, ...markUpFixed(cost, rule) }
-  if (cost.ratio === undefined) return sale
+function markUpTokens(
+  { ratio, completion_ratio: completion = 1 }: PriceFields,
+  rule: MarkupRule,
+): Pick<PriceFields, 'ratio' | 'completion_ratio'> {
+  if (ratio === undefined) return {}
   const { add = 0, round = 'none' } = rule
-  if (add === 0 && round === 'none') return { ...sale, ratio: exactProduct(cost.ratio, rule.factor) }
-  const input = markUpAmount(exactProduct(cost.ratio, dollarsPerRatio), rule, add)
-  const output = markUpAmount(exactProduct(cost.ratio, dollarsPerRatio, cost.completion_ratio ?? 1), rule, add)
-  sale.ratio = exactQuotient(input, dollarsPerRatio)
-  if (input > 0) sale.completion_ratio = exactQuotient(output, input)
-  return sale
+  if (add === 0 && round === 'none') return { ratio: exactProduct(ratio, rule.factor) }
+  const input = markUpAmount(exactProduct(ratio, dollarsPerRatio), rule, add)
+  const output = markUpAmount(exactProduct(ratio, dollarsPerRatio, completion), rule, add)
+  return {
+    ratio: exactQuotient(input, dollarsPerRatio),
+    ...(input > 0 && { completion_ratio: exactQuotient(output, input) }),
+  }
 }
 
 /** The amounts that are not by tokens. Seconds are too cheap for whole cents: nothing rounds them. */
-function markUpFixed(
-  { price, second_price, character_price }: PriceFields,
-  { round, ...rule }: MarkupRule,
-): PriceFields {
-  return {
-    ...(price !== undefined && { price: markUpAmount(price, { ...rule, round }, 0) }),
-    ...(second_price !== undefined && { second_price: markUpAmount(second_price, rule, 0) }),
-    ...(character_price !== undefined && { character_price: markUpAmount(character_price, { ...rule, round }, 0) }),
-  }
+function markUpFixed(cost: PriceFields, rule: MarkupRule): PriceFields {
+  const rules = { price: rule, second_price: { ...rule, round: 'none' }, character_price: rule } as const
+  return Object.fromEntries(
+    entriesOf(rules).flatMap(([field, own]) => {
+      const amount = cost[field]
+      return amount === undefined ? [] : [[field, markUpAmount(amount, own, 0)]]
+    }),
+  )
 }
 
 const roundings = { cent: 2, ten_cents: 1 } as const
