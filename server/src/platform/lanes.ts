@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** How the work of lanes is done. */
 interface Lanes<T> {
   /** The name of the lane that a work belongs to: of what may hang. */
@@ -15,8 +17,31 @@ interface Lane<T> {
   waiting: T[]
 }
 
+/** Work that becomes due in a store, and how it is claimed there. */
+interface DueWork<T> extends Lanes<T> {
+  /** The next due works, which no other process follows meanwhile. `isAll`: no more are due now. */
+  claim(): Promise<{ works: readonly T[]; isAll: boolean }>
+  /** Too much work of its lane waits: it is claimed again later. */
+  postpone(work: T): Promise<void>
+  /** While a lane hangs, due work is claimed again after this time. */
+  everyMs: number
+}
+
+/** Claims and follows work until none is due or followed any more, or until `signal`. */
+export async function followDue<T>(due: DueWork<T>, signal: AbortSignal): Promise<void> {
+  const lanes = createLanes(due)
+  while (!signal.aborted) {
+    const { works, isAll } = await due.claim()
+    for (const work of works) if (!lanes.add(work)) await due.postpone(work)
+    if (!isAll) continue
+    if (lanes.isIdle()) break
+    await Promise.race([lanes.idle(), pause(due.everyMs, undefined, { signal }).catch(() => undefined)])
+  }
+  await lanes.idle()
+}
+
 /** Lanes of work, each first come, first served: what hangs delays its own work alone. */
-export function createLanes<T>({ laneOf, follow, atOnce, waitingMax }: Lanes<T>) {
+function createLanes<T>({ laneOf, follow, atOnce, waitingMax }: Lanes<T>) {
   const lanes = new Map<string, Lane<T>>()
   const followed = new Set<Promise<void>>()
 

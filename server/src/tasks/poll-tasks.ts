@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { channelStatus } from '@sluice/contract/roles'
 import type { TaskPlatform } from '@sluice/contract/task'
 import { isKeyOf } from '@sluice/contract/typed-keys'
 import type { TaskReport } from '../core/tasks/task-report.ts'
-import { createLanes } from '../platform/lanes.ts'
+import { followDue } from '../platform/lanes.ts'
 import { describeError } from '../platform/log.ts'
 import { parseDrawingTasks } from '../protocols/midjourney/parse-answers.ts'
 import { parseMusicTasks } from '../providers/suno/parse-answers.ts'
@@ -53,23 +52,23 @@ export function createTaskPoller(
   const timeoutMs = config.TASK_TIMEOUT * 1_000
 
   /** Ends when no task is due or polled any more. */
-  async function run(signal: AbortSignal): Promise<void> {
-    const lanes = createLanes<readonly TaskRow[]>({
-      laneOf: ([row]) => (row ? accountOf(row) : ''),
-      follow: (rows) => pollAccount(rows, signal),
-      atOnce: 1,
-      waitingMax: 1,
-    })
-    while (!signal.aborted) {
-      await refundDue(signal)
-      const rows = await claim(taskPhase.open)
-      for (const group of Map.groupBy(rows, accountOf).values()) if (!lanes.add(group)) await postpone(group)
-      if (rows.length === tasksPerClaim) continue
-      if (lanes.isIdle()) break
-      await Promise.race([lanes.idle(), pause(everyMs, undefined, { signal }).catch(() => undefined)])
-    }
-    await lanes.idle()
-  }
+  const run = (signal: AbortSignal): Promise<void> =>
+    followDue<readonly TaskRow[]>(
+      {
+        async claim() {
+          await refundDue(signal)
+          const rows = await claim(taskPhase.open)
+          return { works: [...Map.groupBy(rows, accountOf).values()], isAll: rows.length < tasksPerClaim }
+        },
+        laneOf: ([row]) => (row ? accountOf(row) : ''),
+        follow: (rows) => pollAccount(rows, signal),
+        postpone,
+        atOnce: 1,
+        waitingMax: 1,
+        everyMs,
+      },
+      signal,
+    )
 
   const postpone = (rows: readonly TaskRow[]): Promise<void> =>
     postponeTasks(

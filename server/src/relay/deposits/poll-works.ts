@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { isKeyOf } from '@sluice/contract/typed-keys'
-import { createLanes } from '../../platform/lanes.ts'
+import { followDue } from '../../platform/lanes.ts'
 import type { Services } from '../../services.ts'
 import {
   claimDueWork,
@@ -42,24 +41,24 @@ export function createWorkPoller(
 
   return {
     /** Ends when no work is due or followed any more. */
-    async run(signal: AbortSignal): Promise<void> {
-      const lanes = createLanes<StoredObjectRow>({
-        laneOf: (row) => `${row.channel_id} ${row.key_mark}`,
-        follow: (row) => follow(row, signal),
-        atOnce: perAccount,
-        waitingMax,
-      })
-      while (!signal.aborted) {
-        const now = clock.now()
-        const claim = { epochId: ledger.epochId, now, until: now + claimMs }
-        const rows = await claimDueWork(db, claim, worksPerClaim)
-        for (const row of rows) if (!lanes.add(row)) await postponeWork(db, row, now + postponedMs)
-        if (rows.length === worksPerClaim) continue
-        if (lanes.isIdle()) break
-        await Promise.race([lanes.idle(), pause(everyMs, undefined, { signal }).catch(() => undefined)])
-      }
-      await lanes.idle()
-    },
+    run: (signal: AbortSignal): Promise<void> =>
+      followDue<StoredObjectRow>(
+        {
+          async claim() {
+            const now = clock.now()
+            const claim = { epochId: ledger.epochId, now, until: now + claimMs }
+            const works = await claimDueWork(db, claim, worksPerClaim)
+            return { works, isAll: works.length < worksPerClaim }
+          },
+          laneOf: (row) => `${row.channel_id} ${row.key_mark}`,
+          follow: (row) => follow(row, signal),
+          postpone: (row) => postponeWork(db, row, clock.now() + postponedMs),
+          atOnce: perAccount,
+          waitingMax,
+          everyMs,
+        },
+        signal,
+      ),
     async forgetOld(signal: AbortSignal): Promise<void> {
       const before = clock.now() - keptMs
       while (!signal.aborted && (await deleteOldWork(db, before, rowsPerTransaction)) === rowsPerTransaction);
