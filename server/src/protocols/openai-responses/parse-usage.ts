@@ -1,11 +1,9 @@
 import { type JsonRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
-import { readCacheCounts } from '../../core/usage/cache-counts.ts'
-import { openaiCounts } from '../../core/usage/known-counts.ts'
+import { readOpenaiCounts } from '../../core/usage/openai-counts.ts'
 import { readServed } from '../../core/usage/served.ts'
-import { joinRuns, readToolCounts, type ToolCounts } from '../../core/usage/tool-counts.ts'
-import { unknownCounts } from '../../core/usage/unknown-counts.ts'
+import { joinRuns, type ToolCounts } from '../../core/usage/tool-counts.ts'
 import { noUsage } from '../../core/usage/usage.ts'
-import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
+import { buildReport, type CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
 import { itemsOf, runsIn, type ToolItems } from './tool-reader.ts'
 
 /**
@@ -17,31 +15,21 @@ import { itemsOf, runsIn, type ToolItems } from './tool-reader.ts'
  */
 export function parseResponsesUsage(response: JsonRecord, streamed: ToolItems | null = null): ReportedUsage | null {
   const usage = recordOf(response.usage)
-  const inputDetails = recordOf(usage.input_tokens_details ?? usage.prompt_tokens_details)
-  const outputDetails = recordOf(usage.output_tokens_details ?? usage.completion_tokens_details)
-  const reader = new CountReader()
-  const cache = readCacheCounts(reader, usage, inputDetails)
-  const reasoning = reader.tokens(outputDetails.reasoning_tokens) ?? 0
-  const input = reader.tokens(usage.input_tokens, usage.prompt_tokens)
-  const output = reader.tokens(usage.output_tokens, usage.completion_tokens)
-  const total = reader.tokens(usage.total_tokens)
-  const cached = cache.read + cache.written5m + cache.written1h
-  const sides = reconcileSides({ input, output, total, cached, reasoning })
+  const { reader, sides: reported, parts, tools: counted, unknown } = readOpenaiCounts(usage)
+  const sides = reconcileSides(reported)
   const items = itemsOf(response.output) ?? streamed
-  const counted = readToolCounts(reader, usage)
   const searches = searchesIn(reader, response, { items, counted })
   const ran = runsIn(reader, response, items)
   const toolRuns = joinRuns(ran?.runs, counted.toolRuns)
   const report = buildReport({
     ...sides,
-    parts: { cacheReadText: cache.read, cacheWrite5m: cache.written5m, cacheWrite1h: cache.written1h },
+    parts,
     isDoubtful: reader.isDoubtful || sides.isDoubtful || ran?.isEstimated === true,
     served: readServed('tier', response.service_tier),
   })
-  const unknown = unknownCounts(usage, openaiCounts)
   const beside = { ...searches, ...(toolRuns && { toolRuns }), ...(unknown && { unknown }) }
-  if (report) return { ...report, reasoning, ...beside }
-  if (input === 0 && output === 0 && isOfProgram(response)) return { ...noUsage, ...beside }
+  if (report) return { ...report, reasoning: reported.reasoning, ...beside }
+  if (reported.input === 0 && reported.output === 0 && isOfProgram(response)) return { ...noUsage, ...beside }
   const hasTools = toolRuns !== undefined || searches.webSearchCalls + searches.fileSearchCalls > 0
   return hasTools ? { ...noUsage, ...beside, missing: ['input', 'output'] } : null
 }
