@@ -7,7 +7,7 @@ import type { BackgroundAnswers } from '../background/background-answers.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { PlainAnswer, SentAttempt } from '../passage/passage.ts'
-import type { StreamShaper } from '../passage/stream-shaper.ts'
+import { deliveredTokens, type StreamShaper } from '../passage/stream-shaper.ts'
 import type { StreamEnding } from '../streaming/pump-stream.ts'
 import type { OpenedStream } from '../upstream/open-stream.ts'
 import { answerHeaders } from './answer-headers.ts'
@@ -77,7 +77,7 @@ async function endByDeposit(
   { call, attempt, row, stream, shaper, ending }: EndedStream,
 ): Promise<Uint8Array | null> {
   const { meter, counter } = stream
-  const tokens = Math.max(0, counter.tokens() - ((await shaper.withheldTokens?.()) ?? 0))
+  const tokens = await deliveredTokens(counter, shaper)
   attempt.visit.ended(tokens)
   call.trail.error = ending.error
   try {

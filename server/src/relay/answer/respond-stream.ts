@@ -16,7 +16,7 @@ import {
 import { withMeaning } from '../formats/read-refusal.ts'
 import { operationOf } from '../passage/operations.ts'
 import type { SentAttempt } from '../passage/passage.ts'
-import type { StreamShaper } from '../passage/stream-shaper.ts'
+import { deliveredTokens, type StreamShaper } from '../passage/stream-shaper.ts'
 import { countableOf } from '../passage/system-prompt.ts'
 import { buildChargedRow, buildErrorRow, type ChargedResult } from '../settlement/build-call-rows.ts'
 import { type Metered, meter, meterSoFar } from '../settlement/meter.ts'
@@ -177,7 +177,7 @@ async function settleStream(
   const metered = await meter(call, ending.end, {
     reported: attempt.provider.reportsDummyUsage ? null : stream.meter.usage(),
     countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model, promptSizeOf(call)),
-    countOutput: async () => Math.max(0, stream.counter.tokens() - ((await shaper.withheldTokens?.()) ?? 0)),
+    countOutput: () => deliveredTokens(stream.counter, shaper),
     made: stream.meter.made?.(),
     soundTokens: stream.soundTokens?.(),
     hasContent,

@@ -14,7 +14,7 @@ import type { RelayCall } from '../call/relay-call.ts'
 import { firstModelOf } from '../deposits/deposited-work.ts'
 import { type FrameRewriter, type Outgoing, passFrames, rewriteFrame } from '../passage/outgoing-frames.ts'
 import { createEventRenamer } from '../passage/rename-model.ts'
-import type { StreamShaper } from '../passage/stream-shaper.ts'
+import { deliveredTokens, type StreamShaper } from '../passage/stream-shaper.ts'
 import type { RelayTools } from '../relay-tools.ts'
 import type { AnswerScreen, OnWord } from '../sensitive/screen.ts'
 import { createScreenShaper } from '../streaming/screen-shaper.ts'
@@ -61,7 +61,7 @@ export function passStoredStream(tools: RelayTools, call: RelayCall, stored: Sto
   async function leave(): Promise<void> {
     if (isLeft || !open) return
     isLeft = true
-    const tokens = Math.max(0, counter.tokens() - ((await shaper.withheldTokens?.()) ?? 0))
+    const tokens = await deliveredTokens(counter, shaper)
     await tools.background.leave(open, { tokens, next: meter.nextNumber?.() ?? 0 })
   }
 

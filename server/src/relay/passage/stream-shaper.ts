@@ -1,4 +1,5 @@
 import type { PreparedValues } from '../../core/json/prepared-json.ts'
+import type { OutputCounter } from '../../core/tokens/output-counter.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { SplitFrames } from '../../protocols/sse/frame-splitter.ts'
 import type { Outgoing } from './outgoing-frames.ts'
@@ -30,4 +31,13 @@ export interface StreamShaper {
   fail(frame: string): Uint8Array
   /** Tokens that the upstream sent and the client did not get; absent = none. A promise where frames are large. */
   withheldTokens?(): number | Promise<number>
+}
+
+/** The tokens that the client got, of those that the upstream sent. */
+export async function deliveredTokens(
+  { tokens }: Pick<OutputCounter, 'tokens'>,
+  { withheldTokens }: Pick<StreamShaper, 'withheldTokens'>,
+): Promise<number> {
+  const withheld = (await withheldTokens?.()) ?? 0
+  return Math.max(0, tokens() - withheld)
 }
