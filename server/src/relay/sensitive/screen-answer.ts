@@ -26,7 +26,7 @@ export async function screenAnswer(
   const wire = recordOf(read ?? readExactJson(new TextDecoder().decode(body)))
   const runs = createScreenRuns(matcher, !stops)
   const texts: RunText[] = []
-  const word = await runs.lookInSteps(answerTexts(wire), texts, createPause())
+  const word = await runs.lookInSteps(answerTexts(wire), texts, { pause: createPause() })
   if (word === null || stops) return { word, body }
   for (const text of texts) putBack(text)
   const masked = read ? await finishInTurns(writeJsonInSteps(wire, stepMax)) : encoder.encode(JSON.stringify(wire))

@@ -1,6 +1,7 @@
 import { foldableParts } from '../../core/sensitive/fold.ts'
 import type { Pause } from '../../platform/in-turns.ts'
 import type { Matcher } from './matcher.ts'
+import type { OnWord } from './screen.ts'
 import { createScreenRun, type Piece, type ScreenRun } from './screen-run.ts'
 import type { TextPlace } from './texts.ts'
 
@@ -16,8 +17,15 @@ export interface ScreenRuns {
   push(place: TextPlace): RunText
   /** Screens what was pushed since the last time. Returns the word that was found; null = none. */
   look(): Promise<string | null>
-  /** The same for these texts, long ones in pieces, between other work. Adds each to `texts` before it is screened. */
-  lookInSteps(places: Iterable<TextPlace | null>, texts: RunText[], pause: Pause): Promise<string | null>
+  /**
+   * The same for these texts, long ones in pieces, between other work. Adds each to `texts` before it is screened. The
+   * first word is told to `onWord` as soon as it is found; what follows it is screened only where words are masked.
+   */
+  lookInSteps(
+    places: Iterable<TextPlace | null>,
+    texts: RunText[],
+    { pause, onWord }: { pause: Pause; onWord?: OnWord },
+  ): Promise<string | null>
 }
 
 /** Units of a text that are folded and searched at once: some milliseconds. */
@@ -56,9 +64,18 @@ export function createScreenRuns(matcher: Matcher, masks: boolean): ScreenRuns {
   return {
     push,
     look,
-    async lookInSteps(places, texts, pause) {
+    async lookInSteps(places, texts, { pause, onWord }) {
       let first: string | null = null
       let units = 0
+      /** Whether the rest need not be screened. */
+      async function isOver(): Promise<boolean> {
+        const word = await look()
+        if (word !== null && first === null) {
+          first = word
+          onWord?.(word)
+        }
+        return first !== null && !masks
+      }
       for (const place of places) {
         if (place === null) {
           await pause()
@@ -72,11 +89,12 @@ export function createScreenRuns(matcher: Matcher, masks: boolean): ScreenRuns {
           units += part.length
           if (units < unitsPerStep) continue
           units = 0
-          first = (await look()) ?? first
+          if (await isOver()) return first
           await pause()
         }
       }
-      return (await look()) ?? first
+      await isOver()
+      return first
     },
   }
 }

@@ -174,6 +174,38 @@ describe('streams', () => {
     expect(outs).toEqual([unusualSpaces, comment, '', frame('fo') + frame('od')])
   })
 
+  test('the first word of a long text is reported, as soon as it is found', async () => {
+    const far = ' fine'.repeat(8_000)
+    for (const text of [`a bid${far} is forbidden${far} 禁止词`, `a bid${far} is 禁止词`]) {
+      expect((await run([frame(text)], true)).words).toEqual(['bid'])
+      expect((await run([frame(text)], false)).words).toEqual(['bid'])
+      expect((await run([frame('a bid') + frame(far) + frame('禁止词')], false)).words).toEqual(['bid'])
+      expect(await screenAnswer(encoder.encode(JSON.stringify({ content: text })), { matcher, stops: false })).toHaveProperty(
+        'word',
+        'bid',
+      )
+    }
+  })
+
+  test('a word is reported though the rest of its long text cannot be screened, or need not be', async () => {
+    let searches = 0
+    const once: Matcher = {
+      ...matcher,
+      findIn: (texts) => (++searches > 1 ? Promise.reject(new GatewayError('word_check_failed')) : matcher.findIn(texts)),
+    }
+    const bytes = encoder.encode(frame(`a bid${' fine'.repeat(8_000)}`))
+    for (const stops of [true, false]) {
+      searches = 0
+      const words: string[] = []
+      const shaper = createScreenShaper(passing, { matcher: once, stops }, (word) => words.push(word))
+      const out = await shaper.pass({ bytes, ends: [bytes.length] })
+      expect(words).toEqual(['bid'])
+      const code = stops ? 'sensitive_words_detected' : 'word_check_failed'
+      expect(out.end).toMatchObject({ kind: 'refused', error: { code } })
+      expect(shaper.withheldTokens?.()).toBeGreaterThan(7_000)
+    }
+  })
+
   test('text on hold at the end is delivered', async () => {
     const { outs, last } = await run([frame('the forbi')], true)
     expect(outs).toEqual([''])

@@ -51,8 +51,11 @@ export function createScreenShaper(
   let looked: ReadFrame[] = []
   let isStopped = false
 
-  /** Screens frames and holds them from then on. Returns the word that was found; null = none. */
-  async function look(bytes: Uint8Array): Promise<string | null> {
+  /**
+   * Screens frames and holds them from then on. The first word that is found is told to `report` at once. Returns it;
+   * null = none.
+   */
+  async function look(bytes: Uint8Array, report?: OnWord): Promise<string | null> {
     const frames = framesOf(bytes)
     // Many small frames take longer than one large one.
     const isLarge = bytes.length > stepMax
@@ -61,19 +64,22 @@ export function createScreenShaper(
     reading = null
     looked = read
     const pushed = read.map((one) => ({ ...one, texts: isLarge ? [] : one.places.map(runs.push) }))
-    const word = isLarge ? await lookInSteps(pushed) : await runs.look()
+    const word = isLarge ? await lookInSteps(pushed, report) : await runs.look()
+    if (word !== null && !isLarge) report?.(word)
     held.push(...pushed)
     heldBytes += bytes.length
     looked = []
     return word
   }
 
-  async function lookInSteps(frames: readonly HeldFrame[]): Promise<string | null> {
+  async function lookInSteps(frames: readonly HeldFrame[], report?: OnWord): Promise<string | null> {
     const pause = createPause()
     let first: string | null = null
     for (const { places, texts } of frames) {
-      const word = await runs.lookInSteps(places, texts, pause)
+      const onWord = first === null && report ? { onWord: report } : {}
+      const word = await runs.lookInSteps(places, texts, { pause, ...onWord })
       first ??= word
+      if (first !== null && stops) break
       await pause()
     }
     return first
@@ -135,11 +141,9 @@ export function createScreenShaper(
       const passed = inner.pass(frames)
       const out = passed instanceof Promise ? await passed : passed
       try {
-        const word = await look(out.bytes)
+        const word = await look(out.bytes, onWord)
         const last = stops && word === null && out.end?.kind === 'done' ? await lookAside(out.end.frame) : null
-        const found = word ?? last
-        if (found !== null) onWord(found)
-        if (found !== null && stops)
+        if ((word ?? last) !== null && stops)
           return await stop(new GatewayError('sensitive_words_detected', { what: makeReason('answer') }))
         const bytes = released(false)
         return { bytes: bytes instanceof Promise ? await bytes : bytes, end: out.end }
@@ -166,7 +170,7 @@ export function createScreenShaper(
   /** The first word in the last frame of a stream, where it contains more than those before it; null = none. */
   async function lookAside(frame: Uint8Array): Promise<string | null> {
     const [read] = frame.length > atOnceMax ? await finishInTurns(readInSteps([frame])) : [readFrame(frame)]
-    return createScreenRuns(matcher, false).lookInSteps(read?.places ?? [], [], createPause())
+    return createScreenRuns(matcher, false).lookInSteps(read?.places ?? [], [], { pause: createPause(), onWord })
   }
 }
 
