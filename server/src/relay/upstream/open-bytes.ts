@@ -46,6 +46,7 @@ export async function openBytes(
   const reader: ByteReader | undefined = answerStream(response)?.getReader()
   try {
     const first = await reader?.read()
+    const firstFrameMs = clock.monotonic() - call.startedMonotonic
     if (!reader || !first?.value || first.done)
       throw new GatewayError('upstream_stream_cut', {}, { detail: 'an answer without a byte' })
     const sound = call.chargesSound ? createSoundMeter(response.headers.get('content-type') ?? '') : null
@@ -64,7 +65,7 @@ export async function openBytes(
       pingMs: null,
       isBytes: true,
       hasAnswer: () => true,
-      firstFrameMs: clock.monotonic() - call.startedMonotonic,
+      firstFrameMs,
       ...(sound && { soundTokens: () => spokenTokens(sound.seconds()) }),
       stopCounting() {
         isCounting = false

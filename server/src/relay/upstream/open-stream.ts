@@ -33,6 +33,10 @@ export interface OpenedStream {
   readonly pendingRead: Read | null
   /** Error object of the first frames: the client got nothing yet, so another channel may be tried. */
   readonly error: unknown
+  /**
+   * Milliseconds from the call's start until the first frame with content arrived, before it was read; while there is
+   * none, until the stream was opened.
+   */
   readonly firstFrameMs: number
   /** Milliseconds of silence after which the client gets a ping; null = it gets none. */
   readonly pingMs: number | null
@@ -77,17 +81,30 @@ export async function openStream(
   const pingMs = pingMsOf(state.current().options)
   const patience = pingMs === null ? null : createPatience(pingMs)
   let hasAnswer = true
-  /** Only a stream opened before its answer arrived needs the check. */
+  let hasContent = true
+  /** When the last chunk arrived, or the stream was opened without one. */
+  let arrivedAt = clock.monotonic()
+  const arrived = () => {
+    arrivedAt = clock.monotonic()
+  }
+  function noteContent(): void {
+    if (!hasContent) arrived()
+    hasContent = true
+  }
+  /** Only a stream opened before its content arrived needs the checks. */
   const watchful: StreamMeter = {
     ...whole,
     push(data) {
       hasAnswer ||= openingKindOf(data) === 'answer'
-      return whole.push(data)
+      const kind = whole.push(data)
+      if (kind === 'content') noteContent()
+      return kind
     },
     ...(whole.pushFrame && {
       pushFrame(frame: Uint8Array) {
         const isTaken = whole.pushFrame?.(frame) ?? false
         hasAnswer ||= isTaken
+        if (isTaken) noteContent()
         return isTaken
       },
     }),
@@ -95,14 +112,16 @@ export async function openStream(
   const opened = (first: SplitFrames | null, pendingRead: Read | null, error: unknown): OpenedStream => ({
     reader,
     splitter,
-    meter: hasAnswer ? whole : watchful,
+    meter: hasContent ? whole : watchful,
     counter,
     first,
     pendingRead,
     error,
     pingMs,
     isBytes: false,
-    firstFrameMs: clock.monotonic() - call.startedMonotonic,
+    get firstFrameMs() {
+      return arrivedAt - call.startedMonotonic
+    },
     hasAnswer: () => hasAnswer,
     stopCounting() {
       isCounting = false
@@ -120,14 +139,20 @@ export async function openStream(
       for (;;) {
         const next = reader.read()
         const more = await Promise.race([next, hold.isOver])
-        if (more === null) return opened(frames, next, null)
+        if (more === null) {
+          hasContent = false
+          return opened(frames, next, null)
+        }
+        arrived()
         if (more.done || !more.value) throw new GatewayError('upstream_stream_cut', {}, { detail: 'only a head' })
         frames = joinFrames(frames, splitter.push(more.value))
         // So much is no mere head, and is read between other work.
         if (frames.bytes.length > atOnceMax) return opened(frames, null, null)
-        const { error, hasContent, isOver } = inspectFrames(attempt.format, frames)
+        const { error, isOver, ...found } = inspectFrames(attempt.format, frames)
         if (isOver) throw new GatewayError('upstream_empty_response')
-        if (error !== null || hasContent || frames.bytes.length >= heldBytesMax) return opened(frames, null, error)
+        if (error === null && !found.hasContent && frames.bytes.length < heldBytesMax) continue
+        hasContent = found.hasContent
+        return opened(frames, null, error)
       }
     } finally {
       hold.stop()
@@ -139,8 +164,10 @@ export async function openStream(
     for (;;) {
       const read = reader.read()
       const result = patience ? await Promise.race([read, patience.isOver]) : await read
+      arrived()
       if (result === null) {
         hasAnswer = false
+        hasContent = false
         return opened(held, read, null)
       }
       if ((result.done || !result.value) && held) throw new GatewayError('upstream_empty_response')
