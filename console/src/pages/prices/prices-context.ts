@@ -1,8 +1,9 @@
 import type { MarkupRule, PriceSheet, PriceSheetRow } from '@sluice/contract/price-sheet'
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { ChangeStore, PatchEdits, Patches } from './changes/change-store.ts'
-import { type ModelPrice, type PricePatch, priceOfRow, withPatch } from './changes/model-price.ts'
-import type { OwnFields } from './sheet/figures.ts'
+import { mergeModel } from './changes/merge-changes.ts'
+import { type ModelPrice, ownFieldsOf, type PricePatch, priceOfRow, withPatch } from './changes/model-price.ts'
+import { rowsByModel } from './queries.ts'
 
 interface Prices {
   store: ChangeStore
@@ -12,6 +13,14 @@ interface Prices {
   edit(edits: PatchEdits): void
   editRules(rules: readonly MarkupRule[]): void
   quotaPerUnit: number
+}
+
+/** The unpublished change of a model on the sheet as it is shown, which may be newer than the change. */
+function changeOn({ store, sheet, rowOf, quotaPerUnit }: Prices, model: string, patch = store.get().get(model)) {
+  const base = store.base()
+  if (patch === undefined || base === null || sheet === undefined || base.version === sheet.version) return patch
+  const before = rowsByModel(base).get(model)
+  return mergeModel(model, patch, { before, now: rowOf(model), quotaPerUnit }).patch ?? undefined
 }
 
 export const PricesContext = createContext<Prices | null>(null)
@@ -24,8 +33,10 @@ export function usePrices(): Prices {
 
 /** The unpublished change of a model. */
 function usePatch(model: string): PricePatch | undefined {
-  const { store } = usePrices()
-  return useSyncExternalStore(store.subscribe, () => store.get().get(model))
+  const prices = usePrices()
+  const { store } = prices
+  const patch = useSyncExternalStore(store.subscribe, () => store.get().get(model))
+  return useMemo(() => changeOn(prices, model, patch), [prices, model, patch])
 }
 
 /** All unpublished changes. */
@@ -47,10 +58,9 @@ export function usePriceOf(row: PriceSheetRow): { before: ModelPrice; price: Mod
 }
 
 /** The price of a model with its unpublished change, outside rendering. */
-export function priceNow({ store, rowOf }: Pick<Prices, 'store' | 'rowOf'>, model: string) {
-  const row = rowOf(model)
+export function priceNow(prices: Prices, model: string) {
+  const row = prices.rowOf(model)
   const before = priceOfRow(row)
-  const patch = store.get().get(model)
-  const own: OwnFields = new Set([...(row?.set ?? []), ...Object.keys(patch?.fields ?? {})])
-  return { before, price: withPatch(before, patch), own }
+  const patch = changeOn(prices, model)
+  return { before, price: withPatch(before, patch), own: ownFieldsOf(row, patch) }
 }

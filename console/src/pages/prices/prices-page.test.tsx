@@ -96,10 +96,16 @@ test('changes are published with a note, and a conflict keeps them', async () =>
     'GET /api/prices/': () => ({ data: sheetOf([theirs], { version: 'v2' }) }),
   })
   await user.click(dialog.getByRole('button', { name: 'Publish' }))
-  expect((await dialog.findByRole('alert')).textContent).toContain('gpt-5.4, by bob')
+  expect((await dialog.findByRole('radio', { name: /^By bob: Input/ })).closest('label')?.textContent).toContain(
+    '$4.00',
+  )
   api.takeCalls()
   api.answer({ 'POST /api/prices/publish': () => published })
-  await user.click(dialog.getByRole('button', { name: 'Publish anyway' }))
+  await user.click(dialog.getByRole('button', { name: 'Publish' }))
+  expect(await dialog.findByText('Choose one of the two')).toBeTruthy()
+  expect(api.takeCalls().some(({ key }) => key === 'POST /api/prices/publish')).toBe(false)
+  await user.click(dialog.getByRole('radio', { name: /^Yours: Input/ }))
+  await user.click(dialog.getByRole('button', { name: 'Publish' }))
   await waitUntilGone(() => screen.queryByRole('region', { name: 'Unpublished changes' }))
   const sent = api.takeCalls().find(({ key }) => key === 'POST /api/prices/publish')?.body
   expect(sent).toMatchObject({ version: 'v2', note: 'dearer', way: 'sheet' })
@@ -110,22 +116,47 @@ test('changes are published on the version that they were made on, also after a 
   const { user, api } = await visit(<PricesPage />, { answers })
   await user.click(await cell('Input of gpt-5.4'))
   await user.keyboard('5{Enter}')
-  const theirs = sheetRowOf({ fields: { ratio: 2, completion_ratio: 4 }, last_change: { at: 1, by: 'bob' } })
+  const theirs = sheetRowOf({
+    fields: { ratio: 1.25, completion_ratio: 4.8, cache_ratio: 0.1 },
+    last_change: { at: 1, by: 'bob' },
+  })
   api.answer({
     'GET /api/prices/': () => ({ data: sheetOf([theirs], { version: 'v2' }) }),
     'POST /api/prices/publish': ({ body }) => (body.version === 'v2' ? published : refuse('price_conflict', {})),
   })
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await waitUntilGone(() => screen.queryByText('claude-sonnet-4-5'))
+  // Theirs is taken over, and the own change stays.
+  expect((await cell('Output of gpt-5.4')).textContent).toBe('12.00')
+  expect((await cell('Input of gpt-5.4')).textContent).toBe('5.00')
   api.takeCalls()
   await user.click(screen.getByRole('button', { name: 'Review and publish' }))
   const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('list').textContent).not.toContain('Output')
   await user.click(dialog.getByRole('button', { name: 'Publish' }))
-  expect((await dialog.findByRole('alert')).textContent).toContain('gpt-5.4, by bob')
-  await user.click(dialog.getByRole('button', { name: 'Publish anyway' }))
+  await waitUntilGone(() => screen.queryByRole('region', { name: 'Unpublished changes' }))
+  const sent = api.takeCalls().filter(({ key }) => key === 'POST /api/prices/publish')
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { version: 'v2', changes: [{ fields: { ratio: 2.5, completion_ratio: 2.4 } }] },
+  ])
+})
+
+test('another figure that someone else published is no conflict', async () => {
+  const { user, api } = await visit(<PricesPage />, { answers })
+  await user.click(await cell('Input of gpt-5.4'))
+  await user.keyboard('5{Enter}')
+  const theirs = sheetRowOf({ fields: { ratio: 1.25, completion_ratio: 4.8, cache_ratio: 0.1 } })
+  api.answer({
+    'GET /api/prices/': () => ({ data: sheetOf([theirs], { version: 'v2' }) }),
+    'POST /api/prices/publish': ({ body }) => (body.version === 'v2' ? published : refuse('price_conflict', {})),
+  })
+  api.takeCalls()
+  await user.click(screen.getByRole('button', { name: 'Review and publish' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish' }))
   await waitUntilGone(() => screen.queryByRole('region', { name: 'Unpublished changes' }))
   const sent = api.takeCalls().filter(({ key }) => key === 'POST /api/prices/publish')
   expect(sent.map(({ body }) => body)).toMatchObject([{ version: 'v1' }, { version: 'v2' }])
+  expect(sent[1]?.body).toMatchObject({ changes: [{ fields: { ratio: 2.5, completion_ratio: 2.4 } }] })
 })
 
 test('models that a publication takes out of a markup rule are named', async () => {

@@ -62,8 +62,14 @@ export const asOfQuery = (at: number) =>
     staleTime: 0,
   })
 
-export const rowsByModel = ({ rows }: PriceSheet): ReadonlyMap<string, PriceSheetRow> =>
-  new Map(rows.map((row) => [row.model, row]))
+const knownRows = new WeakMap<PriceSheet, ReadonlyMap<string, PriceSheetRow>>()
+
+/** Made once for each sheet. */
+export function rowsByModel(sheet: PriceSheet): ReadonlyMap<string, PriceSheetRow> {
+  const known = knownRows.get(sheet) ?? new Map(sheet.rows.map((row) => [row.model, row]))
+  knownRows.set(sheet, known)
+  return known
+}
 
 /** How changes came about, for the history. */
 export type PublishWay = 'sheet' | 'restore'

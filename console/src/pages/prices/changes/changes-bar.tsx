@@ -8,19 +8,24 @@ import { usePatches, usePendingRules, usePrices } from '../prices-context.ts'
 import { changesOf } from './change-store.ts'
 import css from './changes.module.css'
 import { EffectText } from './effect-text.tsx'
+import { mergeChanges } from './merge-changes.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
 /** The unpublished changes, at the bottom of the page. */
 export function ChangesBar() {
   const { t } = useTranslation('prices')
-  const { store } = usePrices()
+  const { store, sheet, quotaPerUnit } = usePrices()
   const patches = usePatches()
   const askToDiscard = useAskToDiscard()
   const [isOpen, setIsOpen] = useState(false)
   const rules = usePendingRules()
-  const given = useMemo(() => ({ changes: changesOf(patches), rules }), [patches, rules])
-  const count = given.changes.length + (rules === null ? 0 : 1)
   const base = store.base()
+  const given = useMemo(() => {
+    const isNewer = base !== null && sheet !== undefined
+    const merged = isNewer ? mergeChanges({ patches, rules, base }, sheet, { quotaPerUnit }) : { patches, rules }
+    return { changes: changesOf(merged.patches), rules: merged.rules }
+  }, [patches, rules, base, sheet, quotaPerUnit])
+  const count = patches.size + (rules === null ? 0 : 1)
   if (base === null) return null
   const discard = () =>
     askToDiscard(() => store.drop([...patches.keys()], { rules: true }), { text: t('changes.discardText', { count }) })

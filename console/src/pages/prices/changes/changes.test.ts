@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { sheetOf } from '../test-rows.ts'
+import { sheetOf, sheetRowOf } from '../test-rows.ts'
 import { changesOf, createChangeStore } from './change-store.ts'
-import { noPrice, patchBetween, withPatch } from './model-price.ts'
+import { differenceOfRow } from './differences.ts'
+import { noPrice, type PricePatch, patchBetween, withPatch } from './model-price.ts'
 
 const price = { fields: { ratio: 1, cache_ratio: 0.1 }, rules: [], expression: null }
 const sheet = sheetOf([])
@@ -78,4 +79,13 @@ test('changes belong to the sheet that the first of them was made on', () => {
   store.undo()
   expect([...store.get().keys()]).toEqual(['a'])
   expect(store.base()).toBe(first)
+})
+
+test('a publication does not list prices of audio that follow from the name of the model', () => {
+  const row = sheetRowOf({ fields: { ratio: 1.25, completion_ratio: 4, audio_ratio: 20 }, set: ['ratio'] })
+  const figuresOf = (patch: PricePatch, of = row) =>
+    differenceOfRow('gpt-5.4', { row: of, patch, quotaPerUnit: 500_000 }).figures.map(({ figure }) => figure)
+  expect(figuresOf({ fields: { ratio: 2 } })).toEqual(['input', 'output'])
+  expect(figuresOf({ fields: { ratio: 2, audio_ratio: 10 } })).toEqual(['input', 'output', 'audioInput'])
+  expect(figuresOf({ fields: { ratio: 2 } }, { ...row, set: ['ratio', 'audio_ratio'] })).toContain('audioInput')
 })

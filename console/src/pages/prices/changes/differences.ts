@@ -1,8 +1,16 @@
 import type { CostEntry } from '@sluice/contract/cost-prices'
 import type { PriceRule } from '@sluice/contract/price-rules'
 import type { ChangedPrice, PriceEntry, PriceSheetRow } from '@sluice/contract/price-sheet'
-import { dollarsOf, type FigureKey, figureKeys } from '../sheet/figures.ts'
-import { isSameCost, type ModelPrice, noPrice, type PricePatch, priceOfRow } from './model-price.ts'
+import { dollarsOf, type FigureKey, fieldOf, figureKeys, isAudio, type OwnFields } from '../sheet/figures.ts'
+import {
+  isSameCost,
+  type ModelPrice,
+  noPrice,
+  ownFieldsOf,
+  type PricePatch,
+  priceOfRow,
+  withPatch,
+} from './model-price.ts'
 
 /** A figure in dollars before and after; null = none. */
 interface FigureDifference {
@@ -22,9 +30,16 @@ export interface Difference {
   isRemoved: boolean
 }
 
-/** What differs between two prices of a model. */
-export function differenceOf(model: string, before: ModelPrice, after: ModelPrice, quotaPerUnit: number): Difference {
+/** What differs between two prices of a model; `own`: the fields with entries of their own, absent = all. */
+export function differenceOf(
+  model: string,
+  before: ModelPrice,
+  after: ModelPrice,
+  { quotaPerUnit, own }: { quotaPerUnit: number; own?: OwnFields },
+): Difference {
   const figures = figureKeys.flatMap((figure) => {
+    // Every model has prices of audio by its name, and few take or give any.
+    if (own !== undefined && isAudio(figure) && !own.has(fieldOf(figure))) return []
     const [was, is] = [before, after].map(({ fields }) => dollarsOf(fields, figure, quotaPerUnit))
     return was === is ? [] : [{ figure, before: was ?? null, after: is ?? null }]
   })
@@ -46,42 +61,22 @@ export function differenceOf(model: string, before: ModelPrice, after: ModelPric
 
 const isPriced = ({ fields, expression }: ModelPrice): boolean => Object.keys(fields).length > 0 || expression !== null
 
+/** What a change of a row makes of its price. */
+export function differenceOfRow(
+  model: string,
+  { row, patch, quotaPerUnit }: { row: PriceSheetRow | undefined; patch: PricePatch; quotaPerUnit: number },
+): Difference {
+  const before = priceOfRow(row)
+  return differenceOf(model, before, withPatch(before, patch), { quotaPerUnit, own: ownFieldsOf(row, patch) })
+}
+
 /** What a publication changed. */
 export const differenceInLine = ({ model, before, after }: ChangedPrice, quotaPerUnit: number): Difference =>
-  differenceOf(model, ...pricesOf(before, after), quotaPerUnit)
+  differenceOf(model, ...pricesOf(before, after), { quotaPerUnit })
 
 /** The history leaves out rules that are too long: nothing is said of them. */
 function pricesOf(...entries: [PriceEntry, PriceEntry]): [ModelPrice, ModelPrice] {
   const hasRules = entries.every(({ rules }) => rules !== null)
   const [before, after] = entries.map((entry) => ({ ...entry, rules: hasRules ? (entry.rules ?? []) : [] }))
   return [before ?? noPrice, after ?? noPrice]
-}
-
-/** Unpublished changes of which the published price has changed in the meantime. */
-export interface Conflict {
-  model: string
-  /** What someone else published. */
-  theirs: Difference
-  by: string
-}
-
-interface Versions {
-  before: ReadonlyMap<string, PriceSheetRow>
-  now: ReadonlyMap<string, PriceSheetRow>
-}
-
-export function conflictsOf(
-  patches: ReadonlyMap<string, PricePatch>,
-  { before, now }: Versions,
-  quotaPerUnit: number,
-): Conflict[] {
-  return [...patches.keys()].flatMap((model) => {
-    const [old, row] = [before.get(model), now.get(model)]
-    if (old === undefined || row === undefined) return []
-    const [was, is] = [priceOfRow(old), priceOfRow(row)]
-    const theirs = differenceOf(model, was, is, quotaPerUnit)
-    if (theirs.figures.length === 0 && [theirs.rules, theirs.expression, theirs.cost].every((part) => part === null))
-      return []
-    return [{ model, theirs, by: row.last_change?.by ?? '' }]
-  })
 }

@@ -1,7 +1,7 @@
 import type { CostEntry } from '@sluice/contract/cost-prices'
 import type { PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import type { PriceChangeOfModel, PriceSheetRow } from '@sluice/contract/price-sheet'
-import { figureKeys, figures } from '../sheet/figures.ts'
+import { figureKeys, figures, type OwnFields } from '../sheet/figures.ts'
 
 /** The price of a model as an administrator sets it. */
 export interface ModelPrice {
@@ -42,6 +42,10 @@ export function withPatch(price: ModelPrice, patch: PricePatch | undefined): Mod
     cost: patch.cost === undefined ? price.cost : patch.cost,
   }
 }
+
+/** The fields that have entries of their own after a change. */
+export const ownFieldsOf = (row: PriceSheetRow | undefined, patch: PricePatch | undefined): OwnFields =>
+  new Set([...(row?.set ?? []), ...Object.keys(patch?.fields ?? {})])
 
 export const isSameCost = (a: CostEntry | null = null, b: CostEntry | null = null): boolean =>
   JSON.stringify(a) === JSON.stringify(b)

@@ -1,25 +1,27 @@
 import { type MarkupRule, type PriceSheet, priceNoteMax } from '@sluice/contract/price-sheet'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Form, Input } from 'antd'
-import { useMemo, useState } from 'react'
+import { App, Form, Input } from 'antd'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form-dialog.tsx'
 import layout from '../../../components/layout.module.css'
-import { Stack } from '../../../components/layout.tsx'
 import texts from '../../../components/text.module.css'
 import { ApiError } from '../../../lib/api-client.ts'
 import { formatFirst } from '../../../lib/format-list.ts'
 import { usePrices } from '../prices-context.ts'
-import { effectQuery, type PublishWay, pricesKey, publishPrices, rowsByModel, sheetQuery } from '../queries.ts'
+import { effectQuery, type PublishWay, pricesKey, publishPrices, sheetQuery } from '../queries.ts'
 import { changesOf, type Patches } from './change-store.ts'
 import css from './changes.module.css'
-import { DifferenceList, DifferenceParts } from './difference-list.tsx'
-import { type Conflict, conflictsOf, differenceInLine, differenceOf } from './differences.ts'
+import { ClashFields } from './clash-fields.tsx'
+import { DifferenceList } from './difference-list.tsx'
+import { differenceInLine, differenceOfRow } from './differences.ts'
 import { EffectText } from './effect-text.tsx'
-import { priceOfRow, withPatch } from './model-price.ts'
+import { type Choices, isUndecided, mergeChanges } from './merge-changes.ts'
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'price_conflict'
 
+/** How often a publication begins again when others publish at the same time. */
+const triesMax = 3
 /** Names of models that a message lists. */
 const namesMax = 20
 
@@ -34,47 +36,58 @@ interface PublishDialogProps {
   onClose(): void
 }
 
+interface PublishValues {
+  note: string
+  choices: Choices
+}
+
 /** Changes model by model, before they are published. */
 export function PublishDialog({ patches, rules, base, way, onPublished, onClose }: PublishDialogProps) {
   const { t, i18n } = useTranslation('prices')
   const { message, modal } = App.useApp()
   const client = useQueryClient()
-  const { store, rowOf, quotaPerUnit } = usePrices()
-  const given = useMemo(() => ({ changes: changesOf(patches), rules }), [patches, rules])
-  const { changes } = given
-  const count = changes.length + (rules === null ? 0 : 1)
+  const { store, sheet = base, rowOf, quotaPerUnit } = usePrices()
+  const [form] = Form.useForm<PublishValues>()
+  const choices = Form.useWatch('choices', form)
+  // The sheet may be newer than the changes: then they are published on top of it.
+  const merged = useMemo(
+    () => mergeChanges({ patches, rules, base }, sheet, { quotaPerUnit, choices }),
+    [patches, rules, base, sheet, quotaPerUnit, choices],
+  )
+  const given = useMemo(() => ({ changes: changesOf(merged.patches), rules: merged.rules }), [merged])
+  const { hasRulesClash, clashes } = merged
+  const count = given.changes.length + (given.rules === null ? 0 : 1)
   // What rules make is computed by the server.
-  const { data } = useQuery({ ...effectQuery(given), enabled: rules !== null })
-  const effect = rules === null ? undefined : data
-  /** The sheet after a conflict, and what differs in it. */
-  const [newer, setNewer] = useState<{ sheet: PriceSheet; conflicts: Conflict[] } | null>(null)
+  const { data } = useQuery({ ...effectQuery(given), enabled: given.rules !== null })
+  const effect = given.rules === null ? undefined : data
   const differences = useMemo(
     () =>
       effect?.changed_prices.map((changed) => differenceInLine(changed, quotaPerUnit)) ??
-      [...patches].map(([model, patch]) => {
-        const before = priceOfRow(rowOf(model))
-        return differenceOf(model, before, withPatch(before, patch), quotaPerUnit)
-      }),
-    [effect, patches, rowOf, quotaPerUnit],
+      [...merged.patches].map(([model, patch]) => differenceOfRow(model, { row: rowOf(model), patch, quotaPerUnit })),
+    [effect, merged, rowOf, quotaPerUnit],
   )
-  const publish = async ({ note }: { note: string }) => {
-    const seen = newer?.sheet ?? base
-    let excepted: readonly string[]
-    try {
-      excepted = (await publishPrices({ ...given, version: seen.version, note, way })).excepted
-    } catch (error) {
-      if (!isConflict(error)) throw error
-      // The changes stay, on top of what was published since.
-      const sheet = await client.fetchQuery({ ...sheetQuery, staleTime: 0 })
-      const conflicts = conflictsOf(patches, { before: rowsByModel(seen), now: rowsByModel(sheet) }, quotaPerUnit)
-      setNewer({ sheet, conflicts })
-      return
+  /** Null: both sides changed a price to something else, and the user has to choose first. */
+  const publishOn = async (newest: PriceSheet, note: string): Promise<string[] | null> => {
+    for (let on = newest, tries = 1; ; tries++) {
+      const next = mergeChanges({ patches, rules, base }, on, { quotaPerUnit, choices: form.getFieldValue('choices') })
+      if (isUndecided(next, form.getFieldValue('choices'))) return null
+      if (next.patches.size === 0 && next.rules === null) return []
+      const body = { changes: changesOf(next.patches), rules: next.rules, version: on.version, note, way }
+      try {
+        return (await publishPrices(body)).excepted
+      } catch (error) {
+        if (!isConflict(error) || tries === triesMax) throw error
+        // The changes stay, on top of what was published since.
+        on = await client.fetchQuery({ ...sheetQuery, staleTime: 0 })
+      }
     }
-    store.drop(
-      changes.map(({ model }) => model),
-      { rules: rules !== null },
-    )
-    void message.success(rules === null ? t('publish.done', { count }) : t('publish.doneRules'))
+  }
+  const publish = async ({ note }: PublishValues) => {
+    const excepted = await publishOn(sheet, note)
+    if (excepted === null) return
+    store.drop([...patches.keys()], { rules: rules !== null })
+    if (count === 0) void message.success(t('publish.alreadyThere'))
+    else void message.success(given.rules === null ? t('publish.done', { count }) : t('publish.doneRules'))
     if (excepted.length > 0)
       modal.info({
         title: t('publish.exceptedTitle', { count: excepted.length }),
@@ -85,19 +98,18 @@ export function PublishDialog({ patches, rules, base, way, onPublished, onClose 
     await client.invalidateQueries({ queryKey: pricesKey })
   }
   return (
-    <FormDialog<{ note: string }>
+    <FormDialog<PublishValues>
       name="publish-prices"
-      title={rules === null ? t('publish.title', { count }) : t('publish.titleRules')}
-      submitText={newer === null ? t('publish.submit') : t('publish.again')}
+      form={form}
+      title={given.rules === null ? t('publish.title', { count }) : t('publish.titleRules')}
+      submitText={t('publish.submit')}
       initialValues={{ note: '' }}
       width={720}
       onClose={onClose}
       onSubmit={publish}
     >
-      {newer !== null && <ConflictAlert conflicts={newer.conflicts} />}
-      <p className={layout.notice}>
-        <EffectText given={given} />
-      </p>
+      {(hasRulesClash || clashes.length > 0) && <ClashFields {...{ clashes, hasRulesClash }} />}
+      <p className={layout.notice}>{count === 0 ? t('publish.nothingLeft') : <EffectText given={given} />}</p>
       <div className={css.scroll}>
         <DifferenceList differences={differences} />
         {effect !== undefined && effect.changed > differences.length && (
@@ -108,31 +120,5 @@ export function PublishDialog({ patches, rules, base, way, onPublished, onClose 
         <Input maxLength={priceNoteMax} autoComplete="off" placeholder={t('publish.notePlaceholder')} />
       </Form.Item>
     </FormDialog>
-  )
-}
-
-function ConflictAlert({ conflicts }: { conflicts: readonly Conflict[] }) {
-  const { t } = useTranslation('prices')
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      className={layout.notice}
-      title={t('conflict.title')}
-      description={
-        conflicts.length === 0 ? (
-          t('conflict.none')
-        ) : (
-          <Stack as="ul" gap={0} className={css.differences}>
-            {conflicts.map(({ model, theirs, by }) => (
-              <li key={model}>
-                <span>{t('conflict.theirs', { model, by: by || t('bySystem') })}</span>
-                <DifferenceParts difference={theirs} />
-              </li>
-            ))}
-          </Stack>
-        )
-      }
-    />
   )
 }

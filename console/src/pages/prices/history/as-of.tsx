@@ -13,8 +13,7 @@ import { formatList } from '../../../lib/format-list.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import type { Patches } from '../changes/change-store.ts'
 import { DifferenceParts } from '../changes/difference-list.tsx'
-import { differenceOf } from '../changes/differences.ts'
-import { priceOfRow, withPatch } from '../changes/model-price.ts'
+import { differenceOfRow } from '../changes/differences.ts'
 import { PublishDialog } from '../changes/publish-dialog.tsx'
 import { usePrices } from '../prices-context.ts'
 import { asOfQuery } from '../queries.ts'
@@ -61,11 +60,7 @@ function Differences({ at, onDone }: { at: number; onDone(): void }) {
   const changes = query.data?.changes
   const patches = useMemo(() => new Map(changes?.map(({ model, ...patch }) => [model, patch])), [changes])
   const rows = useMemo(
-    () =>
-      [...patches].map(([model, patch]) => {
-        const before = priceOfRow(rowOf(model))
-        return differenceOf(model, before, withPatch(before, patch), quotaPerUnit)
-      }),
+    () => [...patches].map(([model, patch]) => differenceOfRow(model, { row: rowOf(model), patch, quotaPerUnit })),
     [patches, rowOf, quotaPerUnit],
   )
   const [chosen, choose] = useState<string[]>([])

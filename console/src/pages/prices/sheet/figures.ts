@@ -33,6 +33,9 @@ export type FigureKey = keyof typeof figures
 export const figureKeys: readonly FigureKey[] = keysOf(figures)
 
 const figureOf = (key: FigureKey): Figure => figures[key]
+/** The field of a price that has the figure. */
+export const fieldOf = (key: FigureKey): Field => figureOf(key).field
+export const isAudio = (key: FigureKey): boolean => key === 'audioInput' || figureOf(key).of === 'audioInput'
 
 /** Prices that are not by tokens, each in dollars whatever the unit of the sheet is. */
 export const fixedFigures = ['call', 'second', 'characters'] as const satisfies readonly FigureKey[]

@@ -41,7 +41,7 @@ function differenceIn(
     model,
     current === null ? noPrice : { fields: Object.fromEntries(before), rules: current.rules, expression: null },
     { fields: Object.fromEntries(own), rules: proposed.rules, expression: null },
-    quotaPerUnit,
+    { quotaPerUnit },
   )
 }
 
