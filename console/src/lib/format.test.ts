@@ -2,12 +2,15 @@ import { describe, expect, test } from 'bun:test'
 import {
   exactQuota,
   formatCount,
+  formatDollars,
   formatDuration,
   formatMoney,
+  formatPlainPrice,
   formatPrice,
   formatQuota,
   formatRelative,
   formatWait,
+  quotaFormatDefault,
   quotaOfCurrency,
   quotaPerShown,
   sheetQuota,
@@ -127,3 +130,15 @@ test.each([
   ['1500', 'jpy', '1,500 JPY'],
   ['0', '', '¥0.00'],
 ])('a price of %s in %p is %s', (money, currency, text) => expect(formatMoney(money, currency)).toBe(text))
+
+test.each([
+  [2.5, '2.50'],
+  [0.0375, '0.0375'],
+  [1e-9, '0.000000001'],
+  [1.234e-9, '0.0000000012'],
+  [0, '0.00'],
+])('a price of %p dollars is %s, so that none reads as free', (price, text) => {
+  expect(formatDollars(price)).toBe(`$${text}`)
+  expect(formatPlainPrice(price)).toBe(text)
+  expect(formatPrice(price * quotaFormatDefault.perUnit, quotaFormatDefault)).toBe(`$${text}`)
+})

@@ -70,7 +70,13 @@ const withoutZeros = (text: string): string => text.replace(/(\.\d{2}\d*?)0+$/, 
 
 /** A price in quota: two decimals, more only where necessary. `$2.50`, `$0.002`. */
 export const formatPrice = (value: number, format: QuotaFormat): string =>
-  withoutZeros(format.inCurrency ? asCurrency(value, format, 6) : formatCount(value))
+  withoutZeros(
+    format.inCurrency ? asCurrency(value, format, priceDecimals(value / quotaPerShown(format), 6)) : formatCount(value),
+  )
+
+/** `most`, and for smaller prices as many as two significant digits need: no price reads as free. */
+const priceDecimals = (price: number, most: number): number =>
+  price === 0 ? most : Math.min(20, Math.max(most, 1 - Math.floor(Math.log10(Math.abs(price)))))
 
 /** The exact amount, for the hover: every unit, and the currency to six decimals. */
 export const exactQuota = (value: number, format: QuotaFormat): string =>
@@ -94,9 +100,9 @@ export function formatMoney(money: string, currency: string): string {
   return currency === '' ? `¥${text}` : `${text} ${currency.toUpperCase()}`
 }
 
-/** A price of models in dollars, with as many digits as it has: `$2.50`, `$0.075`. */
+/** A price of models in dollars, with as many digits as it has: `$2.50`, `$0.075`, `$0.000000001`. */
 export const formatDollars = (price: number): string =>
-  `$${price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`
+  `$${price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: priceDecimals(price, 6) })}`
 
 /** An upstream's amount, with the symbol of its currency: `$14.50`, `¥-3.20`, `12.00 XYZ`. */
 export function formatBalance(amount: number, currency: string): string {
@@ -171,4 +177,8 @@ export function formatDuration(ms: number): string {
 
 /** A price of a column that names its unit: `2.50`, `0.0375`. */
 export const formatPlainPrice = (price: number): string =>
-  price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 8, useGrouping: false })
+  price.toLocaleString('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: priceDecimals(price, 8),
+    useGrouping: false,
+  })

@@ -59,3 +59,9 @@ test('numbers are written without exponents', () => {
   expect(amountText(1.25)).toBe('1.25')
   expect(amountText(1e21)).toBe('1000000000000000000000')
 })
+
+test('a tiny ratio is not free', () => {
+  expect(dollarsOfRatio(5e-10, 500_000)).toBe(1e-9)
+  expect(outputDollarsOf(5e-10, 0.5, 500_000)).toBe(5e-10)
+  expect(ratioOfDollars(1e-9, 500_000)).toBe(5e-10)
+})

@@ -1,13 +1,20 @@
-import { decimalNumber, decimalOf, decimalText, quotient, times } from '@sluice/contract/decimal'
+import { type Decimal, decimalNumber, decimalOf, decimalText, quotient, times } from '@sluice/contract/decimal'
 
 /** A ratio is quota for a token of input, so at 500 000 quota a dollar it is half the dollars a million tokens. */
 const tokensPriced = decimalOf(1_000_000)
 const ratioPlaces = 12
 const dollarPlaces = 8
+/** Of amounts that `dollarPlaces` would leave without significant digits. */
+const smallDollarPlaces = 14
+
+const inDollars = (ratio: Decimal, quotaPerUnit: number): number => {
+  const at = (places: number) => decimalNumber(quotient(times(ratio, tokensPriced), decimalOf(quotaPerUnit), places))
+  const dollars = at(dollarPlaces)
+  return dollars < 1e-5 ? at(smallDollarPlaces) : dollars
+}
 
 /** Dollars for a million tokens of input at `ratio`. */
-export const dollarsOfRatio = (ratio: number, quotaPerUnit: number): number =>
-  decimalNumber(quotient(times(decimalOf(ratio), tokensPriced), decimalOf(quotaPerUnit), dollarPlaces))
+export const dollarsOfRatio = (ratio: number, quotaPerUnit: number): number => inDollars(decimalOf(ratio), quotaPerUnit)
 
 /** The ratio at which a million tokens of input cost `dollars`. */
 export const ratioOfDollars = (dollars: number, quotaPerUnit: number): number =>
@@ -15,13 +22,7 @@ export const ratioOfDollars = (dollars: number, quotaPerUnit: number): number =>
 
 /** Dollars for a million tokens of output. */
 export const outputDollarsOf = (ratio: number, completionRatio: number, quotaPerUnit: number): number =>
-  decimalNumber(
-    quotient(
-      times(times(decimalOf(ratio), decimalOf(completionRatio)), tokensPriced),
-      decimalOf(quotaPerUnit),
-      dollarPlaces,
-    ),
-  )
+  inDollars(times(decimalOf(ratio), decimalOf(completionRatio)), quotaPerUnit)
 
 /** Output relative to input; null for free input, which no ratio can express. */
 export const completionRatioOf = (inputDollars: number, outputDollars: number): number | null =>
