@@ -46,3 +46,14 @@ test('a card that opens its row is one button without others', async () => {
   expect(opened).toBe(1)
   expect(button?.textContent).toBe('Open LimaLima')
 })
+
+test.each([undefined, { label: 'Open Lima', onOpen() {} }])(
+  'a card of a list whose rows are ticked has a box',
+  async (open) => {
+    const ticked: boolean[] = []
+    const tick = { label: 'Select row Lima', isOn: false, onChange: (isOn: boolean) => ticked.push(isOn) }
+    const { user } = await visit(<ColumnCard columns={columns.slice(1)} row={lima} open={open} tick={tick} />)
+    await user.click(screen.getByRole('checkbox', { name: 'Select row Lima' }))
+    expect(ticked).toEqual([true])
+  },
+)

@@ -1,3 +1,4 @@
+import { Checkbox } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CardCell, CardPlace, DataColumn } from './data-column.ts'
@@ -9,42 +10,55 @@ interface ColumnCardProps<Row> {
   row: Row
   /** A tap on the card opens the row; `label` says which, for screen readers. */
   open?: { label: string | undefined; onOpen(): void } | undefined
+  /** The row can be ticked; `label` says which. */
+  tick?: { label: string; isOn: boolean; onChange(isOn: boolean): void } | undefined
 }
 
 /**
  * A row on a phone: the values of the columns that have a place on the card. A card that opens its row is a button: it
  * has no figures and no actions, as a button must not contain blocks or other buttons.
  */
-export function ColumnCard<Row>({ columns, row, open }: ColumnCardProps<Row>) {
+export function ColumnCard<Row>({ columns, row, open, tick }: ColumnCardProps<Row>) {
   const cells = columns.flatMap((column) => cellsOf(column, row))
+  const box = tick && (
+    <Checkbox aria-label={tick.label} checked={tick.isOn} onChange={(event) => tick.onChange(event.target.checked)} />
+  )
   if (open === undefined) {
     const actions = columns.find(({ key }) => key === 'actions')?.render(row)
     return (
       <div className={css.card}>
-        <CardBody cells={cells} actions={actions} />
+        <CardBody cells={cells} box={box} actions={actions} />
       </div>
     )
   }
-  return (
+  const button = (
     <button type="button" className={`${css.card} ${css.button}`} onClick={open.onOpen}>
       {open.label && <span className="visually-hidden">{open.label}</span>}
       <CardBody cells={cells} />
     </button>
   )
+  if (box === undefined) return button
+  return (
+    <Row align="start">
+      {box}
+      {button}
+    </Row>
+  )
 }
 
-function CardBody({ cells, actions }: { cells: ShownCell[]; actions?: ReactNode }) {
+function CardBody({ cells, box, actions }: { cells: ShownCell[]; box?: ReactNode; actions?: ReactNode }) {
   const at = (place: CardPlace) => cells.filter((cell) => cell.place === place)
   const part = (place: CardPlace) => {
     const found = at(place)
     return found.length > 0 && <span className={css[place]}>{found.map(cellNode)}</span>
   }
   const figures = at('figure')
-  const hasHead = actions !== undefined || cells.some(({ place }) => headPlaces.includes(place))
+  const hasHead = box !== undefined || actions !== undefined || cells.some(({ place }) => headPlaces.includes(place))
   return (
     <>
       {hasHead && (
         <Row as="span">
+          {box}
           {part('id')}
           {part('title')}
           {at('badge').map(bareNode)}

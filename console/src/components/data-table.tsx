@@ -161,6 +161,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     toggle: (row: Row) => opening?.onToggle(row),
   })
   const openingOf = (row: Row) => opening && { label: opening.openLabel?.(row), onOpen: () => opening.onToggle(row) }
+  const ticked = new Set(selection?.keys)
+  const tickOf = (key: Key) =>
+    selection && {
+      label: t('table.selectRow', { key }),
+      isOn: ticked.has(key),
+      onChange: (isOn: boolean) =>
+        selection.onChange(isOn ? [...selection.keys, key] : selection.keys.filter((other) => other !== key)),
+    }
   const isRefreshing = query.isFetching && query.data !== undefined
 
   const body = () => {
@@ -170,7 +178,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           rows={rows}
           label={props.label}
           rowKey={props.rowKey}
-          renderCard={props.renderCard ?? ((row) => <ColumnCard columns={columns} row={row} open={openingOf(row)} />)}
+          renderCard={
+            props.renderCard ??
+            ((row) => <ColumnCard columns={columns} row={row} open={openingOf(row)} tick={tickOf(props.rowKey(row))} />)
+          }
         />
       )
     }
