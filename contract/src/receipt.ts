@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { usageLog } from './usage-log.ts'
+import { linkColumns } from './usage-log-readers.ts'
 
 const receiptDaysMax = 30
 export const receiptDaysDefault = 7
@@ -21,19 +23,5 @@ export const receiptParams = z.object({ link: z.string().max(200) })
  * What a link shows: the amounts of a call, without its content, its account, its key and its route. `other` is JSON
  * text, `UsageLogDetail` without texts of upstreams. Times in seconds.
  */
-export const sharedReceipt = z.object({
-  id: z.number(),
-  created_at: z.number(),
-  type: z.number(),
-  model_name: z.string(),
-  quota: z.number(),
-  prompt_tokens: z.number(),
-  completion_tokens: z.number(),
-  use_time: z.number(),
-  is_stream: z.boolean(),
-  group: z.string(),
-  request_id: z.string(),
-  other: z.string(),
-  expires_at: z.number(),
-})
+export const sharedReceipt = usageLog.pick(linkColumns).extend({ expires_at: z.number() })
 export type SharedReceipt = z.infer<typeof sharedReceipt>

@@ -86,15 +86,7 @@ export interface ToolRunDetail {
   tokens?: { model: string; prompt_tokens: number; completion_tokens: number; detail: UsageLogDetail }
 }
 
-/** Fields that users do not see: the routing, the expression and its factors, and counts that are not known. */
-export const operatorFields = [
-  'admin_info',
-  'expr_b64',
-  'request_rules',
-  'usage_unknown_fields',
-] as const satisfies (keyof UsageLogDetail)[]
-
-/** JSON text `other` of a usage row. `operatorFields` are removed for users. */
+/** JSON text `other` of a usage row. `usage-log-readers.ts` says who sees each field. */
 export interface UsageLogDetail {
   model_ratio?: number
   group_ratio?: number

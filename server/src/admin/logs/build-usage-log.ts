@@ -1,10 +1,10 @@
-import { parseRecord } from '@sluice/contract/read-json'
-import { isOneOf } from '@sluice/contract/typed-keys'
-import { operatorFields, type UsageLog } from '@sluice/contract/usage-log'
+import type { UsageLog } from '@sluice/contract/usage-log'
+import type { OperatorColumns } from '@sluice/contract/usage-log-readers'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 import { type ContentReader, contentIn } from './content-in.ts'
 import { withRouteReasons } from './route-reasons.ts'
+import { shownDetail } from './shown-detail.ts'
 
 /** A row as administrators see it. */
 export const buildUsageLog = (
@@ -32,17 +32,11 @@ export const buildUsageLog = (
   other: withRouteReasons(row.detail),
 })
 
+const hiddenColumns: OperatorColumns = { channel: 0, channel_name: '' }
+
 /** A row for its own account, without the channel and the routing of the call, as in the lists of tasks. */
 export const buildOwnUsageLog = (row: UsageLogRow, reader: ContentReader): UsageLog => ({
   ...buildUsageLog(row, { ...reader, channelName: '' }),
-  channel: 0,
-  other: withoutOperatorFields(row.detail),
+  ...hiddenColumns,
+  other: shownDetail(row.detail, 'owner'),
 })
-
-function withoutOperatorFields(detail: string): string {
-  const parsed = parseRecord(detail)
-  // Unreadable text may contain anything, including data that users must not see.
-  if (parsed === null) return ''
-  const kept = Object.entries(parsed).filter(([field]) => !isOneOf(operatorFields, field))
-  return JSON.stringify(Object.fromEntries(kept))
-}

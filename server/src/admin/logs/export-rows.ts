@@ -2,6 +2,7 @@ import type { CsvCell } from '@sluice/contract/csv'
 import { parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import type { UsageLog, UsageLogDetail } from '@sluice/contract/usage-log'
+import { isShownTo, type UsageField } from '@sluice/contract/usage-log-readers'
 import type { UsageLogRow } from '../../store/schema.ts'
 
 export interface ExportReader {
@@ -21,6 +22,9 @@ const kinds: Readonly<Record<number, string>> = {
 
 interface Column {
   name: string
+  /** The field that it shows, which decides who has the column. */
+  of: UsageField
+  /** The same in all rows of an account. */
   operatorOnly?: true
   cell(entry: Entry): CsvCell
 }
@@ -40,46 +44,46 @@ const ofCall =
 
 /** A column that is added comes last: programs may read by position. */
 const columns: readonly Column[] = [
-  { name: 'time', cell: ({ row }) => new Date(row.created_at).toISOString() },
-  { name: 'kind', cell: ({ row }) => kinds[row.type] ?? String(row.type) },
-  { name: 'model', cell: ({ row }) => row.model_name },
-  { name: 'upstream_model', cell: ({ detail }) => detail.upstream_model_name ?? null },
-  { name: 'key', cell: ({ row }) => row.token_name },
-  { name: 'group', cell: ({ row }) => row.group_name },
-  { name: 'input_tokens', cell: ofCall(({ row }) => row.prompt_tokens) },
-  { name: 'cached_tokens', cell: ofCall(({ detail }) => detail.cache_tokens ?? 0) },
-  { name: 'output_tokens', cell: ofCall(({ row }) => row.completion_tokens) },
-  { name: 'first_token_ms', cell: ({ detail: { frt } }) => (frt === undefined || frt < 0 ? null : frt) },
-  { name: 'total_ms', cell: ofCall(({ row, detail }) => detail.total_ms ?? row.use_time_ms) },
-  { name: 'stream', cell: ofCall(({ row }) => (row.is_stream === 0 ? 'false' : 'true')) },
-  { name: 'end', cell: ({ detail }) => detail.end ?? null },
-  { name: 'cost', cell: ({ row, reader }) => row.quota / reader.quotaPerUnit },
-  { name: 'cost_quota', cell: ({ row }) => row.quota },
-  { name: 'list_quota', cell: ({ row }) => row.list_quota },
-  { name: 'error_code', cell: ({ detail }) => detail.error?.code ?? null },
-  { name: 'error_status', cell: ({ detail }) => detail.error?.status ?? null },
-  { name: 'message', cell: ({ shown }) => shown.content },
-  { name: 'path', cell: ({ detail }) => detail.path ?? null },
-  { name: 'request_id', cell: ({ row }) => row.request_id },
-  { name: 'log_id', cell: ({ row }) => row.id },
-  { name: 'account_id', operatorOnly: true, cell: ({ row }) => row.user_id },
-  { name: 'account', operatorOnly: true, cell: ({ row }) => row.username },
-  { name: 'channel_id', operatorOnly: true, cell: ({ row }) => (row.channel_id === 0 ? null : row.channel_id) },
-  { name: 'channel', operatorOnly: true, cell: ({ shown }) => shown.channel_name },
-  { name: 'route', operatorOnly: true, cell: ({ detail }) => detail.admin_info?.use_channel?.join(' > ') ?? null },
+  { name: 'time', of: 'created_at', cell: ({ row }) => new Date(row.created_at).toISOString() },
+  { name: 'kind', of: 'type', cell: ({ row }) => kinds[row.type] ?? String(row.type) },
+  { name: 'model', of: 'model_name', cell: ({ row }) => row.model_name },
+  { name: 'upstream_model', of: 'upstream_model_name', cell: ({ detail }) => detail.upstream_model_name ?? null },
+  { name: 'key', of: 'token_name', cell: ({ row }) => row.token_name },
+  { name: 'group', of: 'group', cell: ({ row }) => row.group_name },
+  { name: 'input_tokens', of: 'prompt_tokens', cell: ofCall(({ row }) => row.prompt_tokens) },
+  { name: 'cached_tokens', of: 'cache_tokens', cell: ofCall(({ detail }) => detail.cache_tokens ?? 0) },
+  { name: 'output_tokens', of: 'completion_tokens', cell: ofCall(({ row }) => row.completion_tokens) },
+  { name: 'first_token_ms', of: 'frt', cell: ({ detail: { frt } }) => (frt === undefined || frt < 0 ? null : frt) },
+  { name: 'total_ms', of: 'total_ms', cell: ofCall(({ row, detail }) => detail.total_ms ?? row.use_time_ms) },
+  { name: 'stream', of: 'is_stream', cell: ofCall(({ row }) => (row.is_stream === 0 ? 'false' : 'true')) },
+  { name: 'end', of: 'end', cell: ({ detail }) => detail.end ?? null },
+  { name: 'cost', of: 'quota', cell: ({ row, reader }) => row.quota / reader.quotaPerUnit },
+  { name: 'cost_quota', of: 'quota', cell: ({ row }) => row.quota },
+  { name: 'list_quota', of: 'list_quota', cell: ({ row }) => row.list_quota },
+  { name: 'error_code', of: 'error', cell: ({ detail }) => detail.error?.code ?? null },
+  { name: 'error_status', of: 'error', cell: ({ detail }) => detail.error?.status ?? null },
+  { name: 'message', of: 'content', cell: ({ shown }) => shown.content },
+  { name: 'path', of: 'path', cell: ({ detail }) => detail.path ?? null },
+  { name: 'request_id', of: 'request_id', cell: ({ row }) => row.request_id },
+  { name: 'log_id', of: 'id', cell: ({ row }) => row.id },
+  { name: 'account_id', of: 'user_id', operatorOnly: true, cell: ({ row }) => row.user_id },
+  { name: 'account', of: 'username', operatorOnly: true, cell: ({ row }) => row.username },
+  { name: 'channel_id', of: 'channel', cell: ({ row }) => (row.channel_id === 0 ? null : row.channel_id) },
+  { name: 'channel', of: 'channel_name', cell: ({ shown }) => shown.channel_name },
+  { name: 'route', of: 'admin_info', cell: ({ detail }) => detail.admin_info?.use_channel?.join(' > ') ?? null },
   {
     name: 'upstream_cost_quota',
-    operatorOnly: true,
+    of: 'admin_info',
     cell: ({ row }) => (row.cost_known === 0 ? null : row.cost_quota),
   },
-  { name: 'upstream_id', operatorOnly: true, cell: ({ detail }) => upstreamIdOf(detail) },
+  { name: 'upstream_id', of: 'admin_info', cell: ({ detail }) => upstreamIdOf(detail) },
 ]
 
 const upstreamIdOf = ({ admin_info }: UsageLogDetail): string | null =>
   admin_info?.attempts?.findLast(({ upstream_id }) => upstream_id !== undefined)?.upstream_id ?? null
 
 const columnsOf = ({ isOperator }: Pick<ExportReader, 'isOperator'>): Column[] =>
-  columns.filter(({ operatorOnly }) => isOperator || !operatorOnly)
+  columns.filter(({ of, operatorOnly }) => isOperator || (!operatorOnly && isShownTo('owner', of)))
 
 /** The heads of the columns. */
 export const exportColumns = (reader: Pick<ExportReader, 'isOperator'>): string[] =>

@@ -1,5 +1,4 @@
 import { makeReason } from '@sluice/contract/error-reasons'
-import { parseRecord } from '@sluice/contract/read-json'
 import {
   type ReceiptLink,
   type ReceiptLinkRequest,
@@ -7,8 +6,6 @@ import {
   type SharedReceipt,
 } from '@sluice/contract/receipt'
 import { logType } from '@sluice/contract/roles'
-import { isOneOf } from '@sluice/contract/typed-keys'
-import { operatorFields, type UsageLogDetail } from '@sluice/contract/usage-log'
 import { GatewayError } from '../../core/errors.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { mergeUserSetting, parseUserSetting } from '../../notify/user-setting.ts'
@@ -19,6 +16,7 @@ import { findUsageLog } from '../../store/usage-logs.ts'
 import { findUser, isBanned, replaceSetting } from '../../store/users.ts'
 import { findEntry } from './entry.ts'
 import type { LogServiceDependencies } from './log-dependencies.ts'
+import { shownDetail } from './shown-detail.ts'
 
 type Deps = LogServiceDependencies & Services<'secretBox'>
 
@@ -113,14 +111,6 @@ const buildSharedReceipt = (row: UsageLogRow, expiresAt: number): SharedReceipt 
   is_stream: row.is_stream !== 0,
   group: row.group_name,
   request_id: row.request_id,
-  other: sharedDetail(row.detail),
+  other: shownDetail(row.detail, 'link'),
   expires_at: expiresAt,
 })
-
-/** Without the route, and without texts of upstreams, which may quote the request. */
-function sharedDetail(detail: string): string {
-  const { error, note: _, path: _path, ...rest }: UsageLogDetail = parseRecord(detail) ?? {}
-  const kept = Object.entries(rest).filter(([field]) => !isOneOf(operatorFields, field))
-  const shown = { ...Object.fromEntries(kept), ...(error && { error: { code: error.code, status: error.status } }) }
-  return JSON.stringify(shown)
-}
