@@ -8,7 +8,10 @@ import { plain } from './plain-text.ts'
 import { endpointTypes } from './pricing.ts'
 import { refusal } from './reason-of-issue.ts'
 
-/** What the calls of a token used since the month began (UTC). A refund reduces the month of the refund. */
+/**
+ * What the calls of a token used since the month began (UTC): those that ended well, and those that failed. A refund
+ * reduces the month of the refund.
+ */
 const tokenMonth = z.object({ quota: z.number(), calls: z.number(), errors: z.number() })
 export type TokenMonth = z.infer<typeof tokenMonth>
 

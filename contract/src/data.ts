@@ -48,14 +48,16 @@ export type DataStep = (typeof dataSteps)[number]
 
 /** Calls added up. Amounts in quota units, durations in milliseconds. */
 const dataSums = z.object({
-  /** Charged calls, including free ones. */
+  /** Calls that ended well, including free ones. */
   calls: z.number(),
-  /** Failed calls, including those that the gateway refused. */
+  /** Failed calls, including those that the gateway refused, and streams that were cut and charged. */
   errors: z.number(),
+  /** Charged calls, including free ones and streams that were cut: `use_time_ms` is theirs. */
+  charged_calls: z.number(),
   quota: z.number(),
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
-  /** From the request to the end of the answer, summed over all calls. */
+  /** From the request to the end of the answer, summed over the charged calls. */
   use_time_ms: z.number(),
 })
 export type DataSums = z.infer<typeof dataSums>
@@ -90,6 +92,7 @@ export const dataOverview = z.object({
   series: z.object({
     calls: figures,
     errors: figures,
+    charged_calls: figures,
     quota: figures,
     prompt_tokens: figures,
     completion_tokens: figures,

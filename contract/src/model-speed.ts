@@ -13,7 +13,7 @@ export const modelSpeedQuery = z.object({
 /** A model in GET /api/perf-metrics/summary. */
 export const modelSpeed = z.object({
   model_name: z.string(),
-  /** Average duration of a successful call. */
+  /** Average duration of a call that was charged: a stream that was cut is one. */
   avg_latency_ms: z.number(),
   /** 0 to 100. */
   success_rate: z.number(),

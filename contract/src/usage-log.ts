@@ -217,9 +217,9 @@ export type UsageEntry = z.infer<typeof usageEntry>
 /** A step of time in a histogram; `at` is its start in seconds. */
 const histogramBin = z.object({
   at: z.number(),
-  /** Charged calls, including free ones. */
+  /** Calls that ended well, including free ones. */
   calls: z.number(),
-  /** Calls that failed or were refused. */
+  /** Calls that failed or were refused; a stream that was cut is one, though it was charged. */
   failed: z.number(),
   /** The charges, less the refunds of the same time. */
   quota: z.number(),

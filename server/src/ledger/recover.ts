@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { parseStored } from '../core/json/parse-stored.ts'
 import type { Store } from '../store/open-database.ts'
 import type { ReservationsTable } from '../store/schema.ts'
-import type { UsageRow } from '../store/usage-row.ts'
+import { completeUsageRow, type UsageRow } from '../store/usage-row.ts'
 import type { Operation } from './operations.ts'
 import { writeShared } from './shared-writer.ts'
 
@@ -69,7 +69,7 @@ function buildEnding(orphan: Selectable<ReservationsTable>, now: number, keepsRo
   const { ref, user_id: userId, token_id: tokenId, amount: held } = orphan
   const { checkpoint_charge: charge, checkpoint_row: text } = orphan
   if (charge === null || text === null) return { kind: 'release', ref, userId, tokenId, held, row: null }
-  const row = markRecovered(parseStored<UsageRow>(text))
+  const row = markRecovered(completeUsageRow(parseStored<Partial<UsageRow>>(text)))
   return {
     kind: 'settle',
     ref,

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { isRecord, parseJson } from '@sluice/contract/read-json'
 import { makePrivate } from '../platform/private-file.ts'
+import { completeUsageRow, type UsageRow } from '../store/usage-row.ts'
 import type { Operation } from './operations.ts'
 
 /** The size that is allocated in advance, so that it is still available when the disk is full. */
@@ -102,7 +103,7 @@ function parseSpill(file: Buffer): { left: SpilledOperation[]; broken: BrokenLin
     from = end + 1
     line += 1
     const value = parseJson(bytes.toString('utf8'))
-    if (isOperation(value)) left.push(value)
+    if (isOperation(value)) left.push(withWholeRow(value))
     else broken.push({ line, bytes })
   }
   return { left, broken }
@@ -130,6 +131,15 @@ const isOperation = (value: unknown): value is SpilledOperation =>
   typeof value.kind === 'string' &&
   Object.hasOwn(kinds, value.kind) &&
   typeof value.writerId === 'string'
+
+/** The version that wrote the line may have known fewer columns. */
+const withWholeRow = (operation: SpilledOperation): SpilledOperation =>
+  'row' in operation && isUsageRow(operation.row)
+    ? // The row of a checkpoint is text: the others have this type.
+      ({ ...operation, row: completeUsageRow(operation.row) } as SpilledOperation)
+    : operation
+
+const isUsageRow = (value: unknown): value is UsageRow => isRecord(value)
 
 function keepLines(path: string, broken: readonly BrokenLine[]): void {
   makePrivate(path)

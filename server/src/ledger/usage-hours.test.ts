@@ -58,6 +58,7 @@ for (const { name, fresh } of engines) {
           model_name: 'gpt-4o-mini',
           calls: 4,
           errors: 1,
+          charged_errors: 0,
           quota: 100,
           list_quota: 200,
           cost_quota: 7,
@@ -69,6 +70,16 @@ for (const { name, fresh } of engines) {
         },
         expect.objectContaining({ hour: hour + 3_600_000, calls: 1, quota: 5 }),
       ])
+      await ledger.close()
+    })
+
+    test('a failed call that was charged is one of the failures, and its charge counts', async () => {
+      const { store, ledger, row, call } = await setUp()
+      await call('cut', 30)
+      ledger.record({ ...row('cut', 0), type: 5, is_charged: 1 })
+      ledger.record({ ...row('refused', 0), type: 5 })
+      await ledger.flush()
+      expect(await readHours(store)).toMatchObject([{ calls: 1, errors: 2, charged_errors: 1, quota: 30 }])
       await ledger.close()
     })
 

@@ -18,7 +18,11 @@ export class UsageHours {
 
   /** Counts a row that was charged `quota`, or an error row. Rows of other types are not usage. */
   add(row: UsageRow, quota: number): void {
-    if (row.type === logType.error) this.#hourOf(row, row.channel_id === 0 ? '' : row.model_name).errors += 1
+    if (row.type === logType.error) {
+      const hour = this.#hourOf(row, row.channel_id === 0 ? '' : row.model_name)
+      hour.errors += 1
+      hour.charged_errors += row.is_charged
+    }
     if (row.type !== logType.consume) return
     const hour = this.#hourOf(row, row.model_name)
     hour.calls += 1

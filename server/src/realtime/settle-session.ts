@@ -66,7 +66,10 @@ export async function settleSession(
   call.trail.error = error
   if (settled === 'settled') noteSettled(call, { ...upstream, usage: use.usage, quota: charged, end })
   if (error === null) call.limits.succeeded()
-  else ledger.record(buildErrorRow(clock, call, { caller, model, group, isStream: true }, error))
+  else {
+    const failed = { caller, model, group, isStream: true, isCharged: settled === 'settled' }
+    ledger.record(buildErrorRow(clock, call, failed, error))
+  }
   const transcribed = meter.transcribed()
   if (transcribed.units === 0) return error
   const name = transcriber ?? model

@@ -211,7 +211,7 @@ test.each(Object.entries(tooLargeStreams))(
     const rows = await relay.readRows(account)
     expect(rows).toMatchObject([
       { type: 2, detail: { end: 'upstream_cut' } },
-      { type: 5, quota: 0, detail: { error: { code: 'upstream_response_too_large' } } },
+      { type: 5, quota: 0, is_charged: 1, detail: { error: { code: 'upstream_response_too_large' } } },
     ])
     // Nothing is held any more.
     expect(await relay.readLeft(account)).toBe(before - (rows[0]?.quota ?? 0))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { migrateLogDatabase } from './log-store/log-database.ts'
-import { freshLogStore } from './log-store/test-log-stores.ts'
+import { freshLogDatabase } from './log-store/test-log-stores.ts'
 import { migrate, schemaStateOf } from './migrate.ts'
 import type { Store } from './open-database.ts'
 import { ranMigrations } from './ran-migrations.ts'
@@ -45,6 +45,7 @@ const formerNames = [
 ]
 /** The migrations after it are not run: they are those of later releases. */
 const firstRelease = '0001-first-release'
+const firstLogRelease = '0001-first-log-release'
 const formerLogNames = ['0001-usage-log', '0002-usage-models']
 const revision = 'start revision a1ad57c9a4387017bf0703393d173710c0bc572b'
 
@@ -117,19 +118,19 @@ describe.each(engines)('on $name', (engine) => {
     }))
 
   test('a log database is taken over or refused by the same rules', async () => {
-    const logStore = await freshLogStore(engine)
-    const store = await logStore.open()
+    const store = await freshLogDatabase(engine, firstLogRelease)
+    const last = firstLogRelease
     await nameMigrations(store, formerLogNames)
-    await migrateLogDatabase(store)
-    expect(await listRan(store)).toEqual(['0001-first-log-release'])
+    await migrateLogDatabase(store, { last })
+    expect(await listRan(store)).toEqual([firstLogRelease])
     await nameMigrations(store, formerLogNames.slice(0, 1))
-    const error: unknown = await migrateLogDatabase(store).catch((cause: unknown) => cause)
+    const error: unknown = await migrateLogDatabase(store, { last }).catch((cause: unknown) => cause)
     expect(error).toMatchObject({ failure: 'older_schema' })
     expect(String(error)).toContain(`${revision} with this LOG_SQL_DSN`)
-    const newer = ['0001-first-log-release', '0002-later']
+    const newer = [firstLogRelease, '0002-another']
     await nameMigrations(store, newer)
     await migrateLogDatabase(store)
     expect(await listRan(store)).toEqual(newer)
-    await logStore.close()
+    await store.close()
   })
 })

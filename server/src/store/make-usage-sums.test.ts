@@ -167,6 +167,7 @@ for (const engine of engines)
         model_name: 'late',
         calls: 1,
         errors: 0,
+        charged_errors: 0,
         quota: 5,
         list_quota: 5,
         cost_quota: 1,

@@ -7,6 +7,7 @@ import { shortPasswords } from './migrations/0003-short-passwords.ts'
 import { workByPhase } from './migrations/0004-work-by-phase.ts'
 import { priceChanges } from './migrations/0006-price-changes.ts'
 import { priceSources } from './migrations/0007-price-sources.ts'
+import { chargedErrors } from './migrations/0008-charged-errors.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -21,6 +22,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-work-by-phase': workByPhase,
   '0006-price-changes': priceChanges,
   '0007-price-sources': priceSources,
+  '0008-charged-errors': chargedErrors,
 }
 
 const former: FormerMigrations = {

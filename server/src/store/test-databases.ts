@@ -64,7 +64,7 @@ async function createDatabaseOn(serverUrl: string, create = (name: string) => cr
   return { dsn: await create(name), drop: () => runOnServer(serverUrl, [`drop database ${name}`]) }
 }
 
-const closingWith = (store: Store, cleanUp: () => Promise<void>): Store => ({
+export const closingWith = (store: Store, cleanUp: () => Promise<void>): Store => ({
   ...store,
   async close() {
     await store.close()

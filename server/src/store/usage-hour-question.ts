@@ -7,6 +7,8 @@ export const noUse = {
   calls: 0,
   /** Error rows. */
   errors: 0,
+  /** Those of calls that were charged, such as streams that were cut: they are in `calls`, too. */
+  charged_errors: 0,
   quota: 0,
   list_quota: 0,
   /** Calls whose cost is known: their cost, number and charges. */
@@ -17,6 +19,10 @@ export const noUse = {
   completion_tokens: 0,
   use_time_ms: 0,
 }
+/** The calls that ended well: with `errors` they are all calls, each once. */
+export const countSuccesses = ({ calls, charged_errors }: Pick<UsageAmounts, 'calls' | 'charged_errors'>): number =>
+  calls - charged_errors
+
 export type UsageAmounts = typeof noUse
 export type HourAmount = keyof UsageAmounts
 export const hourAmounts = keysOf(noUse)

@@ -4,6 +4,7 @@ import { GatewayError } from '../core/errors.ts'
 import { lastMove, type MovedRows, movedUntil } from './log-store/moved-rows.ts'
 import type { Database } from './schema.ts'
 import type { Span } from './time-spans.ts'
+import { countSuccesses } from './usage-hour-question.ts'
 import { sumUsageHours } from './usage-hours.ts'
 import { usageLogCondition } from './usage-log-conditions.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
@@ -12,7 +13,10 @@ import { readBound, readingWithin } from './usage-logs.ts'
 
 type Db = Kysely<Database>
 
-/** A step of time; `quota` is the charges less the refunds. */
+/**
+ * A step of time; `quota` is the charges less the refunds. A failed call that was charged, such as a stream that was
+ * cut, is one failed call.
+ */
 export interface UsageStep {
   at: number
   calls: number
@@ -55,18 +59,16 @@ export async function sumHourSteps(
     {
       columns: [],
       step: { lengthMs: stepMs, offsetMs: span.fromAt % stepMs },
-      amounts: ['calls', 'errors', 'quota'],
+      amounts: ['calls', 'errors', 'charged_errors', 'quota'],
     },
     signal,
   )
-  const hasCalls = type !== logType.error
-  const hasFailures = type !== logType.consume
   return sums
-    .map(({ at, calls, errors, quota }) => ({
+    .map(({ at, quota, ...sum }) => ({
       at,
-      calls: hasCalls ? calls : 0,
-      failed: hasFailures ? errors : 0,
-      quota: hasCalls ? quota : 0,
+      calls: hasCharges(type) ? countSuccesses(sum) : 0,
+      failed: hasUncharged(type) ? sum.errors : sum.charged_errors,
+      quota: hasCharges(type) ? quota : 0,
     }))
     .filter(({ calls, failed, quota }) => calls > 0 || failed > 0 || quota !== 0)
     .toSorted((a, b) => a.at - b.at)
@@ -85,25 +87,39 @@ export async function countRowSteps(
   for await (const part of spansOf(db, { ...filter, ...span }, { rowsPerSpan, moved })) {
     if (signal?.aborted) throw new GatewayError('client_closed_request')
     const question = { filter: { ...filter, ...part }, offsetMs: span.fromAt % stepMs, stepMs }
-    for (const row of await sumSteps(db, question, moved)) addRow(steps, row)
+    for (const row of await sumSteps(db, question, moved)) addRow(steps, row, hasCharges(filter.type))
     countedFrom = part.fromAt
     if (reading.countSpan()) break
   }
-  return { steps: [...steps.values()].toSorted((a, b) => a.at - b.at), countedFrom }
+  const counted = [...steps.values()]
+    // The charge of a failed call may stand in the step before.
+    .map((step) => ({ ...step, calls: Math.max(0, step.calls) }))
+    .filter(({ calls, failed, quota }) => calls > 0 || failed > 0 || quota !== 0)
+  return { steps: counted.toSorted((a, b) => a.at - b.at), countedFrom }
 }
+
+/** Whether a type of row includes charges, and whether it includes failures without one. */
+const hasCharges = (type: number | undefined): boolean => type !== logType.error
+const hasUncharged = (type: number | undefined): boolean => type !== logType.consume
 
 interface StepRow {
   at: number
   type: number
+  is_charged: number
   count: number
   quota: number
 }
 
-function addRow(steps: Map<number, UsageStep>, { at, type, count, quota }: StepRow): void {
+function addRow(
+  steps: Map<number, UsageStep>,
+  { at, type, is_charged, count, quota }: StepRow,
+  hasCalls: boolean,
+): void {
   const step = steps.get(at) ?? { at, calls: 0, failed: 0, quota: 0 }
   steps.set(at, step)
   if (type === logType.consume) step.calls += count
   if (type === logType.error) step.failed += count
+  if (type === logType.error && is_charged === 1 && hasCalls) step.calls -= count
   step.quota += quota
 }
 
@@ -126,33 +142,34 @@ async function sumSteps(db: Db, question: RowsQuestion, moved: MovedRows | null)
 /** Sums of calls, failures and refunds by step and type. */
 function stepsOf(db: Db, { filter, offsetMs, stepMs }: RowsQuestion, isWanted = sql<SqlBool>`1 = 1`) {
   const { type, callsOnly: _, ...rest } = filter
-  const hasCalls = type !== logType.error
-  const types = type === logType.consume || type === logType.error ? [type] : [logType.consume, logType.error]
+  const charges = hasCharges(type)
   const past = sql<number>`(created_at - ${offsetMs}) % ${stepMs}`
   // Grouped in an outer query, because engines differ in grouping by an expression.
   return db
     .selectFrom((eb) =>
       eb
         .selectFrom('usage_logs')
-        .select([sql<number>`created_at - ${past}`.as('at'), 'type', 'quota'])
+        .select([sql<number>`created_at - ${past}`.as('at'), 'type', 'is_charged', 'quota'])
         .where((row) => usageLogCondition(row, rest))
         .where((row) =>
           row.or([
-            row('type', 'in', types),
-            ...(hasCalls ? [row.and([row('type', '=', logType.system), row('quota', '<', 0)])] : []),
+            ...(charges ? [row('type', '=', logType.consume)] : []),
+            row.and([row('type', '=', logType.error), ...(hasUncharged(type) ? [] : [row('is_charged', '=', 1)])]),
+            ...(charges ? [row.and([row('type', '=', logType.system), row('quota', '<', 0)])] : []),
           ]),
         )
         .where(isWanted)
         .as('found'),
     )
-    .select((eb) => ['at', 'type', eb.fn.countAll().as('count'), eb.fn.sum('quota').as('quota')])
-    .groupBy(['at', 'type'])
+    .select((eb) => ['at', 'type', 'is_charged', eb.fn.countAll().as('count'), eb.fn.sum('quota').as('quota')])
+    .groupBy(['at', 'type', 'is_charged'])
 }
 
 const read = (rows: readonly Record<keyof StepRow, unknown>[]): StepRow[] =>
-  rows.map(({ at, type, count, quota }) => ({
+  rows.map(({ at, type, is_charged, count, quota }) => ({
     at: Number(at),
     type: Number(type),
+    is_charged: Number(is_charged),
     count: Number(count),
     quota: Number(quota ?? 0),
   }))

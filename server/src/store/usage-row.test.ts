@@ -27,6 +27,7 @@ test('a row has a value for each column, also for those that the caller does not
     is_stream: 0,
     request_id: '',
     content: 'a note',
+    is_charged: 0,
     detail: '{"end":"complete"}',
   })
 })

@@ -32,6 +32,8 @@ const emptyRow = {
   is_stream: 0,
   request_id: '',
   content: '',
+  /** 1 for an error row whose call was charged, too: a row of its own has the charge. */
+  is_charged: 0,
   /** JSON text, contract `UsageLogDetail`. */
   detail: '{}',
 }
@@ -55,6 +57,9 @@ export function usageRowOf(values: readonly unknown[]): UsageRow {
   // The columns are all fields of a row.
   return row as UsageRow
 }
+
+/** A row that an earlier version wrote as JSON, which lacks later columns. */
+export const completeUsageRow = (row: Partial<UsageRow>): UsageRow => ({ ...emptyRow, ...row })
 
 /** Every row names these. */
 type NamedColumn = 'user_id' | 'created_at' | 'type' | 'username' | 'group_name'

@@ -12,7 +12,15 @@ test('there are four figures, each with its change and its course', () => {
 })
 
 test('without an earlier period there is no change, without calls no measurement', () => {
-  const zero = { calls: 0, errors: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0 }
+  const zero = {
+    calls: 0,
+    errors: 0,
+    charged_calls: 0,
+    quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    use_time_ms: 0,
+  }
   const figures = buildFigures(overviewOf({ previous: zero }))
   expect(figures.map(({ change }) => change)).toEqual([null, null, null, null])
   expect([errorPercent(zero), meanLatency(zero)]).toEqual([null, null])

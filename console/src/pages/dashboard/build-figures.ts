@@ -16,9 +16,16 @@ export interface Figure {
 
 /** The period in four figures. */
 export function buildFigures({ sums, previous, series }: DataOverview): Figure[] {
-  const bySteps = (pick: (sums: Pick<DataSums, 'calls' | 'errors' | 'use_time_ms'>) => number | null) =>
+  const bySteps = (
+    pick: (sums: Pick<DataSums, 'calls' | 'errors' | 'charged_calls' | 'use_time_ms'>) => number | null,
+  ) =>
     series.calls.map((calls, index) =>
-      pick({ calls, errors: series.errors[index] ?? 0, use_time_ms: series.use_time_ms[index] ?? 0 }),
+      pick({
+        calls,
+        errors: series.errors[index] ?? 0,
+        charged_calls: series.charged_calls[index] ?? 0,
+        use_time_ms: series.use_time_ms[index] ?? 0,
+      }),
     )
   const errors = [errorPercent(sums), errorPercent(previous)] as const
   const latency = [meanLatency(sums), meanLatency(previous)] as const
@@ -43,8 +50,10 @@ export function errorPercent({ calls, errors }: Pick<DataSums, 'calls' | 'errors
 }
 
 /** Average duration of a call in milliseconds; null without calls. */
-export const meanLatency = ({ calls, use_time_ms }: Pick<DataSums, 'calls' | 'use_time_ms'>): number | null =>
-  calls <= 0 ? null : use_time_ms / calls
+export const meanLatency = ({
+  charged_calls: calls,
+  use_time_ms,
+}: Pick<DataSums, 'charged_calls' | 'use_time_ms'>): number | null => (calls <= 0 ? null : use_time_ms / calls)
 
 function figure(name: FigureName, value: number | null, before: number | null, course: (number | null)[]): Figure {
   const change = value === null || before === null || before <= 0 ? null : ((value - before) / before) * 100

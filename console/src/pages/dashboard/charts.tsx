@@ -76,8 +76,8 @@ export function HealthCharts(props: ChartsProps) {
           {
             name: t('series.mean'),
             color: second,
-            values: (series?.calls ?? []).map((calls, index) =>
-              meanLatency({ calls, use_time_ms: series?.use_time_ms[index] ?? 0 }),
+            values: (series?.charged_calls ?? []).map((charged_calls, index) =>
+              meanLatency({ charged_calls, use_time_ms: series?.use_time_ms[index] ?? 0 }),
             ),
           },
         ]}

@@ -5,14 +5,13 @@ import { channelReasonOr } from '../../core/channel-reason.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { StoppedChannel, StoppedChannels } from '../../store/stopped-channels.ts'
-import type { UsageSum } from '../../store/usage-hours.ts'
-import { noDataSums, sumsOf } from './build-overview.ts'
+import { type CallSum, noDataSums, sumsOf } from './build-overview.ts'
 
 interface Found {
   channels: ReadonlyMap<number, ChannelState>
   stopped: StoppedChannels
   /** By channel. */
-  sums: readonly UsageSum[]
+  sums: readonly CallSum[]
   /** Of the reasons. */
   language: Language
 }

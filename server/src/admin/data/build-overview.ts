@@ -1,13 +1,23 @@
 import { type DataModel, type DataOverview, type DataSums, dataModelsMax } from '@sluice/contract/data'
 import { mapKeys } from '@sluice/contract/typed-keys'
 import { toSeconds } from '../../core/to-seconds.ts'
+import { countSuccesses, type HourAmount } from '../../store/usage-hour-question.ts'
 import type { UsageSum } from '../../store/usage-hours.ts'
 import type { OverviewQuery } from './parse-overview-query.ts'
+
+/** A sum in which each call counts once: it ended well, or it failed. */
+export type CallSum = UsageSum & DataSums
+
+export const countCalls = (sum: UsageSum): CallSum => ({
+  ...sum,
+  calls: countSuccesses(sum),
+  charged_calls: sum.calls,
+})
 
 /** Sums of one model in one step. */
 export interface StepSum {
   index: number
-  sum: UsageSum
+  sum: CallSum
 }
 
 interface Found {
@@ -15,7 +25,7 @@ interface Found {
   /** Of the span, by model and step. */
   current: readonly StepSum[]
   /** Of the span before: the whole hours, and the last one, of which a share counts. */
-  previous: { whole: readonly UsageSum[]; last: readonly UsageSum[] }
+  previous: { whole: readonly CallSum[]; last: readonly CallSum[] }
 }
 
 export function buildOverview({ span, step, steps, previous }: OverviewQuery, found: Found): DataOverview {
@@ -47,17 +57,30 @@ export function buildOverview({ span, step, steps, previous }: OverviewQuery, fo
 export const sumNames = [
   'calls',
   'errors',
+  'charged_calls',
   'quota',
   'prompt_tokens',
   'completion_tokens',
   'use_time_ms',
 ] as const satisfies readonly (keyof DataSums)[]
 
+/** The stored amounts of which `countCalls` makes them. */
+export const sumAmounts = [
+  'calls',
+  'errors',
+  'charged_errors',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'use_time_ms',
+] as const satisfies readonly HourAmount[]
+
 export const noDataSums = (): DataSums => mapKeys(sumNames, () => 0)
 
+type Ranked = Pick<DataSums, 'quota' | 'calls' | 'errors'>
+
 /** By charge, then calls, then errors; the highest first. */
-export const byCharge = (a: DataSums, b: DataSums): number =>
-  b.quota - a.quota || b.calls - a.calls || b.errors - a.errors
+export const byCharge = (a: Ranked, b: Ranked): number => b.quota - a.quota || b.calls - a.calls || b.errors - a.errors
 
 export const sumsOf = (sum: DataSums): DataSums => mapKeys(sumNames, (name) => sum[name])
 

@@ -17,7 +17,7 @@ import { hasUsage, sumUsageHours } from '../../store/usage-hours.ts'
 import { findUser, findUserByName, findUsernames } from '../../store/users.ts'
 import type { SpanQuery } from '../parse-span.ts'
 import { buildChannels } from './build-channels.ts'
-import { buildOverview, byCharge, type StepSum, sumNames, sumsOf } from './build-overview.ts'
+import { buildOverview, byCharge, countCalls, type StepSum, sumAmounts, sumsOf } from './build-overview.ts'
 import { buildTokens, paceDays } from './build-tokens.ts'
 import {
   type OverviewParameters,
@@ -34,8 +34,8 @@ const dayMs = 86_400_000
  * `dashboard_disabled` while the dashboard is off.
  */
 export function createFigures({ db, reports, state, clock }: DataServiceDependencies) {
-  const sum = (filter: UsageHourFilter, grouping: HourGrouping, signal: AbortSignal) =>
-    sumUsageHours(reports, filter, { ...grouping, amounts: sumNames }, signal)
+  const sum = async (filter: UsageHourFilter, grouping: HourGrouping, signal: AbortSignal) =>
+    (await sumUsageHours(reports, filter, { ...grouping, amounts: sumAmounts }, signal)).map(countCalls)
 
   function optionsIfOn() {
     const { options } = state.current()

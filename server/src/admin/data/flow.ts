@@ -5,7 +5,7 @@ import { findTokenNames } from '../../store/api-tokens.ts'
 import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 import { findUserByName, findUsernames } from '../../store/users.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
-import { byCharge, sumNames } from './build-overview.ts'
+import { byCharge, sumAmounts } from './build-overview.ts'
 import type { DataServiceDependencies } from './service.ts'
 
 type Column = 'user_id' | 'token_id' | 'group_name' | 'channel_id' | 'model_name'
@@ -24,7 +24,7 @@ export function createFlow({ db, reports, state, clock }: DataServiceDependencie
     const { userId } = query
     const span = parseHourSpan(query, { now: clock.now(), secondsMax })
     if (!state.current().options.DataExportEnabled) return []
-    const grouping = { columns, step: null, amounts: sumNames }
+    const grouping = { columns, step: null, amounts: sumAmounts }
     const sums = await sumUsageHours(reports, { ...span, userId }, grouping, signal)
     const charged = sums.filter(({ calls, quota }) => calls > 0 || quota !== 0)
     const rows = charged.toSorted(byCharge).slice(0, dataFlowMax)

@@ -5,7 +5,7 @@ import type { Database } from '../../store/schema.ts'
 import { sumUsageHours } from '../../store/usage-hours.ts'
 import { findUserByName } from '../../store/users.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
-import { sumNames } from './build-overview.ts'
+import { sumAmounts } from './build-overview.ts'
 
 export interface DataServiceDependencies extends Services<'db' | 'state' | 'clock'> {
   reports: Kysely<Database>
@@ -34,7 +34,7 @@ export function createDataService({ db, reports, state, clock }: DataServiceDepe
     const isLong = span.untilAt - span.fromAt > hourlySpanMax * 1000 + hourMs
     const step = { lengthMs: isLong ? dayMs : hourMs, offsetMs: 0 }
     const userId = account === allAccounts ? undefined : account.id
-    const grouping = { columns: ['model_name'] as const, step, amounts: sumNames }
+    const grouping = { columns: ['model_name'] as const, step, amounts: sumAmounts }
     const sums = await sumUsageHours(reports, { ...span, userId }, grouping, signal)
     return sums
       .filter((sum) => sum.calls > 0 || sum.quota !== 0)

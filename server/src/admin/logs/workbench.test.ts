@@ -37,7 +37,11 @@ beforeAll(async () => {
   await insertUsageRows(app.store, [
     row(50 * hourMs, { quota: 1, request_id: 'old' }),
     row(3_000_000, { quota: 100, request_id: 'a' }, { frt: 300, ...routed('req_up-1') }),
-    row(1_500_000, { quota: 0, type: 5, request_id: 'b' }, { error: { code: 'x', status: 502, message: 'secret' } }),
+    row(
+      1_000_000,
+      { quota: 0, type: 5, request_id: 'b', is_charged: 1 },
+      { error: { code: 'x', status: 502, message: 'secret' } },
+    ),
     row(1_000_000, { quota: 200, request_id: 'b', token_name: '=cmd()' }, { frt: 500, end: 'upstream_cut' }),
     row(900_000, { quota: -40, type: 4, content: 'refund' }),
     row(800_000, { quota: 0, type: 1, content: 'topped up' }),
@@ -73,13 +77,13 @@ test('a call is found by the id that its upstream gave it, within the rows of th
 describe('the histogram', () => {
   const lastHour = `start_timestamp=${seconds - 3600}&end_timestamp=${seconds + 3600}`
 
-  test('has calls, failures and charges less refunds by time, and the median to the first token', async () => {
+  test('has calls, failures and charges less refunds by time, and a stream that was cut as one failure', async () => {
     const { bins, ...sums } = await histogram(user, lastHour)
     expect(sums).toEqual({
       start: seconds - 3600,
       end: seconds,
       step: 60,
-      calls: 2,
+      calls: 1,
       failed: 1,
       quota: 260,
       counted_from: seconds - 3600,
@@ -89,16 +93,15 @@ describe('the histogram', () => {
     const atMinute = (ago: number) => seconds - 3600 + Math.floor((3600 - ago) / 60) * 60
     expect(bins).toEqual([
       { at: atMinute(3_000), calls: 1, failed: 0, quota: 100 },
-      { at: atMinute(1_500), calls: 0, failed: 1, quota: 0 },
-      { at: atMinute(1_000), calls: 1, failed: 0, quota: 200 },
+      { at: atMinute(1_000), calls: 0, failed: 1, quota: 200 },
       { at: atMinute(900), calls: 0, failed: 0, quota: -40 },
     ])
   })
 
   test('counts what the filter selects', async () => {
-    expect(await histogram(admin, lastHour)).toMatchObject({ calls: 3, failed: 1, quota: 267 })
+    expect(await histogram(admin, lastHour)).toMatchObject({ calls: 2, failed: 1, quota: 267 })
     expect(await histogram(user, `${lastHour}&type=5`)).toMatchObject({ calls: 0, failed: 1, quota: 0 })
-    expect(await histogram(user, `${lastHour}&type=2`)).toMatchObject({ calls: 2, failed: 0, quota: 260 })
+    expect(await histogram(user, `${lastHour}&type=2`)).toMatchObject({ calls: 1, failed: 1, quota: 260 })
     expect(await histogram(user, `${lastHour}&upstream_id=req_up-1`)).toMatchObject({ calls: 1, quota: 100 })
     expect(await histogram(user, `${lastHour}&model_name=none`)).toMatchObject({ calls: 0, quota: 0, bins: [] })
   })
@@ -107,7 +110,7 @@ describe('the histogram', () => {
     const hour = Math.floor(now / hourMs) * hourMs - 100 * hourMs
     const sum = (more: object) =>
       newTestUsageHour({ ...noUse, user_id: user.id, hour, model_name: 'summed', calls: 30_000, quota: 9, ...more })
-    await addUsageHours(app.store.db, [sum({}), sum({ hour: hour + hourMs, errors: 5 })])
+    await addUsageHours(app.store.db, [sum({}), sum({ hour: hour + hourMs, errors: 5, charged_errors: 2 })])
     // The row adds itself to the sums of its hour.
     const outside = { model_name: 'summed', user_id: user.id, quota: 4, created_at: hour + 10_000 }
     await insertUsageRows(app.store, [newTestUsageLog(outside)])
@@ -116,7 +119,9 @@ describe('the histogram', () => {
       user,
       `model_name=summed&start_timestamp=${start + 60}&end_timestamp=${start + 9_000}`,
     )
-    expect(found).toMatchObject({ step: 3600, calls: 60_000, failed: 5, quota: 18 })
+    expect(found).toMatchObject({ step: 3600, calls: 59_998, failed: 5, quota: 18 })
+    const charged = `model_name=summed&type=2&start_timestamp=${start + 60}&end_timestamp=${start + 9_000}`
+    expect(await histogram(user, charged)).toMatchObject({ calls: 59_998, failed: 2, quota: 18 })
     expect(found.bins.map(({ at }) => at)).toEqual([start, start + 3600])
   })
 })

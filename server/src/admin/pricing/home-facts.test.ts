@@ -19,6 +19,7 @@ const sum = (model_name: string, calls: number, errors = 0) => ({
   model_name,
   calls,
   errors,
+  charged_errors: 0,
   completion_tokens: calls * 50,
   use_time_ms: calls * 1_000,
 })

@@ -1,7 +1,7 @@
 import { exactProduct } from '@sluice/contract/decimal'
 import type { HomeFacts, HomeModel, HomeVendor } from '@sluice/contract/home-facts'
 import { type Pricing, type PricingRow, quotaTypes } from '@sluice/contract/pricing'
-import { buildModelSpeed, callsMin, type SpeedSum } from './model-speeds.ts'
+import { buildModelSpeed, callsMin, countAllCalls, type SpeedSum } from './model-speeds.ts'
 
 /** How many models the home page shows. */
 const examplesMax = 6
@@ -33,8 +33,7 @@ export function buildHomeFacts(pricing: Pick<Pricing, 'data' | 'group_ratio'>, {
   }
 }
 
-const callsOf = (sums: readonly Pick<SpeedSum, 'calls' | 'errors'>[]): number =>
-  sums.reduce((count, { calls, errors }) => count + calls + errors, 0)
+const callsOf = (sums: readonly SpeedSum[]): number => sums.reduce((count, sum) => count + countAllCalls(sum), 0)
 
 /** Null for too few calls, which could reveal a single account. */
 function successOf(sums: readonly SpeedSum[]): number | null {

@@ -11,7 +11,14 @@ import { buildModelSpeed } from './model-speeds.ts'
 const hourMs = 3_600_000
 
 describe('the speed of a model', () => {
-  const sum = { model_name: 'm', calls: 19, errors: 1, completion_tokens: 3_800, use_time_ms: 38_000 }
+  const sum = {
+    model_name: 'm',
+    calls: 19,
+    errors: 1,
+    charged_errors: 0,
+    completion_tokens: 3_800,
+    use_time_ms: 38_000,
+  }
 
   test('is that of its successful calls, and its success rate that of all calls', () => {
     expect(buildModelSpeed(sum)).toEqual({

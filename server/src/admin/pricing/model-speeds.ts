@@ -2,6 +2,7 @@ import type { ModelSpeed } from '@sluice/contract/model-speed'
 import type { Kysely } from 'kysely'
 import type { Services } from '../../services.ts'
 import type { Database } from '../../store/schema.ts'
+import { countSuccesses } from '../../store/usage-hour-question.ts'
 import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 
 const hourMs = 3_600_000
@@ -29,7 +30,7 @@ export function createModelSpeeds({ reports, clock }: Services<'clock'> & { repo
     // Whole hours, of which the current one is the last.
     const untilAt = (Math.floor(clock.now() / hourMs) + 1) * hourMs
     const span = { fromAt: untilAt - hours * hourMs, untilAt }
-    const amounts = ['calls', 'errors', 'completion_tokens', 'use_time_ms'] as const
+    const amounts = ['calls', 'errors', 'charged_errors', 'completion_tokens', 'use_time_ms'] as const
     return sumUsageHours(reports, span, { columns: ['model_name'], amounts, step: null })
   }
   function readSums(hours: number): Promise<SpeedSum[]> {
@@ -47,16 +48,24 @@ export function createModelSpeeds({ reports, clock }: Services<'clock'> & { repo
   }
 }
 
-export type SpeedSum = Pick<UsageSum, 'model_name' | 'calls' | 'errors' | 'completion_tokens' | 'use_time_ms'>
+export type SpeedSum = Pick<
+  UsageSum,
+  'model_name' | 'calls' | 'errors' | 'charged_errors' | 'completion_tokens' | 'use_time_ms'
+>
+
+/** All calls of a model, each once. */
+export const countAllCalls = (sum: Pick<SpeedSum, 'calls' | 'errors' | 'charged_errors'>): number =>
+  countSuccesses(sum) + sum.errors
 
 /** Null where there were too few calls, or none of them succeeded in a measured time. */
 export function buildModelSpeed(sum: SpeedSum): ModelSpeed | null {
-  const { model_name, calls, errors, completion_tokens: tokens, use_time_ms: ms } = sum
-  if (model_name === '' || calls + errors < callsMin) return null
+  const { model_name, calls, completion_tokens: tokens, use_time_ms: ms } = sum
+  const all = countAllCalls(sum)
+  if (model_name === '' || all < callsMin) return null
   return {
     model_name,
     avg_latency_ms: calls === 0 ? 0 : Math.round(ms / calls),
-    success_rate: rounded((100 * calls) / (calls + errors)),
+    success_rate: rounded((100 * countSuccesses(sum)) / all),
     avg_tps: ms === 0 ? 0 : rounded((1_000 * tokens) / ms),
   }
 }

@@ -1,12 +1,15 @@
 import type { TokenMonth } from '@sluice/contract/api-token'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.ts'
+import { countSuccesses } from '../../store/usage-hour-question.ts'
 import { sumUsageHours } from '../../store/usage-hours.ts'
 
 /** What each token of an account used since the month began (UTC), as limits on a month count it. */
 export type TokenMonths = ReadonlyMap<number, TokenMonth>
 
 export const unusedMonth: TokenMonth = { quota: 0, calls: 0, errors: 0 }
+
+const monthAmounts = ['quota', 'calls', 'errors', 'charged_errors'] as const
 
 /**
  * Of the tokens of an account, or of those on a page: these without the account, whose index would lead through the
@@ -19,9 +22,11 @@ export async function readTokenMonths(
 ): Promise<TokenMonths> {
   if ('tokenIds' in which && which.tokenIds.length === 0) return new Map()
   const filter = { ...which, fromAt: monthStartOf(now), untilAt: now + 1 }
-  const grouping = { columns: ['token_id'] as const, step: null, amounts: ['quota', 'calls', 'errors'] as const }
+  const grouping = { columns: ['token_id'] as const, step: null, amounts: monthAmounts }
   const sums = await sumUsageHours(reports, filter, grouping)
-  return new Map(sums.map(({ token_id, quota, calls, errors }) => [token_id, { quota, calls, errors }]))
+  return new Map(
+    sums.map((sum) => [sum.token_id, { quota: sum.quota, calls: countSuccesses(sum), errors: sum.errors }]),
+  )
 }
 
 function monthStartOf(now: number): number {

@@ -3,6 +3,7 @@ import { createSoundMeter } from '../../core/audio/sound-meter.ts'
 import { spokenTokens } from '../../core/billing/billable.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { prepareTexts } from '../../core/json/prepare-json.ts'
+import type { SettleResult } from '../../ledger/ledger.ts'
 import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import { promptSizeOf } from '../call/large-body.ts'
@@ -39,7 +40,7 @@ export async function respondPlain(
   const built = attempt.passage.answer(call, attempt, whole, metered.usage)
   const { body, contentType, isStream, unread } = built instanceof Promise ? await built : built
   const settled = await settleCall(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
-  if (settled === 'lost') throw recordLoss(dependencies, call, new GatewayError('reservation_lost'))
+  if (settled === 'lost') throw recordLoss(dependencies, call, new GatewayError('reservation_lost'), settled)
   const headers = (isStream ? streamHeaders : answerHeaders)(response, call, withUnread(attempt, unread), clock.now())
   if (contentType !== null) headers['content-type'] = contentType
   const isArray = isStream && call.target.isArrayStream
@@ -89,13 +90,21 @@ async function screened(
     countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model, promptSizeOf(call)),
     countOutput: () => 0,
   })
-  await settleCall(clock, call, attempt, { ...metered, end: 'limit', firstFrameMs: null })
-  throw recordLoss(dependencies, call, new GatewayError('sensitive_words_detected', { what: makeReason('answer') }))
+  const settled = await settleCall(clock, call, attempt, { ...metered, end: 'limit', firstFrameMs: null })
+  const error = new GatewayError('sensitive_words_detected', { what: makeReason('answer') })
+  throw recordLoss(dependencies, call, error, settled)
 }
 
 /** Writes the row of an answer that is withheld after its settlement, and returns its error. */
-function recordLoss({ clock, ledger }: RelayDependencies, call: AdmittedCall, error: GatewayError): GatewayError {
+function recordLoss(
+  { clock, ledger }: RelayDependencies,
+  call: AdmittedCall,
+  error: GatewayError,
+  settled: SettleResult,
+): GatewayError {
   const { caller, group, request } = call
-  ledger.record(buildErrorRow(clock, call, { caller, group, model: request.model, isStream: request.isStream }, error))
+  const { model, isStream } = request
+  const failed = { caller, group, model, isStream, isCharged: settled === 'settled' }
+  ledger.record(buildErrorRow(clock, call, failed, error))
   return error
 }

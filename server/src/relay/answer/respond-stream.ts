@@ -190,7 +190,13 @@ async function settleStream(
   call.trail.error = ending.error
   if (ending.error) log.info({ requestId: call.id, end: ending.end, code: ending.error.code }, 'stream ended early')
   if (ending.error && ending.end !== 'client_gone') {
-    const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
+    const failed = {
+      caller: call.caller,
+      model: call.request.model,
+      group: call.group,
+      isStream: true,
+      isCharged: settled === 'settled',
+    }
     ledger.record(buildErrorRow(clock, call, failed, ending.error))
   }
   if (ending.end !== 'complete') return failure()

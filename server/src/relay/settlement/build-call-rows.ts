@@ -113,6 +113,8 @@ export interface FailedCall {
   model: string | null
   group: string | null
   isStream: boolean
+  /** The call was charged before: its charge has a row of its own. */
+  isCharged?: boolean
 }
 
 /** Parameters of the code's message; absent if the message is an upstream's own. */
@@ -121,7 +123,7 @@ export type FailedWith = Pick<GatewayError, 'status' | 'message'> & {
   params?: GatewayError['params']
 }
 
-/** The row (type 5) of a call that was refused or failed, and costs nothing. */
+/** The row (type 5) of a call that was refused or failed. It has no charge itself. */
 export function buildErrorRow(clock: Clock, call: RelayCall, failed: FailedCall, error: FailedWith): UsageRow {
   const detail: UsageLogDetail = {
     end: 'error',
@@ -141,6 +143,7 @@ export function buildErrorRow(clock: Clock, call: RelayCall, failed: FailedCall,
     group_name: failed.group ?? failed.caller.userGroup,
     is_stream: failed.isStream ? 1 : 0,
     content: error.message,
+    is_charged: failed.isCharged === true ? 1 : 0,
     detail,
   })
 }

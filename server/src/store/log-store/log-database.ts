@@ -6,6 +6,7 @@ import { type MigrationWatch, runMigrations } from '../run-migrations.ts'
 import type { Database } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
 import { firstLogRelease } from './0001-first-log-release.ts'
+import { chargedLogErrors } from './0002-charged-errors.ts'
 
 /** The tables and columns of a log database that the main database lacks. */
 export type MoveTables = {
@@ -15,7 +16,10 @@ export type MoveTables = {
 }
 
 /** Migrations in order. A released one never changes. */
-const migrations: Record<string, Migration> = { '0001-first-log-release': firstLogRelease }
+const migrations: Record<string, Migration> = {
+  '0001-first-log-release': firstLogRelease,
+  '0002-charged-errors': chargedLogErrors,
+}
 
 const former: FormerMigrations = {
   first: '0001-usage-log',
@@ -59,13 +63,16 @@ export async function assertOwnLogDatabase(db: Kysely<Database>): Promise<boolea
 }
 
 /**
- * Runs the missing migrations of the log database. One of a newer program is left as it is: the schema of the main
+ * Runs the missing migrations of the log database, up to `last` or all of them. One of a newer program is left as it is: the schema of the main
  * database decides whether this program can use it. Throws ForeignLogDatabase, or StoreError `older_schema`.
  */
-export async function migrateLogDatabase(store: Store, watch?: MigrationWatch): Promise<void> {
+export async function migrateLogDatabase(
+  store: Store,
+  steps: { last?: string | undefined; watch?: MigrationWatch | undefined } = {},
+): Promise<void> {
   await assertOwnLogDatabase(store.db)
   const ran = await ranMigrations(store.db)
   if (isFormerSchema(ran, former)) await takeOverSchema(store.db, former)
-  else if (ran.length > Object.keys(migrations).length) return
-  await runMigrations(store, migrations, { watch })
+  else if (ran.some((name) => !(name in migrations))) return
+  await runMigrations(store, migrations, steps)
 }

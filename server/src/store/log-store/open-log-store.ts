@@ -107,7 +107,7 @@ async function openMigrated(
   const store = await openDatabase({ dsn, sqlitePath, poolMax, access })
   try {
     if (access === 'serve') {
-      await migrateLogDatabase(store, watch)
+      await migrateLogDatabase(store, { watch })
       await makeUsagePartitions(store.db, clock.now())
     }
     return store

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../platform/clock.ts'
-import { makeTestDatabase, type TestEngine } from '../test-databases.ts'
+import { openDatabase, type Store } from '../open-database.ts'
+import { closingWith, makeTestDatabase, type TestEngine } from '../test-databases.ts'
+import { makeUsagePartitions } from '../usage-partitions.ts'
+import { migrateLogDatabase } from './log-database.ts'
 import { createLogStore, type LogStore } from './open-log-store.ts'
 
 /** A separate log database on this engine, removed when the store closes. */
@@ -20,6 +23,15 @@ export async function freshLogStore(engine: Pick<TestEngine, 'name'>): Promise<L
       await remove()
     },
   }
+}
+
+/** The same as a database, with the migrations up to `last`. */
+export async function freshLogDatabase(engine: Pick<TestEngine, 'name'>, last: string): Promise<Store> {
+  const { settings, remove } = await createPlace(engine)
+  const store = await openDatabase({ ...settings, poolMax: 4 })
+  await migrateLogDatabase(store, { last })
+  await makeUsagePartitions(store.db, Date.now())
+  return closingWith(store, remove)
 }
 
 async function createPlace({ name }: Pick<TestEngine, 'name'>) {

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import { columnTypes } from '../dialects/column-types.ts'
+import { engineOf } from '../dialects/engine.ts'
+
+/**
+ * Adds counts to a table, 0 in the rows that it has and in those of programs that do not know them. No engine rewrites
+ * the rows.
+ */
+export async function addCounts(db: Kysely<unknown>, table: string, names: readonly string[]): Promise<void> {
+  const { integer } = await columnTypes(db, engineOf(db))
+  for (const name of names)
+    await db.schema
+      .alterTable(table)
+      .addColumn(name, integer as never, (column) => column.notNull().defaultTo(0))
+      .execute()
+}
