@@ -166,8 +166,8 @@ export const pricePreviewRequest = z
     ...priceChanges,
     /** Open proposals of price lists, as if they were accepted. */
     proposals: proposalChoice.optional(),
-    /** The calls of the last days, today included. */
-    days: z.number().int().min(1).max(31).default(7),
+    /** The calls of the last days, today included. 0: only what changes, without calls. */
+    days: z.number().int().min(0).max(31).default(7),
   })
   .refine(
     ({ changes, markup_rules, proposals }) =>
@@ -220,6 +220,7 @@ const governedModels = z.object({
 })
 export type GovernedModels = z.infer<typeof governedModels>
 export const governedNamesShown = 20
+export const unpricedNamesShown = 20
 
 export const priceEffect = z.object({
   ...effectSums.shape,
@@ -242,6 +243,8 @@ export const priceEffect = z.object({
   changed_prices: z.array(changedPrice),
   /** By rule, where the rules are given. */
   governed: z.array(governedModels),
+  /** Models that have a price and would have none, and the first of them: those on sale come first. */
+  unpriced: z.object({ models: z.number(), names: z.array(z.string()) }),
 })
 export type PriceEffect = z.infer<typeof priceEffect>
 

@@ -29,12 +29,16 @@ export interface ChangedPrice {
 }
 
 /** The models whose price differs between two sets of options, in order of name. */
-export function changedPrices(before: PricedOptions, after: PricedOptions): ChangedPrice[] {
+export const changedPrices = (before: PricedOptions, after: PricedOptions): ChangedPrice[] =>
+  [...comparedPrices(before, after)].filter((change) => change !== null)
+
+/** The same one model at a time, so that a caller can pause: some thousands take tens of milliseconds. Null = same. */
+export function* comparedPrices(before: PricedOptions, after: PricedOptions): Generator<ChangedPrice | null> {
   const [priceBefore, priceAfter] = [createOwnPrices(before), createOwnPrices(after)]
-  return [...touchedNames(before, after)].sort().flatMap((model) => {
+  for (const model of [...touchedNames(before, after)].sort()) {
     const change = { model, before: priceBefore(model), after: priceAfter(model) }
-    return isDeepStrictEqual(change.before, change.after) ? [] : [change]
-  })
+    yield isDeepStrictEqual(change.before, change.after) ? null : change
+  }
 }
 
 /** The price of each model: what a markup rule makes of its cost, else its entries in the price tables. */

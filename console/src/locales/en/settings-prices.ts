@@ -228,6 +228,13 @@ export default {
     applied_other: 'Prices of {{count}} models updated',
     saveFirst: 'Save or undo the unsaved prices first',
   },
+  markup: {
+    losesPrices_one: '{{count}} model would lose its price',
+    losesPrices_other: '{{count}} models would lose their prices',
+    losing:
+      'Their costs are unknown, and a rule makes a price of a cost only. Calls to them are refused, or free in self-use mode: {{names}}',
+    saveAnyway: 'Save anyway',
+  },
   expressions: {
     of: 'Price expression of {{model}}',
     add: 'Add model',

@@ -216,6 +216,11 @@ export default {
     applied_other: '已更新 {{count}} 个模型的价格',
     saveFirst: '请先保存或撤销上面未保存的价格',
   },
+  markup: {
+    losesPrices_other: '{{count}} 个模型将失去价格',
+    losing: '它们的成本未知，而规则只能由成本得出价格。调用会被拒绝；自用模式下则免费：{{names}}',
+    saveAnyway: '仍然保存',
+  },
   expressions: {
     of: '{{model}} 的价格表达式',
     add: '添加模型',

@@ -90,3 +90,40 @@ test('a minimum and a maximum that are changed together are saved together, and 
   ])
   expect(here.written()).toEqual([])
 })
+
+test('markup rules that take models off sale are saved after a question only', async () => {
+  let asked: unknown
+  const unpriced = { models: 9, names: ['own-model', 'other-model'] }
+  const { user, fill, save, waitForText, written } = await visitSettings('operation', {
+    stored: { ...groups, CostPrices: '{"own-model":{"ratio":1}}' },
+    answers: {
+      ...answers,
+      'POST /api/prices/preview': ({ body }) => {
+        asked = body
+        return { data: { unpriced } }
+      },
+    },
+  })
+  await screen.findByRole('heading', { name: 'Costs and markups' })
+  fill('MarkupRules', '[{"models":["*"],"factor":2}]')
+  fill('CostPrices', '{}')
+  await save('markup')
+  await waitForText('9 models would lose their prices')
+  await waitForText(/own-model, other-model/)
+  expect(asked).toEqual({
+    changes: [{ model: 'own-model', cost: null }],
+    markup_rules: [{ models: ['*'], factor: 2 }],
+    days: 0,
+  })
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(written()).toEqual([])
+  await save('markup')
+  await user.click(await screen.findByRole('button', { name: 'Save anyway' }))
+  await waitForText('Saved')
+  expect(written().map(({ key }) => key)).toEqual(expect.arrayContaining(['MarkupRules', 'CostPrices']))
+  unpriced.models = 0
+  fill('MarkupRules', '[]')
+  await save('markup')
+  await screen.findAllByText('Saved')
+  expect(written()).toEqual([{ key: 'MarkupRules', value: '[]' }])
+})

@@ -14,11 +14,14 @@ import { useSettings } from './settings-context.ts'
 import { useSavedOptions } from './use-saved-options.ts'
 import { useCardTexts } from './use-texts.ts'
 
+/** The current text of a field of the card. */
+export type TextOf = (key: string) => string
+
 export interface SaveRules {
   /** The last check before sending. false = stopped, and the user was notified. */
-  before?(): boolean | Promise<boolean>
-  /** Adds values to send along. `textOf` gives the current text of a field of the card. */
-  complete?(changes: readonly OptionEntry[], textOf: (key: string) => string): readonly OptionEntry[]
+  before?(textOf: TextOf): boolean | Promise<boolean>
+  /** Adds values to send along. */
+  complete?(changes: readonly OptionEntry[], textOf: TextOf): readonly OptionEntry[]
   /** Writes all changes in one call, all or none, instead of one call each for all but limits of each other. */
   writeAll?(changes: readonly OptionWrite[]): Promise<unknown>
   /** Replaces the notices "saved" and "not saved". */
@@ -40,7 +43,7 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
   const { remember, reload } = useSavedOptions(card)
   const [isSaving, setIsSaving] = useState(false)
 
-  const textOf = (key: string) => currentValue(key, fieldOf(card, key), snapshot, store.get().draft)
+  const textOf: TextOf = (key) => currentValue(key, fieldOf(card, key), snapshot, store.get().draft)
   const refuse = (problems: Readonly<Record<string, string>>) => {
     // The reasons must be drawn before the page scrolls to them.
     flushSync(() => store.mark(problems))
@@ -94,7 +97,7 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
   const send = async () => {
     const typed = () => changesOf(card, snapshot, store.get().draft)
     if (isFaulty(typed())) return
-    if (rules.before && !(await rules.before())) return
+    if (rules.before && !(await rules.before(textOf))) return
     const changes = rules.complete?.(typed(), textOf) ?? typed()
     if (changes.length === 0) {
       void message.info(t('nothingChanged'))

@@ -13,23 +13,16 @@ import {
 import { channelStatus } from '@sluice/contract/roles'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
-import { costEntryFor, costPriceOf, createMarkups, type Governed, type RawPrice } from '../../core/billing/markup.ts'
-import {
-  entryOf,
-  expressionOf,
-  fieldsOf,
-  isExpressionPriced,
-  listFieldsOf,
-  rulesOf,
-} from '../../core/billing/price-fields.ts'
+import { costEntryFor, costPriceOf } from '../../core/billing/markup.ts'
+import { entryOf, listFieldsOf, rulesOf } from '../../core/billing/price-fields.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { availableModels } from '../../state/available-models.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import { pricedNames } from '../../state/price-entries.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
-import type { PricedOptions } from '../../state/with-channel-costs.ts'
 import type { PriceChangeRow } from '../../store/price-changes.ts'
 import { describeModel } from '../describe-model.ts'
+import { createSalePrices, isSold, type SalePrice } from './sale-prices.ts'
 
 export interface SheetFacts {
   snapshot: Snapshot
@@ -69,25 +62,6 @@ function offersOf({ channels }: Snapshot, now: number): Map<string, ChannelState
   return offers
 }
 
-/** What a model is sold for, by the one thing that sets its price. */
-interface SalePrice extends RawPrice {
-  by: 'expression' | 'markup' | 'tables'
-  expression: string | null
-  governed: Governed | null
-}
-
-function createSalePrices(options: PricedOptions): (model: string) => SalePrice {
-  const markupOf = createMarkups(options)
-  const none = { fields: {}, rules: [], expression: null, governed: null }
-  return (model) => {
-    if (isExpressionPriced(options, model))
-      return { ...none, by: 'expression', expression: expressionOf(options, model) }
-    const governed = markupOf(model)
-    if (governed !== null) return { ...none, ...governed.sale, by: 'markup', governed }
-    return { ...none, by: 'tables', fields: fieldsOf(options, model), rules: rulesOf(options, model) }
-  }
-}
-
 function buildRow(
   model: string,
   { channels, isAvailable, price }: { channels: readonly ChannelState[]; isAvailable: boolean; price: SalePrice },
@@ -95,7 +69,7 @@ function buildRow(
 ): PriceSheetRow {
   const { options, catalogue } = snapshot
   const { fields, rules, expression, governed } = price
-  const isPriced = expression !== null || hasAmount(fields)
+  const isPriced = isSold(price)
   const list = listFieldsOf(model)
   const isListed = list !== null && price.by === 'tables' && isLikeList(options, model)
   const cost =

@@ -22,16 +22,18 @@ import { type PriceLists, recomputeRow } from './recompute-row.ts'
 /** The most rows of the log that one preview reads, newest first. */
 const rowsMax = 200_000
 /** Rows that are read and computed at once: some milliseconds. */
-const rowsPerSlice = 200
+export const rowsPerSlice = 200
 
 type Deps = Pick<AdminDependencies, 'state' | 'clock' | 'reports' | 'logStore'>
 
 interface EffectSpan {
-  /** Today included, in UTC. */
+  /** Today included, in UTC; 0 = no calls. */
   days: number
   signal?: AbortSignal
   /** For tests. */
   rowsMax?: number
+  /** Lets other work run between two steps, each of some milliseconds. For tests. */
+  pause?(): Promise<unknown>
 }
 
 /** What is compared with the present prices: changes, or open proposals. */
@@ -42,8 +44,10 @@ export type EffectRequest = GivenChanges & { proposals?: ProposalChoice | undefi
  * GatewayError if a change is invalid, and when `signal` aborts.
  */
 export async function computePriceEffect(deps: Deps, request: EffectRequest, span: EffectSpan): Promise<PriceEffect> {
-  const { options, channels } = deps.state.current()
+  const snapshot = deps.state.current()
+  const { options, channels } = snapshot
   const { changes } = request
+  const pause = span.pause ?? (() => setImmediate())
   const next = [...(await changesIn(deps, request))].map(([key, { value }]) => [key, value])
   // The values are of the types of their options.
   const after = withChannelCosts({ ...options, ...Object.fromEntries(next) } as PricedOptions, channels)
@@ -55,9 +59,9 @@ export async function computePriceEffect(deps: Deps, request: EffectRequest, spa
   const isConcerned = createConcernTest({ before: options, after }, changes)
   const sums = createSums()
   const read = createReader(deps, span.days)
-  let left = span.rowsMax ?? rowsMax
+  let left = span.days === 0 ? 0 : (span.rowsMax ?? rowsMax)
   let last: UsageLogPlace | undefined
-  for (;;) {
+  while (left > 0) {
     if (span.signal?.aborted) throw new GatewayError('client_closed_request')
     const limit = Math.min(rowsPerSlice, left)
     const rows = await read({ limit, after: last })
@@ -65,15 +69,15 @@ export async function computePriceEffect(deps: Deps, request: EffectRequest, spa
     left -= rows.length
     const end = rows.at(-1)
     if (end) last = { createdAt: end.created_at, id: end.id }
-    if (rows.length < limit || left === 0) break
-    await setImmediate()
+    if (rows.length < limit) break
+    await pause()
   }
-  const isPartial = left === 0 && (await read({ limit: 1, after: last })).length > 0
+  const isPartial = span.days > 0 && left === 0 && (await read({ limit: 1, after: last })).length > 0
   return {
     ...sums.total(),
     days: span.days,
     is_partial: isPartial,
-    ...describeChanges({ snapshot: deps.state.current(), now: deps.clock.now(), options, after }, request),
+    ...(await describeChanges({ snapshot, now: deps.clock.now(), options, after }, request, pause)),
   }
 }
 

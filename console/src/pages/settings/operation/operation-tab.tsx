@@ -1,7 +1,6 @@
 import { drawingCard } from '@sluice/contract/options/drawing'
 import { dashboardCard } from '@sluice/contract/options/general'
 import { monitoringCard } from '@sluice/contract/options/monitoring'
-import { markupCard } from '@sluice/contract/options/prices'
 import { SettingsCard } from '../settings-card.tsx'
 import { AutoGroupsCard } from './auto-groups-card.tsx'
 import { ChatsCard } from './chats-card.tsx'
@@ -13,6 +12,7 @@ import { GroupPairsCard } from './group-pairs-card.tsx'
 import { GroupRoutingCard } from './group-routing-card.tsx'
 import { GroupsCard } from './groups-card.tsx'
 import { LogsCard } from './logs-card.tsx'
+import { MarkupCard } from './markup-card.tsx'
 import { PricesCard } from './prices-card.tsx'
 import { QuotaCard } from './quota-card.tsx'
 import { RulesCard } from './rules-card.tsx'
@@ -39,7 +39,7 @@ export default function OperationTab() {
       <GroupRoutingCard />
       <PricesCard />
       <RulesCard />
-      <SettingsCard card={markupCard} />
+      <MarkupCard />
       <ExpressionsCard />
       <ToolsCard />
     </>
