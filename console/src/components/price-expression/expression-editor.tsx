@@ -3,23 +3,24 @@ import { expressionBounds } from '@sluice/contract/price-expression/language'
 import { Input, InputNumber } from 'antd'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import layout from '../../../components/layout.module.css'
-import { Row } from '../../../components/layout.tsx'
-import texts from '../../../components/text.module.css'
-import { useReasonText } from '../../../lib/use-reason-text.ts'
-import { type Trial, tryExpression } from './expression-rows.ts'
+import { useReasonText } from '../../lib/use-reason-text.ts'
+import layout from '../layout.module.css'
+import { Row } from '../layout.tsx'
+import texts from '../text.module.css'
+import { type Trial, tryExpression } from './try-expression.ts'
 
 export interface ExpressionEditorProps {
   /** The accessible name of the field. */
   label: string
   value: string
   onChange(value: string): void
+  onBlur?(): void
   /** A fault that the server found; absent = none. */
   problem?: string | undefined
 }
 
 /** A price expression, checked while it is typed, with the amount of a call to try. */
-export function ExpressionEditor({ label, value, onChange, problem }: ExpressionEditorProps) {
+export function ExpressionEditor({ label, value, onChange, onBlur, problem }: ExpressionEditorProps) {
   const id = useId()
   const reasonText = useReasonText()
   const fault = useMemo(() => expressionFault(value), [value])
@@ -37,6 +38,7 @@ export function ExpressionEditor({ label, value, onChange, problem }: Expression
         spellCheck={false}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
       />
       <p id={id} className={shown === undefined ? texts.hint : texts.problem} role="status">
         {shown}

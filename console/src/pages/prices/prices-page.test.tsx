@@ -32,6 +32,7 @@ const effect = {
   changed: 1,
   changed_prices: [],
   governed: [],
+  unpriced: { models: 0, names: [] as string[] },
 }
 const answers = {
   'GET /api/prices/': () => ({ data: sheetOf(rows) }),
@@ -221,7 +222,9 @@ test('markup rules are ordered and added in words, and published with the versio
       ...answers,
       'GET /api/prices/': () => ({ data: sheetOf([sheetRowOf({ markup: 1 })], { markup_rules }) }),
       'GET /api/channel/': () => ({ data: { items: [], total: 0, page: 1, page_size: 100 } }),
-      'POST /api/prices/preview': () => ({ data: { ...effect, governed, changed_prices } }),
+      'POST /api/prices/preview': () => ({
+        data: { ...effect, governed, changed_prices, unpriced: { models: 1, names: ['claude-sonnet-4-5'] } },
+      }),
     },
     at: '/here?tab=markup',
   })
@@ -233,6 +236,7 @@ test('markup rules are ordered and added in words, and published with the versio
   await user.click(screen.getByRole('button', { name: 'Review and publish' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('made-by-rule')).toBeTruthy()
+  expect((await dialog.findByText(/^1 model loses its price/)).title).toBe('claude-sonnet-4-5')
   await user.click(dialog.getByRole('button', { name: 'Publish' }))
   await waitFor(() =>
     expect(api.takeCalls().find(({ key }) => key === 'POST /api/prices/publish')?.body).toMatchObject({
@@ -241,4 +245,58 @@ test('markup rules are ordered and added in words, and published with the versio
       version: 'v1',
     }),
   )
+})
+
+test('a price expression is edited in the drawer, tried, and refused at its field', async () => {
+  const expression = 'p * 2 + c * 8'
+  const { user, api } = await visit(<PricesPage />, {
+    answers: {
+      ...answers,
+      'GET /api/prices/': () => ({ data: sheetOf([sheetRowOf({ fields: {}, set: ['ratio'], expression })]) }),
+      'GET /api/prices/history': () => ({ data: { items: [], total: 0, page: 1, page_size: 10 } }),
+    },
+    at: '/here?open=gpt-5.4',
+  })
+  const drawer = within(await screen.findByRole('dialog'))
+  const field = await drawer.findByRole('textbox', { name: 'Price expression of gpt-5.4' })
+  // 1 000 tokens in and 500 out.
+  expect(drawer.getByText('= $0.006')).toBeTruthy()
+  await user.clear(field)
+  await user.type(field, 'p * q')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).not.toBe('')
+  await user.tab()
+  expect(screen.queryByRole('region', { name: 'Unpublished changes' })).toBeNull()
+  await user.clear(field)
+  await user.type(field, 'p * 3')
+  await user.tab()
+  await screen.findByRole('region', { name: 'Unpublished changes' })
+  await user.click(drawer.getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('button', { name: 'Review and publish' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /Publish/ }))
+  await user.click(dialog.getByRole('button', { name: 'Publish' }))
+  await waitFor(() =>
+    expect(api.takeCalls().find(({ key }) => key === 'POST /api/prices/publish')?.body).toMatchObject({
+      changes: [{ model: 'gpt-5.4', expression: 'p * 3' }],
+    }),
+  )
+})
+
+test('a model becomes one with an expression, and one without', async () => {
+  const { user } = await visit(<PricesPage />, {
+    answers: {
+      ...answers,
+      'GET /api/prices/history': () => ({ data: { items: [], total: 0, page: 1, page_size: 10 } }),
+    },
+    at: '/here?open=gpt-5.4',
+  })
+  const drawer = within(await screen.findByRole('dialog'))
+  await user.click(await drawer.findByRole('button', { name: 'Price by an expression' }))
+  expect(await drawer.findByRole('textbox', { name: 'Price expression of gpt-5.4' })).toHaveProperty(
+    'value',
+    'p * 1 + c * 4',
+  )
+  await user.click(drawer.getByRole('button', { name: 'Remove expression' }))
+  await waitUntilGone(() => drawer.queryByRole('textbox', { name: 'Price expression of gpt-5.4' }))
+  expect(screen.queryByRole('region', { name: 'Unpublished changes' })).toBeNull()
 })

@@ -1,4 +1,5 @@
 import type { CostEntry } from '@sluice/contract/cost-prices'
+import { amountFields } from '@sluice/contract/price-amounts'
 import type { PriceRule } from '@sluice/contract/price-rules'
 import type { ChangedPrice, PriceEntry, PriceSheetRow } from '@sluice/contract/price-sheet'
 import { dollarsOf, type FigureKey, fieldOf, figureKeys, isAudio, type OwnFields } from '../sheet/figures.ts'
@@ -67,7 +68,10 @@ export function differenceOfRow(
   { row, patch, quotaPerUnit }: { row: PriceSheetRow | undefined; patch: PricePatch; quotaPerUnit: number },
 ): Difference {
   const before = priceOfRow(row)
-  return differenceOf(model, before, withPatch(before, patch), { quotaPerUnit, own: ownFieldsOf(row, patch) })
+  const found = differenceOf(model, before, withPatch(before, patch), { quotaPerUnit, own: ownFieldsOf(row, patch) })
+  // Below an expression, the sheet does not show the figures that count without it.
+  const hasFigures = amountFields.some((field) => row?.set.includes(field) === true && patch.fields?.[field] !== null)
+  return before.expression !== null && hasFigures ? { ...found, isRemoved: false } : found
 }
 
 /** What a publication changed. */

@@ -16,6 +16,7 @@ import { type FigureKey, figureKeys } from '../sheet/figures.ts'
 import { ChangedCell, MarginCell, SourceCell, StateTag } from '../sheet/sheet-cells.tsx'
 import { SheetContext, type Step, useSheet } from '../sheet/sheet-context.ts'
 import { FigureTable } from './figure-table.tsx'
+import { ModelExpression } from './model-expression.tsx'
 import { ModelHistory } from './model-history.tsx'
 
 /** The price of a model with its sources, rules and history. */
@@ -63,12 +64,11 @@ export function ModelPanel({ row }: { row: PriceSheetRow }) {
           <FigureTable row={row} />
         </section>
         <ModelRules model={row.model} price={price} onChange={(rules) => change((now) => ({ ...now, rules }))} />
-        {price.expression !== null && (
-          <section className={css.section}>
-            <h3>{t('model.expression')}</h3>
-            <code className={texts.anywhere}>{price.expression}</code>
-          </section>
-        )}
+        <ModelExpression
+          model={row.model}
+          expression={price.expression}
+          onChange={(expression) => change((now) => ({ ...now, expression }))}
+        />
         <section className={css.section}>
           <h3>{t('model.history')}</h3>
           <ModelHistory model={row.model} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseExpressionRows, tryExpression, withExpression } from './expression-rows.ts'
+import { parseExpressionRows, withExpression } from './expression-rows.ts'
 
 const texts = {
   modes: '{"b": "tiered_expr", "a": "tiered_expr", "off": "ratio"}',
@@ -21,13 +21,4 @@ test('an edit changes both options and keeps the other entries', () => {
   const removed = withExpression(added, 'b', null)
   expect(parseExpressionRows(removed)?.map(({ model }) => model)).toEqual(['a', 'new'])
   expect(JSON.parse(removed.expressions)).toEqual({ off: 'p', new: 'c' })
-})
-
-test('a trial has the dollars and the tier of one call', () => {
-  const call = { input: 800, cached: 200, output: 100 }
-  expect(tryExpression('p*2.5 + cr*0.25 + c*15', call, 0)).toEqual({ dollars: '0.00355', tier: null })
-  expect(tryExpression('tier("all", p * 1)', call, 0)).toEqual({ dollars: '0.001', tier: 'all' })
-  expect(tryExpression('p * param("n")', call, 0)).toBeNull()
-  expect(tryExpression('p *', call, 0)).toBeNull()
-  expect(tryExpression('0 - p', call, 0)).toBeNull()
 })

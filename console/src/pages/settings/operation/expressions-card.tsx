@@ -4,12 +4,13 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../../components/layout.tsx'
+import { ExpressionEditor } from '../../../components/price-expression/expression-editor.tsx'
+import { newExpression } from '../../../components/price-expression/try-expression.ts'
 import texts from '../../../components/text.module.css'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
-import { ExpressionEditor } from './expression-editor.tsx'
 import { parseExpressionRows, withExpression } from './expression-rows.ts'
 
 /** Models that are priced by an expression. */
@@ -28,8 +29,6 @@ export function ExpressionsCard() {
     </SettingsCard>
   )
 }
-
-const newExpression = 'p * 1 + c * 4'
 
 function Expressions({ onJson }: { onJson(): void }) {
   const { t } = useTranslation(['settings-prices', 'common'])
