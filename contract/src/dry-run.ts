@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { limitNames } from './limits.ts'
 import { groupNameMax, modelNameBytesMax } from './name-lists.ts'
+import { servedPattern } from './price-rules.ts'
 import { endpointTypes } from './pricing.ts'
 import { queryNumber } from './query-number.ts'
+import { because } from './reason-of-issue.ts'
 import { exclusionCodes, routingStrategies } from './routing.ts'
 
 /** Codes of channels that will take such calls again. */
@@ -16,6 +18,13 @@ export const dryRunQuery = z.object({
   group: z.string().trim().max(groupNameMax).default(''),
   input_tokens: queryNumber.describe('Estimated tokens of the prompt.'),
   endpoint: z.enum(endpointTypes).default('openai'),
+  service_tier: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .refine((name) => name === '' || servedPattern.test(name), because('mustBeServedName'))
+    .default('')
+    .describe('The tier that the call asks for, as in the field of this name.'),
   response_id: z
     .string()
     .trim()
@@ -80,6 +89,10 @@ export const dryRun = z.object({
   group: z.string(),
   model: z.string(),
   strategy: z.enum(routingStrategies),
+  /** The tier that price and costs are of; '' = the standard one, or the one that the upstream chooses. */
+  service_tier: z.string(),
+  /** The tier has no price, and the call is sent without it. */
+  tier_left_out: z.boolean(),
   /** Attempts at most. */
   attempts: z.number(),
   /** Milliseconds after which a stream is sent to a second channel too; null = never. */

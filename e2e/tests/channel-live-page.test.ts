@@ -16,6 +16,9 @@ const words = {
     user: 'User ID',
     run: 'Run',
     reason: 'The only available channel',
+    more: 'More conditions',
+    tier: 'Service tier',
+    inTier: 'Price in tier priority: $5',
   },
   zh: {
     resting: /上游故障 · 剩余 \d+ s/,
@@ -23,6 +26,9 @@ const words = {
     user: '用户 ID',
     run: '试算',
     reason: '唯一可用的渠道',
+    more: '更多条件',
+    tier: '服务等级',
+    inTier: 'priority 等级的价格：',
   },
 }
 
@@ -36,6 +42,8 @@ test.describe('the live page of channels', () => {
     good = await startFakeUpstream(fakeOpenAi())
     bad = await startFakeUpstream(answerError(500, 'boom'))
     server = await startTestServer()
+    const rules = { 'gpt-4o': [{ when: { tier: 'priority' }, set: { factor: 2 } }] }
+    await server.api('root').put('/api/option/', { key: 'PriceRules', value: JSON.stringify(rules) })
     await server.addChannel(bad.url, { name: 'Frankfurt', priority: 10, auto_ban: 0 })
     await server.addChannel(good.url, { name: 'Singapore with a rather long name', priority: 0, auto_ban: 0 })
     await server.addChannel(good.url, { name: 'Tokyo', models: 'another-model', auto_ban: 0 })
@@ -70,6 +78,12 @@ test.describe('the live page of channels', () => {
     await expect(candidates.first()).toContainText('100')
     await expect(candidates.nth(1)).toContainText('Frankfurt')
     expect(await findFaults(here, 'channel-live')).toEqual([])
+    await page.getByText(labels.more).click()
+    await page.getByLabel(labels.tier).fill('priority')
+    await page.getByRole('button', { name: labels.run }).click()
+    await expect(page.locator('main [role=status]')).toContainText(labels.inTier)
+    expect(await findFaults(here, 'channel-live-tier')).toEqual([])
+    await page.getByLabel(labels.tier).fill('')
     await page.getByLabel(labels.model, { exact: true }).fill('no-such-model')
     await page.getByRole('button', { name: labels.run }).click()
     await expect(page.locator('main [role=status] li').first()).toContainText('Tokyo')

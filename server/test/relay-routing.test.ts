@@ -363,6 +363,46 @@ test('if all channels rest, the dry run reports that the call is refused', async
   ])
 })
 
+describe('a dry run of a tier', () => {
+  const priority = { when: { tier: 'priority' }, set: { factor: 2 } }
+  afterEach(async () => {
+    await setOption('PriceRules', {})
+    await gateway.server.api('root').put('/api/option/', { key: 'UnpricedServiceAction', value: 'refuse' })
+    for (const id of gateway.ids) await gateway.server.api('root').put('/api/channel/', { id, cost_prices: '' })
+  })
+
+  test('shows its price, and the channels in the order of what it costs', async () => {
+    await setOption('PriceRules', { 'gpt-4o': [priority] })
+    await setOption('GroupRoutingStrategy', { default: 'cost' })
+    const costs = [{ 'gpt-4o': { ratio: 1, rules: [{ ...priority, set: { factor: 4 } }] } }, { 'gpt-4o': { ratio: 2 } }]
+    for (const [index, cost] of costs.entries())
+      await gateway.server
+        .api('root')
+        .put('/api/channel/', { id: gateway.ids[index], cost_prices: JSON.stringify(cost) })
+    const order = ({ candidates }: DryRun) => candidates.map(({ id }) => gateway.ids.indexOf(id))
+    const [standard, asked] = [await dryRun(), await dryRun('&service_tier=Priority')]
+    expect([order(standard), order(asked)]).toEqual([
+      [0, 1],
+      [1, 0],
+    ])
+    expect([standard.service_tier, asked.service_tier, asked.tier_left_out]).toEqual(['', 'priority', false])
+    expect([asked.price?.input, asked.price?.output]).toEqual([
+      Number(standard.price?.input) * 2,
+      Number(standard.price?.output) * 2,
+    ])
+    const gemini = await dryRun('&service_tier=priority&endpoint=gemini')
+    expect([gemini.service_tier, gemini.price?.input]).toEqual(['priority', asked.price?.input])
+  })
+
+  test('without a price is refused or left out, as a call is', async () => {
+    expect((await dryRun('&service_tier=priority')).refusal?.code).toBe('service_price_error')
+    await gateway.server.api('root').put('/api/option/', { key: 'UnpricedServiceAction', value: 'drop' })
+    const found = await dryRun('&service_tier=priority')
+    expect([found.refusal, found.service_tier, found.tier_left_out]).toEqual([null, '', true])
+    expect(found.price).toEqual((await dryRun()).price)
+  })
+})
+
 test.each([
   ['a user', '&user_id=99999999', 'user_id'],
   ['a negative user', '&user_id=-5', 'user_id'],
@@ -370,6 +410,7 @@ test.each([
   ['a group', '&group=nowhere', 'group'],
   ['an empty model', '&model=', 'model'],
   ['an endpoint', '&endpoint=letters', 'endpoint'],
+  ['a tier', '&service_tier=a%20b', 'service_tier'],
 ])('a dry run refuses %s that does not exist at its field', async (_name, query, field) => {
   const { body } = await gateway.server
     .api('root')

@@ -1,6 +1,6 @@
 import { type EndpointType, endpointTypes } from '@sluice/contract/pricing'
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button, Form, Input, InputNumber, Select } from 'antd'
+import { Alert, AutoComplete, Button, Form, Input, InputNumber, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -14,10 +14,12 @@ import { type DryRunForm, runDry } from './queries.ts'
 
 const examples = { model: 'gpt-4o', response: 'resp_…' }
 /** The fields that are folded. */
-const rareFields = ['token_id', 'input_tokens', 'response_id'] as const
+const rareFields = ['token_id', 'input_tokens', 'service_tier', 'response_id'] as const
+/** Names of makers; a call may ask for others. */
+const tiers = ['flex', 'priority', 'auto'].map((value) => ({ value }))
 
 /** A link from a call fills in what it asked for. */
-const askedDefaults = { model: '', group: '', user_id: 0 }
+const askedDefaults = { model: '', group: '', user_id: 0, service_tier: '' }
 export type DryRunSearch = SearchOf<typeof askedDefaults>
 
 /** Asks where a call would go. */
@@ -28,7 +30,7 @@ export function DryRunPanel() {
   const [form] = Form.useForm<DryRunForm>()
   const run = useMutation({ mutationFn: runDry, meta: { silent: true } })
   const [failure, setFailure] = useState<Error | null>(null)
-  const [hasRare, setHasRare] = useState(false)
+  const [hasRare, setHasRare] = useState(asked.service_tier !== '')
   const showRefusal = (error: Error) => {
     // A field must be visible before it can be scrolled to.
     if (error instanceof ApiError && rareFields.some((name) => name in error.fields)) flushSync(() => setHasRare(true))
@@ -61,6 +63,7 @@ export function DryRunPanel() {
           endpoint: 'openai',
           ...(asked.group !== '' && { group: asked.group }),
           ...(asked.user_id > 0 && { user_id: asked.user_id }),
+          ...(asked.service_tier !== '' && { service_tier: asked.service_tier }),
         }}
         requiredMark={false}
         onFinish={submit}
@@ -91,6 +94,9 @@ export function DryRunPanel() {
           <div className={css.fields}>
             {numberField('token_id', t('dryRun.token'))}
             {numberField('input_tokens', t('dryRun.tokens'))}
+            <Form.Item name="service_tier" label={t('dryRun.tier')}>
+              <AutoComplete options={tiers} placeholder={t('dryRun.standardTier')} />
+            </Form.Item>
             <Form.Item name="response_id" label={t('dryRun.response')}>
               <Input placeholder={examples.response} />
             </Form.Item>

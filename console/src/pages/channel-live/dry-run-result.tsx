@@ -14,7 +14,7 @@ const dollars = (value: number | null): string => formatDollars(value ?? 0)
 /** The candidates with their chances, the channels that are skipped now, why the others are excluded, and the price. */
 export function DryRunResult({ result }: { result: DryRun }) {
   const { t } = useTranslation(['routing', 'common'])
-  const { group, model, attempts, candidates, excluded, price, refusal } = result
+  const { group, model, attempts, candidates, excluded, price, refusal, service_tier: tier } = result
   const strategy = t(`strategies.${result.strategy}`)
   const hidden = result.excluded_total - excluded.length
   const open = candidates.filter(({ passed }) => passed === null)
@@ -27,9 +27,10 @@ export function DryRunResult({ result }: { result: DryRun }) {
         {result.hedge_ms !== null && ` ${t('dryRun.hedge', { ms: result.hedge_ms })}`}
       </p>
       <p>
-        {t('dryRun.price')}
+        {tier === '' ? t('dryRun.price') : t('dryRun.priceOf', { tier })}
         {t('common:colon')}
         {priceText()}
+        {result.tier_left_out && ` ${t('dryRun.tierLeftOut')}`}
       </p>
       {result.passed_groups.length > 0 && (
         <>

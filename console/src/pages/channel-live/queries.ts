@@ -15,6 +15,7 @@ export interface DryRunForm {
   model: string
   endpoint?: EndpointType
   group?: string | undefined
+  service_tier?: string | undefined
   response_id?: string | undefined
   user_id?: number | null
   token_id?: number | null

@@ -81,6 +81,7 @@ function ShareButton({ row }: { row: LogRow }) {
 function OperatorActions({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const { channel, model_name: model, group, user_id } = row
+  const tier = row.detail.served?.tier
   return (
     <>
       {channel > 0 && (
@@ -89,7 +90,7 @@ function OperatorActions({ row }: { row: LogRow }) {
         </Link>
       )}
       {model !== '' && (
-        <Link to="/channel-live" search={{ model, group, user_id }}>
+        <Link to="/channel-live" search={{ model, group, user_id, ...(tier && { service_tier: tier }) }}>
           <Button size="small">{t('call.whereNow')}</Button>
         </Link>
       )}

@@ -3,7 +3,9 @@ import { channelStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { createGroupSequence, enterNext } from '../../core/routing/group-sequence.ts'
+import { type Asked, withoutFields } from '../../core/usage/served.ts'
 import { checkRights } from '../../relay/admission/check-rights.ts'
+import { unpricedFields } from '../../relay/admission/unpriced-service.ts'
 import { checkMayCall } from '../../relay/call/check-may-call.ts'
 import { usableGroupsOf } from '../../relay/call/usable-group.ts'
 import type { LimitsView, ReachedLimit } from '../../relay/limits/inspect-limits.ts'
@@ -14,7 +16,7 @@ import { hasNoKeyOn } from '../../state/channel-keys.ts'
 import { channelsFor } from '../../state/channels-for.ts'
 import { buildHiddenModelTest } from '../../state/hidden-models.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
-import { type DryQuestion, dryNeedsOf, dryPriceOf, dryRatioOf, type Place } from './dry-run-question.ts'
+import { type DryQuestion, dryNeedsOf, dryPriceOf, dryRatioOf, dryTermsOf, type Place } from './dry-run-question.ts'
 
 type Exclusion = (typeof dryRunExclusions)[number]
 
@@ -82,7 +84,19 @@ function enterGroup({ health }: Tools, question: DryQuestion, group: string): Pl
   if (dryRatioOf(question, place) === null) throw new GatewayError('group_price_error', { group })
   const around = { health, random: () => 0, now, preferred: null, required }
   createRouter({ ...question, ...place, pinnedChannelId: null }, around)
-  return place
+  const asked = askedAt(question, place)
+  return { ...place, ...(asked && { asked }) }
+}
+
+/** How the call is served in a group. Throws GatewayError for a tier without a price, where such calls are refused. */
+function askedAt(question: DryQuestion, place: Place): Asked | undefined {
+  const { snapshot, request, inputTokens } = question
+  if (request.asked === undefined) return undefined
+  const { group, routedModel } = place
+  const served = channelsFor(snapshot, group, routedModel)
+  const terms = dryTermsOf(question, place)
+  const priced = { request, terms, inputTokens, served, routedModel, options: snapshot.options }
+  return withoutFields(request.asked, unpricedFields(question, priced))
 }
 
 const isFull = ({ candidates, reached }: Found): boolean => candidates.length > 0 && reached.size === candidates.length

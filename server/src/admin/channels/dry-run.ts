@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { shownRates } from '../../core/billing/expression-price.ts'
 import { type CallPrice, priceFor } from '../../core/billing/price-plan.ts'
 import type { GatewayError } from '../../core/errors.ts'
+import { type Served, servedAsAsked } from '../../core/usage/served.ts'
 import type { ReachedLimit } from '../../relay/limits/inspect-limits.ts'
 import { viewRoute } from '../../relay/routing/view-route.ts'
 import { resolveModel } from '../../state/resolve-model.ts'
@@ -39,6 +40,7 @@ export async function runDry(
     groupRatio: groupRatio ?? 1,
     tokens: question.inputTokens,
     quotaPerUnit: options.QuotaPerUnit,
+    served: servedAt(place),
   }
   // Channels with the fewest exclusions first: a small change would include them.
   const excluded = found.excluded.toSorted((a, b) => a.codes.length - b.codes.length || a.channel.id - b.channel.id)
@@ -46,6 +48,8 @@ export async function runDry(
     group,
     model: routedModel,
     strategy: options.GroupRoutingStrategy[group] ?? 'priority',
+    service_tier: servedAt(place)?.tier ?? '',
+    tier_left_out: question.request.asked?.tier !== undefined && place.asked?.tier === undefined,
     attempts: 1 + options.RetryTimes,
     hedge_ms: options.GroupHedgeMs[group] ?? null,
     refusal: walked.refusal && wordsOf(walked.refusal),
@@ -61,13 +65,16 @@ export async function runDry(
   }
 }
 
+/** How the call is served, as far as it asks. */
+const servedAt = ({ asked }: Place): Served | undefined => asked && servedAsAsked(asked)
+
 /** The group of the caller, for the channels of a call that no group takes. */
 function refusedPlaceOf({ caller, snapshot, request }: DryQuestion): Place {
   const { options } = snapshot
   const [first] = caller.autoGroups ?? options.AutoGroups
   const own = caller.tokenGroup || caller.userGroup
   const group = own === 'auto' ? (first ?? caller.userGroup) : own
-  return { group, ...resolveModel(snapshot, group, request.model) }
+  return { group, ...resolveModel(snapshot, group, request.model), ...(request.asked && { asked: request.asked }) }
 }
 
 /** The channels for such a call, the most likely first, and those that it would skip now last. */
@@ -86,7 +93,7 @@ function describeCandidates(
       candidates,
       health,
       hasRoom: (channel) => !reached.has(channel),
-      salePrice: price && { price, quotaPerUnit: snapshot.options.QuotaPerUnit, at: now },
+      salePrice: price && { price, quotaPerUnit: snapshot.options.QuotaPerUnit, at: now, asked: place.asked },
     },
   )
 
@@ -140,12 +147,16 @@ function secondsUntilRoom(limits: readonly ReachedLimit[]): number | null {
 
 const tokensPriced = 1_000_000
 
+interface ShownTerms {
+  groupRatio: number
+  tokens: number
+  quotaPerUnit: number
+  served: Served | undefined
+}
+
 /** Dollars for a million tokens, or for a call. A ratio is quota for a token of input. */
-function shownPrice(
-  price: CallPrice,
-  { groupRatio, tokens, quotaPerUnit }: { groupRatio: number; tokens: number; quotaPerUnit: number },
-): DryRun['price'] {
-  const own = priceFor(price, tokens)
+function shownPrice(price: CallPrice, { groupRatio, tokens, quotaPerUnit, served }: ShownTerms): DryRun['price'] {
+  const own = priceFor(price, tokens, served)
   const factor = groupRatio * own.factor
   // A call that is tried has neither seconds nor characters: it would be refused.
   if (own.kind === 'per_call' && own.unit !== undefined) return null

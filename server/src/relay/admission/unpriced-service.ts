@@ -34,7 +34,7 @@ const none: readonly string[] = []
  * tool that comes with the model or with an item of the conversation. In self-use mode the operator pays for what he
  * asks.
  */
-export function unpricedFields(call: RelayCall, priced: PricedRequest): readonly string[] {
+export function unpricedFields(call: Pick<RelayCall, 'target'>, priced: PricedRequest): readonly string[] {
   const { request, terms, inputTokens, options } = priced
   const { asked, tools, model } = request
   if (asked === undefined && tools === undefined) return none
@@ -60,7 +60,7 @@ const toolPlace = 'tools.'
 
 /** Whether a channel may get the fields: every other format leaves them out, and the answer names them. */
 function isCarried(
-  { target }: RelayCall,
+  { target }: Pick<RelayCall, 'target'>,
   { served, routedModel }: PricedRequest,
   carries: typeof carriesService,
 ): boolean {
