@@ -1,5 +1,6 @@
 import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/pricing.ts'
+import { toolNames } from './shared/tool-names.ts'
 
 export default {
   title: 'Model pricing',
@@ -174,34 +175,7 @@ export default {
     key: 'The key is read from the environment variable API_KEY.',
     name: { curl: 'curl', python: 'Python', javascript: 'JavaScript', go: 'Go' },
   },
-  tool: {
-    web_search: 'Web search',
-    google_search: 'Google search',
-    file_search: 'File search',
-    image_generation: 'Image generation',
-    container_1g: 'Container, 1 GB',
-    container_4g: 'Container, 4 GB',
-    container_16g: 'Container, 16 GB',
-    container_64g: 'Container, 64 GB',
-    code_execution: 'Code execution',
-    google_maps: 'Grounding with maps',
-    x_search: 'X search',
-    attachment_search: 'Search in attachments',
-    search_sources: 'Sources of a search',
-    image_search: 'Image search',
-    people_search: 'People search',
-    finance_search: 'Finance search',
-    fetch_url: 'Fetched pages',
-    sandbox: 'Sandbox',
-    search_request_low: 'Search request, small context',
-    search_request_medium: 'Search request, medium context',
-    search_request_high: 'Search request, large context',
-    search_results: 'Search results',
-    search_premium: 'Premium search',
-    document_library: 'Document library',
-    enable_search: 'Search of Qwen',
-    advisor: 'Advisor',
-  },
+  tool: toolNames,
   endpoint: {
     openai: 'OpenAI Chat',
     'openai-response': 'OpenAI Responses',

@@ -1,5 +1,6 @@
 import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/settings-prices.ts'
+import { toolNames } from './shared/tool-names.ts'
 
 export default {
   allPrices: 'All prices on one page',
@@ -363,34 +364,7 @@ export default {
     tool: 'Tool',
     models: 'Models',
     price: 'Per 1,000 calls',
-    name: {
-      web_search: 'Web search',
-      google_search: 'Google Search',
-      file_search: 'File search',
-      image_generation: 'Image generation',
-      container_1g: 'Container, 1 GB',
-      container_4g: 'Container, 4 GB',
-      container_16g: 'Container, 16 GB',
-      container_64g: 'Container, 64 GB',
-      code_execution: 'Code execution',
-      google_maps: 'Grounding with maps',
-      x_search: 'X search',
-      attachment_search: 'Search in attachments',
-      search_sources: 'Sources of a search',
-      image_search: 'Image search',
-      people_search: 'People search',
-      finance_search: 'Finance search',
-      fetch_url: 'Fetched pages',
-      sandbox: 'Sandbox',
-      search_request_low: 'Search request, small context',
-      search_request_medium: 'Search request, medium context',
-      search_request_high: 'Search request, large context',
-      search_results: 'Search results',
-      search_premium: 'Premium search',
-      document_library: 'Document library',
-      enable_search: 'Search of Qwen',
-      advisor: 'Advisor',
-    },
+    name: toolNames,
     others: 'all others',
     beginning: 'models beginning with {{prefix}}',
     newPrefix: 'Model prefix; empty: all others',
