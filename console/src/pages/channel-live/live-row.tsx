@@ -21,7 +21,7 @@ export function LiveRow({ row }: { row: ChannelHealthEntry }) {
   return (
     <li className={css.row}>
       {row.name === '' ? (
-        <span className={css.name}>
+        <span className={texts.anywhere}>
           {t('gone')} <span className={texts.second}>#{row.channel_id}</span>
         </span>
       ) : (

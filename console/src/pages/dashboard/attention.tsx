@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import css from './dashboard.module.css'
 import { forecastBalance } from './forecast-balance.ts'
 import { channelsQuery, type OverviewRequest, tokensQuery } from './queries.ts'
@@ -33,7 +34,7 @@ function StoppedChannels({ request }: { request: OverviewRequest }) {
     <Alert
       type="error"
       showIcon
-      className={css.attention}
+      className={`${layout.apart} ${css.attention}`}
       title={t('attention.channels', {
         count,
         names: hidden > 0 ? t('attention.andMore', { names, count: hidden }) : names,
@@ -60,7 +61,7 @@ function ShortBalance({ request }: { request: OverviewRequest }) {
     <Alert
       type={forecast.kind === 'empty' ? 'error' : 'warning'}
       showIcon
-      className={css.attention}
+      className={`${layout.apart} ${css.attention}`}
       action={<Link to="/topup">{t('attention.topUp')}</Link>}
       title={forecast.kind === 'empty' ? t('attention.empty') : t('attention.short', { time: forecastText(forecast) })}
     />

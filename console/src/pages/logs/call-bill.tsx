@@ -75,7 +75,12 @@ function Line({ bill, line }: { bill: Bill; line: ChargeLine }) {
       </th>
       <td className={css.count}>{formatNumber(line.count)}</td>
       {cellsOf(bill, line).map(({ factor, span }) => (
-        <td key={factor} colSpan={span} className={css.factor} data-empty={factor === 'own' && line.own.length === 0}>
+        <td
+          key={factor}
+          colSpan={span}
+          className={`${texts.second} ${css.factor}`}
+          data-empty={factor === 'own' && line.own.length === 0}
+        >
           {factorText(line, factor)}
         </td>
       ))}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'
 import { Row, Stack } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
 import { CallActions } from './call-actions.tsx'
@@ -23,7 +24,7 @@ function ErrorNote({ row }: { row: LogRow }) {
   const sentenceOf = useErrorSentence()
   const { error } = row.detail
   return (
-    <div className={css.error}>
+    <div className={`${texts.second} ${css.error}`}>
       {error ? (
         <Row as="p" className={css.errorHead}>
           <CopyText value={error.code} label={t('callDetails.error')} />

@@ -2,6 +2,7 @@ import { logType } from '@sluice/contract/roles'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { isCall, type LogRow } from './log-rows.ts'
@@ -39,7 +40,7 @@ export function RowSummary({ row }: { row: LogRow }) {
   const { detail } = row
   if (row.type === logType.error) {
     return (
-      <span className={css.error}>
+      <span className={`${texts.second} ${css.error}`}>
         {detail.error && row.model_name === '' && <code>{detail.error.code}</code>}{' '}
         {errorSentence(detail.error, row.content)}
       </span>

@@ -35,7 +35,7 @@ export function AnswerFactsLine({ message, note }: { message: ChatMessage; note:
       ),
     )
   if (status === 'error' && requestId !== undefined)
-    parts.push(<code className={css.requestId}>{`${t('common:requestId')} ${requestId}`}</code>)
+    parts.push(<code className={`${texts.anywhere} ${css.requestId}`}>{`${t('common:requestId')} ${requestId}`}</code>)
   return (
     <span className={texts.faint}>
       {parts.map((part, index) => (

@@ -165,7 +165,7 @@ function PriceTableOf({ lines, group, ratio }: { lines: PriceLine[]; group: stri
   const unit = fixed ? t(`per.${fixed.part}`) : format.inCurrency ? t('perMillion') : t('ratioUnit')
   return (
     <table className={css.lines}>
-      <thead>
+      <thead className={texts.hint}>
         <tr>
           <th scope="col">{unit}</th>
           {ratio !== 1 && <th scope="col">{t('listColumn')}</th>}
@@ -200,7 +200,7 @@ function GroupPrices({ row, pricing, onGroup }: GroupPricesProps) {
   const columns = row.quota_type === 1 ? ([row.price_unit ?? 'call'] as const) : (['input', 'output'] as const)
   return (
     <table className={css.lines}>
-      <thead>
+      <thead className={texts.hint}>
         <tr>
           <th scope="col">{t('group')}</th>
           {columns.map((part) => (

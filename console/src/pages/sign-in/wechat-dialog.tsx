@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Alert, App, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import texts from '../../components/text.module.css'
 import { WeChatCode } from '../../components/wechat-code.tsx'
 import { api } from '../../lib/api.ts'
@@ -40,7 +41,7 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
       <div className={css.form}>
         <WeChatCode address={qrCode} />
         <p className={texts.second}>{t('wechat.text')}</p>
-        {login.error && <Alert type="error" showIcon title={login.error.message} className={css.alert} />}
+        {login.error && <Alert type="error" showIcon title={login.error.message} className={layout.notice} />}
         <div>
           <label htmlFor="wechat-code">{t('wechat.code')}</label>
           <Input

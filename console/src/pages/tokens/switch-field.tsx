@@ -1,5 +1,6 @@
 import { Form, Switch } from 'antd'
 import { useId } from 'react'
+import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
 import css from './token-form.module.css'
 import type { TokenValues } from './token-values.ts'
@@ -20,7 +21,7 @@ interface SwitchFieldProps {
 export function SwitchField({ name, label, hint, onChange }: SwitchFieldProps) {
   const id = useId()
   return (
-    <Row gap={16} align="start" justify="between" className={css.switchRow}>
+    <Row gap={16} align="start" justify="between" className={`${layout.notice} ${css.switchRow}`}>
       <label htmlFor={id}>
         <span>{label}</span>
         <span className={css.switchHint}>{hint}</span>

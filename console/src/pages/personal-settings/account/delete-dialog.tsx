@@ -4,11 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { Alert, App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form-dialog.tsx'
+import layout from '../../../components/layout.module.css'
 import { api } from '../../../lib/api.ts'
 import { formatQuota } from '../../../lib/format.ts'
 import { endSession } from '../../../lib/session.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
-import css from '../personal-settings.module.css'
 
 /** Deletes the account after its name was typed. */
 export function DeleteDialog({ user, onClose }: { user: User; onClose(): void }) {
@@ -45,7 +45,7 @@ export function DeleteDialog({ user, onClose }: { user: User; onClose(): void })
             {user.quota > 0 && <p>{t('remove.balance', { amount: formatQuota(user.quota, format) })}</p>}
           </>
         }
-        className={css.dialogAlert}
+        className={layout.notice}
       />
       <Form.Item
         name="name"

@@ -2,6 +2,7 @@ import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogNote } from '../../../components/form-dialog.tsx'
+import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
 import { useCopy } from '../../../components/use-copy.tsx'
 import { useStatus } from '../../../lib/queries.ts'
@@ -42,7 +43,7 @@ export function CodesDialog({ codes, username, onClose }: CodesDialogProps) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Row align="stretch" wrap className={css.buttons}>
+      <Row align="stretch" wrap className={layout.notice}>
         <Button onClick={() => copy(text)}>{t('authenticator.copyAll')}</Button>
         <Button onClick={() => saveText('recovery-codes.txt', `${heading}\n\n${text}\n`)}>
           {t('authenticator.download')}

@@ -71,12 +71,7 @@ interface ClashFieldProps {
 function ClashField({ id, label, theirs, children }: ClashFieldProps) {
   const { t } = useTranslation('prices')
   return (
-    <Form.Item
-      name={['choices', id]}
-      label={label}
-      className={css.clash}
-      rules={[{ required: true, message: t('conflict.needed') }]}
-    >
+    <Form.Item name={['choices', id]} label={label} rules={[{ required: true, message: t('conflict.needed') }]}>
       <Radio.Group>
         <Stack gap={4}>
           <Radio value="theirs">{theirs}</Radio>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Alert, Spin } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../../components/layout.module.css'
 import { useStatus } from '../../../lib/queries.ts'
 import { rememberInviteCode } from '../../../lib/sign-in.ts'
 import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
@@ -56,7 +57,7 @@ export function LoginPage() {
   }
   return (
     <SignInCard title={t('loginTitle', { name: status?.system_name ?? '' })}>
-      {expired && <Alert type="warning" showIcon title={t('expired')} className={css.alert} />}
+      {expired && <Alert type="warning" showIcon title={t('expired')} className={`${layout.notice} ${css.alert}`} />}
       {status?.password_login_enabled === false ? (
         <Alert type="info" showIcon title={t('passwordLoginOff')} />
       ) : (

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
 import { CallReceipt } from '../../../components/receipt/call-receipt.tsx'
 import { VendorMark } from '../../../components/vendor-mark/vendor-mark.tsx'
@@ -50,7 +51,7 @@ export function FirstCall({ token, isNew }: { token: Pick<ApiToken, 'id' | 'crea
         )}
       </Row>
       {state === 'came' && call !== null && (
-        <div className={css.receipt}>
+        <div className={layout.apart}>
           <CallReceipt
             row={{ ...call, detail: parseRecord(call.other) ?? {} }}
             mark={<VendorMark model={call.model_name} />}
