@@ -131,7 +131,6 @@ export default {
     consequence:
       'Models that no other channel serves stop working at once. You can undo this within ten seconds. After that, channels and keys are deleted permanently. Usage logs are kept.',
     done: 'Deleted “{{name}}”',
-    undo: 'Undo',
     undone_one: '{{count}} channel restored with its keys',
     undone_other: '{{count}} channels restored with their keys',
     tooLate: 'It is too late to undo this deletion.',

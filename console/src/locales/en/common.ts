@@ -24,6 +24,7 @@ export default {
     search: 'Search',
     show: 'Show',
     submit: 'Submit',
+    undo: 'Undo',
   },
   external: {
     checkNotLoaded:

@@ -31,7 +31,6 @@ export default {
   clear: 'Clear context',
   clearHint: 'Clear the conversation and start over',
   cleared: 'Context cleared',
-  undo: 'Undo',
   expired: 'You are not logged in, or your login has expired. Log in again',
   group: 'Group',
   groupLabel: '{{name}} ×{{ratio}}',

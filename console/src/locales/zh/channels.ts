@@ -123,7 +123,6 @@ export default {
     title: '删除渠道“{{name}}”？',
     consequence: '没有其他渠道提供的模型将立即无法调用。十秒内可以撤销，之后渠道及其密钥会被永久删除。使用日志会保留。',
     done: '已删除渠道“{{name}}”',
-    undo: '撤销',
     undone_other: '已恢复 {{count}} 个渠道及其密钥',
     tooLate: '已超过可撤销的时间。',
   },

@@ -21,6 +21,7 @@ export default {
     search: '搜索',
     show: '显示',
     submit: '提交',
+    undo: '撤销',
   },
   external: {
     checkNotLoaded: '人机验证加载失败，当前网络或浏览器插件可能拦截了 challenges.cloudflare.com。',

@@ -27,7 +27,6 @@ export default {
   clear: '清空上下文',
   clearHint: '清空对话，从头开始',
   cleared: '上下文已清空',
-  undo: '撤销',
   expired: '未登录或登录已过期，请重新登录',
   group: '分组',
   groupLabel: '{{name}} ×{{ratio}}',

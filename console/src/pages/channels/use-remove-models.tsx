@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
+import { useOfferUndo } from '../../components/use-offer-undo.tsx'
 import css from './channel-test.module.css'
 import { changeModels, channelsKey } from './queries.ts'
-
-const undoSeconds = 10
 
 /** Removes models from a channel after a confirmation that names them, and offers to undo it. */
 export function useRemoveModels({ id, name }: { id: number; name: string }) {
   const { t } = useTranslation(['channel-checks', 'common'])
   const client = useQueryClient()
   const confirm = useConfirmAction()
-  const { message, notification } = App.useApp()
+  const { message } = App.useApp()
+  const offerUndo = useOfferUndo()
   const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
   const fail = (error: unknown) => void message.error(error instanceof Error ? error.message : String(error))
 
@@ -48,23 +48,10 @@ export function useRemoveModels({ id, name }: { id: number; name: string }) {
           const { removed_models: removed } = await changeModels(id, { remove_models: [...models] })
           onRemoved()
           void refresh()
-          const key = `removed-${id}`
-          notification.success({
-            key,
-            duration: undoSeconds,
-            showProgress: true,
+          offerUndo({
+            key: `removed-${id}`,
             title: t('test.removal.done', { count: removed.length, name }),
-            actions: (
-              <Button
-                size="small"
-                onClick={() => {
-                  notification.destroy(key)
-                  void undo(removed, onUndone)
-                }}
-              >
-                {t('test.removal.undo')}
-              </Button>
-            ),
+            undo: () => undo(removed, onUndone),
           })
         } catch (error) {
           fail(error)

@@ -1,19 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useOfferUndo } from '../../components/use-offer-undo.tsx'
 import { api } from '../../lib/api.ts'
 import { channelsKey } from './queries.ts'
-
-const undoOfferedSeconds = 10
 
 /** Reports a deletion with an undo button for ten seconds. */
 export function useUndoDelete(): (done: string, deletion: string) => void {
   const { t } = useTranslation('channels')
-  const { message, notification } = App.useApp()
+  const { message } = App.useApp()
+  const offerUndo = useOfferUndo()
   const client = useQueryClient()
 
   const restore = async (deletion: string) => {
-    notification.destroy(deletion)
     try {
       const count = await api('POST /api/channel/restore', { body: { deletion } })
       if (count === 0) void message.warning(t('delete.tooLate'))
@@ -23,16 +22,5 @@ export function useUndoDelete(): (done: string, deletion: string) => void {
     }
     void client.invalidateQueries({ queryKey: channelsKey })
   }
-  return (done, deletion) =>
-    notification.success({
-      key: deletion,
-      title: done,
-      duration: undoOfferedSeconds,
-      showProgress: true,
-      actions: (
-        <Button size="small" onClick={() => void restore(deletion)}>
-          {t('delete.undo')}
-        </Button>
-      ),
-    })
+  return (done, deletion) => offerUndo({ key: deletion, title: done, undo: () => restore(deletion) })
 }

@@ -1,20 +1,20 @@
 import type { UpstreamModels } from '@sluice/contract/upstream-models'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
+import { useOfferUndo } from '../../components/use-offer-undo.tsx'
 import { api } from '../../lib/api.ts'
 import { formatList } from '../../lib/format-list.ts'
 import { changeModels, channelsKey } from './queries.ts'
-
-const undoSeconds = 10
 
 /** Actions on new and vanished upstream models. Failures are shown. */
 export function useUpstreamModels() {
   const { t, i18n } = useTranslation('channel-checks')
   const client = useQueryClient()
   const confirm = useConfirmAction()
-  const { message, notification } = App.useApp()
+  const { message } = App.useApp()
+  const offerUndo = useOfferUndo()
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: ['upstream-models'] })
     void client.invalidateQueries({ queryKey: channelsKey })
@@ -49,23 +49,10 @@ export function useUpstreamModels() {
         const { added_models: added, removed_models: removed } = await api('POST /api/channel/upstream_updates/apply', {
           body: { id, add_models: add, remove_models: remove },
         })
-        const key = `upstream-${id}`
-        notification.success({
-          key,
-          duration: undoSeconds,
-          showProgress: true,
+        offerUndo({
+          key: `upstream-${id}`,
           title: t('upstream.done', { name, added: added.length, removed: removed.length }),
-          actions: (
-            <Button
-              size="small"
-              onClick={() => {
-                notification.destroy(key)
-                void undo(state, { added, removed })
-              }}
-            >
-              {t('upstream.undo')}
-            </Button>
-          ),
+          undo: () => undo(state, { added, removed }),
         })
       }),
 

@@ -4,6 +4,7 @@ import { type NamedAxis, namedAxes, type PriceCondition, type ServedAxis } from 
 import type { ToolName } from '@sluice/contract/tool-prices'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { type Rounding, roundingOf } from '../../components/receipt/add-up.ts'
+import { asCharged } from '../../lib/log-detail.ts'
 import type { LogRow } from './log-rows.ts'
 
 /**
@@ -40,8 +41,9 @@ export interface Bill {
 export function buildBill(row: LogRow): Bill | null {
   const { detail } = row
   const { correction } = detail
-  const quota = correction ? correction.charge : row.quota
-  const lines = explainCharge({ ...row, ...correction })
+  const charged = asCharged(row)
+  const { quota } = charged
+  const lines = explainCharge(charged)
   if (lines === null) return null
   const groupRatio = detail.group_ratio ?? 1
   const sum = lines.map(({ amount }) => parseDecimal(amount)).reduce(plus, decimalZero)

@@ -7,6 +7,7 @@ import { useLineNames } from '../../components/receipt/use-line-names.ts'
 import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { exactQuota, formatNumber, formatPrice } from '../../lib/format.ts'
+import { asCharged } from '../../lib/log-detail.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { type Bill, type BillFactor, buildBill } from './build-bill.ts'
 import css from './call-details.module.css'
@@ -199,10 +200,7 @@ export function CallBill({ row }: { row: LogRow }) {
         <p className={texts.hint}>{t('callDetails.noBill')}</p>
       ) : (
         <>
-          <CallReceipt
-            row={{ ...row, ...row.detail.correction, quota: bill.charged }}
-            mark={<VendorMark model={row.model_name} />}
-          />
+          <CallReceipt row={asCharged(row)} mark={<VendorMark model={row.model_name} />} />
           {bill.lines.length > 0 && (
             <details className={css.ratios} open={bill.before !== null}>
               <summary>{t('callDetails.asRatios')}</summary>

@@ -1,9 +1,6 @@
-import { parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import type { UsageLog, UsageLogDetail } from '@sluice/contract/usage-log'
-
-/** The parsed text `other` of a row; empty if it is absent or unreadable. */
-const parseDetail = ({ other }: Pick<UsageLog, 'other'>): UsageLogDetail => parseRecord(other) ?? {}
+import { parseDetail } from '../../lib/log-detail.ts'
 
 /** A row together with its detail, parsed once. */
 export interface LogRow extends UsageLog {

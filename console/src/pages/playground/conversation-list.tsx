@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
+import { useOfferUndo } from '../../components/use-offer-undo.tsx'
 import { saveText } from '../../lib/save-text.ts'
 import type { Conversation } from './conversation.ts'
 import { conversationAsMarkdown } from './conversation-as-markdown.ts'
@@ -25,6 +26,7 @@ interface ConversationListProps {
 export function ConversationList({ conversation, shelf, openId, isBusy, onOpen }: ConversationListProps) {
   const { t } = useTranslation('playground')
   const { message } = App.useApp()
+  const offerUndo = useOfferUndo()
   const { entries, state } = useShelf(shelf)
   const [search, setSearch] = useState('')
   const [renamed, setRenamed] = useState<string | null>(null)
@@ -55,21 +57,11 @@ export function ConversationList({ conversation, shelf, openId, isBusy, onOpen }
     if (isOpen) conversation.startNew()
     await shelf.remove(id)
     if (kept === null) return
-    const key = `removed-${id}`
-    const restore = () => {
-      message.destroy(key)
+    const undo = () => {
       void shelf.keep(kept, packConversation(kept))
       if (isOpen) conversation.open(kept)
     }
-    const content = (
-      <>
-        {t('conversations.removed')}{' '}
-        <Button size="small" type="link" onClick={restore}>
-          {t('undo')}
-        </Button>
-      </>
-    )
-    void message.open({ key, content, duration: 8 })
+    offerUndo({ key: `removed-${id}`, title: t('conversations.removed'), undo })
   }
   const save = async (entry: ShelfEntry, format: 'json' | 'md') => {
     const kept = await find(entry.id)

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { useOfferUndo } from '../../components/use-offer-undo.tsx'
 import { useStableHandlers } from '../../components/use-stable-handlers.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
@@ -32,6 +33,7 @@ export function PlaygroundPage() {
 function Playground({ userId }: { userId: number }) {
   const { t } = useTranslation(['playground', 'common'])
   const { message } = App.useApp()
+  const offerUndo = useOfferUndo()
   const isPhone = useIsPhone()
   const [{ expired, model, prompt }, patch] = useUrlState(urlDefaults)
   const { onPrompt } = useStableHandlers({ onPrompt: () => patch({ prompt: '' }) })
@@ -76,21 +78,7 @@ function Playground({ userId }: { userId: number }) {
   }, [isBusy, conversation])
 
   const clear = () => {
-    const undo = conversation.clear()
-    const key = 'cleared'
-    const back = () => {
-      undo()
-      message.destroy(key)
-    }
-    const content = (
-      <>
-        {t('cleared')}{' '}
-        <Button size="small" type="link" onClick={back}>
-          {t('undo')}
-        </Button>
-      </>
-    )
-    void message.open({ key, content, duration: 8 })
+    offerUndo({ key: 'cleared', title: t('cleared'), undo: conversation.clear() })
   }
 
   const panel = (

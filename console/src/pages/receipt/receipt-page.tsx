@@ -1,8 +1,6 @@
 import { causeOfCall } from '@sluice/contract/call-causes'
-import { parseRecord } from '@sluice/contract/read-json'
 import type { SharedReceipt } from '@sluice/contract/receipt'
 import { logType } from '@sluice/contract/roles'
-import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
@@ -13,6 +11,7 @@ import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { formatDuration, formatTime } from '../../lib/format.ts'
+import { asCharged, parseDetail } from '../../lib/log-detail.ts'
 import css from './receipt-page.module.css'
 
 const receiptQuery = (link: string) =>
@@ -45,7 +44,7 @@ export function ReceiptPage() {
 
 function Shown({ receipt }: { receipt: SharedReceipt }) {
   const { t } = useTranslation(['receipt', 'logs', 'causes'])
-  const detail: UsageLogDetail = parseRecord(receipt.other) ?? {}
+  const detail = parseDetail(receipt)
   const { type, created_at, request_id, use_time, model_name, quota } = receipt
   const facts = [
     { label: t('logs:field.time'), value: formatTime(created_at) },
@@ -59,7 +58,6 @@ function Shown({ receipt }: { receipt: SharedReceipt }) {
     const why = `${t('logs:call.failed', { what: t(`causes:${cause}.what`) })} ${t('logs:call.notCharged')}`
     return <Receipt title={model_name} mark={mark} facts={facts} lines={[]} total={0} note={`${why} ${until}`} />
   }
-  const row = { ...receipt, ...detail.correction, quota: detail.correction?.charge ?? quota, detail }
   const plain = <Receipt title={model_name} mark={mark} facts={facts} lines={[]} total={quota} note={until} />
-  return <CallReceipt row={row} mark={mark} facts={facts} note={until} fallback={plain} />
+  return <CallReceipt row={asCharged({ ...receipt, detail })} mark={mark} facts={facts} note={until} fallback={plain} />
 }

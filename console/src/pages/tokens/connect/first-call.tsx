@@ -1,5 +1,4 @@
 import type { ApiToken } from '@sluice/contract/api-token'
-import { parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import type { UsageLog } from '@sluice/contract/usage-log'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { Row } from '../../../components/layout.tsx'
 import { CallReceipt } from '../../../components/receipt/call-receipt.tsx'
 import { VendorMark } from '../../../components/vendor-mark/vendor-mark.tsx'
 import { formatQuota } from '../../../lib/format.ts'
+import { asCharged, parseDetail } from '../../../lib/log-detail.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
 import { tokenListKey } from '../queries.ts'
 import css from './connect.module.css'
@@ -53,7 +53,7 @@ export function FirstCall({ token, isNew }: { token: Pick<ApiToken, 'id' | 'crea
       {state === 'came' && call !== null && (
         <div className={layout.apart}>
           <CallReceipt
-            row={{ ...call, detail: parseRecord(call.other) ?? {} }}
+            row={asCharged({ ...call, detail: parseDetail(call) })}
             mark={<VendorMark model={call.model_name} />}
           />
         </div>
