@@ -132,6 +132,8 @@ export interface UsageLogDetail {
   cache_image_tokens?: number
   /** How many times a fixed price was due; absent = once. */
   units?: number
+  /** Of several calls that were charged together, the prompt of the one by which their price was found. */
+  sample_tokens?: number
   /** Factor for size and quality of the images; present only if images were charged by number. */
   image_factor?: number
   /**

@@ -1,5 +1,5 @@
 import { type Quota, quota } from '@sluice/contract/quota'
-import { type CallPrice, priceFor } from '../core/billing/price-plan.ts'
+import { type CallPrice, priceFor, pricesOfMade } from '../core/billing/price-plan.ts'
 import { reservationOf } from '../core/billing/reservation.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import type { BatchShare } from './stored-details.ts'
@@ -14,14 +14,25 @@ export interface DepositTerms {
 
 /**
  * The amount charged when a batch is created: the estimated input and the output limits of all its requests, at the
- * price of the longest one, or the fixed price of each.
+ * price of the longest one, or the fixed price of each; of several prices by what they make, the highest.
  */
 export function depositOf(share: BatchShare, terms: DepositTerms): Quota {
-  const { price, groupRatio, quotaPerUnit, openAnswerTokens } = terms
+  const { price } = terms
+  const { toolPrices } = price
+  const made = share.made ?? []
+  const prices = [
+    priceFor(price, share.longest),
+    ...made.flatMap((one) => pricesOfMade(price, share.longest, { source: 'text', ...one.made })),
+  ]
+  const amounts = prices.map((base) => depositAt(share, { ...terms, price: { base, steps: [], toolPrices } }))
+  return amounts.reduce((a, b) => (a > b ? a : b))
+}
+
+function depositAt(share: BatchShare, { price, groupRatio, quotaPerUnit, openAnswerTokens }: DepositTerms): Quota {
   return reservationOf({
     inputTokens: share.inputTokens,
     maxOutputTokens: share.outputTokens + share.openAnswers * openAnswerTokens,
-    price: { base: priceFor(price, share.longest), steps: [], toolPrices: price.toolPrices },
+    price,
     groupRatio,
     quotaPerUnit,
     preConsumedTokens: 0,

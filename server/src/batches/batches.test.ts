@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { forTests } from '../../test/for-tests.ts'
+import { discounted } from '../core/billing/discounted.ts'
+import { ruled } from '../core/billing/test-prices.ts'
 import { startTestNode } from '../ledger/test-node.ts'
 import { serveLocally } from '../platform/test-port.ts'
 import { depositedWork } from '../relay/deposits/deposited-work.ts'
@@ -8,6 +10,7 @@ import { addTestWork, testDeposit as deposit, readTestWork } from '../relay/depo
 import { changeStoredObject, findStoredObject, workPhase } from '../store/stored-objects.ts'
 import { engines } from '../store/test-databases.ts'
 import { createBatches } from './create-batches.ts'
+import { markOfRequest } from './stored-details.ts'
 
 // Batches on a real database and ledger, with a fake upstream and a manual node.clock.
 
@@ -45,7 +48,7 @@ describe.each(engines)('batches on $name', (engine) => {
   }
   const poll = () => createPoller().run(unusedSignal)
 
-  const addBatch = () => addTestWork(node, { userId, tokenId, channelId }, { kind: 'batch' })
+  const addBatch = (more: object = {}) => addTestWork(node, { userId, tokenId, channelId }, { kind: 'batch', more })
   const readBatch = (id: number) => readTestWork(node, id)
   const readFigures = () => node.readFigures({ userId, tokenId })
   const figuresAfter = (charged: number) => ({
@@ -150,6 +153,36 @@ describe.each(engines)('batches on $name', (engine) => {
       .execute()
     expect(rows.map(({ quota }) => quota)).toEqual([23, 2_002])
     expect(rows[0]?.detail).toContain('"usage_estimated":true')
+  })
+
+  test('short prompts stay short in their sum', async () => {
+    answer = answerCompleted([resultLine(600, 0), resultLine(600, 0)])
+    await addBatch()
+    await poll()
+    // 1200 × 0.5 × 2
+    expect(await readFigures()).toEqual(figuresAfter(1_200))
+  })
+
+  test('pictures are charged by what their requests and answers say of them, and unknown counts mark the row', async () => {
+    const lines = ['a', 'b', 'c'].map((id) => resultLine(10, 0).replace('"x"', () => JSON.stringify(id)))
+    const odd = resultLine(10, 0, { usage: { prompt_tokens: 10, completion_tokens: 0, sky_tokens: 4 } })
+    answer = answerCompleted([...lines, odd.replace('"x"', '"d"')])
+    const rules = [{ when: { resolution: '4k' }, set: { factor: 3 } }]
+    const price = discounted(ruled(rules), 0.5)
+    const made = [
+      { made: { resolution: '4k' }, ids: ['a', 'c'].map(markOfRequest) },
+      { made: { resolution: '2k' }, ids: [markOfRequest('b')] },
+    ]
+    const id = await addBatch({ models: { m: { upstreamModel: 'm', price, inputTokens: 9, made } } })
+    await poll()
+    // (20 × 3 + 10 + 10) × 0.5 × 2
+    expect(await readFigures()).toEqual(figuresAfter(80))
+    const { charges = [] } = depositedWork(await readBatch(id))
+    expect(charges.map(({ served, units, unknown }) => [served, units, unknown])).toEqual([
+      [{ resolution: '4k' }, 2, undefined],
+      [{ resolution: '2k' }, 1, undefined],
+      [undefined, 1, ['sky_tokens']],
+    ])
   })
 
   test('if the results stay unknown for three days, the deposit is returned', async () => {

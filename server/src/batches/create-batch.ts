@@ -264,6 +264,7 @@ function detailsOf(
       upstreamModel,
       price: discounted((isClaude && price.byClaude) || price, options.BatchRatio),
       inputTokens: Math.ceil(share.inputTokens / share.requests),
+      ...(share.made && { made: share.made }),
     }
   }
   return {

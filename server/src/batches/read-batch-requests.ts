@@ -7,14 +7,14 @@ import { readJsonInSteps } from '../core/json/read-json-in-steps.ts'
 import { writePiecesInSteps } from '../core/json/write-json-in-steps.ts'
 import { startPromptEstimate } from '../core/tokens/estimate-prompt.ts'
 import type { AskedTool } from '../core/usage/asked-tools.ts'
-import type { Asked } from '../core/usage/served.ts'
+import type { Asked, Made } from '../core/usage/served.ts'
 import { createPause, finishInTurns, stepMax } from '../platform/in-turns.ts'
 import { withoutMark } from '../platform/read-body.ts'
 import { type ClientTarget, clientTargetOf } from '../protocols/client-target.ts'
 import { isLarge } from '../relay/call/large-body.ts'
 import { countableBody } from '../relay/formats/countable-body.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
-import type { BatchContent, BatchShare } from './stored-details.ts'
+import { type BatchContent, type BatchShare, type MadeByRequests, markOfRequest } from './stored-details.ts'
 
 export interface BatchRequest {
   target: ClientTarget
@@ -42,10 +42,19 @@ const requestsMax = 100_000
 /** Sums up requests, between other work. */
 function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
   const shares = new Map<string, BatchShare>()
+  const madeBy = createMadeLists()
   const pause = createPause()
   return {
-    shares,
-    async add(request: BatchRequest, place: string): Promise<void> {
+    /** The share of each model. */
+    shares: (): Record<string, BatchShare> =>
+      Object.fromEntries(
+        [...shares].map(([model, share]) => {
+          const made = madeBy.of(model, share.requests)
+          return [model, made ? { ...share, made } : share]
+        }),
+      ),
+    isOtherModel: (model: string): boolean => shares.size > 0 && !shares.has(model),
+    async add(request: BatchRequest, { id, place }: { id: string; place: string }): Promise<void> {
       const { target, body } = request
       const format = clientFormatOf(target)
       const facts = within(place, () => {
@@ -67,8 +76,32 @@ function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
       share.requests++
       share.inputTokens += input
       share.longest = Math.max(share.longest, input)
+      if (facts.made) madeBy.add(facts.model, facts.made, markOfRequest(id))
       if (facts.maxOutputTokens === null) share.openAnswers += facts.n
       else share.outputTokens += facts.maxOutputTokens * facts.n
+    },
+  }
+}
+
+/** Kinds of pictures that one model may make in a batch: each is a row of the usage log. */
+const madeMax = 100
+
+/** Notes which requests make what. */
+function createMadeLists() {
+  const lists = new Map<string, Map<string, { made: Made; ids: string[] }>>()
+  return {
+    add(model: string, made: Made, id: string): void {
+      const kinds = lists.get(model) ?? new Map<string, { made: Made; ids: string[] }>()
+      lists.set(model, kinds)
+      const kind = JSON.stringify(made)
+      const known = kinds.get(kind)
+      if (known) known.ids.push(id)
+      else if (kinds.size < madeMax) kinds.set(kind, { made, ids: [id] })
+      else throw invalidRequest('holdsTooMany', { field: 'image_config', max: madeMax })
+    },
+    of(model: string, requests: number): MadeByRequests[] | undefined {
+      const kinds = lists.get(model)
+      return kinds && [...kinds.values()].map(({ made, ids }) => ({ made, ids: ids.length === requests ? null : ids }))
     },
   }
 }
@@ -117,11 +150,11 @@ export async function readBatchFile(
     if (!isRecord(body)) throw invalidRequest('lineLacks', { line, part: 'body' })
     const model = modelIn(body)
     if (model === null) throw invalidRequest('lineNoModel', { line })
-    if (lineCounter.shares.size > 0 && !lineCounter.shares.has(model)) throw invalidRequest('lineOtherModel', { line })
-    await lineCounter.add({ target, model, body }, place)
+    if (lineCounter.isOtherModel(model)) throw invalidRequest('lineOtherModel', { line })
+    await lineCounter.add({ target, model, body }, { id: request.custom_id, place })
   }
   if (endpoint === null) throw invalidRequest('fileWithoutRequests')
-  return { endpoint, shares: Object.fromEntries(lineCounter.shares) }
+  return { endpoint, shares: lineCounter.shares() }
 }
 
 const messagesEndpoint = '/v1/messages'
@@ -143,9 +176,9 @@ export async function readMessageRequests(
     if (!isRecord(body)) throw invalidRequest('requestLacks', { index, part: 'params' })
     const model = modelIn(body)
     if (model === null) throw invalidRequest('requestNoModel', { index })
-    await lineCounter.add({ target, model, body }, place)
+    await lineCounter.add({ target, model, body }, { id, place })
   }
-  return { endpoint: messagesEndpoint, shares: Object.fromEntries(lineCounter.shares) }
+  return { endpoint: messagesEndpoint, shares: lineCounter.shares() }
 }
 
 /** The file, which was read before, with another model name in every line; yields between steps. */

@@ -1,16 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { render } from '@sluice/contract/messages/render'
 import { evaluateUsage, shownRates } from '../core/billing/expression-price.ts'
-import { type CallPrice, priceFor } from '../core/billing/price-plan.ts'
+import { priceFor } from '../core/billing/price-plan.ts'
 import { usableTokensOf } from '../core/catalogue/usable-tokens.ts'
 import { type Span, scanJson } from '../core/json/scan-json.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
+import { type Made, type Served, servedAndMade } from '../core/usage/served.ts'
+import { unknownNamesMax } from '../core/usage/unknown-counts.ts'
 import { addUsage, inputTotal, isPlausible, noUsage, type Usage } from '../core/usage/usage.ts'
 import { boundReport, fillReport } from '../core/usage/usage-report.ts'
 import { clientTargetOf } from '../protocols/client-target.ts'
 import type { WireAnswer } from '../protocols/wire-format.ts'
 import type { WorkCharge, WorkModel } from '../relay/deposits/deposited-work.ts'
 import { clientFormatOf } from '../relay/formats/index.ts'
+import { markOfRequest } from './stored-details.ts'
 
 /** Results may be deep and long. */
 const limits = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
@@ -60,6 +63,7 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
   const format = clientFormatOf(target)
   const isOfMessages = format.id === 'anthropic'
   const charges = new Map<string, WorkCharge>()
+  const kindsById = new Map<string, ReadonlyMap<string, Made>>()
   let answered = 0
 
   return {
@@ -80,16 +84,32 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
       const reported = bounded && isPlausible(bounded) ? bounded : null
       const counted = reported === null || reported.missing ? countedUsage(own, answer) : noUsage
       const isEstimated = reported === null || reported.missing !== undefined || reported.isDoubtful === true
-      add(model, own, reported ? fillReport(reported, counted) : counted, isEstimated)
+      add(model, own, {
+        usage: reported ? fillReport(reported, counted) : counted,
+        served: servedAndMade(madeBy(model, line), answer?.made),
+        unknown: reported?.unknown ?? [],
+        isEstimated,
+      })
     },
+  }
+
+  /** What the request of a result makes, as far as it says. */
+  function madeBy(model: string, line: Uint8Array): Made | undefined {
+    const lists = models[model]?.made
+    if (!lists) return undefined
+    const all = lists.find(({ ids }) => ids === null)
+    if (all) return all.made
+    const kinds = kindsById.get(model) ?? new Map(lists.flatMap(({ made, ids }) => (ids ?? []).map((id) => [id, made])))
+    kindsById.set(model, kinds)
+    return kinds.get(markOfRequest(textField(line, 'custom_id') ?? ''))
   }
 
   /**
    * Adds to a row with the same price, because longer prompts may have another price, within the plausible usage of one
    * call.
    */
-  function add(model: string, { price }: WorkModel, usage: Usage, isEstimated: boolean): void {
-    const step = stepOf(price, usage)
+  function add(model: string, work: WorkModel, { usage, served, unknown, isEstimated }: Result): void {
+    const step = stepOf(work, usage, served)
     for (let part = 0; ; part++) {
       const key = `${model} ${step} ${part}`
       const charge: WorkCharge = charges.get(key) ?? { model, usage: noUsage, units: 0, isEstimated: false }
@@ -98,7 +118,9 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
       charges.set(key, {
         ...charge,
         usage: sum,
-        ...(price.base.kind === 'expression' && { sample: charge.sample ?? usage }),
+        ...(served && { served }),
+        sample: charge.sample ?? usage,
+        ...((charge.unknown || unknown.length > 0) && { unknown: joinNames(charge.unknown, unknown) }),
         units: charge.units + 1,
         isEstimated: charge.isEstimated || isEstimated,
       })
@@ -122,11 +144,23 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
   }
 }
 
+interface Result {
+  usage: Usage
+  /** What it made; absent = unknown. */
+  served: Served | undefined
+  /** Names of counts that no reader knows. */
+  unknown: readonly string[]
+  isEstimated: boolean
+}
+
+const joinNames = (a: readonly string[] = [], b: readonly string[]): string[] =>
+  [...new Set([...a, ...b])].slice(0, unknownNamesMax)
+
 /** What the price of a request depends on: requests with the same can be added up. */
-function stepOf(price: CallPrice, usage: Usage): number | string {
+function stepOf({ price }: WorkModel, usage: Usage, served: Served | undefined): string {
   const { base } = price
   if (base.kind === 'expression') return evaluateUsage(base, usage)?.branches ?? ''
-  return price.steps.findIndex((one) => one.price === priceFor(price, inputTotal(usage)))
+  return JSON.stringify([served, priceFor(price, inputTotal(usage), served)])
 }
 
 /** A value to compare the prices of a batch's models. */

@@ -1,4 +1,5 @@
 import { parseStored } from '../core/json/parse-stored.ts'
+import type { Made } from '../core/usage/served.ts'
 import type { StoredObjectRow } from '../store/stored-objects.ts'
 
 /** The calls to one model of a batch, as estimated when it was created. */
@@ -11,7 +12,19 @@ export interface BatchShare {
   openAnswers: number
   /** Input of the longest request. */
   longest: number
+  /** What the requests say that they make; absent = none says anything. */
+  made?: MadeByRequests[]
 }
+
+/** Requests that make the same, as far as they say. */
+export interface MadeByRequests {
+  made: Made
+  /** The marks of their ids; null = all requests. */
+  ids: string[] | null
+}
+
+/** A request of a batch by its `custom_id`, which clients choose: short, whatever its length. */
+export const markOfRequest = (customId: string): string => Bun.hash(customId).toString(36)
 
 /** The requests of a batch: their endpoint, and the share of each model. */
 export interface BatchContent {

@@ -1,7 +1,7 @@
 import type { ChargedRow } from '@sluice/contract/explain-charge'
 import type { ToolRunDetail, UsageLogDetail } from '@sluice/contract/usage-log'
 import type { ToolRun } from '../usage/tool-runs.ts'
-import type { Usage } from '../usage/usage.ts'
+import { noUsage, type Usage } from '../usage/usage.ts'
 import type { Billable } from './billable.ts'
 
 /**
@@ -13,6 +13,7 @@ export const billableOfRow = ({ prompt_tokens, completion_tokens, detail }: Char
   units: detail.units ?? 1,
   imageFactor: detail.image_factor ?? null,
   ...(detail.served && { served: detail.served }),
+  ...(detail.sample_tokens !== undefined && { sample: { ...noUsage, inputText: detail.sample_tokens } }),
   ...(detail.tool_runs && { toolRuns: detail.tool_runs.map(runOf) }),
 })
 

@@ -2,7 +2,7 @@ import { exactProduct } from '@sluice/contract/decimal'
 import { lookUp } from '@sluice/contract/typed-keys'
 import type { Served } from '../usage/served.ts'
 import type { ToolRun } from '../usage/tool-runs.ts'
-import { noUsage, type Usage } from '../usage/usage.ts'
+import { inputTotal, noUsage, type Usage } from '../usage/usage.ts'
 
 /** The quantities that a call of any kind is charged for. */
 export interface Billable {
@@ -18,6 +18,10 @@ export interface Billable {
   /** Paid tools that ran, other than searches; absent = none. */
   toolRuns?: readonly ToolRun[] | undefined
 }
+
+/** The length of the prompt that decides the price: of one call, where several are charged together. */
+export const pricedLength = ({ usage, sample }: Pick<Billable, 'usage' | 'sample'>): number =>
+  inputTotal(sample ?? usage)
 
 /** Quantities of a call that are known beforehand, other than the tokens of its prompt. */
 export interface KnownUse {

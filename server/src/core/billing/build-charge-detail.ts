@@ -3,7 +3,7 @@ import type { ToolRunDetail, UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Served } from '../usage/served.ts'
 import type { ToolRun } from '../usage/tool-runs.ts'
 import { cacheReadTotal, cacheWriteTotal, inputTotal, outputTotal, type Usage } from '../usage/usage.ts'
-import type { Billable } from './billable.ts'
+import { type Billable, pricedLength } from './billable.ts'
 import { buildExpressionDetail } from './build-expression-detail.ts'
 import { pricedRun } from './charge.ts'
 import type { ModelPrice, RatioPrice } from './model-price.ts'
@@ -37,6 +37,7 @@ export function buildChargeDetail(billable: Billable, price: ModelPrice, terms: 
         : buildRatios(usage, price)
   detail.group_ratio = terms.groupRatio
   detail.cache_tokens = cacheReadTotal(usage)
+  if (billable.sample && billable.units > 1) detail.sample_tokens = pricedLength(billable)
   addParts(detail, usage)
   addKinds(detail, billable)
   if (price.factor !== 1) detail.price_factor = price.factor

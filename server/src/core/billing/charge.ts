@@ -4,7 +4,7 @@ import { searchTools, type ToolName } from '@sluice/contract/tool-prices'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { isPlausibleRun, type ToolRun } from '../usage/tool-runs.ts'
 import { inputTotal, isPlausible, outputTotal, type Usage } from '../usage/usage.ts'
-import type { Billable } from './billable.ts'
+import { type Billable, pricedLength } from './billable.ts'
 import { expressionAmount } from './expression-price.ts'
 import type { ModelPrice, PerCallPrice, RatioPrice } from './model-price.ts'
 import { chargedParts, factorOf, type PartWeights, partWeightsOf } from './part-weights.ts'
@@ -38,7 +38,7 @@ export function chargeOf(billable: Billable, price: CallPrice, terms: ChargeTerm
   const { usage, toolRuns } = billable
   if (!isPlausible(usage) || toolRuns?.every(isPlausibleRun) === false)
     throw new RangeError('the usage is not plausible')
-  const modelPrice = priceFor(price, inputTotal(usage), billable.served)
+  const modelPrice = priceFor(price, pricedLength(billable), billable.served)
   const list = listAmount(billable, modelPrice, price, terms.quotaPerUnit)
   const amount = terms.groupRatio === 1 ? list : times(list, groupFactor(terms.groupRatio))
   const payable = payableOf(amount)
@@ -79,7 +79,8 @@ export function pricedRun({ tool, count, usage, model = '' }: ToolRun, { toolPri
   const own = lookUp(toolModels, model, null)
   if (toolPrices[tool] !== undefined || !usage || !own) return null
   const billable: Billable = { usage, units: count, imageFactor: null }
-  return { billable, price: priceFor(own, inputTotal(usage)), model }
+  // The tokens are those of all its runs.
+  return { billable, price: priceFor(own, Math.ceil(inputTotal(usage) / Math.max(1, count))), model }
 }
 
 function modelAmount(billable: Billable, price: ModelPrice, quotaPerUnit: number): Decimal {

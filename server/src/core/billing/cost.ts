@@ -3,8 +3,7 @@ import { times } from '@sluice/contract/decimal'
 import { scaledAmounts, scaledRules } from '@sluice/contract/price-amounts'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import type { Quota } from '@sluice/contract/quota'
-import { inputTotal } from '../usage/usage.ts'
-import type { Billable } from './billable.ts'
+import { type Billable, pricedLength } from './billable.ts'
 import { listAmount } from './charge.ts'
 import { costEntryFor } from './markup.ts'
 import type { ModelPrice, RatioPrice } from './model-price.ts'
@@ -41,7 +40,7 @@ export function costOf(prices: CostPrices | null, models: readonly string[], sol
   const { billable, quotaPerUnit } = sold
   const price = sold.price.basis ?? sold.price
   const tools = listTools(sold.price)
-  const input = inputTotal(billable.usage)
+  const input = pricedLength(billable)
   if ('discount' in entry) {
     const list = listAmount(billable, priceFor(price, input, billable.served), tools, quotaPerUnit)
     return cappedPayableOf(times(list, factorOf(entry.discount)))

@@ -7,7 +7,8 @@ export interface KnownCounts {
   readonly within: Readonly<Record<string, ReadonlySet<string>>>
 }
 
-const namesMax = 8
+/** The most names of unknown counts that are kept. */
+export const unknownNamesMax = 8
 const nameLengthMax = 64
 
 /**
@@ -22,7 +23,7 @@ export function unknownCounts(
   let found: string[] | undefined
   const add = (name: string) => {
     found ??= []
-    if (found.length < namesMax) found.push(/^[\w.-]+$/.test(name) ? name.slice(0, nameLengthMax) : '?')
+    if (found.length < unknownNamesMax) found.push(/^[\w.-]+$/.test(name) ? name.slice(0, nameLengthMax) : '?')
   }
   for (const key of Object.keys(usage)) {
     const value = usage[key]

@@ -69,6 +69,7 @@ export function endOfAnswer(row: Pick<StoredObjectRow, 'details'>, end: AnswerEn
     isEstimated,
     ...(served && { served }),
     ...(toolRuns && { toolRuns }),
+    ...(end.usage?.unknown && { unknown: end.usage.unknown }),
   })
   const reported = end.usage && boundedReport(end.usage, own)
   if (reported) {

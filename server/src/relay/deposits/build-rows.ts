@@ -47,7 +47,7 @@ export function priceResults(
   work: DepositedWork,
   owner: OwnedWork & { createdAt: number; requestId: string },
   channel: Pick<ChannelState, 'id' | 'costPrices'>,
-  { model, usage, served, toolRuns, units, isEstimated, sample }: WorkCharge,
+  { model, usage, served, toolRuns, unknown, units, isEstimated, sample }: WorkCharge,
 ): { charge: Charge; row: UsageRow } {
   const own = work.models[model]
   const target = clientTargetOf(work.endpoint, '')
@@ -91,6 +91,7 @@ export function priceResults(
       usage,
       served,
       toolRuns,
+      unknown,
       sample,
       charge,
       isEstimated,

@@ -1,6 +1,6 @@
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
-import type { Asked, Served } from '../../core/usage/served.ts'
+import type { Asked, Made, Served } from '../../core/usage/served.ts'
 import type { ToolRun } from '../../core/usage/tool-runs.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { StoredObjectRow } from '../../store/stored-objects.ts'
@@ -16,6 +16,8 @@ export interface WorkModel {
   asked?: Asked
   /** Estimated input of one request, for results without usage. */
   inputTokens: number
+  /** What several requests make, by the marks of their ids, or all of them; absent = they say nothing. */
+  made?: readonly { made: Made; ids: readonly string[] | null }[]
 }
 
 /** A charge for results: one row of the usage log. */
@@ -27,11 +29,12 @@ export interface WorkCharge {
   served?: Served | undefined
   /** Paid tools that ran, other than searches; absent = none. */
   toolRuns?: readonly ToolRun[]
+  /** Names of counts in the report that no reader knows; absent = none. */
+  unknown?: readonly string[] | undefined
   units: number
   isEstimated: boolean
   /**
-   * One of several requests, by which the price of their sum is found; absent = `usage` is that of one, or its price is
-   * the same for all.
+   * One of several requests, by which the price of their sum is found; absent = `usage` is that of one.
    */
   sample?: Usage
 }
