@@ -1,14 +1,22 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { compressAssets } from './compress-assets.ts'
 
 const server = 'http://127.0.0.1:3000'
+
+/** The fonts of formulas in one form: every browser that runs the console reads WOFF2. */
+const woff2Alone: Plugin = {
+  name: 'woff2-alone',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /katex[^/]*\.css$/.test(id) ? code.replaceAll(/,url\([^)]*\) format\("(?:woff|truetype)"\)/g, '') : undefined,
+}
 
 export default defineConfig({
   root: import.meta.dirname,
   // Relative: the server serves one build below any base path, and completes the page: `platform/static-files.ts`.
   base: './',
-  plugins: [react(), compressAssets()],
+  plugins: [react(), woff2Alone, compressAssets()],
   // The server replaces it by the nonce of each answer: `platform/static-files.ts`.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { host: '127.0.0.1', proxy: { '/api': server, '/v1': server, '/pg': server, '/docs': server } },

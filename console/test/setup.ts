@@ -19,6 +19,8 @@ GlobalRegistrator.register({
  */
 const getComputedStyle = (element: HTMLElement) => element.style
 Object.assign(globalThis, { Response, Request, Headers, AbortController, AbortSignal, getComputedStyle })
+// The page of the console has a document type, without which the library of formulas refuses to draw.
+Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' })
 
 /** The names of classes are their own values. */
 const cssModule = 'export default new Proxy({}, { get: (_, name) => String(name) })'

@@ -71,6 +71,7 @@ export default {
   reconnecting_other: 'The server cannot be reached. Trying again ({{count}})…',
   thinking: 'Thinking…',
   thoughts: 'Thoughts',
+  thoughtFor: 'Thought for {{time}}',
   stopped: 'Stopped',
   shortfall: {
     length: 'This answer is incomplete: it reached the output limit.',
@@ -86,6 +87,10 @@ export default {
   code: 'Code',
   remove: 'Delete',
   retry: 'Answer again',
+  versions: 'Versions of this answer',
+  version: '{{number}}/{{count}}',
+  versionBefore: 'Previous version',
+  versionAfter: 'Next version',
   attach: 'Add images',
   attached: 'Image {{number}}',
   detach: 'Remove image {{number}}',
@@ -106,6 +111,12 @@ export default {
   speed: '{{speed}} tokens/s',
   first: 'first token {{time}}',
   receipt: 'Receipt',
+  finish: {
+    stop: 'ended by the model',
+    length: 'output limit reached',
+    content_filter: 'ended by the content filter',
+    tool_calls: 'asks for a tool',
+  },
   estimatedHint: 'Estimated from the price list, because the log does not contain this call',
   stream: {
     unreadable: 'The answer could not be read',

@@ -66,6 +66,7 @@ export default {
   reconnecting_other: '连接不上服务器，正在重试（第 {{count}} 次）…',
   thinking: '思考中…',
   thoughts: '思考过程',
+  thoughtFor: '思考了 {{time}}',
   stopped: '已停止',
   shortfall: {
     length: '回答不完整：已达到输出上限。',
@@ -81,6 +82,10 @@ export default {
   code: '代码',
   remove: '删除',
   retry: '重新回答',
+  versions: '此回答的版本',
+  version: '{{number}}/{{count}}',
+  versionBefore: '上一个版本',
+  versionAfter: '下一个版本',
   attach: '添加图片',
   attached: '图片 {{number}}',
   detach: '移除图片 {{number}}',
@@ -99,6 +104,12 @@ export default {
   speed: '{{speed}} token/秒',
   first: '首字 {{time}}',
   receipt: '收据',
+  finish: {
+    stop: '模型已答完',
+    length: '达到输出上限',
+    content_filter: '被内容过滤中止',
+    tool_calls: '请求调用工具',
+  },
   estimatedHint: '日志中没有这次调用，按价格表估算',
   stream: {
     unreadable: '无法读取回答',

@@ -1,3 +1,4 @@
+import { isOneOf } from '@sluice/contract/typed-keys'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
@@ -7,11 +8,13 @@ import { AnswerCharge } from './answer-charge.tsx'
 import { type ChatMessage, tokensPerSecond } from './message.ts'
 import css from './playground.module.css'
 
+const knownReasons = ['stop', 'length', 'content_filter', 'tool_calls'] as const
+
 /** Below an answer: the model, the tokens, the speed and the cost. */
 export function AnswerFactsLine({ message, note }: { message: ChatMessage; note: string | undefined }) {
   const { t } = useTranslation(['playground', 'common'])
   const { facts = {}, model, status } = message
-  const { promptTokens, completionTokens, firstMs, charge, isEstimated, requestId } = facts
+  const { promptTokens, completionTokens, firstMs, charge, isEstimated, requestId, finishReason } = facts
   const speed = tokensPerSecond(facts)
   const parts: ReactNode[] = []
   if (note !== undefined) parts.push(note)
@@ -34,6 +37,8 @@ export function AnswerFactsLine({ message, note }: { message: ChatMessage; note:
         <AnswerCharge charge={charge} requestId={requestId} />
       ),
     )
+  if (finishReason !== undefined) 
+    parts.push(isOneOf(knownReasons, finishReason) ? t(`finish.${finishReason}`) : finishReason)
   if (status === 'error' && requestId !== undefined)
     parts.push(<code className={`${texts.anywhere} ${css.requestId}`}>{`${t('common:requestId')} ${requestId}`}</code>)
   return (

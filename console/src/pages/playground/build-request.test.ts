@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { buildRequest } from './build-request.ts'
 import type { ChatMessage } from './message.ts'
+import { parametersOf } from './model-parameters.ts'
 
+const target = { model: 'm', taken: parametersOf('m', undefined) }
 const settings = { group: 'vip', temperature: 0, maxTokens: 0, system: 'Be brief.' }
 const buildMessage = (role: ChatMessage['role'], content: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
   id: content,
@@ -12,8 +14,12 @@ const buildMessage = (role: ChatMessage['role'], content: string, more: Partial<
   ...more,
 })
 
+/** What is sent of a conversation. */
+const messagesOf = (messages: ChatMessage[]) =>
+  buildRequest({ ...settings, system: '' }, target, messages).messages as { role: string; content: unknown }[]
+
 test('the system prompt comes first; a temperature of 0 is sent, a maximum of 0 is not', () => {
-  expect(buildRequest(settings, 'm', [buildMessage('user', 'hi')])).toEqual({
+  expect(buildRequest(settings, target, [buildMessage('user', 'hi')])).toEqual({
     model: 'm',
     group: 'vip',
     stream: true,
@@ -27,13 +33,13 @@ test('the system prompt comes first; a temperature of 0 is sent, a maximum of 0 
 })
 
 test('settings that are left to the model are not sent', () => {
-  const request = buildRequest({ ...settings, temperature: null, system: ' ', maxTokens: 9 }, 'm', [])
+  const request = buildRequest({ ...settings, temperature: null, system: ' ', maxTokens: 9 }, target, [])
   expect(request).not.toHaveProperty('temperature')
   expect(request).toMatchObject({ max_tokens: 9, messages: [] })
 })
 
 test('examples and empty answers are not part of the conversation; an incomplete answer is', () => {
-  const { messages } = buildRequest({ ...settings, system: '' }, 'm', [
+  const messages = messagesOf([
     buildMessage('user', 'sample', { isSample: true }),
     buildMessage('user', 'hi'),
     buildMessage('assistant', '', { status: 'error' }),
@@ -44,7 +50,7 @@ test('examples and empty answers are not part of the conversation; an incomplete
 
 test('pictures follow their text', () => {
   const url = 'data:image/jpeg;base64,AA'
-  const { messages } = buildRequest({ ...settings, system: '' }, 'm', [
+  const messages = messagesOf([
     buildMessage('user', 'what is it', { images: [url] }),
     buildMessage('user', '', { images: [url] }),
   ])
@@ -53,4 +59,18 @@ test('pictures follow their text', () => {
     { type: 'image_url', image_url: { url } },
   ])
   expect(messages[1]?.content).toEqual([{ type: 'image_url', image_url: { url } }])
+})
+
+test('calls of tools are followed by their results', () => {
+  const call = { id: 'c1', name: 'get_weather', arguments: '{"city":"Paris"}' }
+  const sent = messagesOf([
+    buildMessage('user', 'hi'),
+    buildMessage('assistant', '', { toolCalls: [{ ...call, result: 'sunny' }, { ...call, id: 'c2' }] }),
+  ])
+  const wire = { type: 'function', function: { name: 'get_weather', arguments: '{"city":"Paris"}' } }
+  expect(sent.slice(1)).toEqual([
+    { role: 'assistant', content: null, tool_calls: [{ id: 'c1', ...wire }, { id: 'c2', ...wire }] },
+    { role: 'tool', tool_call_id: 'c1', content: 'sunny' },
+    { role: 'tool', tool_call_id: 'c2', content: '' },
+  ] as never)
 })

@@ -2,14 +2,16 @@ import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import { Button } from 'antd'
 import purify from 'dompurify'
-import { memo, useMemo } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import prose from '../../components/prose.module.css'
 import { useCopy } from '../../components/use-copy.tsx'
 import css from './chat-markdown.module.css'
+import { drawFormulas } from './draw-formulas.ts'
 import { type Block, createMarkdown, type Markdown } from './markdown-blocks.ts'
+import { useHighlighter } from './use-highlighter.ts'
 
-const inline = ['a', 'strong', 'em', 'del', 'code', 'br', 'sub', 'sup', 'kbd', 'u', 'mark', 'img']
+const inline = ['a', 'strong', 'em', 'del', 'code', 'br', 'sub', 'sup', 'kbd', 'u', 'mark', 'img', 'span']
 const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'hr']
 const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td']
 
@@ -17,8 +19,12 @@ const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td']
 const clean = (html: string): string =>
   purify.sanitize(html, {
     ALLOWED_TAGS: [...inline, ...blocks, ...tables],
-    ALLOWED_ATTR: ['href', 'src', 'alt', 'target', 'rel', 'start', 'align', 'tabindex'],
+    ALLOWED_ATTR: ['href', 'src', 'alt', 'target', 'rel', 'start', 'align', 'tabindex', 'data-formula'],
+    ALLOW_DATA_ATTR: false,
   })
+
+/** The same for highlighted code. */
+const cleanCode = (html: string): string => purify.sanitize(html, { ALLOWED_TAGS: ['span'], ALLOWED_ATTR: ['class'] })
 
 /** A model's Markdown, rendered block by block, so that new text does not redraw earlier blocks. */
 export default function ChatMarkdown({ text, isGrowing }: { text: string; isGrowing: boolean }) {
@@ -49,7 +55,14 @@ interface HtmlBlockProps {
 
 const HtmlBlock = memo(
   function HtmlBlock({ block, markdown }: HtmlBlockProps) {
-    return <div dangerouslySetInnerHTML={{ __html: clean(markdown.htmlOf(block.token)) }} />
+    const place = useRef<HTMLDivElement>(null)
+    const html = clean(markdown.htmlOf(block.token))
+    // Before the first paint: once the library is loaded, no source of a formula is seen.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML has new places of formulas.
+    useLayoutEffect(() => {
+      if (place.current) drawFormulas(place.current)
+    }, [html])
+    return <div ref={place} dangerouslySetInnerHTML={{ __html: html }} />
   },
   (before, after) => before.raw === after.raw && before.markdown === after.markdown,
 )
@@ -57,6 +70,8 @@ const HtmlBlock = memo(
 const CodeBlock = memo(function CodeBlock({ language, text }: { language: string; text: string }) {
   const { t } = useTranslation('playground')
   const { copy, copied } = useCopy()
+  const highlight = useHighlighter(language !== '')
+  const html = highlight?.(language.toLowerCase(), text) ?? null
   return (
     <figure className={css.code}>
       <figcaption className={css.codeHead}>
@@ -72,7 +87,7 @@ const CodeBlock = memo(function CodeBlock({ language, text }: { language: string
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard. */}
       <pre tabIndex={0}>
-        <code>{text}</code>
+        {html === null ? <code>{text}</code> : <code dangerouslySetInnerHTML={{ __html: cleanCode(html) }} />}
       </pre>
     </figure>
   )

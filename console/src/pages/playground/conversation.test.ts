@@ -25,6 +25,7 @@ function start(lanes = [{ model: 'a', messages: [] as ConversationState['lanes']
           // Content with images does not occur in these tests.
           calls.push({ body: body as never, emit })
         }),
+      parametersOf: () => new Set(),
       priceOf: async () => ({ charge: 225 }),
       keep: (state) => kept.push(state),
       later: (run) => due.push(run),
@@ -158,7 +159,7 @@ test('only one model continues its answer, with its text so far', async () => {
   conversation.send('hi')
   for (const [index, call] of calls.entries()) {
     call.emit(text(`half ${index}`))
-    call.emit({ type: 'shortfall', shortfall: 'length' })
+    call.emit({ type: 'finish', reason: 'length' })
     call.emit(end)
   }
   await settled()

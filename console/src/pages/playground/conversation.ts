@@ -1,5 +1,17 @@
 import { buildRequest, type Settings } from './build-request.ts'
-import { type AnswerEvent, type AnswerFacts, applyEvent, asStopped, type ChatMessage, isRunning } from './message.ts'
+import {
+  type AnswerEvent,
+  type AnswerFacts,
+  addVersion,
+  applyEvent,
+  asStopped,
+  type ChatMessage,
+  isRunning,
+  mapVersion,
+  showVersion,
+  versionsOf,
+} from './message.ts'
+import type { Parameter } from './model-parameters.ts'
 
 /** One model and its conversation. Two are shown side by side when models are compared. */
 export interface Lane {
@@ -18,6 +30,8 @@ export interface ConversationState {
 export interface ConversationParts {
   /** Calls a model; emits events until one ends the answer. */
   call(body: unknown, signal: AbortSignal, onEvent: (event: AnswerEvent) => void): Promise<void>
+  /** The parameters that a model takes. */
+  parametersOf(model: string): ReadonlySet<Parameter>
   /** The cost of a finished answer. */
   priceOf(answer: ChatMessage, settings: Settings): Promise<AnswerFacts>
   keep(state: ConversationState): void
@@ -62,9 +76,11 @@ export function createConversation(initial: ConversationState, parts: Conversati
 
   function setMessage(id: string, map: (message: ChatMessage) => ChatMessage): void {
     const mapAll = (messages: ChatMessage[]) => {
-      const at = messages.findIndex((message) => message.id === id)
-      const found = messages[at]
-      return found ? messages.with(at, map(found)) : messages
+      for (const [at, message] of messages.entries()) {
+        const mapped = mapVersion(message, id, map)
+        if (mapped !== null) return messages.with(at, mapped)
+      }
+      return messages
     }
     state = {
       ...state,
@@ -76,10 +92,16 @@ export function createConversation(initial: ConversationState, parts: Conversati
   }
 
   const findMessage = (id: string) =>
-    state.lanes.flatMap(({ messages }) => messages).find((message) => message.id === id)
+    state.lanes
+      .flatMap(({ messages }) => messages)
+      .flatMap(versionsOf)
+      .find((message) => message.id === id)
 
-  /** Appends an empty answer to each of these lanes, and starts filling it. */
-  function answer(lanes: readonly number[]): void {
+  /**
+   * Appends an empty answer to each of these lanes, and starts filling it. `isVersion`: it is a further version of the
+   * lane's last answer.
+   */
+  function answer(lanes: readonly number[], isVersion = false): void {
     const ids = new Map(lanes.map((index) => [index, parts.newId()]))
     setLanes((lane, index) => {
       const id = ids.get(index)
@@ -92,7 +114,9 @@ export function createConversation(initial: ConversationState, parts: Conversati
         status: 'loading',
         model: lane.model,
       }
-      return { ...lane, messages: [...lane.messages, empty] }
+      const last = isVersion ? lane.messages.at(-1) : undefined
+      if (last === undefined) return { ...lane, messages: [...lane.messages, empty] }
+      return { ...lane, messages: lane.messages.with(-1, addVersion(last, empty)) }
     })
     for (const [index, id] of ids) void fill(index, id)
   }
@@ -101,7 +125,8 @@ export function createConversation(initial: ConversationState, parts: Conversati
     const lane = state.lanes[index]
     if (!lane) return
     const { settings } = state
-    const body = buildRequest(settings, lane.model, lane.messages.slice(0, -1))
+    const target = { model: lane.model, taken: parts.parametersOf(lane.model) }
+    const body = buildRequest(settings, target, lane.messages.slice(0, -1))
     const stopping = new AbortController()
     running.set(id, stopping)
     await parts.call(body, stopping.signal, (event) => {
@@ -186,12 +211,25 @@ export function createConversation(initial: ConversationState, parts: Conversati
     send: (content: string, images: string[] = []): boolean => sendMessage(everyLane(), content, images),
     /** Asks one lane alone to continue its last answer, in these words. */
     askForRest: (at: number, content: string): boolean => sendMessage([at], content),
-    /** Regenerates the last answer of a lane. */
+    /** Adds a version of the last answer of a lane. */
     retry(at: number) {
       const last = state.lanes[at]?.messages.at(-1)
       if (isBusy() || last?.role !== 'assistant') return
-      setLanes((lane, index) => (index === at ? { ...lane, messages: lane.messages.slice(0, -1) } : lane))
+      answer([at], true)
+    },
+    /** Answers the calls of tools of a lane's last answer, in their order, and lets its model continue. */
+    answerTools(at: number, results: readonly string[]) {
+      const last = state.lanes[at]?.messages.at(-1)
+      if (isBusy() || !last?.toolCalls) return
+      const toolCalls = last.toolCalls.map((call, index) => ({ ...call, result: results[index] ?? '' }))
+      setMessage(last.id, (message) => ({ ...message, toolCalls }))
       answer([at])
+    },
+    /** Shows the version of an answer that is `step` away. What is shown is what later calls contain. */
+    showVersion(id: string, step: number) {
+      if (isBusy()) return
+      setMessage(id, (message) => showVersion(message, step))
+      set(state)
     },
     /** Changes the question, and removes everything after it. */
     edit(id: string, content: string) {

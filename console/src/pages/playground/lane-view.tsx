@@ -80,6 +80,7 @@ export const LaneView = memo(function LaneView({
               onLimit={onLimit}
               onEdit={conversation.edit}
               onRemove={conversation.remove}
+              onVersion={conversation.showVersion}
             />
           ))}
         </div>

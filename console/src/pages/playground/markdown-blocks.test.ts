@@ -44,6 +44,18 @@ test('a table is reachable by keyboard, and one written as HTML stays text', () 
   expect(htmlOf('<table>x</table>')).not.toContain('<table')
 })
 
+test('formulas are kept as their source, in the notations of TeX and of Markdown', () => {
+  const display = (tex: string) => `<span data-formula="display" tabindex="0">${tex}</span>`
+  const inline = (tex: string) => `<span data-formula="inline">${tex}</span>`
+  expect(htmlOf('It is $a_1 < b_2$, so \\(x\\)')).toBe(`<p>It is ${inline('a_1 &lt; b_2')}, so ${inline('x')}</p>`)
+  expect(htmlOf('$$\na\n\n- b\n$$')).toBe(display('a\n\n- b'))
+  expect(htmlOf('\\[ \\frac{1}{2} \\]')).toBe(display('\\frac{1}{2}'))
+})
+
+test.each(['from $5 to $6', 'it costs 5$ and 6$', '$ x $', '`$a$`', '$100,000 is a lot'])('no formula: %j', (text) => {
+  expect(htmlOf(text)).not.toContain('data-formula')
+})
+
 test('links open in a new tab', () => {
   expect(htmlOf('[here](https://a.example "t")')).toContain('<a href="https://a.example" target="_blank"')
 })
@@ -60,6 +72,9 @@ test.each([
   ['A line\n1.', 'A line'],
   ['**done** and *so*', '**done** and *so*'],
   ['first **a\n\nsecond', 'first **a\n\nsecond'],
+  ['so $$\\frac{a', 'so '],
+  ['so \\(a', 'so '],
+  ['so $$a$$ is', 'so $$a$$ is'],
   ['```ts\nconst a = `x', '```ts\nconst a = `x'],
 ])('an unfinished end is closed while text arrives: %j', (text, closed) => {
   expect(closeOpenEnds(text)).toBe(closed)

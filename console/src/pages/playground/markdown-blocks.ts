@@ -1,4 +1,5 @@
 import { Marked, type Token } from 'marked'
+import { formulas, withoutOpenFormula } from './markdown-formulas.ts'
 
 /** A paragraph, a list, a table…: the unit of rendering. */
 export type Block =
@@ -26,9 +27,17 @@ const scrolledTable = '<table tabindex="0">'
 
 const newWindow = 'target="_blank" rel="noopener noreferrer nofollow"'
 
+/** The place of a formula, with its source. Models cannot write it themselves: their HTML is text. */
+const formulaHtml = (tex: string, isDisplay: boolean): string =>
+  isDisplay
+    ? // It scrolls where it is wider than the answer, by keyboard too.
+      `<span data-formula="display" tabindex="0">${escapeHtml(tex)}</span>`
+    : `<span data-formula="inline">${escapeHtml(tex)}</span>`
+
 /** Parses a model's Markdown: HTML is text, links open in a new tab, external pictures are links. */
 export function createMarkdown(namePicture: NamePicture) {
   const marked = new Marked({ gfm: true, breaks: true })
+  marked.use(formulas(formulaHtml))
   marked.use({
     renderer: {
       html: ({ text }) => (harmlessTag.test(text.trim()) ? text : escapeHtml(text)),
@@ -69,7 +78,7 @@ export function closeOpenEnds(text: string): string {
   const isInFence = countOf(text, /^ {0,3}(```|~~~)/gm) % 2 === 1
   if (isInFence) return text
   const start = text.lastIndexOf('\n\n') + 1
-  let tail = text.slice(start)
+  let tail = withoutOpenFormula(text.slice(start))
   // A single dash below a line would briefly make that line a heading.
   tail = tail.replace(/\n[ \t]*(-+|=+|[*_+#]+|\d+\.?|`{1,2})[ \t]*$/, '')
   if (countOf(tail, /`/g) % 2 === 1) return `${text.slice(0, start)}${tail}\``

@@ -1,17 +1,23 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
 import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
+import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
 import { Button, Input } from 'antd'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { useCopy } from '../../components/use-copy.tsx'
+import { formatDuration } from '../../lib/format.ts'
 import { AnswerFactsLine } from './answer-facts-line.tsx'
-import { type ChatMessage, isRunning } from './message.ts'
+import { type AnswerFacts, type ChatMessage, isRunning, versionsOf } from './message.ts'
 import css from './playground.module.css'
 import { ShortfallNote } from './shortfall-note.tsx'
+
+/** Thoughts that arrive with the text at once took a time that nobody measured. */
+const shownFromMs = 100
 
 const ChatMarkdown = lazy(() => import('./chat-markdown.tsx'))
 
@@ -25,6 +31,7 @@ interface MessageViewProps {
   onLimit(): void
   onEdit(id: string, content: string): void
   onRemove(id: string): void
+  onVersion(id: string, step: number): void
 }
 
 export const MessageView = memo(
@@ -101,16 +108,23 @@ function Question({ message, isBusy, onEdit, onRemove }: MessageViewProps) {
   )
 }
 
-function Answer({ message, onRetry, onContinue, onLimit, onRemove }: MessageViewProps) {
+function Answer(props: MessageViewProps) {
+  const { message, onRetry, onContinue, onLimit, onRemove } = props
   const { t } = useTranslation('playground')
   const { copy } = useCopy()
-  const { id, content, reasoning = '', status, error, model, isSample, isStopped, shortfall, tries } = message
+  const { id, content, reasoning = '', status, error, model, isSample, isStopped, shortfall, tries, facts } = message
   const running = isRunning(message)
+  // A model that ended in its thoughts thought to the end.
+  const thoughtMs = facts?.thoughtMs ?? (content === '' ? spanOf(facts) : undefined)
   return (
     <Stack as="article" shrink aria-label={t('answerOf', { model: model ?? t('model') })} aria-busy={running}>
       {reasoning !== '' && (
         <details className={css.reasoning}>
-          <summary>{running && content === '' ? t('thinking') : t('thoughts')}</summary>
+          <summary>
+            {running && content === '' && t('thinking')}
+            {!(running && content === '') &&
+              (thoughtMs === undefined || thoughtMs < shownFromMs ? t('thoughts') : t('thoughtFor', { time: formatDuration(thoughtMs) }))}
+          </summary>
           <p>{reasoning}</p>
         </details>
       )}
@@ -136,7 +150,8 @@ function Answer({ message, onRetry, onContinue, onLimit, onRemove }: MessageView
         !running && (
           <Row as="footer" gap={[4, 12]} justify="between" wrap className={css.answerFoot}>
             <AnswerFactsLine message={message} note={isStopped ? t('stopped') : undefined} />
-            <Row gap={2} align="stretch" className={css.actions}>
+            <Row gap={2} className={css.actions}>
+              <Versions {...props} />
               {content !== '' && <Action label={t('copyText')} icon={<CopyOutlined />} run={() => copy(content)} />}
               {onRetry && <Action label={t('retry')} icon={<RedoOutlined />} run={onRetry} />}
               <Action label={t('remove')} icon={<DeleteOutlined />} run={() => onRemove(id)} />
@@ -145,6 +160,36 @@ function Answer({ message, onRetry, onContinue, onLimit, onRemove }: MessageView
         )
       )}
     </Stack>
+  )
+}
+
+const spanOf = ({ firstMs, totalMs }: AnswerFacts = {}): number | undefined =>
+  firstMs === undefined || totalMs === undefined ? undefined : totalMs - firstMs
+
+/** Which of the answers to its question this is, and the way to the others. */
+function Versions({ message, isBusy, onVersion }: MessageViewProps) {
+  const { t } = useTranslation('playground')
+  const { id, earlier = [] } = message
+  const count = versionsOf(message).length
+  if (count === 1) return null
+  const number = earlier.length + 1
+  const step = (by: number) => onVersion(id, by)
+  return (
+    <Row as="span" gap={0} role="group" aria-label={t('versions')}>
+      <Action
+        label={t('versionBefore')}
+        icon={<LeftOutlined />}
+        disabled={isBusy || number === 1}
+        run={() => step(-1)}
+      />
+      <span className={css.version}>{t('version', { number, count })}</span>
+      <Action
+        label={t('versionAfter')}
+        icon={<RightOutlined />}
+        disabled={isBusy || number === count}
+        run={() => step(1)}
+      />
+    </Row>
   )
 }
 

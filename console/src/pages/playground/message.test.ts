@@ -1,5 +1,15 @@
 import { expect, test } from 'bun:test'
-import { type AnswerEvent, applyEvent, type ChatMessage, shortfallOf, tokensPerSecond } from './message.ts'
+import {
+  type AnswerEvent,
+  addVersion,
+  applyEvent,
+  type ChatMessage,
+  mapVersion,
+  shortfallOf,
+  showVersion,
+  tokensPerSecond,
+  versionsOf,
+} from './message.ts'
 
 const loading: ChatMessage = { id: 'a', role: 'assistant', createAt: 0, content: '', status: 'loading' }
 const after = (...events: AnswerEvent[]) => events.reduce(applyEvent, loading)
@@ -28,7 +38,7 @@ test('thoughts are kept separately and count as the first output', () => {
   expect(message).toMatchObject({
     reasoning: 'Hm',
     content: 'Yes',
-    facts: { firstMs: 100, promptTokens: 10, completionTokens: 4 },
+    facts: { firstMs: 100, thoughtMs: 800, promptTokens: 10, completionTokens: 4 },
   })
 })
 
@@ -40,11 +50,34 @@ test('a failure keeps the text so far, with the reason', () => {
 test('an answer that reached the output limit is complete, and marked as cut off', () => {
   const capped = after(
     { type: 'text', text: 'The', at: 1 },
-    { type: 'shortfall', shortfall: 'length' },
+    { type: 'finish', reason: 'length' },
     { type: 'end', at: 2 },
   )
   expect(capped).toMatchObject({ status: 'complete', content: 'The', shortfall: 'length' })
   expect(after({ type: 'end', at: 1 })).not.toHaveProperty('shortfall')
+})
+
+test('the reason of the end is kept as the wire gives it', () => {
+  expect(after({ type: 'finish', reason: 'tool_calls' }).facts).toEqual({ finishReason: 'tool_calls' })
+})
+
+test('versions of an answer keep their order whichever is shown, and the oldest are dropped', () => {
+  const versionOf = (id: string): ChatMessage => ({ ...loading, id, content: id, status: 'complete' })
+  const three = addVersion(addVersion(versionOf('a'), versionOf('b')), versionOf('c'))
+  const idsOf = (message: ChatMessage) => versionsOf(message).map(({ id }) => id)
+  expect([three.id, ...idsOf(three)]).toEqual(['c', 'a', 'b', 'c'])
+  const first = showVersion(showVersion(three, -1), -1)
+  expect([first.id, ...idsOf(first)]).toEqual(['a', 'a', 'b', 'c'])
+  expect(showVersion(first, -1)).toBe(first)
+  expect(showVersion(first, 1).id).toBe('b')
+  const changed = mapVersion(first, 'c', (version) => ({ ...version, content: 'new' }))
+  expect(changed?.content).toBe('a')
+  expect(changed?.later?.map(({ content }) => content)).toEqual(['b', 'new'])
+  expect(mapVersion(first, 'unknown', (version) => version)).toBeNull()
+  let many = first
+  for (let count = 0; count < 20; count++) many = addVersion(many, versionOf(`n${count}`))
+  expect(idsOf(many)).toHaveLength(10)
+  expect(many.id).toBe('n19')
 })
 
 test('only the output limit and the content filter cut an answer off', () => {

@@ -10,6 +10,10 @@ export interface AnswerFacts {
   /** The charge is estimated from the price list, because the log does not contain it. */
   isEstimated?: boolean
   requestId?: string
+  /** Milliseconds from the first thought to the first text. */
+  thoughtMs?: number
+  /** Why the model ended the answer, in the words of the wire. */
+  finishReason?: string
 }
 
 /** Why an answer is cut off although nothing failed: the output limit, or the provider's content filter. */
@@ -18,6 +22,15 @@ export type Shortfall = 'length' | 'content_filter'
 /** The meaning of a `finish_reason`; null = the answer is whole. */
 export const shortfallOf = (finishReason: unknown): Shortfall | null =>
   finishReason === 'length' || finishReason === 'content_filter' ? finishReason : null
+
+export interface ToolCall {
+  id: string
+  name: string
+  /** JSON as the model wrote it. */
+  arguments: string
+  /** Absent = it has no result yet. */
+  result?: string
+}
 
 /** An answer is loading until its first text, then incomplete while it grows. Complete and error are final. */
 type MessageStatus = 'loading' | 'incomplete' | 'complete' | 'error'
@@ -31,6 +44,8 @@ export interface ChatMessage {
   status: MessageStatus
   /** The model's thoughts before its answer. */
   reasoning?: string
+  /** The functions that the model asks for, in its order. */
+  toolCalls?: ToolCall[]
   /** Pictures as data URLs. */
   images?: string[]
   /** The message had pictures that this browser no longer stores. */
@@ -48,6 +63,19 @@ export interface ChatMessage {
   /** An example, shown before the first question and never sent. */
   isSample?: boolean
   facts?: AnswerFacts
+  /** Other answers to the same question, before and after this one. They have no versions of their own. */
+  earlier?: ChatMessage[]
+  later?: ChatMessage[]
+}
+
+/** A part of a call of a tool: its name comes first, then its arguments piece by piece. */
+export interface ToolPiece {
+  type: 'tool'
+  index: number
+  id?: string
+  name?: string
+  text: string
+  at: number
 }
 
 /** An event of an answer. `at` in milliseconds since the question was sent. */
@@ -56,7 +84,8 @@ export type AnswerEvent =
   | { type: 'open'; requestId: string | null }
   | { type: 'text'; text: string; at: number }
   | { type: 'reasoning'; text: string; at: number }
-  | { type: 'shortfall'; shortfall: Shortfall }
+  | ToolPiece
+  | { type: 'finish'; reason: string }
   | { type: 'usage'; promptTokens: number; completionTokens: number }
   | { type: 'failed'; error: string; at: number }
   | { type: 'stopped'; at: number }
@@ -90,12 +119,20 @@ export function applyEvent(message: ChatMessage, event: AnswerEvent): ChatMessag
     case 'reasoning': {
       const field = event.type === 'text' ? 'content' : 'reasoning'
       const grown = { [field]: (message[field] ?? '') + event.text, status: 'incomplete' } as const
-      return withFacts({ firstMs: message.facts?.firstMs ?? event.at }, grown)
+      const firstMs = message.facts?.firstMs ?? event.at
+      const hasThought = event.type === 'text' && message.content === '' && message.reasoning !== undefined
+      return withFacts({ firstMs, ...(hasThought && { thoughtMs: event.at - firstMs }) }, grown)
+    }
+    case 'tool': {
+      const toolCalls = addPiece(message.toolCalls ?? [], event)
+      return withFacts({ firstMs: message.facts?.firstMs ?? event.at }, { toolCalls, status: 'incomplete' })
     }
     case 'usage':
       return withFacts({ promptTokens: event.promptTokens, completionTokens: event.completionTokens })
-    case 'shortfall':
-      return { ...reached, shortfall: event.shortfall }
+    case 'finish': {
+      const shortfall = shortfallOf(event.reason)
+      return withFacts({ finishReason: event.reason }, shortfall === null ? {} : { shortfall })
+    }
     case 'failed':
       return withFacts({ totalMs: event.at }, { status: 'error', error: event.error })
     case 'stopped':
@@ -103,6 +140,64 @@ export function applyEvent(message: ChatMessage, event: AnswerEvent): ChatMessag
     case 'end':
       return withFacts({ totalMs: event.at }, { status: 'complete' })
   }
+}
+
+/** The most versions of an answer; the oldest is dropped. */
+const versionsMax = 10
+
+/** All answers to one question, in the order in which they were made. */
+export const versionsOf = (message: ChatMessage): ChatMessage[] => [
+  ...(message.earlier ?? []),
+  withoutVersions(message),
+  ...(message.later ?? []),
+]
+
+function withoutVersions(message: ChatMessage): ChatMessage {
+  const { earlier: _, later: __, ...alone } = message
+  return alone
+}
+
+/** The version at `position` (from 0), with the others around it. */
+function versionAt(versions: readonly ChatMessage[], position: number): ChatMessage | undefined {
+  const shown = versions[position]
+  if (shown === undefined) return undefined
+  const earlier = versions.slice(0, position)
+  const later = versions.slice(position + 1)
+  return { ...shown, ...(earlier.length > 0 && { earlier }), ...(later.length > 0 && { later }) }
+}
+
+/** The version that is `step` away from the shown one; without such a version, the message as it is. */
+export const showVersion = (message: ChatMessage, step: number): ChatMessage =>
+  versionAt(versionsOf(message), (message.earlier?.length ?? 0) + step) ?? message
+
+/** `answer` as the newest version of `message`. */
+export function addVersion(message: ChatMessage, answer: ChatMessage): ChatMessage {
+  const versions = [...versionsOf(message).slice(1 - versionsMax), answer]
+  return versionAt(versions, versions.length - 1) ?? answer
+}
+
+/** Changes the version `id` of a message; null = the message has no such version. */
+export function mapVersion(
+  message: ChatMessage,
+  id: string,
+  map: (version: ChatMessage) => ChatMessage,
+): ChatMessage | null {
+  if (message.id === id) return map(message)
+  const versions = versionsOf(message)
+  const at = versions.findIndex((version) => version.id === id)
+  const found = versions[at]
+  if (found === undefined) return null
+  return versionAt(versions.with(at, map(found)), message.earlier?.length ?? 0) ?? null
+}
+
+/** A bound on what a broken stream can make the page keep. */
+const callsMax = 64
+
+function addPiece(calls: readonly ToolCall[], { index, id, name, text }: ToolPiece): ToolCall[] {
+  if (index < 0 || index > calls.length || index >= callsMax) return [...calls]
+  const call = calls[index] ?? { id: id ?? `call_${index}`, name: '', arguments: '' }
+  const grown = { ...call, name: call.name + (name ?? ''), arguments: call.arguments + text }
+  return index === calls.length ? [...calls, grown] : calls.with(index, grown)
 }
 
 /** Output tokens per second while text arrived; null if the calls are too short to measure it. */

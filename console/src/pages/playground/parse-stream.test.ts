@@ -45,12 +45,12 @@ test('thoughts, usage and errors are distinguished', () => {
 test('the last text of a frame precedes its finish reason', () => {
   expect(parseFrame('{"choices":[{"delta":{"content":"x"},"finish_reason":"length"}]}')).toEqual([
     { type: 'text', text: 'x' },
-    { type: 'shortfall', shortfall: 'length' },
+    { type: 'finish', reason: 'length' },
   ])
   expect(parseFrame('{"choices":[{"delta":{},"finish_reason":"content_filter"}]}')).toEqual([
-    { type: 'shortfall', shortfall: 'content_filter' },
+    { type: 'finish', reason: 'content_filter' },
   ])
-  expect(parseFrame('{"choices":[{"delta":{},"finish_reason":"stop"}]}')).toEqual([])
+  expect(parseFrame('{"choices":[{"delta":{},"finish_reason":null}]}')).toEqual([])
 })
 
 test('invalid JSON is reported as unreadable', () => {

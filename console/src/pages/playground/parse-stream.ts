@@ -1,17 +1,18 @@
-import { parseRecord } from '@sluice/contract/read-json'
-import { type AnswerEvent, shortfallOf } from './message.ts'
+import { isRecord, parseRecord, recordOf } from '@sluice/contract/read-json'
+import type { AnswerEvent, ToolPiece } from './message.ts'
 
 /** The content of one frame of an answer, without its time. */
 export type FrameEvent =
   | { type: 'text' | 'reasoning'; text: string }
-  | Extract<AnswerEvent, { type: 'usage' | 'shortfall' }>
+  | Omit<ToolPiece, 'at'>
+  | Extract<AnswerEvent, { type: 'usage' | 'finish' }>
   | { type: 'error'; code: string | undefined; message: string }
   | { type: 'done' }
   | { type: 'unreadable' }
 
 interface Chunk {
   choices?: {
-    delta?: { content?: unknown; reasoning_content?: unknown; reasoning?: unknown }
+    delta?: { content?: unknown; reasoning_content?: unknown; reasoning?: unknown; tool_calls?: unknown }
     finish_reason?: unknown
   }[]
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
@@ -52,12 +53,29 @@ export function parseFrame(data: string): FrameEvent[] {
   const reasoning = delta?.reasoning_content ?? delta?.reasoning
   if (typeof reasoning === 'string' && reasoning !== '') events.push({ type: 'reasoning', text: reasoning })
   if (typeof delta?.content === 'string' && delta.content !== '') events.push({ type: 'text', text: delta.content })
-  const shortfall = shortfallOf(choice?.finish_reason)
-  if (shortfall !== null) events.push({ type: 'shortfall', shortfall })
+  if (Array.isArray(delta?.tool_calls)) events.push(...delta.tool_calls.flatMap(parseToolPiece))
+  const reason = choice?.finish_reason
+  if (typeof reason === 'string' && reason !== '') events.push({ type: 'finish', reason })
   const { prompt_tokens: prompt, completion_tokens: completion } = chunk.usage ?? {}
   if (typeof prompt === 'number' && typeof completion === 'number')
     events.push({ type: 'usage', promptTokens: prompt, completionTokens: completion })
   return events
+}
+
+function parseToolPiece(piece: unknown): FrameEvent[] {
+  if (!isRecord(piece)) return []
+  const { index = 0, id } = piece
+  const { name, arguments: text } = recordOf(piece.function)
+  if (typeof index !== 'number') return []
+  return [
+    {
+      type: 'tool',
+      index,
+      text: typeof text === 'string' ? text : '',
+      ...(typeof id === 'string' && id !== '' && { id }),
+      ...(typeof name === 'string' && { name }),
+    },
+  ]
 }
 
 const parseChunk = (data: string): Chunk | null => parseRecord(data)

@@ -63,7 +63,7 @@ test('an answer is emitted piece by piece up to its end marker', async () => {
 test('an answer that reached the output limit reports that before it ends', async () => {
   const { events } = await run([streamOf(text, '{"choices":[{"delta":{},"finish_reason":"length"}]}', '[DONE]')])
   expect(events.slice(-2)).toEqual([
-    { type: 'shortfall', shortfall: 'length' },
+    { type: 'finish', reason: 'length' },
     { type: 'end', at: 0 },
   ])
 })

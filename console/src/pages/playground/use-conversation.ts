@@ -15,6 +15,7 @@ import { estimateCharge } from './estimate-charge.ts'
 import { createIndexedStore } from './indexed-store.ts'
 import { newConversation, packConversation, readConversation } from './keep-conversation.ts'
 import type { AnswerFacts, ChatMessage } from './message.ts'
+import { type KnownModel, parametersOf } from './model-parameters.ts'
 import { type ConversationShelf, createShelf } from './shelf.ts'
 import { type StreamDependencies, streamChat } from './stream-chat.ts'
 
@@ -78,6 +79,10 @@ async function priceOf(
   return charge === null ? {} : { charge, isEstimated: true }
 }
 
+/** What the loaded price list says about a model. */
+const knownModel = (userId: number, model: string): KnownModel | undefined =>
+  queryClient.getQueryData(pricingQuery(userId).queryKey)?.data.find(({ model_name }) => model_name === model)
+
 /** Stores the last state a moment after it stops changing, and before the page is left. */
 function createKeeper(write: (state: ConversationState) => void): (state: ConversationState) => void {
   let due: ConversationState | null = null
@@ -110,6 +115,7 @@ function openConversation(userId: number, shelf: ConversationShelf): Conversatio
   keep(initial)
   return createConversation(initial, {
     call: (body, signal, onEvent) => streamChat(dependencies, { body, userId, signal }, onEvent),
+    parametersOf: (model) => parametersOf(model, knownModel(userId, model)),
     priceOf: (answer, settings) => priceOf(userId, answer, settings),
     keep: createKeeper(keep),
     later: (run) => setTimeout(run, drawMs),
