@@ -12,7 +12,7 @@ export const curl: ClientRecipe = {
     text: [
       `curl ${shellText(target.url + examplePathOf(target))}`,
       ...Object.entries(exampleHeadersOf(target)).map(([name, value]) => `-H ${shellText(`${name}: ${value}`)}`),
-      `-d ${shellText(JSON.stringify(exampleBodyOf(target)))}`,
+      `-d ${shellText(JSON.stringify(exampleBodyOf(target), null, target.body ? 2 : 0))}`,
     ].join(' \\\n  '),
   }),
 }

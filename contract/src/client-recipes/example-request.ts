@@ -14,7 +14,12 @@ export function exampleHeadersOf({ format, key }: Pick<ClientTarget, 'format' | 
   return { Authorization: `Bearer ${key}`, ...json }
 }
 
-export function exampleBodyOf({ format, model }: Pick<ClientTarget, 'format' | 'model'>): Record<string, unknown> {
+export function exampleBodyOf({
+  format,
+  model,
+  body,
+}: Pick<ClientTarget, 'format' | 'model' | 'body'>): Readonly<Record<string, unknown>> {
+  if (body) return body
   if (format === 'openai-response') return { model, input: 'Hello' }
   if (format === 'anthropic') return { model, max_tokens: 1024, messages: hello }
   if (format === 'gemini') return { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] }

@@ -1,6 +1,14 @@
+import { exampleBodyOf } from './example-request.ts'
+import { pythonLiteral } from './literals.ts'
 import { type ChatFormat, type ClientRecipe, type ClientTarget, openaiAddress } from './recipe.ts'
 
 const text = (value: string): string => JSON.stringify(value)
+
+/** The body as named arguments, a line each. */
+const argumentsOf = (target: ClientTarget): string =>
+  Object.entries(exampleBodyOf(target))
+    .map(([name, value]) => `    ${name}=${pythonLiteral(value, 1)},`)
+    .join('\n')
 
 const writers: Readonly<Record<ChatFormat, (target: ClientTarget) => { install: string; text: string }>> = {
   openai: (target) => ({
@@ -10,8 +18,7 @@ const writers: Readonly<Record<ChatFormat, (target: ClientTarget) => { install: 
 client = OpenAI(base_url=${text(openaiAddress(target))}, api_key=${text(target.key)})
 
 answer = client.chat.completions.create(
-    model=${text(target.model)},
-    messages=[{"role": "user", "content": "Hello"}],
+${argumentsOf(target)}
 )
 print(answer.choices[0].message.content)
 `,
@@ -33,9 +40,7 @@ print(answer.output_text)
 client = Anthropic(base_url=${text(target.url)}, api_key=${text(target.key)})
 
 answer = client.messages.create(
-    model=${text(target.model)},
-    max_tokens=1024,
-    messages=[{"role": "user", "content": "Hello"}],
+${argumentsOf(target)}
 )
 print(answer.content[0].text)
 `,

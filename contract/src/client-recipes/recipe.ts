@@ -16,6 +16,8 @@ export interface ClientTarget {
   models: readonly string[]
   /** The name of the site, as the program shows it. */
   site: string
+  /** The call of a program that is written in code, in the format `openai` or `anthropic`; absent = a greeting. */
+  body?: Readonly<Record<string, unknown>>
 }
 
 /** What is typed into a field of the program's settings. `name` is the field's own label. */

@@ -1,6 +1,14 @@
+import { exampleBodyOf } from './example-request.ts'
+import { scriptLiteral, scriptText } from './literals.ts'
 import { type ChatFormat, type ClientRecipe, type ClientTarget, openaiAddress } from './recipe.ts'
 
-const text = (value: string): string => `'${value.replace(/[\\']/g, '\\$&')}'`
+const text = scriptText
+
+/** The body as properties, a line each. */
+const propertiesOf = (target: ClientTarget): string =>
+  Object.entries(exampleBodyOf(target))
+    .map(([name, value]) => `  ${name}: ${scriptLiteral(value, 1)},`)
+    .join('\n')
 
 const writers: Readonly<Record<ChatFormat, (target: ClientTarget) => { install: string; text: string }>> = {
   openai: (target) => ({
@@ -10,8 +18,7 @@ const writers: Readonly<Record<ChatFormat, (target: ClientTarget) => { install: 
 const client = new OpenAI({ baseURL: ${text(openaiAddress(target))}, apiKey: ${text(target.key)} })
 
 const answer = await client.chat.completions.create({
-  model: ${text(target.model)},
-  messages: [{ role: 'user', content: 'Hello' }],
+${propertiesOf(target)}
 })
 console.log(answer.choices[0]?.message.content)
 `,
@@ -33,9 +40,7 @@ console.log(answer.output_text)
 const client = new Anthropic({ baseURL: ${text(target.url)}, apiKey: ${text(target.key)} })
 
 const answer = await client.messages.create({
-  model: ${text(target.model)},
-  max_tokens: 1024,
-  messages: [{ role: 'user', content: 'Hello' }],
+${propertiesOf(target)}
 })
 console.log(answer.content)
 `,
