@@ -25,6 +25,7 @@ export type StorageKey =
   | `log-views-${number}`
   | 'connect-client'
   | `playground-${number}`
+  | `playground-prompts-${number}`
   | `getting-started-hidden-${number}`
   | `palette-${number}`
   | `${string}-table-columns`

@@ -37,7 +37,7 @@ export function AnswerFactsLine({ message, note }: { message: ChatMessage; note:
         <AnswerCharge charge={charge} requestId={requestId} />
       ),
     )
-  if (finishReason !== undefined) 
+  if (finishReason !== undefined)
     parts.push(isOneOf(knownReasons, finishReason) ? t(`finish.${finishReason}`) : finishReason)
   if (status === 'error' && requestId !== undefined)
     parts.push(<code className={`${texts.anywhere} ${css.requestId}`}>{`${t('common:requestId')} ${requestId}`}</code>)

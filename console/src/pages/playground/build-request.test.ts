@@ -65,11 +65,23 @@ test('calls of tools are followed by their results', () => {
   const call = { id: 'c1', name: 'get_weather', arguments: '{"city":"Paris"}' }
   const sent = messagesOf([
     buildMessage('user', 'hi'),
-    buildMessage('assistant', '', { toolCalls: [{ ...call, result: 'sunny' }, { ...call, id: 'c2' }] }),
+    buildMessage('assistant', '', {
+      toolCalls: [
+        { ...call, result: 'sunny' },
+        { ...call, id: 'c2' },
+      ],
+    }),
   ])
   const wire = { type: 'function', function: { name: 'get_weather', arguments: '{"city":"Paris"}' } }
   expect(sent.slice(1)).toEqual([
-    { role: 'assistant', content: null, tool_calls: [{ id: 'c1', ...wire }, { id: 'c2', ...wire }] },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: 'c1', ...wire },
+        { id: 'c2', ...wire },
+      ],
+    },
     { role: 'tool', tool_call_id: 'c1', content: 'sunny' },
     { role: 'tool', tool_call_id: 'c2', content: '' },
   ] as never)

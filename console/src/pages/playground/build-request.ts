@@ -39,7 +39,7 @@ export function buildRequest(settings: Settings, { model, taken }: Target, messa
 }
 
 /** Examples are not part of the conversation, and neither is an answer that failed before its first word. */
-const isSent = ({ isSample, content, images = [], toolCalls = [] }: ChatMessage): boolean =>
+export const isSent = ({ isSample, content, images = [], toolCalls = [] }: ChatMessage): boolean =>
   !isSample && (content !== '' || images.length > 0 || toolCalls.length > 0)
 
 /** A message; calls of tools are followed by their results, without which no model continues. */

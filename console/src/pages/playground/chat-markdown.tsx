@@ -1,15 +1,11 @@
-import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
-import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
-import { Button } from 'antd'
 import purify from 'dompurify'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import prose from '../../components/prose.module.css'
-import { useCopy } from '../../components/use-copy.tsx'
 import css from './chat-markdown.module.css'
+import { CodeBlock } from './code-block.tsx'
 import { drawFormulas } from './draw-formulas.ts'
 import { type Block, createMarkdown, type Markdown } from './markdown-blocks.ts'
-import { useHighlighter } from './use-highlighter.ts'
 
 const inline = ['a', 'strong', 'em', 'del', 'code', 'br', 'sub', 'sup', 'kbd', 'u', 'mark', 'img', 'span']
 const blocks = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'hr']
@@ -22,9 +18,6 @@ const clean = (html: string): string =>
     ALLOWED_ATTR: ['href', 'src', 'alt', 'target', 'rel', 'start', 'align', 'tabindex', 'data-formula'],
     ALLOW_DATA_ATTR: false,
   })
-
-/** The same for highlighted code. */
-const cleanCode = (html: string): string => purify.sanitize(html, { ALLOWED_TAGS: ['span'], ALLOWED_ATTR: ['class'] })
 
 /** A model's Markdown, rendered block by block, so that new text does not redraw earlier blocks. */
 export default function ChatMarkdown({ text, isGrowing }: { text: string; isGrowing: boolean }) {
@@ -66,29 +59,3 @@ const HtmlBlock = memo(
   },
   (before, after) => before.raw === after.raw && before.markdown === after.markdown,
 )
-
-const CodeBlock = memo(function CodeBlock({ language, text }: { language: string; text: string }) {
-  const { t } = useTranslation('playground')
-  const { copy, copied } = useCopy()
-  const highlight = useHighlighter(language !== '')
-  const html = highlight?.(language.toLowerCase(), text) ?? null
-  return (
-    <figure className={css.code}>
-      <figcaption className={css.codeHead}>
-        <span>{language || t('code')}</span>
-        <Button
-          type="text"
-          size="small"
-          icon={copied ? <CheckOutlined /> : <CopyOutlined />}
-          onClick={() => copy(text)}
-        >
-          {t('copyCode')}
-        </Button>
-      </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard. */}
-      <pre tabIndex={0}>
-        {html === null ? <code>{text}</code> : <code dangerouslySetInnerHTML={{ __html: cleanCode(html) }} />}
-      </pre>
-    </figure>
-  )
-})

@@ -25,6 +25,7 @@ async function visitList() {
   keep(opened)
   const conversation = createConversation(opened, {
     call: async () => undefined,
+    parametersOf: () => new Set(),
     priceOf: async () => ({}),
     keep,
     later: (run) => run(),

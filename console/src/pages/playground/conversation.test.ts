@@ -151,6 +151,53 @@ test('two models get the same question after the same beginning, each with its o
   expect(conversation.get().lanes.map(({ model }) => model)).toEqual(['b'])
 })
 
+test('up to four models are compared, each with the conversation of the first; the first stays', async () => {
+  const { conversation, calls, contents } = start()
+  conversation.send('hi')
+  calls[0]?.emit(text('one'))
+  calls[0]?.emit(end)
+  await settled()
+  for (const model of ['b', 'c', 'd', 'e']) conversation.compare(model)
+  expect(conversation.get().lanes.map(({ model }) => model)).toEqual(['a', 'b', 'c', 'd'])
+  expect(contents(3)).toEqual(['hi', 'one'])
+  conversation.endComparison()
+  expect(conversation.get().lanes.map(({ model }) => model)).toEqual(['a'])
+})
+
+test('a repeated answer is a version, and what is shown is what is sent', async () => {
+  const { conversation, calls, contents } = start()
+  const finish = async (content: string) => {
+    calls.at(-1)?.emit(text(content))
+    calls.at(-1)?.emit(end)
+    await settled()
+  }
+  conversation.send('hi')
+  await finish('first')
+  conversation.retry(0)
+  await finish('second')
+  expect(contents()).toEqual(['hi', 'second'])
+  const shown = conversation.get().lanes[0]?.messages[1]
+  conversation.showVersion(shown?.id ?? '', -1)
+  expect(contents()).toEqual(['hi', 'first'])
+  conversation.send('and?')
+  expect(calls.at(-1)?.body.messages.map(({ content }) => content)).toEqual(['hi', 'first', 'and?'])
+})
+
+test('the results of tools are sent with their calls, and the model continues', async () => {
+  const { conversation, calls } = start()
+  conversation.send('hi')
+  calls[0]?.emit({ type: 'tool', index: 0, id: 'c1', name: 'get_weather', text: '{"city":', at: 1 })
+  calls[0]?.emit({ type: 'tool', index: 0, text: '"Paris"}', at: 2 })
+  calls[0]?.emit({ type: 'finish', reason: 'tool_calls' })
+  calls[0]?.emit(end)
+  await settled()
+  conversation.answerTools(0, ['sunny'])
+  expect(calls[1]?.body.messages.slice(1)).toMatchObject([
+    { role: 'assistant', tool_calls: [{ id: 'c1', function: { name: 'get_weather', arguments: '{"city":"Paris"}' } }] },
+    { role: 'tool', tool_call_id: 'c1', content: 'sunny' },
+  ] as never)
+})
+
 test('only one model continues its answer, with its text so far', async () => {
   const { conversation, calls, contents } = start([
     { model: 'a', messages: [] },

@@ -10,10 +10,14 @@ import {
   mapVersion,
   showVersion,
   versionsOf,
+  withoutVersions,
 } from './message.ts'
 import type { Parameter } from './model-parameters.ts'
 
-/** One model and its conversation. Two are shown side by side when models are compared. */
+/** The most models that are compared. */
+export const lanesMax = 4
+
+/** One model and its conversation. Several are shown side by side when models are compared. */
 export interface Lane {
   model: string
   messages: ChatMessage[]
@@ -192,17 +196,23 @@ export function createConversation(initial: ConversationState, parts: Conversati
     rename: (title: string) => set({ ...state, title }),
     setSettings: (changes: Partial<Settings>) => set({ ...state, settings: { ...state.settings, ...changes } }),
     setModel: (at: number, model: string) => setLanes((lane, index) => (index === at ? { ...lane, model } : lane)),
-    /** A second lane starts with the conversation of the first. */
+    /** A further lane starts with the conversation of the first. */
     compare(model: string) {
       const [first] = state.lanes
-      if (first && state.lanes.length === 1 && !isBusy()) {
+      if (first && state.lanes.length < lanesMax && !isBusy()) {
         const copied = first.messages.map((message) =>
-          message.role === 'user' ? message : { ...message, id: parts.newId() },
+          message.role === 'user' ? message : { ...withoutVersions(message), id: parts.newId() },
         )
-        set({ ...state, lanes: [first, { model, messages: copied }] })
+        set({ ...state, lanes: [...state.lanes, { model, messages: copied }] })
       }
     },
-    /** Removes the lane; the other stays. */
+    /** Keeps the first lane alone. */
+    endComparison() {
+      const others = state.lanes.slice(1).flatMap(({ messages }) => messages)
+      stop(others.filter(isRunning).map(({ id }) => id))
+      set({ ...state, lanes: state.lanes.slice(0, 1) })
+    },
+    /** Removes the lane; the others stay. */
     closeLane(at: number) {
       stop(state.lanes[at]?.messages.filter(isRunning).map(({ id }) => id))
       if (state.lanes.length > 1) set({ ...state, lanes: state.lanes.filter((_, index) => index !== at) })

@@ -7,7 +7,10 @@ let write: Write | null = null
 export function drawFormulas(root: HTMLElement): void {
   const places = [...root.querySelectorAll<HTMLElement>('[data-formula]')]
   if (places.length === 0) return
-  if (write) return draw(places, write)
+  if (write) {
+    draw(places, write)
+    return
+  }
   import('./write-formula.ts').then(
     ({ writeFormula }) => {
       write = writeFormula

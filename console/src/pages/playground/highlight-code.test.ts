@@ -8,7 +8,8 @@ test('code is escaped, and coloured by class alone', () => {
 })
 
 test('a name that models use for a language is known; an unknown language and long code stay plain', () => {
-  for (const name of ['ts', 'js', 'py', 'sh', 'html', 'yml', 'toml', 'c++', 'rs']) expect(highlightCode(name, 'x')).not.toBeNull()
+  for (const name of ['ts', 'js', 'py', 'sh', 'html', 'yml', 'toml', 'c++', 'rs'])
+    expect(highlightCode(name, 'x')).not.toBeNull()
   expect(highlightCode('poetry', 'x')).toBeNull()
   expect(highlightCode('ts', 'x'.repeat(40_000))).toBeNull()
 })

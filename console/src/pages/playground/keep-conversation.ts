@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '@sluice/contract/read-json'
-import type { ConversationState, Lane } from './conversation.ts'
+import { type ConversationState, type Lane, lanesMax } from './conversation.ts'
 import { asStopped, type ChatMessage } from './message.ts'
 
 /** A browser stores a few megabytes for a site in total. */
@@ -80,5 +80,5 @@ const isState = (value: unknown): value is StoredState =>
   isRecord(value.settings) &&
   Array.isArray(value.lanes) &&
   value.lanes.length > 0 &&
-  value.lanes.length <= 2 &&
+  value.lanes.length <= lanesMax &&
   value.lanes.every(isLane)

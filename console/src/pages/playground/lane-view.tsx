@@ -5,7 +5,9 @@ import { memo, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
+import { type LaneFigures as Figures, figuresOf } from './compare-lanes.ts'
 import type { Conversation, Lane } from './conversation.ts'
+import { LaneFigures } from './lane-figures.tsx'
 import type { ChatMessage } from './message.ts'
 import { MessageView } from './message-view.tsx'
 import css from './playground.module.css'
@@ -15,6 +17,8 @@ interface LaneViewProps {
   lane: Lane
   index: number
   isComparing: boolean
+  /** The lowest figures of the lanes that are compared; null = there is one lane. */
+  lowest: Figures | null
   isBusy: boolean
   conversation: Conversation
   /** Leads to the setting of the output limit. */
@@ -26,6 +30,7 @@ export const LaneView = memo(function LaneView({
   lane,
   index,
   isComparing,
+  lowest,
   isBusy,
   conversation,
   onLimit,
@@ -38,6 +43,8 @@ export const LaneView = memo(function LaneView({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question alone moves the view to its answer.
   useEffect(toEnd, [question])
   const askForRest = () => conversation.askForRest(index, t('shortfall.continueWords'))
+  const answerTools = (results: readonly string[]) => conversation.answerTools(index, results)
+  const resultOf = (name: string) => conversation.get().settings.tools?.find((tool) => tool.name === name)?.result ?? ''
   return (
     <Stack gap={0} shrink className={css.lane}>
       {isComparing && (
@@ -55,6 +62,7 @@ export const LaneView = memo(function LaneView({
           />
         </Row>
       )}
+      {lowest && <LaneFigures figures={figuresOf(lane)} lowest={lowest} />}
       <section
         ref={frame}
         className={css.scroll}
@@ -81,6 +89,8 @@ export const LaneView = memo(function LaneView({
               onEdit={conversation.edit}
               onRemove={conversation.remove}
               onVersion={conversation.showVersion}
+              resultOf={resultOf}
+              onTools={message === last && !isBusy ? answerTools : undefined}
             />
           ))}
         </div>

@@ -20,6 +20,7 @@ import { ShortfallNote } from './shortfall-note.tsx'
 const shownFromMs = 100
 
 const ChatMarkdown = lazy(() => import('./chat-markdown.tsx'))
+const ToolCalls = lazy(() => import('./tool-calls.tsx'))
 
 interface MessageViewProps {
   message: ChatMessage
@@ -32,6 +33,10 @@ interface MessageViewProps {
   onEdit(id: string, content: string): void
   onRemove(id: string): void
   onVersion(id: string, step: number): void
+  /** The proposed result of a function. */
+  resultOf(name: string): string
+  /** Absent = it is not the last. */
+  onTools: ((results: readonly string[]) => void) | undefined
 }
 
 export const MessageView = memo(
@@ -42,6 +47,7 @@ export const MessageView = memo(
     before.message === after.message &&
     before.isBusy === after.isBusy &&
     (before.onRetry === undefined) === (after.onRetry === undefined) &&
+    (before.onTools === undefined) === (after.onTools === undefined) &&
     (before.onContinue === undefined) === (after.onContinue === undefined),
 )
 
@@ -109,10 +115,23 @@ function Question({ message, isBusy, onEdit, onRemove }: MessageViewProps) {
 }
 
 function Answer(props: MessageViewProps) {
-  const { message, onRetry, onContinue, onLimit, onRemove } = props
+  const { message, onRetry, onContinue, onLimit, onRemove, resultOf, onTools } = props
   const { t } = useTranslation('playground')
   const { copy } = useCopy()
-  const { id, content, reasoning = '', status, error, model, isSample, isStopped, shortfall, tries, facts } = message
+  const {
+    id,
+    content,
+    reasoning = '',
+    status,
+    error,
+    model,
+    isSample,
+    isStopped,
+    shortfall,
+    tries,
+    facts,
+    toolCalls,
+  } = message
   const running = isRunning(message)
   // A model that ended in its thoughts thought to the end.
   const thoughtMs = facts?.thoughtMs ?? (content === '' ? spanOf(facts) : undefined)
@@ -123,7 +142,9 @@ function Answer(props: MessageViewProps) {
           <summary>
             {running && content === '' && t('thinking')}
             {!(running && content === '') &&
-              (thoughtMs === undefined || thoughtMs < shownFromMs ? t('thoughts') : t('thoughtFor', { time: formatDuration(thoughtMs) }))}
+              (thoughtMs === undefined || thoughtMs < shownFromMs
+                ? t('thoughts')
+                : t('thoughtFor', { time: formatDuration(thoughtMs) }))}
           </summary>
           <p>{reasoning}</p>
         </details>
@@ -131,6 +152,11 @@ function Answer(props: MessageViewProps) {
       {content !== '' && (
         <Suspense fallback={<p className={css.plain}>{content}</p>}>
           <ChatMarkdown text={content} isGrowing={running} />
+        </Suspense>
+      )}
+      {toolCalls && (
+        <Suspense>
+          <ToolCalls calls={toolCalls} resultOf={resultOf} onSend={running ? undefined : onTools} />
         </Suspense>
       )}
       {status === 'loading' && (

@@ -152,7 +152,8 @@ export const versionsOf = (message: ChatMessage): ChatMessage[] => [
   ...(message.later ?? []),
 ]
 
-function withoutVersions(message: ChatMessage): ChatMessage {
+/** The shown version alone. */
+export function withoutVersions(message: ChatMessage): ChatMessage {
   const { earlier: _, later: __, ...alone } = message
   return alone
 }

@@ -55,9 +55,6 @@ export function parametersOf(name: string, known: KnownModel | undefined): Reado
   return new Set(taken.filter(([, isTaken]) => isTaken).map(([parameter]) => parameter))
 }
 
-/** A JSON object as text; null = it is none. */
-export const parseObject = (text: string): Record<string, unknown> | null => parseRecord(text) ?? null
-
 /** A name that every wire takes. */
 export const isToolName = (name: string): boolean => /^[a-zA-Z0-9_-]{1,64}$/.test(name)
 
@@ -66,7 +63,7 @@ export function buildParameters(
   { effort, verbosity, topP, seed, stop = [], schema = '', tools = [] }: ModelParameters,
   taken: ReadonlySet<Parameter>,
 ) {
-  const format = taken.has('schema') ? parseObject(schema) : null
+  const format = taken.has('schema') ? parseRecord(schema) : null
   const functions = taken.has('tools') ? tools.flatMap(buildTool) : []
   return {
     ...(effort !== undefined && taken.has('effort') && { reasoning_effort: effort }),
@@ -82,7 +79,7 @@ export function buildParameters(
 }
 
 function buildTool({ name, description, parameters }: Tool) {
-  const schema = parseObject(parameters === '' ? '{"type":"object","properties":{}}' : parameters)
+  const schema = parseRecord(parameters === '' ? '{"type":"object","properties":{}}' : parameters)
   if (!isToolName(name) || schema === null) return []
   return [
     {

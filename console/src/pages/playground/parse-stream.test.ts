@@ -53,6 +53,15 @@ test('the last text of a frame precedes its finish reason', () => {
   expect(parseFrame('{"choices":[{"delta":{},"finish_reason":null}]}')).toEqual([])
 })
 
+test('calls of tools arrive in pieces', () => {
+  const frame = (calls: unknown) => parseFrame(JSON.stringify({ choices: [{ delta: { tool_calls: calls } }] }))
+  expect(frame([{ index: 0, id: 'c1', function: { name: 'f', arguments: '' } }, null, { index: 'x' }])).toEqual([
+    { type: 'tool', index: 0, id: 'c1', name: 'f', text: '' },
+  ])
+  expect(frame([{ index: 0, function: { arguments: '{}' } }])).toEqual([{ type: 'tool', index: 0, text: '{}' }])
+  expect(frame({})).toEqual([])
+})
+
 test('invalid JSON is reported as unreadable', () => {
   for (const data of ['<html>', '7', 'null', '{"choices":']) expect(parseFrame(data)).toEqual([{ type: 'unreadable' }])
 })

@@ -1,15 +1,16 @@
 import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
+import CodeOutlined from '@ant-design/icons/es/icons/CodeOutlined'
 import { Alert, App, Button, Drawer, Segmented } from 'antd'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useOfferUndo } from '../../components/use-offer-undo.tsx'
 import { useStableHandlers } from '../../components/use-stable-handlers.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
+import { lowestOf } from './compare-lanes.ts'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { LaneView } from './lane-view.tsx'
@@ -19,6 +20,8 @@ import css from './playground.module.css'
 import { type InputNumberRef, SettingsPanel } from './settings-panel.tsx'
 import { useConversation, useConversationState } from './use-conversation.ts'
 import { stateOfModels, useOffer, useOfferedModels } from './use-offer.ts'
+
+const CodeView = lazy(() => import('./code-view.tsx'))
 
 const urlDefaults = { expired: false, model: '', prompt: '' }
 export type PlaygroundSearch = SearchOf<typeof urlDefaults>
@@ -61,10 +64,16 @@ function Playground({ userId }: { userId: number }) {
     isLimitWanted.current = true
     setIsPanelOpen(true)
   }, [isPhone, focusLimit])
+  const [isCodeOpen, setIsCodeOpen] = useState(false)
   const [chosenLane, setChosenLane] = useState(0)
   const { lanes } = state
   const isBusy = lanes.some(({ messages }) => messages.some(isRunning))
   const isComparing = lanes.length > 1
+  const names = lanes.map(({ model }) => model).join('\n')
+  // The same objects while nothing in them changes: answers are drawn many times a second.
+  const models = useMemo(() => names.split('\n'), [names])
+  const { charge, firstMs, completionTokens } = lowestOf(lanes)
+  const lowest = useMemo(() => ({ charge, firstMs, completionTokens }), [charge, firstMs, completionTokens])
   const shownLane = Math.min(chosenLane, lanes.length - 1)
   const isEmpty = lanes.every(({ messages }) => messages.length === 0)
 
@@ -97,8 +106,7 @@ function Playground({ userId }: { userId: number }) {
         <SettingsPanel
           conversation={conversation}
           settings={state.settings}
-          model={lanes[0]?.model ?? ''}
-          otherModel={lanes[1]?.model ?? null}
+          models={models}
           offer={offered}
           isBusy={isBusy}
           limit={limit}
@@ -139,26 +147,37 @@ function Playground({ userId }: { userId: number }) {
       <Stack as="section" gap={0} grow className={css.chat} aria-label={t('chat')}>
         <Row as="header" gap={12} justify="between" className={css.head}>
           <h1>{t('title')}</h1>
-          {isPhone && isComparing && (
+          <Row as="span" align="stretch">
+            <Button
+              icon={<CodeOutlined />}
+              aria-label={t('codeView.open')}
+              title={t('codeView.title')}
+              onClick={() => setIsCodeOpen(true)}
+            >
+              {!isPhone && t('codeView.open')}
+            </Button>
+            <Button
+              icon={<ClearOutlined />}
+              disabled={isEmpty}
+              aria-label={t('clear')}
+              title={t('clearHint')}
+              onClick={clear}
+            >
+              {!isPhone && t('clear')}
+            </Button>
+          </Row>
+        </Row>
+        {isPhone && isComparing && (
+          <div className={css.tabs}>
             <Segmented
               size="small"
-              className={layout.grow}
               aria-label={t('shownModel')}
               options={lanes.map(({ model }, index) => ({ value: index, label: model, title: model }))}
               value={shownLane}
               onChange={setChosenLane}
             />
-          )}
-          <Button
-            icon={<ClearOutlined />}
-            disabled={isEmpty}
-            aria-label={t('clear')}
-            title={t('clearHint')}
-            onClick={clear}
-          >
-            {!isPhone && t('clear')}
-          </Button>
-        </Row>
+          </div>
+        )}
         {expired && <Alert type="warning" showIcon title={t('expired')} className={css.notice} />}
         {failure && (
           <Alert
@@ -174,7 +193,7 @@ function Playground({ userId }: { userId: number }) {
           />
         )}
         {!failure && <MissingNote models={stateOfModels(offered, lanes)} />}
-        <div className={css.lanes} data-count={isPhone ? 1 : lanes.length}>
+        <div className={css.lanes} data-comparing={isComparing}>
           {lanes.map(
             (lane, index) =>
               (!isPhone || index === shownLane) && (
@@ -184,6 +203,7 @@ function Playground({ userId }: { userId: number }) {
                   lane={lane}
                   index={index}
                   isComparing={isComparing}
+                  lowest={isComparing ? lowest : null}
                   isBusy={isBusy}
                   conversation={conversation}
                   onLimit={toLimit}
@@ -200,6 +220,11 @@ function Playground({ userId }: { userId: number }) {
           prompt={prompt}
           onPrompt={onPrompt}
         />
+        {isCodeOpen && (
+          <Suspense>
+            <CodeView state={state} known={offered.known} onClose={() => setIsCodeOpen(false)} />
+          </Suspense>
+        )}
       </Stack>
     </div>
   )

@@ -1,28 +1,32 @@
 import { autoGroup } from '@sluice/contract/group'
 import { Link } from '@tanstack/react-router'
-import { Button, type GetRef, Input, InputNumber, Select, Slider } from 'antd'
-import { memo, type ReactNode, type Ref, useId } from 'react'
+import { Button, type GetRef, InputNumber, Select, Slider } from 'antd'
+import { lazy, memo, type Ref, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
-import { formatRatio } from '../../lib/format.ts'
+import { formatNumber, formatRatio } from '../../lib/format.ts'
 import { useGroupText } from '../../lib/group-text.ts'
 import { useChatClients } from '../../lib/use-chat-clients.ts'
 import type { Settings } from './build-request.ts'
-import type { Conversation } from './conversation.ts'
+import { type Conversation, lanesMax } from './conversation.ts'
+import { countSet, parametersOf } from './model-parameters.ts'
 import css from './playground.module.css'
+import { SettingField } from './setting-field.tsx'
+import { SystemPrompt } from './system-prompt.tsx'
 import type { Offer } from './use-offer.ts'
+
+const ParameterFields = lazy(() => import('./parameter-fields.tsx'))
 
 export type InputNumberRef = GetRef<typeof InputNumber>
 
 interface SettingsPanelProps {
   conversation: Conversation
   settings: Settings
-  model: string
-  /** The model of the second lane; null = no comparison. */
-  otherModel: string | null
+  /** The model of each lane. */
+  models: readonly string[]
   offer: Offer
   isBusy: boolean
   /** The field of the output limit. */
@@ -31,10 +35,11 @@ interface SettingsPanelProps {
 
 /** The settings of every call: models, group, and sampling. */
 export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelProps) {
-  const { conversation, settings, model, otherModel, offer, isBusy, limit } = props
+  const { conversation, settings, models, offer, isBusy, limit } = props
   const { t } = useTranslation('playground')
   const groupText = useGroupText()
   const { temperature, maxTokens, system } = settings
+  const { known } = offer
   const groupNames = Object.keys(offer.groups)
   const groups =
     groupNames.length === 0
@@ -47,12 +52,13 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
             desc: groupText(desc),
           }
         })
-  const models = offer.models.map((name) => ({ value: name, label: name }))
-  const requested = otherModel === null ? [model] : [model, otherModel]
-  const other = offer.models.find((name) => name !== model) ?? model
+  const offered = offer.models.map((name) => ({ value: name, label: name }))
+  const isComparing = models.length > 1
+  const other = offer.models.find((name) => !models.includes(name)) ?? models[0]
+  const outputMax = Math.min(...models.map((name) => known.get(name)?.max_output_tokens ?? Number.POSITIVE_INFINITY))
   return (
     <Stack gap={16}>
-      <Field label={t('group')}>
+      <SettingField label={t('group')}>
         {(id) => (
           <Select
             id={id}
@@ -67,15 +73,15 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
             onChange={(group) => conversation.setSettings({ group })}
           />
         )}
-      </Field>
-      {requested.map((name, index) => (
-        <Field key={index} label={otherModel !== null ? t('modelOf', { number: index + 1 }) : t('model')}>
+      </SettingField>
+      {models.map((name, index) => (
+        <SettingField key={index} label={isComparing ? t('modelOf', { number: index + 1 }) : t('model')}>
           {(id) => (
             <Select
               id={id}
               showSearch
               value={name}
-              options={models}
+              options={offered}
               prefix={<VendorMark model={name} />}
               optionRender={({ value, label }) => (
                 <Row as="span">
@@ -88,16 +94,18 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
               onChange={(chosen) => conversation.setModel(index, chosen)}
             />
           )}
-        </Field>
+        </SettingField>
       ))}
-      {otherModel !== null ? (
-        <Button onClick={() => conversation.closeLane(1)}>{t('compareEnd')}</Button>
-      ) : (
-        <Button disabled={isBusy || offer.models.length === 0} onClick={() => conversation.compare(other)}>
-          {t('compare')}
+      <Row align="stretch" wrap>
+        <Button
+          disabled={isBusy || other === undefined || models.length >= lanesMax || offer.models.length === 0}
+          onClick={() => other !== undefined && conversation.compare(other)}
+        >
+          {t(isComparing ? 'compareMore' : 'compare')}
         </Button>
-      )}
-      <Field
+        {isComparing && <Button onClick={() => conversation.endComparison()}>{t('compareEnd')}</Button>}
+      </Row>
+      <SettingField
         label={t('temperature')}
         extra={<span className={css.value}>{temperature === null ? t('modelsOwn') : formatRatio(temperature)}</span>}
         hint={t('temperatureHint')}
@@ -134,55 +142,53 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
             </Row>
           </>
         )}
-      </Field>
-      <Field label={t('maxTokens')} hint={t('maxTokensHint')}>
+      </SettingField>
+      <SettingField
+        label={t('maxTokens')}
+        hint={Number.isFinite(outputMax) ? t('maxTokensHintOf', { max: formatNumber(outputMax) }) : t('maxTokensHint')}
+      >
         {(id) => (
           <InputNumber
             controls={false}
             ref={limit}
             id={id}
             min={0}
-            max={10_000_000}
+            max={Number.isFinite(outputMax) ? outputMax : 10_000_000}
             precision={0}
             className={layout.wide}
             value={maxTokens}
             onChange={(value) => conversation.setSettings({ maxTokens: value ?? 0 })}
           />
         )}
-      </Field>
-      <Field label={t('system')}>
-        {(id) => (
-          <Input.TextArea
-            id={id}
-            autoSize={{ minRows: 3, maxRows: 12 }}
-            value={system}
-            onChange={(event) => conversation.setSettings({ system: event.target.value })}
-          />
-        )}
-      </Field>
+      </SettingField>
+      <SystemPrompt value={system} onChange={(text) => conversation.setSettings({ system: text })} />
+      <MoreParameters conversation={conversation} settings={settings} known={known} models={models} />
       <OtherClients />
     </Stack>
   )
 })
 
-interface FieldProps {
-  label: string
-  extra?: ReactNode
-  hint?: string
-  children(id: string): ReactNode
+interface MoreParametersProps extends Pick<SettingsPanelProps, 'conversation' | 'settings' | 'models'> {
+  known: Offer['known']
 }
 
-function Field({ label, extra, hint, children }: FieldProps) {
-  const id = useId()
+/** The parameters that at least one of the models takes, folded; the line says how many are set. */
+function MoreParameters({ conversation, settings, models, known }: MoreParametersProps) {
+  const { t } = useTranslation('playground')
+  const [isOpen, setIsOpen] = useState(false)
+  const taken = new Set(models.flatMap((name) => [...parametersOf(name, known.get(name))]))
+  const count = countSet(settings, taken)
   return (
-    <Stack gap={6} shrink>
-      <div className={css.label}>
-        <label htmlFor={id}>{label}</label>
-        {extra}
-      </div>
-      {children(id)}
-      {hint !== undefined && <p className={texts.hint}>{hint}</p>}
-    </Stack>
+    <details className={css.more} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        {t('parameters.title')} <span className={css.value}>{t('parameters.set', { count })}</span>
+      </summary>
+      {isOpen && (
+        <Suspense>
+          <ParameterFields value={settings} taken={taken} onChange={conversation.setSettings} />
+        </Suspense>
+      )}
+    </details>
   )
 }
 

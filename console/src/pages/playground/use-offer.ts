@@ -5,6 +5,7 @@ import { useEffect, useMemo } from 'react'
 import { sortModels } from '../../lib/sort-models.ts'
 import { pricingQuery, usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
 import type { Conversation, ConversationState, Lane } from './conversation.ts'
+import type { KnownModel } from './model-parameters.ts'
 
 /** The models and groups to choose from, and why they are unknown. */
 export function useOffer(userId: number, chosenGroup: string) {
@@ -21,6 +22,8 @@ export function useOffer(userId: number, chosenGroup: string) {
       groups: groups.data ?? {},
       group,
       models: sortModels(modelsOfGroup(models.data ?? [], group, pricing.data)),
+      /** What the catalogue says about each model. */
+      known: new Map<string, KnownModel>((pricing.data?.data ?? []).map((row) => [row.model_name, row])),
       isLoading,
     }
   }, [groups.data, models.data, pricing.data, chosenGroup, isLoading])
