@@ -53,6 +53,8 @@ export function contentSecurityPolicy(foreign: ForeignSources, nonce: string): s
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     `img-src ${list("'self'", 'data:', 'blob:', ...images)}`,
+    // Sound of answers in the playground.
+    "media-src 'self' data: blob:",
     "font-src 'self' data:",
     "connect-src 'self'",
     `frame-src ${frames.length === 0 ? "'none'" : list(...frames)}`,

@@ -1,6 +1,6 @@
 import { parseRecord } from '@sluice/contract/read-json'
 import { isSent, type Settings, type Target } from './build-request.ts'
-import type { ChatMessage } from './message.ts'
+import type { Attachment, ChatMessage } from './message.ts'
 import { buildParameters } from './model-parameters.ts'
 
 /** Anthropic's wire wants a maximum. Without streaming its client refuses a much larger one. */
@@ -40,11 +40,13 @@ export function buildAnthropicBody(
 
 function turnsOf(message: ChatMessage): object[] {
   const { role, content, toolCalls = [] } = message
+  const attached =
+    role === 'user' ? [...(message.files ?? []).flatMap(fileOf), ...(message.images ?? []).flatMap(pictureOf)] : []
   const blocks = [
-    ...(message.images ?? []).flatMap(pictureOf),
+    ...attached,
     ...(content === '' ? [] : [{ type: 'text', text: content }]),
   ]
-  if (toolCalls.length === 0) return [{ role, content: message.images === undefined ? content : blocks }]
+  if (toolCalls.length === 0) return [{ role, content: attached.length === 0 ? content : blocks }]
   const calls = toolCalls.map(({ id, name, arguments: written }) => ({
     type: 'tool_use',
     id,
@@ -56,6 +58,13 @@ function turnsOf(message: ChatMessage): object[] {
     { role, content: [...blocks, ...calls] },
     { role: 'user', content: results },
   ]
+}
+
+/** Sound is not part of this wire. */
+function fileOf({ kind, name, data }: Attachment): object[] {
+  if (kind === 'text') return [{ type: 'text', text: `${name}:\n\n${data}` }]
+  if (kind === 'sound') return []
+  return [{ type: 'document', source: { type: 'base64', media_type: 'application/pdf', data } }]
 }
 
 function pictureOf(url: string): object[] {

@@ -61,6 +61,28 @@ test('pictures follow their text', () => {
   expect(messages[1]?.content).toEqual([{ type: 'image_url', image_url: { url } }])
 })
 
+test('files are parts of their kind; pictures of an answer are not sent back', () => {
+  const files = [
+    { kind: 'sound' as const, name: 'a.wav', format: 'wav' as const, data: 'AA' },
+    { kind: 'pdf' as const, name: 'b.pdf', data: 'BB' },
+    { kind: 'text' as const, name: 'c.md', data: '# C' },
+  ]
+  const sent = messagesOf([
+    buildMessage('user', 'read', { files }),
+    buildMessage('assistant', 'drawn', { images: ['data:image/png;base64,AA'] }),
+    buildMessage('assistant', '', { images: ['data:image/png;base64,AA'] }),
+  ])
+  expect(sent.map(({ content }) => content)).toEqual([
+    [
+      { type: 'text', text: 'read' },
+      { type: 'input_audio', input_audio: { data: 'AA', format: 'wav' } },
+      { type: 'file', file: { filename: 'b.pdf', file_data: 'data:application/pdf;base64,BB' } },
+      { type: 'text', text: 'c.md:\n\n# C' },
+    ],
+    'drawn',
+  ])
+})
+
 test('calls of tools are followed by their results', () => {
   const call = { id: 'c1', name: 'get_weather', arguments: '{"city":"Paris"}' }
   const sent = messagesOf([

@@ -1,4 +1,4 @@
-import type { ChatMessage } from './message.ts'
+import type { Attachment, ChatMessage } from './message.ts'
 import { buildParameters, type ModelParameters, type Parameter } from './model-parameters.ts'
 
 /** The settings of the panel, for every call. */
@@ -11,8 +11,6 @@ export interface Settings extends ModelParameters {
   maxTokens: number
   system: string
 }
-
-type Content = string | ({ type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } })[]
 
 /** A model, and the parameters that it takes. */
 export interface Target {
@@ -39,8 +37,8 @@ export function buildRequest(settings: Settings, { model, taken }: Target, messa
 }
 
 /** Examples are not part of the conversation, and neither is an answer that failed before its first word. */
-export const isSent = ({ isSample, content, images = [], toolCalls = [] }: ChatMessage): boolean =>
-  !isSample && (content !== '' || images.length > 0 || toolCalls.length > 0)
+export const isSent = ({ role, isSample, content, images = [], files = [], toolCalls = [] }: ChatMessage): boolean =>
+  !isSample && (content !== '' || toolCalls.length > 0 || (role === 'user' && images.length + files.length > 0))
 
 /** A message; calls of tools are followed by their results, without which no model continues. */
 function wireOf(message: ChatMessage): object[] {
@@ -57,8 +55,19 @@ function wireOf(message: ChatMessage): object[] {
   ]
 }
 
-function contentOf({ content, images = [] }: ChatMessage): Content {
-  if (images.length === 0) return content
-  const text = content === '' ? [] : [{ type: 'text' as const, text: content }]
-  return [...text, ...images.map((url) => ({ type: 'image_url' as const, image_url: { url } }))]
+/** Text alone as text, otherwise parts. Pictures and sound of answers are not sent back. */
+function contentOf({ role, content, images = [], files = [] }: ChatMessage): string | object[] {
+  if (role === 'assistant' || (images.length === 0 && files.length === 0)) return content
+  return [
+    ...(content === '' ? [] : [{ type: 'text', text: content }]),
+    ...files.map(partOf),
+    ...images.map((url) => ({ type: 'image_url', image_url: { url } })),
+  ]
+}
+
+function partOf(file: Attachment): object {
+  const { name, data } = file
+  if (file.kind === 'sound') return { type: 'input_audio', input_audio: { data, format: file.format } }
+  if (file.kind === 'text') return { type: 'text', text: `${name}:\n\n${data}` }
+  return { type: 'file', file: { filename: name, file_data: `data:application/pdf;base64,${data}` } }
 }

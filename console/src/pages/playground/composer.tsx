@@ -1,20 +1,37 @@
 import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
-import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
-import { App, Button, Input } from 'antd'
+import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
+import { App, Button, Input, Tag } from 'antd'
 import { type DragEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
-import { imagesMax, readImage } from './attach-images.ts'
+import texts from '../../components/text.module.css'
+import { acceptedFiles, filesMax, readFile } from './attach-files.ts'
+import { imagesMax } from './attach-images.ts'
+import { formatList } from '../../lib/format-list.ts'
 import type { Conversation } from './conversation.ts'
+import type { Attachment } from './message.ts'
+import { type AttachedKind, modelsWithout } from './model-parameters.ts'
 import css from './playground.module.css'
-import type { ModelsState } from './use-offer.ts'
+import type { ModelsState, Offer } from './use-offer.ts'
+
+/** The kinds of input that models may lack: text they all take. */
+function attachedKinds(images: readonly string[], files: readonly Attachment[]): AttachedKind[] {
+  return [
+    ...(images.length > 0 ? ['image' as const] : []),
+    ...(files.some(({ kind }) => kind === 'sound') ? ['audio' as const] : []),
+    ...(files.some(({ kind }) => kind === 'pdf') ? ['pdf' as const] : []),
+  ]
+}
 
 interface ComposerProps {
   conversation: Conversation
   isBusy: boolean
   models: ModelsState
+  /** The chosen models, and what the catalogue says about all. */
+  names: readonly string[]
+  known: Offer['known']
   /** Opens the settings; null = they are shown beside the chat. */
   isPanelOpen: boolean | null
   openPanel(): void
@@ -29,21 +46,23 @@ interface ComposerProps {
  * while the models are loading waits for them; editing it cancels that.
  */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { conversation, isBusy, models, isPanelOpen, openPanel, prompt, onPrompt } = props
-  const { t } = useTranslation('playground')
+  const { conversation, isBusy, models, names, known, isPanelOpen, openPanel, prompt, onPrompt } = props
+  const { t, i18n } = useTranslation('playground')
   const { message } = App.useApp()
   const [text, setText] = useState('')
   const [images, setImages] = useState<string[]>([])
+  const [files, setFiles] = useState<Attachment[]>([])
   const picker = useRef<HTMLInputElement>(null)
   const [isSendDue, setIsSendDue] = useState(false)
-  const canSend = models !== 'none' && !isBusy && (text.trim() !== '' || images.length > 0)
+  const canSend = models !== 'none' && !isBusy && (text.trim() !== '' || images.length + files.length > 0)
 
   const send = () => {
     if (!canSend) return
     if (models === 'loading') return setIsSendDue(true)
-    if (!conversation.send(text, images)) return
+    if (!conversation.send(text, { images, files })) return
     setText('')
     setImages([])
+    setFiles([])
   }
   useEffect(() => {
     if (!isSendDue || models === 'loading') return
@@ -55,13 +74,21 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     setText(prompt)
     onPrompt()
   }, [prompt, onPrompt])
-  const attach = async (files: readonly File[]) => {
-    const room = imagesMax - images.length
-    const read = await Promise.all(files.slice(0, room).map(readImage))
-    if (files.length > room) void message.warning(t('tooManyImages', { count: imagesMax }))
-    if (read.includes(null)) void message.error(t('notAnImage'))
-    setImages((before) => [...before, ...read.filter((image) => image !== null)].slice(0, imagesMax))
+  const attach = async (chosen: readonly File[]) => {
+    const read = await Promise.all(chosen.slice(0, imagesMax + filesMax).map(readFile))
+    for (const one of read) if (one.kind === 'refused') void message.error(t(`refusedFile.${one.why}`))
+    const pictures = [...images, ...read.flatMap((one) => (one.kind === 'image' ? [one.url] : []))]
+    const others = [...files, ...read.flatMap((one) => (one.kind === 'file' ? [one.file] : []))]
+    if (pictures.length > imagesMax) void message.warning(t('tooManyImages', { count: imagesMax }))
+    if (others.length > filesMax || chosen.length > imagesMax + filesMax)
+      void message.warning(t('tooManyFiles', { count: filesMax }))
+    setImages(pictures.slice(0, imagesMax))
+    setFiles(others.slice(0, filesMax))
   }
+  const hints = attachedKinds(images, files).flatMap((kind) => {
+    const lacking = modelsWithout(kind, names, known)
+    return lacking.length === 0 ? [] : [t(`notListed.${kind}`, { models: formatList(lacking, i18n.language) })]
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter that confirms an input method's choice does not send.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -100,6 +127,20 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           ))}
         </Row>
       )}
+      {files.length > 0 && (
+        <Row align="stretch" wrap className={css.attached}>
+          {files.map(({ name }, index) => (
+            <Tag key={index} closable={{ 'aria-label': t('detachFile', { name }) }} onClose={() => setFiles(files.toSpliced(index, 1))}>
+              {name}
+            </Tag>
+          ))}
+        </Row>
+      )}
+      {hints.map((hint) => (
+        <p key={hint} role="note" className={`${texts.hint} ${css.attached}`}>
+          {hint}
+        </p>
+      ))}
       <Input.TextArea
         autoSize={{ minRows: 1, maxRows: 8 }}
         variant="borderless"
@@ -122,7 +163,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         <input
           ref={picker}
           type="file"
-          accept="image/*"
+          accept={acceptedFiles}
           multiple
           hidden
           aria-label={t('attach')}
@@ -133,8 +174,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         />
         <Button
           type="text"
-          icon={<PictureOutlined />}
-          disabled={images.length >= imagesMax}
+          icon={<PaperClipOutlined />}
+          disabled={images.length >= imagesMax && files.length >= filesMax}
           aria-label={t('attach')}
           title={t('attach')}
           onClick={() => picker.current?.click()}

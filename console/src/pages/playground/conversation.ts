@@ -23,6 +23,9 @@ export interface Lane {
   messages: ChatMessage[]
 }
 
+/** What a question has beside its text. */
+type Attached = Pick<ChatMessage, 'images' | 'files'>
+
 export interface ConversationState {
   id: string
   /** Absent = it goes by its first question. */
@@ -148,8 +151,8 @@ export function createConversation(initial: ConversationState, parts: Conversati
   }
 
   /** False while an answer is being written: a question has to wait for it. */
-  function sendMessage(lanes: readonly number[], content: string, images: string[] = []): boolean {
-    if (isBusy() || (content.trim() === '' && images.length === 0)) return false
+  function sendMessage(lanes: readonly number[], content: string, { images = [], files = [] }: Attached = {}): boolean {
+    if (isBusy() || (content.trim() === '' && images.length + files.length === 0)) return false
     const question: ChatMessage = {
       id: parts.newId(),
       role: 'user',
@@ -157,6 +160,7 @@ export function createConversation(initial: ConversationState, parts: Conversati
       content,
       status: 'complete',
       ...(images.length > 0 && { images }),
+      ...(files.length > 0 && { files }),
     }
     setLanes((lane, index) =>
       lanes.includes(index)
@@ -218,7 +222,7 @@ export function createConversation(initial: ConversationState, parts: Conversati
       if (state.lanes.length > 1) set({ ...state, lanes: state.lanes.filter((_, index) => index !== at) })
     },
     /** Asks every lane; returns false while an answer is being written. */
-    send: (content: string, images: string[] = []): boolean => sendMessage(everyLane(), content, images),
+    send: (content: string, attached: Attached = {}): boolean => sendMessage(everyLane(), content, attached),
     /** Asks one lane alone to continue its last answer, in these words. */
     askForRest: (at: number, content: string): boolean => sendMessage([at], content),
     /** Adds a version of the last answer of a lane. */

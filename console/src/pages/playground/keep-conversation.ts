@@ -23,7 +23,7 @@ export function newConversation(id: string, samples: { greeting: string; reply: 
   return { id, settings: settingsDefault, lanes: [{ model: modelDefault, messages }] }
 }
 
-/** The conversation as text, within the browser's limit: old pictures are dropped first, then old messages. */
+/** The conversation as text, within the browser's limit: old pictures, files and versions are dropped first, then old messages. */
 export function packConversation(state: ConversationState, max = charsMax): string {
   const newest = mapMessages(state, (messages) => messages.slice(-messagesMax))
   const count = Math.max(...newest.lanes.map(({ messages }) => messages.length))
@@ -33,14 +33,18 @@ export function packConversation(state: ConversationState, max = charsMax): stri
   }
 }
 
-/** Without the pictures of the first `steps` messages; beyond the last, also without the first messages. */
+/** Without pictures, files and other versions of the first `steps` messages; beyond the last, also without the first messages. */
 function dropped(state: ConversationState, steps: number): ConversationState {
   return mapMessages(state, (messages) =>
     messages
       .map((message, index): ChatMessage => {
-        if (index >= steps || !message.images) return message
-        const { images, ...rest } = message
-        return { ...rest, lostImages: images.length }
+        const { images, files, sound, earlier, later, ...rest } = message
+        if (index >= steps) return message
+        return {
+          ...rest,
+          ...(images && { lostImages: (rest.lostImages ?? 0) + images.length }),
+          ...((files || sound) && { lostFiles: (rest.lostFiles ?? 0) + (files?.length ?? 0) + (sound ? 1 : 0) }),
+        }
       })
       .slice(Math.max(0, steps - messages.length)),
   )

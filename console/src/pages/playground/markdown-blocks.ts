@@ -1,3 +1,4 @@
+import { inlinePicture } from './inline-picture.ts'
 import { Marked, type Token } from 'marked'
 import { formulas, withoutOpenFormula } from './markdown-formulas.ts'
 
@@ -20,7 +21,6 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => 
 
 /** Inline tags that models write. All other HTML is shown as text. */
 const harmlessTag = /^<\/?(br|sub|sup|kbd|u|mark)\s*\/?>$/i
-const inlinePicture = /^data:image\/(png|jpeg|gif|webp);base64,/i
 
 /** A table that is wider than its container scrolls, by keyboard too. Text never contains the tag: it is escaped. */
 const scrolledTable = '<table tabindex="0">'

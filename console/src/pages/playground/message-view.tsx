@@ -4,7 +4,7 @@ import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
 import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
-import { Button, Input } from 'antd'
+import { Button, Input, Tag } from 'antd'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
@@ -20,6 +20,7 @@ import { ShortfallNote } from './shortfall-note.tsx'
 const shownFromMs = 100
 
 const ChatMarkdown = lazy(() => import('./chat-markdown.tsx'))
+const AnswerMedia = lazy(() => import('./answer-media.tsx'))
 const ToolCalls = lazy(() => import('./tool-calls.tsx'))
 
 interface MessageViewProps {
@@ -54,7 +55,7 @@ export const MessageView = memo(
 function Question({ message, isBusy, onEdit, onRemove }: MessageViewProps) {
   const { t } = useTranslation(['playground', 'common'])
   const { copy } = useCopy()
-  const { id, content, images = [], lostImages = 0, isSample } = message
+  const { id, content, images = [], lostImages = 0, files = [], lostFiles = 0, isSample } = message
   const [draft, setDraft] = useState<string | null>(null)
   if (draft !== null) {
     const resend = () => {
@@ -99,6 +100,14 @@ function Question({ message, isBusy, onEdit, onRemove }: MessageViewProps) {
           </Row>
         )}
         {lostImages > 0 && <em className={texts.hint}>{t('lostImages', { count: lostImages })}</em>}
+        {files.length > 0 && (
+          <Row wrap className={css.pictures}>
+            {files.map(({ name }, index) => (
+              <Tag key={index}>{name}</Tag>
+            ))}
+          </Row>
+        )}
+        {lostFiles > 0 && <em className={texts.hint}>{t('lostFiles', { count: lostFiles })}</em>}
         {content !== '' && <p>{content}</p>}
       </div>
       {isSample ? (
@@ -131,6 +140,9 @@ function Answer(props: MessageViewProps) {
     tries,
     facts,
     toolCalls,
+    images,
+    sound,
+    lostFiles,
   } = message
   const running = isRunning(message)
   // A model that ended in its thoughts thought to the end.
@@ -152,6 +164,11 @@ function Answer(props: MessageViewProps) {
       {content !== '' && (
         <Suspense fallback={<p className={css.plain}>{content}</p>}>
           <ChatMarkdown text={content} isGrowing={running} />
+        </Suspense>
+      )}
+      {(images || sound || lostFiles !== undefined) && (
+        <Suspense>
+          <AnswerMedia message={message} isRunning={running} />
         </Suspense>
       )}
       {toolCalls && (

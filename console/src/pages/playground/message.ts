@@ -23,6 +23,11 @@ export type Shortfall = 'length' | 'content_filter'
 export const shortfallOf = (finishReason: unknown): Shortfall | null =>
   finishReason === 'length' || finishReason === 'content_filter' ? finishReason : null
 
+/** A file of a question. `data` is base64, of a text the text. */
+export type Attachment =
+  | { kind: 'sound'; name: string; format: 'wav' | 'mp3'; data: string }
+  | { kind: 'pdf' | 'text'; name: string; data: string }
+
 export interface ToolCall {
   id: string
   name: string
@@ -50,6 +55,12 @@ export interface ChatMessage {
   images?: string[]
   /** The message had pictures that this browser no longer stores. */
   lostImages?: number
+  /** Sound, PDFs and texts that the person attached. */
+  files?: Attachment[]
+  /** The same of files and of sound in the answer. */
+  lostFiles?: number
+  /** Sound of the answer: pieces of base64, 16 bits at 24 kHz. */
+  sound?: string[]
   /** Which model answered. */
   model?: string
   /** The message of the error. */
@@ -85,6 +96,8 @@ export type AnswerEvent =
   | { type: 'text'; text: string; at: number }
   | { type: 'reasoning'; text: string; at: number }
   | ToolPiece
+  | { type: 'picture'; url: string }
+  | { type: 'sound'; data: string }
   | { type: 'finish'; reason: string }
   | { type: 'usage'; promptTokens: number; completionTokens: number }
   | { type: 'failed'; error: string; at: number }
@@ -127,6 +140,10 @@ export function applyEvent(message: ChatMessage, event: AnswerEvent): ChatMessag
       const toolCalls = addPiece(message.toolCalls ?? [], event)
       return withFacts({ firstMs: message.facts?.firstMs ?? event.at }, { toolCalls, status: 'incomplete' })
     }
+    case 'picture':
+      return { ...reached, status: 'incomplete', images: [...(message.images ?? []), event.url].slice(0, picturesMax) }
+    case 'sound':
+      return { ...reached, status: 'incomplete', sound: [...(message.sound ?? []), event.data] }
     case 'usage':
       return withFacts({ promptTokens: event.promptTokens, completionTokens: event.completionTokens })
     case 'finish': {
@@ -191,8 +208,9 @@ export function mapVersion(
   return versionAt(versions.with(at, map(found)), message.earlier?.length ?? 0) ?? null
 }
 
-/** A bound on what a broken stream can make the page keep. */
+/** Bounds on what a broken stream can make the page keep. */
 const callsMax = 64
+const picturesMax = 16
 
 function addPiece(calls: readonly ToolCall[], { index, id, name, text }: ToolPiece): ToolCall[] {
   if (index < 0 || index > calls.length || index >= callsMax) return [...calls]

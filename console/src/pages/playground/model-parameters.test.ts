@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { buildParameters, type ModelParameters, parametersOf, type Tool } from './model-parameters.ts'
+import { buildParameters, type ModelParameters, modelsWithout, parametersOf, type Tool } from './model-parameters.ts'
 
 const weather: Tool = { name: 'get_weather', description: '', parameters: '{"type":"object"}', result: 'sunny' }
 const everything: ModelParameters = {
@@ -39,6 +39,27 @@ test('a model gets no parameter that its catalogue excludes, or that its wire do
   const claude = parametersOf('claude-sonnet-4-5', known('claude-sonnet-4-5', ['tools', 'reasoning']))
   expect([...claude]).toEqual(['effort', 'topP', 'stop', 'tools'])
   expect(buildParameters(everything, claude)).not.toHaveProperty('seed')
+})
+
+test('sound is asked for only of models that make it', () => {
+  const speaking = parametersOf('gpt-4o-audio-preview', {
+    ...known('gpt-4o-audio-preview', []),
+    output_modalities: ['text', 'audio'],
+  })
+  expect(buildParameters({ sound: true }, speaking)).toEqual({
+    modalities: ['text', 'audio'],
+    audio: { voice: 'alloy', format: 'pcm16' },
+  })
+  expect(buildParameters({ sound: true }, parametersOf('gpt-5.1', undefined))).toEqual({})
+})
+
+test('a model lacks an input only if its catalogue lists others', () => {
+  const facts = new Map([
+    ['a', { ...known('a', []), input_modalities: ['text' as const] }],
+    ['b', { ...known('b', []), input_modalities: ['text' as const, 'image' as const] }],
+    ['c', known('c', [])],
+  ])
+  expect(modelsWithout('image', ['a', 'b', 'c', 'd'], facts)).toEqual(['a'])
 })
 
 test('a schema or a tool that is not valid is left out', () => {

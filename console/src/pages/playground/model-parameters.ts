@@ -27,6 +27,8 @@ export interface ModelParameters {
   /** A JSON schema as text, which the answer has to fit. */
   schema?: string | undefined
   tools?: readonly Tool[] | undefined
+  /** The answer is spoken too. */
+  sound?: boolean | undefined
 }
 export type Parameter = keyof ModelParameters
 
@@ -36,7 +38,7 @@ export const toolsMax = 16
 /** The longest schema or result. */
 export const jsonCharsMax = 50_000
 
-export type KnownModel = Pick<PricingRow, 'model_name' | 'abilities' | 'max_output_tokens' | 'input_modalities'>
+export type KnownModel = Pick<PricingRow, 'model_name' | 'abilities' | 'max_output_tokens' | 'input_modalities' | 'output_modalities'>
 
 /** The parameters that a model takes, by its catalogue. Where that is silent, the model is asked and may refuse. */
 export function parametersOf(name: string, known: KnownModel | undefined): ReadonlySet<Parameter> {
@@ -51,6 +53,8 @@ export function parametersOf(name: string, known: KnownModel | undefined): Reado
     ['stop', true],
     ['schema', can('structured_output')],
     ['tools', can('tools')],
+    // Only where the catalogue says so: other models refuse it.
+    ['sound', known?.output_modalities?.includes('audio') === true],
   ]
   return new Set(taken.filter(([, isTaken]) => isTaken).map(([parameter]) => parameter))
 }
@@ -60,7 +64,7 @@ export const isToolName = (name: string): boolean => /^[a-zA-Z0-9_-]{1,64}$/.tes
 
 /** The fields of a request; what is not set, not valid or not taken by the model is left out. */
 export function buildParameters(
-  { effort, verbosity, topP, seed, stop = [], schema = '', tools = [] }: ModelParameters,
+  { effort, verbosity, topP, seed, stop = [], schema = '', tools = [], sound = false }: ModelParameters,
   taken: ReadonlySet<Parameter>,
 ) {
   const format = taken.has('schema') ? parseRecord(schema) : null
@@ -75,6 +79,8 @@ export function buildParameters(
       response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema: format } },
     }),
     ...(functions.length > 0 && { tools: functions }),
+    // The one format that is streamed.
+    ...(sound && taken.has('sound') && { modalities: ['text', 'audio'], audio: { voice: 'alloy', format: 'pcm16' } }),
   }
 }
 
@@ -88,6 +94,20 @@ function buildTool({ name, description, parameters }: Tool) {
     },
   ]
 }
+
+/** What a question can have attached beside text, by the name of the modality. */
+export type AttachedKind = 'image' | 'audio' | 'pdf'
+
+/** The models whose catalogue does not list a kind of input. Where it is silent, nothing is known. */
+export const modelsWithout = (
+  kind: AttachedKind,
+  names: readonly string[],
+  known: ReadonlyMap<string, KnownModel>,
+): string[] =>
+  names.filter((name) => {
+    const modalities = known.get(name)?.input_modalities
+    return modalities !== undefined && !modalities.includes(kind)
+  })
 
 /** How many parameters differ from the model's defaults. */
 export const countSet = (parameters: ModelParameters, taken: ReadonlySet<Parameter>): number =>

@@ -1,5 +1,5 @@
 import { parseRecord } from '@sluice/contract/read-json'
-import { Input, InputNumber, Select } from 'antd'
+import { Input, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { Stack } from '../../components/layout.tsx'
@@ -25,7 +25,7 @@ interface ParameterFieldsProps {
 /** Parameters that only some models take. An empty field leaves the choice to the model. */
 export default function ParameterFields({ value, taken, onChange }: ParameterFieldsProps) {
   const { t } = useTranslation('playground')
-  const { effort, verbosity, topP, seed, stop = [], schema = '', tools = [] } = value
+  const { effort, verbosity, topP, seed, stop = [], schema = '', tools = [], sound = false } = value
   const isSchemaBroken = schema.trim() !== '' && parseRecord(schema) === null
   return (
     <Stack gap={16}>
@@ -125,6 +125,11 @@ export default function ParameterFields({ value, taken, onChange }: ParameterFie
               onChange={(event) => onChange({ schema: event.target.value })}
             />
           )}
+        </SettingField>
+      )}
+      {taken.has('sound') && (
+        <SettingField label={t('parameters.sound')}>
+          {(id) => <Switch id={id} size="small" checked={sound} onChange={(next) => onChange({ sound: next })} />}
         </SettingField>
       )}
       {taken.has('tools') && <ToolFields tools={tools} onChange={(next) => onChange({ tools: next })} />}

@@ -62,6 +62,20 @@ test('calls of tools arrive in pieces', () => {
   expect(frame({})).toEqual([])
 })
 
+test('pictures and sound of an answer are read; a picture at another address is a link', () => {
+  const frame = (delta: object) => parseFrame(JSON.stringify({ choices: [{ delta }] }))
+  const pictureOf = (url: unknown) => frame({ images: [{ type: 'image_url', image_url: { url } }] })
+  expect(pictureOf('data:image/png;base64,AA')).toEqual([{ type: 'picture', url: 'data:image/png;base64,AA' }])
+  expect(pictureOf('https://img.example/a.png')).toEqual([
+    { type: 'text', text: '\n\n![](https://img.example/a.png)\n\n' },
+  ])
+  for (const url of ['data:image/svg+xml;base64,AA', 'javascript:alert(1)', 7]) expect(pictureOf(url)).toEqual([])
+  expect(frame({ audio: { id: 'a', data: 'AA', transcript: 'Hi' } })).toEqual([
+    { type: 'sound', data: 'AA' },
+    { type: 'text', text: 'Hi' },
+  ])
+})
+
 test('invalid JSON is reported as unreadable', () => {
   for (const data of ['<html>', '7', 'null', '{"choices":']) expect(parseFrame(data)).toEqual([{ type: 'unreadable' }])
 })

@@ -1,18 +1,19 @@
 import { isRecord, parseRecord, recordOf } from '@sluice/contract/read-json'
+import { inlinePicture } from './inline-picture.ts'
 import type { AnswerEvent, ToolPiece } from './message.ts'
 
 /** The content of one frame of an answer, without its time. */
 export type FrameEvent =
   | { type: 'text' | 'reasoning'; text: string }
   | Omit<ToolPiece, 'at'>
-  | Extract<AnswerEvent, { type: 'usage' | 'finish' }>
+  | Extract<AnswerEvent, { type: 'usage' | 'finish' | 'picture' | 'sound' }>
   | { type: 'error'; code: string | undefined; message: string }
   | { type: 'done' }
   | { type: 'unreadable' }
 
 interface Chunk {
   choices?: {
-    delta?: { content?: unknown; reasoning_content?: unknown; reasoning?: unknown; tool_calls?: unknown }
+    delta?: { content?: unknown; reasoning_content?: unknown; reasoning?: unknown; tool_calls?: unknown; images?: unknown; audio?: unknown }
     finish_reason?: unknown
   }[]
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
@@ -53,6 +54,8 @@ export function parseFrame(data: string): FrameEvent[] {
   const reasoning = delta?.reasoning_content ?? delta?.reasoning
   if (typeof reasoning === 'string' && reasoning !== '') events.push({ type: 'reasoning', text: reasoning })
   if (typeof delta?.content === 'string' && delta.content !== '') events.push({ type: 'text', text: delta.content })
+  if (Array.isArray(delta?.images)) events.push(...delta.images.flatMap(parsePicture))
+  events.push(...parseSound(delta?.audio))
   if (Array.isArray(delta?.tool_calls)) events.push(...delta.tool_calls.flatMap(parseToolPiece))
   const reason = choice?.finish_reason
   if (typeof reason === 'string' && reason !== '') events.push({ type: 'finish', reason })
@@ -60,6 +63,23 @@ export function parseFrame(data: string): FrameEvent[] {
   if (typeof prompt === 'number' && typeof completion === 'number')
     events.push({ type: 'usage', promptTokens: prompt, completionTokens: completion })
   return events
+}
+
+/** Nothing of an answer is loaded from elsewhere: a picture at another address becomes a link. */
+function parsePicture(part: unknown): FrameEvent[] {
+  const { url } = recordOf(recordOf(part).image_url)
+  if (typeof url !== 'string') return []
+  if (inlinePicture.test(url)) return [{ type: 'picture', url }]
+  return /^https?:\/\/[^\s()<>]+$/.test(url) ? [{ type: 'text', text: `\n\n![](${url})\n\n` }] : []
+}
+
+/** Sound in pieces, and its words. */
+function parseSound(audio: unknown): FrameEvent[] {
+  const { data, transcript } = recordOf(audio)
+  return [
+    ...(typeof data === 'string' && data !== '' ? [{ type: 'sound', data } as const] : []),
+    ...(typeof transcript === 'string' && transcript !== '' ? [{ type: 'text', text: transcript } as const] : []),
+  ]
 }
 
 function parseToolPiece(piece: unknown): FrameEvent[] {

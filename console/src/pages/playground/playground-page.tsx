@@ -215,6 +215,8 @@ function Playground({ userId }: { userId: number }) {
           conversation={conversation}
           isBusy={isBusy}
           models={stateOfModels(offered, lanes)}
+          names={models}
+          known={offered.known}
           isPanelOpen={isPhone ? isPanelOpen : null}
           openPanel={openPanel}
           prompt={prompt}
