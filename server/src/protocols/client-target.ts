@@ -23,6 +23,10 @@ const inBody = { inPath: null, isArrayStream: false }
 const fixed: Readonly<Record<string, ClientTarget>> = {
   '/v1/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
   '/pg/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
+  '/pg/embeddings': { format: 'openai', operation: 'embeddings', ...inBody },
+  '/pg/images/generations': { format: 'openai', operation: 'image_generations', ...inBody },
+  '/pg/audio/speech': { format: 'openai', operation: 'speech', ...inBody },
+  '/pg/audio/transcriptions': { format: 'openai', operation: 'transcriptions', ...inBody },
   '/v1/responses': { format: 'responses', operation: 'chat', ...inBody },
   '/v1/responses/compact': { format: 'responses', operation: 'chat', isNative: true, ...inBody },
   '/v1/responses/input_tokens': { format: 'responses', operation: 'count_tokens', ...inBody },

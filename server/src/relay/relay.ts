@@ -25,7 +25,7 @@ import { relayCall } from './relay-one.ts'
 import { createRelayTools, type ToolDependencies } from './relay-tools.ts'
 import type { AnswerOwners } from './routing/answer-owners.ts'
 import type { ChannelHealth } from './routing/channel-health.ts'
-import { isModelApiPath, playgroundPath, unservedPathError } from './served-paths.ts'
+import { isModelApiPath, isPlaygroundPath, unservedPathError } from './served-paths.ts'
 import type { CallCounter } from './watch/call-counter.ts'
 
 /**
@@ -88,7 +88,7 @@ export function createRelay(
     callCounter,
     handle(request, server, admitPerson = refuseSession) {
       const { path, pathname, query } = pathOf(request.url, config.BASE_PATH)
-      const isPlayground = pathname === playgroundPath
+      const isPlayground = isPlaygroundPath(pathname)
       if (!isModelApiPath(pathname) && !isPlayground) return handleExtension(request, server, { path, pathname })
       // The playground uses the session, so pages of other origins get no permission for it.
       if (request.method === 'OPTIONS' && !isPlayground)

@@ -1,8 +1,16 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 
-/** The path at which the console's chat calls models: with a session, without an API token. */
-export const playgroundPath = '/pg/chat/completions'
+/** The paths at which the console's playground calls models: with a session, without an API token. */
+const playgroundPaths: ReadonlySet<string> = new Set([
+  '/pg/chat/completions',
+  '/pg/embeddings',
+  '/pg/images/generations',
+  '/pg/audio/speech',
+  '/pg/audio/transcriptions',
+])
+
+export const isPlaygroundPath = (pathname: string): boolean => playgroundPaths.has(pathname)
 
 /**
  * Resources of the official clients that are not offered: they are answered 501 instead of 404. Includes all paths

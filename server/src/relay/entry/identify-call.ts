@@ -8,7 +8,7 @@ import type { Authenticated } from './authenticate.ts'
 import { enterByKey } from './enter-by-key.ts'
 import type { EntryTools } from './entry-tools.ts'
 import { hasReferences, type IssuedItems } from './issued-items.ts'
-import { authenticatePerson, readPlaygroundBody } from './playground.ts'
+import { authenticatePerson, readFormGroup, readPlaygroundBody } from './playground.ts'
 import { parseBody, readClientBody, readField, scanBody } from './read-client-body.ts'
 
 /** A call whose large body is not read yet. */
@@ -75,12 +75,13 @@ async function enterPlayground(
   soFar.caller = person.caller
   call.releases.push(tools.inflight.enterUser(person.caller.userId))
   // The body names the group, whose limits apply too.
-  const { group, bytes } = readPlaygroundBody(await readClientBody(tools, call, request))
+  const sent = await readClientBody(tools, call, request)
+  const { group, bytes } = sent.form ? { group: readFormGroup(call.headers), bytes: null } : readPlaygroundBody(sent)
   const caller = person.chooseGroup(group)
   soFar.caller = caller
   const limited = call.limits.enter(caller, state.current().options)
   if (limited) await limited
-  return { caller, pinnedChannelId: null, body: await scanBody(bytes, call) }
+  return { caller, pinnedChannelId: null, body: bytes === null ? sent : await scanBody(bytes, call) }
 }
 
 /**

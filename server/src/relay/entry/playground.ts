@@ -30,9 +30,16 @@ const groupLengthMax = 64
  * pages send for "no maximum". Every other byte stays.
  */
 export function readPlaygroundBody(sent: ClientBody): { group: string; bytes: Uint8Array } {
-  const chosen = readField(sent, 'group')
-  const group = chosen === undefined ? '' : chosen
-  if (typeof group !== 'string' || group.length > groupLengthMax) throw invalidRequest('notValid', { name: 'group' })
+  const group = checkGroup(readField(sent, 'group'))
   const removed = { group: null, ...(readField(sent, 'max_tokens') === 0 && { max_tokens: null }) }
   return { group, bytes: patchJson(sent.bytes, sent.fields, removed) }
+}
+
+/** The group of a call whose body is a form, which stays as it is: it has a header instead. */
+export const readFormGroup = (headers: Headers): string => checkGroup(headers.get('new-api-group') ?? undefined)
+
+function checkGroup(chosen: unknown): string {
+  const group = chosen === undefined ? '' : chosen
+  if (typeof group !== 'string' || group.length > groupLengthMax) throw invalidRequest('notValid', { name: 'group' })
+  return group
 }
