@@ -192,6 +192,9 @@ const effectSums = z.object({
 const skipReasons = ['other_price', 'incomplete', 'request', 'units', 'unpriced'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
+/** Calls by the reason; absent = none. */
+const skippedBy = z.partialRecord(z.enum(skipReasons), z.number())
+
 /** The price of a model at a moment. */
 const priceEntry = z.object({
   /** `tables`: the entries of the model in the price tables. `markup`: what a markup rule made of its cost. */
@@ -225,7 +228,8 @@ export const unpricedNamesShown = 20
 export const priceEffect = z.object({
   ...effectSums.shape,
   days: z.number(),
-  models: z.array(z.object({ model: z.string(), ...effectSums.shape })),
+  /** `skipped_by`: calls of the model that are in no sum, by the reason; absent = none. */
+  models: z.array(z.object({ model: z.string(), ...effectSums.shape, skipped_by: skippedBy })),
   /** Of the calls whose cost is known before and after: what remains of the charge. */
   margin: z.object({ calls: z.number(), margin: z.number(), would_margin: z.number() }),
   /** Calls whose cost is unknown now, and would be known. They are not in the margin. */
@@ -235,7 +239,7 @@ export const priceEffect = z.object({
   /** Calls of these models that could not be computed again. They are in no other sum. */
   skipped: z.number(),
   /** The same by reason; absent = none. */
-  skipped_by: z.partialRecord(z.enum(skipReasons), z.number()),
+  skipped_by: skippedBy,
   /** Only the newest calls were computed: there are more than the limit. */
   is_partial: z.boolean(),
   /** Models whose price or cost changes, and the first of them. */

@@ -224,6 +224,8 @@ export default {
     unpriced_other: '{{count}} models lose their prices',
     computing: 'Computing the effect on the last 7 days…',
     failed: 'The effect could not be computed: {{message}}',
+    reading_one: '{{count}} call priced by an expression that reads the request is not included: {{models}}',
+    reading_other: '{{count}} calls priced by an expression that reads the request are not included: {{models}}',
     skipped_one: '{{count}} call could not be computed',
     skipped_other: '{{count}} calls could not be computed',
     partial: 'only the newest {{calls}} calls',

@@ -198,6 +198,7 @@ export default {
     unpriced_other: '{{count}} 个模型失去价格',
     computing: '正在计算对最近 7 天的影响…',
     failed: '无法计算影响：{{message}}',
+    reading_other: '未计入按读取请求的表达式计价的 {{count}} 次调用：{{models}}',
     skipped_other: '{{count}} 次调用无法计算',
     partial: '仅最新的 {{calls}} 次调用',
     comma: '，',

@@ -41,6 +41,26 @@ const answers = {
 }
 const cell = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}: `) })
 
+test('the effect says which calls it does not include, by model', async () => {
+  const sums = { calls: 0, charge: 0, would_charge: 0 }
+  const partial = {
+    ...effect,
+    skipped: 15,
+    skipped_by: { request: 12, units: 3 },
+    models: [{ model: 'gpt-5.4', ...sums, skipped_by: { request: 12, units: 3 } }],
+  }
+  const { user } = await visit(<PricesPage />, {
+    answers: { ...answers, 'POST /api/prices/preview': () => ({ data: partial }) },
+  })
+  await user.click(await cell('Input of gpt-5.4'))
+  await user.keyboard('3{Enter}')
+  const bar = await screen.findByRole('region', { name: 'Unpublished changes' })
+  await screen.findByText('+$31.20')
+  expect(bar.textContent).toContain(
+    '12 calls priced by an expression that reads the request are not included: gpt-5.4: 12, 3 calls could not be computed',
+  )
+})
+
 test('models without a price come first, and a figure is edited like in a sheet', async () => {
   const { user } = await visit(<PricesPage />, { answers })
   await screen.findByText('new-model')

@@ -77,7 +77,17 @@ test('an expression has the time of the call; calls are skipped for one that rea
   expect(await byExpression('p * (param("stream") == true ? 2 : 1)')).toMatchObject({
     calls: 0,
     skipped_by: { request: 1 },
+    models: [{ model: 'night', calls: 0, charge: 0, would_charge: 0, skipped_by: { request: 1 } }],
   })
+  const both = [
+    { model: 'gpt-4o', fields: { ratio: 2 } },
+    { model: 'night', expression: 'p * (param("stream") == true ? 2 : 1)' },
+  ]
+  const { models } = await preview(both)
+  expect(models.map(({ model, skipped_by }) => [model, skipped_by])).toEqual([
+    ['gpt-4o', {}],
+    ['night', { request: 1 }],
+  ])
 })
 
 test('calls that cannot be compared are skipped, with the reason', async () => {

@@ -122,7 +122,7 @@ function createConcernTest(
 }
 
 function createSums() {
-  const models = new Map<string, { calls: number; charge: number; would_charge: number }>()
+  const models = new Map<string, Omit<PriceEffect['models'][number], 'model'>>()
   const skippedBy: PriceEffect['skipped_by'] = {}
   const margin = { calls: 0, margin: 0, would_margin: 0 }
   let costsFound = 0
@@ -130,12 +130,12 @@ function createSums() {
   return {
     add(row: UsageLogRow, lists: PriceLists): void {
       const found = recomputeRow(row, lists)
+      const sum = models.get(row.model_name) ?? { calls: 0, charge: 0, would_charge: 0, skipped_by: {} }
+      models.set(row.model_name, sum)
       if ('skipped' in found) {
-        skippedBy[found.skipped] = (skippedBy[found.skipped] ?? 0) + 1
+        for (const counts of [skippedBy, sum.skipped_by]) counts[found.skipped] = (counts[found.skipped] ?? 0) + 1
         return
       }
-      const sum = models.get(row.model_name) ?? { calls: 0, charge: 0, would_charge: 0 }
-      models.set(row.model_name, sum)
       const { charge, wouldCharge, cost, wouldCost, isEarlier } = found
       sum.calls += 1
       sum.charge += charge
@@ -157,16 +157,24 @@ function createSums() {
         calls: sumOf('calls'),
         charge: sumOf('charge'),
         would_charge: sumOf('would_charge'),
-        // The largest differences first.
-        models: rows.toSorted((a, b) => differenceOf(b) - differenceOf(a) || (a.model < b.model ? -1 : 1)),
+        // The largest differences first, then what is least known.
+        models: rows.toSorted(
+          (a, b) =>
+            differenceOf(b) - differenceOf(a) ||
+            totalOf(b.skipped_by) - totalOf(a.skipped_by) ||
+            (a.model < b.model ? -1 : 1),
+        ),
         margin,
         costs_found: costsFound,
         at_earlier_prices: atEarlier,
-        skipped: Object.values(skippedBy).reduce((sum, calls) => sum + calls, 0),
+        skipped: totalOf(skippedBy),
         skipped_by: skippedBy,
       }
     },
   }
 }
+
+const totalOf = (skippedBy: PriceEffect['skipped_by']): number =>
+  Object.values(skippedBy).reduce((sum, calls) => sum + calls, 0)
 
 const differenceOf = (row: { charge: number; would_charge: number }): number => Math.abs(row.would_charge - row.charge)

@@ -6,6 +6,7 @@ import { formatNumber, formatQuota } from '../../../lib/format.ts'
 import { formatFirst } from '../../../lib/format-list.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
 import { effectQuery, type GivenChanges } from '../queries.ts'
+import { callsOfReading } from './calls-of-reading.ts'
 
 /** The server computes stored calls again: not at every key stroke. */
 const settleMs = 800
@@ -24,10 +25,14 @@ export function EffectText({ given }: { given: GivenChanges }) {
   if (data === undefined) return <span className={texts.second}>{t('effect.computing')}</span>
   const signed = (change: number) => `${change > 0 ? '+' : ''}${formatQuota(change, format)}`
   const { margin, changed, unpriced } = data
+  const reading = callsOfReading(data)
   const hasMargin = margin.would_margin !== margin.margin
   const limits = [
     ...(data.at_earlier_prices > 0 ? [t('effect.earlier', { count: data.at_earlier_prices })] : []),
-    ...(data.skipped > 0 ? [t('effect.skipped', { count: data.skipped })] : []),
+    ...(reading.calls > 0
+      ? [t('effect.reading', { count: reading.calls, models: reading.names.join(t('effect.comma')) })]
+      : []),
+    ...(data.skipped > reading.calls ? [t('effect.skipped', { count: data.skipped - reading.calls })] : []),
     ...(data.is_partial ? [t('effect.partial', { calls: formatNumber(data.calls) })] : []),
   ]
   return (
