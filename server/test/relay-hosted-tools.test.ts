@@ -227,6 +227,7 @@ const cases: readonly [what: string, Format, body: Wire, Told, beside: number][]
     },
     500,
   ],
+  ['sources', 'chat', { search_parameters: { mode: 'on' } }, { usage: { num_sources_used: 4 } }, 50_000], // 4 × 25 ÷ 1000
   ['places, each query', 'gemini', { model: 'gemini-3-x', tools: [{ googleMaps: {} }] }, { candidate: maps }, 7_000],
   [
     'places, a grounded prompt',
@@ -261,7 +262,6 @@ describe.each([false, true])('streamed %p:', (isStream) => {
 const unpriced: readonly [Format, body: Wire, tool: string, dropped: string, sent: Wire][] = [
   ['chat', { tools: [{ type: 'browser_search' }] }, 'browser_search', 'tools.browser_search', {}],
   ['chat', { enable_search: true }, 'enable_search', 'enable_search', {}],
-  ['chat', { search_parameters: { mode: 'on' } }, 'search_parameters', 'search_parameters', {}],
   ['chat', { plugins: [{ id: 'file-parser' }] }, 'plugins', 'plugins', {}],
   ['responses', { tools: [{ type: 'web_extractor' }] }, 'web_extractor', 'tools.web_extractor', {}],
   [

@@ -31,7 +31,7 @@ export function askedResults(field: string, type: string, given?: number): Asked
 const sourcesDefault = 20
 const sourcesMax = 10_000
 
-/** The search of xAI before its tools: each source that it used is charged. No page gives a price any more. */
+/** The search of xAI before its tools: each source that it used is charged. */
 function askedSources({ search_parameters: parameters }: JsonRecord): AskedTool[] {
   if (!isRecord(parameters) || parameters.mode === 'off') return []
   const count = Math.min(Math.max(1, Math.ceil(numberOf(parameters.max_search_results) ?? sourcesDefault)), sourcesMax)
