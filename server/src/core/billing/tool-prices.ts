@@ -41,7 +41,8 @@ export const defaultToolPriceSetting: ToolPriceSetting = {
   // platform.claude.com/docs/en/about-claude/pricing, as of 2026-05; no answer reports more than the use of it.
   code_execution: { grok: 5, 'x-ai/grok': 5, claude: 4.17, 'anthropic/claude': 4.17 },
   x_search: { default: 5 },
-  // docs.x.ai/docs/guides/live-search, as of 2025-12: each source used. xAI ended this search in 2026; relays may offer it.
+  // docs.x.ai/docs/guides/live-search, as of 2025-12: each source used. xAI ended this search in 2026; a host may still
+  // offer it.
   search_sources: { default: 25 },
   attachment_search: { default: 10 },
   // Tools of Perplexity's Agent API: docs.perplexity.ai/docs/getting-started/pricing, as of 2026-10-07.
