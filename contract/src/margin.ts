@@ -24,6 +24,9 @@ const marginSums = z.object({
   margin: z.number().nullable(),
   /** Of `cost_known_charge`, with two decimals; null also when that is nothing. */
   margin_percent: z.number().nullable(),
+  /** Calls that were served in a way that may be dearer upstream and had no price, and the charges for them. */
+  unpriced: z.number(),
+  unpriced_charge: z.number(),
 })
 export type MarginSums = z.infer<typeof marginSums>
 

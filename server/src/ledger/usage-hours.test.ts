@@ -43,7 +43,7 @@ for (const { name, fresh } of engines) {
       await Promise.all([
         call('a', 30, { cost_quota: 7, cost_known: 1 }),
         call('b', 20, { cost_quota: 0, cost_known: 1 }),
-        call('c', 50),
+        call('c', 50, { detail: '{"served_unpriced":["tier"]}' }),
       ])
       await call('d', 0)
       await call('later', 5, { created_at: hour + 3_600_000 })
@@ -64,6 +64,8 @@ for (const { name, fresh } of engines) {
           cost_quota: 7,
           cost_known_calls: 2,
           cost_known_quota: 50,
+          unpriced_calls: 1,
+          unpriced_quota: 50,
           prompt_tokens: 40,
           completion_tokens: 80,
           use_time_ms: 1_200,

@@ -31,6 +31,9 @@ export class UsageHours {
     hour.use_time_ms += row.use_time_ms
     addMoney(hour, row, quota)
     if (row.cost_known === 1) hour.cost_known_calls += 1
+    if (!wasUnpriced(row)) return
+    hour.unpriced_calls += 1
+    hour.unpriced_quota += quota
   }
 
   /**
@@ -90,6 +93,9 @@ export class UsageHours {
     return hour
   }
 }
+
+/** No text in a detail can contain this: its quotes are escaped. */
+const wasUnpriced = ({ detail }: UsageRow): boolean => detail.includes('"served_unpriced":[')
 
 function addMoney(hour: UsageHour, row: Amounts, quota: number): void {
   hour.quota += quota

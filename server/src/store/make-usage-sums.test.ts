@@ -173,6 +173,8 @@ for (const engine of engines)
         cost_quota: 1,
         cost_known_calls: 1,
         cost_known_quota: 5,
+        unpriced_calls: 0,
+        unpriced_quota: 0,
         prompt_tokens: 1,
         completion_tokens: 2,
         use_time_ms: 3,

@@ -8,6 +8,7 @@ import { workByPhase } from './migrations/0004-work-by-phase.ts'
 import { priceChanges } from './migrations/0006-price-changes.ts'
 import { priceSources } from './migrations/0007-price-sources.ts'
 import { chargedErrors } from './migrations/0008-charged-errors.ts'
+import { unpricedCalls } from './migrations/0009-unpriced-calls.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -23,6 +24,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-price-changes': priceChanges,
   '0007-price-sources': priceSources,
   '0008-charged-errors': chargedErrors,
+  '0009-unpriced-calls': unpricedCalls,
 }
 
 const former: FormerMigrations = {

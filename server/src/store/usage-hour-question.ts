@@ -15,6 +15,9 @@ export const noUse = {
   cost_quota: 0,
   cost_known_calls: 0,
   cost_known_quota: 0,
+  /** Calls that were served in a way that may be dearer at the maker and had no price: their number and charges. */
+  unpriced_calls: 0,
+  unpriced_quota: 0,
   prompt_tokens: 0,
   completion_tokens: 0,
   use_time_ms: 0,

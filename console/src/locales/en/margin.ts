@@ -22,6 +22,13 @@ export default {
     hint: 'Set cost prices in a channel under “Limits and cost”. Cost and margin are computed for calls from then on.',
     link: 'Open the channels',
   },
+  unpriced: {
+    title_one: '{{number}} call was served better than it was priced',
+    title_other: '{{number}} calls were served better than they were priced',
+    hint: 'The upstream used a tier, speed or region that has no price here and may cost more. Charged: {{charge}}. Their cost is unknown unless a cost price has a rule for it.',
+    link: 'Set prices',
+    line: 'Served better than priced, cost unknown',
+  },
   key: {
     day: 'Day',
     model: 'Model',
@@ -31,6 +38,8 @@ export default {
   column: {
     calls: 'Calls',
     charge: 'Charged',
+    chargeKnown: 'Charged, cost known',
+    chargeUnknown: 'Charged, cost unknown',
     list: 'List price',
     cost: 'Cost',
     margin: 'Margin',
@@ -38,10 +47,11 @@ export default {
     unknown: 'Cost unknown',
   },
   hint: {
-    charge: 'What users paid',
+    chargeKnown: 'What users paid for calls whose cost is known',
+    chargeUnknown: 'What users paid for calls whose cost is unknown. Margin and its percentage exclude it',
     cost: 'What upstreams charged, for calls whose cost is known',
     margin: 'Charged minus cost, for calls whose cost is known',
-    marginPercent: 'Margin as a share of the charges of those calls',
+    marginPercent: 'Margin as a share of what was charged for calls whose cost is known',
     unknown: 'Share of calls without a cost price. Cost and margin exclude them',
   },
   range: {

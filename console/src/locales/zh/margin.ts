@@ -18,6 +18,12 @@ export default {
     hint: '在渠道的“限制与成本”中填写成本价，此后的调用就会计入成本和利润。',
     link: '打开渠道列表',
   },
+  unpriced: {
+    title_other: '{{number}} 次调用的服务高于定价',
+    hint: '上游使用了本站没有定价、且可能更贵的服务等级、速度或地区。收入：{{charge}}。除非成本价对此有规则，否则成本未知。',
+    link: '设置价格',
+    line: '服务高于定价，成本未知',
+  },
   key: {
     day: '日期',
     model: '模型',
@@ -27,6 +33,8 @@ export default {
   column: {
     calls: '调用次数',
     charge: '收入',
+    chargeKnown: '收入（成本已知）',
+    chargeUnknown: '收入（成本未知）',
     list: '原价',
     cost: '成本',
     margin: '利润',
@@ -34,10 +42,11 @@ export default {
     unknown: '成本未知',
   },
   hint: {
-    charge: '用户实际支付的额度',
+    chargeKnown: '成本已知的调用：用户实际支付的额度',
+    chargeUnknown: '成本未知的调用：用户实际支付的额度；利润和利润率不含这部分',
     cost: '上游收取的费用，只含成本已知的调用',
     margin: '成本已知的调用：收入减去成本',
-    marginPercent: '利润占这些调用收入的比例',
+    marginPercent: '利润占成本已知的调用收入的比例',
     unknown: '没有成本价的调用占比；成本和利润不含这些调用',
   },
   range: {

@@ -8,6 +8,7 @@ const words: SheetWords = {
   charge: 'Charge',
   list: 'List',
   costKnown: 'Known',
+  unpriced: 'Unpriced',
   costKnownCharge: 'Known charge',
   cost: 'Cost',
   margin: 'Margin',
@@ -40,4 +41,13 @@ test('amounts are in quota units if the site shows those', () => {
   })
   expect(sheet[1]?.slice(0, 4)).toEqual(['gpt-4o', 4, 500_000, 1_000_000])
   expect(sheet[2]?.slice(0, 2)).toEqual(['Total', 4])
+})
+
+test('calls that were served better than they were priced are a line of their own, without a cost', () => {
+  const sums = marginRowOf({ unpriced: 2, unpriced_charge: 250_000 })
+  const sheet = buildSheet({ items: [marginRowOf({ channel_id: 7, channel_name: 'main' })], sums }, ['channel'], {
+    words,
+    format: { perUnit: 500_000, inCurrency: true },
+  })
+  expect(sheet.at(-1)).toEqual(['Unpriced', null, 2, 0.5])
 })

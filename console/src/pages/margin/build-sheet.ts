@@ -9,6 +9,8 @@ export interface SheetWords {
   charge: string
   list: string
   costKnown: string
+  /** Of the line of calls that were served better than they were priced. */
+  unpriced: string
   costKnownCharge: string
   cost: string
   margin: string
@@ -47,7 +49,9 @@ export function buildSheet(
   const lines = items.map((row) => [...keys.flatMap((key) => keyCells(key, row)), ...figures(row)])
   const width = keys.flatMap((key) => keyHeads(key, words.key)).length
   const total = [words.total, ...Array<CsvCell>(width - 1).fill(null), ...figures(sums)]
-  return [heads, ...lines, total]
+  // What they cost is unknown, so the line has calls and charges alone.
+  const unpriced = [words.unpriced, ...Array<CsvCell>(width - 1).fill(null), sums.unpriced, money(sums.unpriced_charge)]
+  return [heads, ...lines, total, ...(sums.unpriced > 0 ? [unpriced] : [])]
 }
 
 const keyHeads = (key: MarginKey, words: SheetWords['key']): string[] => {

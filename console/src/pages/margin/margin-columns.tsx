@@ -4,7 +4,8 @@ import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { KeyCell } from './key-cells.tsx'
-import { KnownQuota, MarginText, PercentText, UnknownShare } from './margin-figures.tsx'
+import { KnownQuota, MarginText, PercentText, UnknownCharge, UnknownShare } from './margin-figures.tsx'
+import { unknownCharge } from './unknown-share.ts'
 
 const keyWidths: Record<MarginKey, number> = { day: 104, model: 170, channel: 140, user: 120 }
 
@@ -27,7 +28,7 @@ export function buildMarginColumns(
     }),
   )
   const figure = (
-    key: 'calls' | 'charge' | 'list' | 'cost' | 'margin' | 'margin_percent' | 'unknown',
+    key: 'calls' | 'charge' | 'charge_unknown' | 'list' | 'cost' | 'margin' | 'margin_percent' | 'unknown',
     title: string,
     width: number,
     render: (sums: MarginSums) => React.ReactNode,
@@ -48,6 +49,10 @@ export function buildMarginColumns(
       card: { place: 'start', render: ({ calls }) => t('calls', { count: calls, number: formatNumber(calls) }) },
     }),
     figure('charge', t('column.charge'), 104, ({ charge }) => <QuotaText value={charge} />, { card: 'figure' }),
+    figure('charge_unknown', t('column.chargeUnknown'), 136, (row) => <UnknownCharge sums={row} />, {
+      card: { place: 'end', label: t('column.chargeUnknown'), isShown: (row) => unknownCharge(row) > 0 },
+      sortable: false,
+    }),
     figure('list', t('column.list'), 104, ({ list }) => <QuotaText value={list} />, { defaultHidden: true }),
     figure('cost', t('column.cost'), 100, ({ cost }) => <KnownQuota value={cost} />, { card: 'figure' }),
     figure('margin', t('column.margin'), 104, (row) => <MarginText sums={row} />, { card: 'figure' }),

@@ -6,7 +6,7 @@ import { QuotaText } from '../../components/quota-text.tsx'
 import texts from '../../components/text.module.css'
 import { formatNumber, formatPercent } from '../../lib/format.ts'
 import css from './margin.module.css'
-import { unknownShare } from './unknown-share.ts'
+import { unknownCharge, unknownShare } from './unknown-share.ts'
 
 /** An amount that may be unknown, which differs from zero. */
 export function KnownQuota({ value }: { value: number | null }) {
@@ -41,6 +41,12 @@ function Unknown() {
       <span className={texts.faint}>{t('unknown')}</span>
     </Tooltip>
   )
+}
+
+/** What was charged for calls with an unknown cost: the margin does not contain it. */
+export function UnknownCharge({ sums }: { sums: Pick<MarginSums, 'charge' | 'cost_known_charge'> }) {
+  const value = unknownCharge(sums)
+  return value === 0 ? <Nothing /> : <QuotaText value={value} />
 }
 
 /** The share of calls with an unknown cost. */

@@ -1,13 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
-import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import layout from '../../components/layout.module.css'
 import { ListPage } from '../../components/list-page.tsx'
 import { useListPage } from '../../components/use-list-page.ts'
-import css from './margin.module.css'
 import { buildMarginColumns } from './margin-columns.tsx'
 import { MarginFilterBar } from './margin-filter-bar.tsx'
 import { keysOf, marginFilterDefaults } from './margin-filters.ts'
+import { MarginNotices } from './margin-notices.tsx'
 import { MarginStats } from './margin-stats.tsx'
 import { marginKey, marginQuery } from './queries.ts'
 import { useExport } from './use-export.ts'
@@ -36,20 +33,7 @@ export function MarginPage() {
       title={t('title')}
       purpose={t('purpose')}
       figures={<MarginStats sums={sums} />}
-      notice={
-        sums !== undefined &&
-        sums.calls > 0 &&
-        sums.cost_known === 0 && (
-          <Alert
-            className={`${layout.notice} ${css.notice}`}
-            type="info"
-            showIcon
-            title={t('noCosts.title')}
-            description={t('noCosts.hint')}
-            action={<ChannelsButton />}
-          />
-        )
-      }
+      notice={sums !== undefined && <MarginNotices sums={sums} />}
       columns={buildMarginColumns(t, { keys, sums })}
       sorting={{
         by: filters.sort,
@@ -71,11 +55,4 @@ export function MarginPage() {
       empty={{ title: t('empty'), hint: t('emptyHint') }}
     />
   )
-}
-
-/** Leads to the setting of cost prices. */
-function ChannelsButton() {
-  const { t } = useTranslation('margin')
-  const navigate = useNavigate()
-  return <Button onClick={() => navigate({ to: '/channel' })}>{t('noCosts.link')}</Button>
 }

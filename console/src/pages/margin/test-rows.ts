@@ -10,6 +10,8 @@ export const marginRowOf = (more: Partial<MarginRow> = {}): MarginRow => ({
   cost: 100_000,
   margin: 300_000,
   margin_percent: 75,
+  unpriced: 0,
+  unpriced_charge: 0,
   model_name: null,
   channel_id: null,
   channel_name: null,

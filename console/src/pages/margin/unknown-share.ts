@@ -1,5 +1,11 @@
 import type { MarginSums } from '@sluice/contract/margin'
 
+/** What was charged for the calls with an unknown cost, in quota units. */
+export const unknownCharge = ({
+  charge,
+  cost_known_charge,
+}: Pick<MarginSums, 'charge' | 'cost_known_charge'>): number => charge - cost_known_charge
+
 /** Per cent of the calls with an unknown cost, rounded so that a part never shows as 0 or 100. */
 export function unknownShare({ calls, cost_known }: Pick<MarginSums, 'calls' | 'cost_known'>): number {
   const unknown = Math.max(0, calls - cost_known)

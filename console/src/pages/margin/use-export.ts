@@ -28,6 +28,7 @@ export function useExport(filters: MarginFilters) {
     charge: inUnit(t('column.charge')),
     list: inUnit(t('column.list')),
     costKnown: t('sheet.costKnown'),
+    unpriced: t('unpriced.line'),
     costKnownCharge: inUnit(t('sheet.costKnownCharge')),
     cost: inUnit(t('column.cost')),
     margin: inUnit(t('column.margin')),

@@ -1,7 +1,17 @@
 import type { MarginKey, MarginRow, MarginSums } from '@sluice/contract/margin'
 import type { UsageSum } from '../../store/usage-hours.ts'
 
-type Amounts = Pick<UsageSum, 'calls' | 'quota' | 'list_quota' | 'cost_quota' | 'cost_known_calls' | 'cost_known_quota'>
+type Amounts = Pick<
+  UsageSum,
+  | 'calls'
+  | 'quota'
+  | 'list_quota'
+  | 'cost_quota'
+  | 'cost_known_calls'
+  | 'cost_known_quota'
+  | 'unpriced_calls'
+  | 'unpriced_quota'
+>
 
 /** The figures of one line. */
 export function buildMarginSums(sum: Amounts): MarginSums {
@@ -17,6 +27,8 @@ export function buildMarginSums(sum: Amounts): MarginSums {
     cost: isKnown ? sum.cost_quota : null,
     margin: isKnown ? margin : null,
     margin_percent: hasPercent ? Math.round((margin / sum.cost_known_quota) * 10_000) / 100 : null,
+    unpriced: sum.unpriced_calls,
+    unpriced_charge: sum.unpriced_quota,
   }
 }
 

@@ -55,6 +55,8 @@ for (const engine of engines) {
           cost_quota: 50,
           cost_known_calls: 1,
           cost_known_quota: 150,
+          unpriced_calls: 2,
+          unpriced_quota: 90,
         }),
         // No cost is known.
         hour({ model_name: 'c', calls: 1, quota: 70, list_quota: 70, channel_id: 999, user_id: 888 }),
@@ -85,6 +87,8 @@ for (const engine of engines) {
           cost: 50,
           margin: 100,
           margin_percent: 66.67,
+          unpriced: 2,
+          unpriced_charge: 90,
         },
         {
           ...keys,
@@ -97,6 +101,8 @@ for (const engine of engines) {
           cost: 125,
           margin: -25,
           margin_percent: -25,
+          unpriced: 0,
+          unpriced_charge: 0,
         },
         {
           ...keys,
@@ -109,6 +115,8 @@ for (const engine of engines) {
           cost: null,
           margin: null,
           margin_percent: null,
+          unpriced: 0,
+          unpriced_charge: 0,
         },
         {
           ...keys,
@@ -121,6 +129,8 @@ for (const engine of engines) {
           cost: 0,
           margin: 0,
           margin_percent: null,
+          unpriced: 0,
+          unpriced_charge: 0,
         },
       ])
       expect(sums).toEqual({
@@ -132,6 +142,8 @@ for (const engine of engines) {
         cost: 175,
         margin: 75,
         margin_percent: 30,
+        unpriced: 2,
+        unpriced_charge: 90,
       })
     })
 

@@ -13,7 +13,7 @@ import {
 import { channelStatus } from '@sluice/contract/roles'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
-import { costEntryFor, costPriceOf } from '../../core/billing/markup.ts'
+import { costEntryFor, costPriceOf, statedCostOf } from '../../core/billing/markup.ts'
 import { entryOf, listFieldsOf, rulesOf } from '../../core/billing/price-fields.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { availableModels } from '../../state/available-models.ts'
@@ -92,7 +92,9 @@ function buildRow(
     is_changed: list !== null && !isListed,
     markup: governed?.rule ?? null,
     cost: { ...cost, entry },
-    margin_percent: cost.fields === null ? null : marginOf(fields, cost.fields),
+    // The maker's list says what the upstream may take. The cost of a call is unknown, as in the report of margins.
+    margin_percent:
+      cost.fields === null || (cost.origin === 'list' && governed === null) ? null : marginOf(fields, cost.fields),
     channels: channels.length,
     calls_7d: uses.get(model)?.calls ?? 0,
     charge_7d: uses.get(model)?.quota ?? 0,
@@ -134,12 +136,10 @@ function costFor(
   model: string,
   { channels, sale, list }: { channels: readonly ChannelState[]; sale: PriceFields; list: PriceFields | null },
 ): Cost {
-  for (const { costPrices } of channels) {
-    const entry = costPrices && costEntryFor(costPrices, [model])
-    if (entry) return { origin: 'channel', fields: costFieldsOf(entry, sale) }
-  }
-  const entry = costEntryFor(CostPrices, [model])
-  if (entry) return { origin: 'cost_list', fields: costFieldsOf(entry, sale) }
+  const stating = channels.find(({ costPrices }) => costPrices !== null && costEntryFor(costPrices, [model]) !== null)
+  const siteCost = costEntryFor(CostPrices, [model])
+  const stated = statedCostOf({ channelCosts: stating?.costPrices ?? null, siteCost, models: [model] })
+  if (stated) return { origin: stated.origin, fields: costFieldsOf(stated.entry, sale) }
   return list === null ? { origin: 'none', fields: null } : { origin: 'list', fields: list }
 }
 

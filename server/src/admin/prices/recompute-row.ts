@@ -8,7 +8,7 @@ import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Billable } from '../../core/billing/billable.ts'
 import { billableOfRow } from '../../core/billing/billable-of-row.ts'
 import { type Charge, chargeOf } from '../../core/billing/charge.ts'
-import { costOf, discountedCosts } from '../../core/billing/cost.ts'
+import { discountedCosts, knownCostOf } from '../../core/billing/cost.ts'
 import { discounted } from '../../core/billing/discounted.ts'
 import { askedPrice, programIn } from '../../core/billing/expression-price.ts'
 import type { ModelPrice, PriceUnit } from '../../core/billing/model-price.ts'
@@ -146,7 +146,9 @@ function costAt(call: StoredCall, costs: CostPrices | null, price: CallPrice, li
   const { row, detail, billable, at, discount } = call
   const models = [row.model_name, detail.upstream_model_name ?? row.model_name]
   const { quotaPerUnit } = list
-  return chargeOrNull(() => costOf(discountedCosts(costs, discount), models, { billable, price, quotaPerUnit, at }))
+  return chargeOrNull(() =>
+    knownCostOf(discountedCosts(costs, discount), models, { billable, price, quotaPerUnit, at }),
+  )
 }
 
 /** The price with those of the models that the tools of the call used. */

@@ -25,8 +25,9 @@ test('a model of the shipped list has its price, and says where it comes from', 
     origin: 'list',
     fields: { ratio: 1.25, completion_ratio: 4, cache_ratio: 0.5 },
     is_changed: false,
+    // What the maker lists is no cost that the operator stated.
     cost: { origin: 'list', fields: { ratio: 1.25 } },
-    margin_percent: 0,
+    margin_percent: null,
     channels: 0,
   })
 })
@@ -34,7 +35,7 @@ test('a model of the shipped list has its price, and says where it comes from', 
 test('an entry of the operator is typed; what the list has differs from it', async () => {
   const { ModelRatio } = app.state.current().options
   await setOptions(app, { ModelRatio: JSON.stringify({ ...ModelRatio, 'gpt-4o': 2.5, mine: 1 }) })
-  expect(await readRow('gpt-4o')).toMatchObject({ origin: 'typed', is_changed: true, margin_percent: 50 })
+  expect(await readRow('gpt-4o')).toMatchObject({ origin: 'typed', is_changed: true, margin_percent: null })
   expect(await readRow('mine')).toMatchObject({
     origin: 'typed',
     is_changed: false,

@@ -5,7 +5,7 @@ import type { PriceFields } from '@sluice/contract/price-rules'
 import type { Quota } from '@sluice/contract/quota'
 import { type Billable, pricedLength } from './billable.ts'
 import { listAmount } from './charge.ts'
-import { costEntryFor } from './markup.ts'
+import { statedCostOf } from './markup.ts'
 import type { ModelPrice, RatioPrice } from './model-price.ts'
 import { factorOf } from './part-weights.ts'
 import {
@@ -16,6 +16,7 @@ import {
   type PricePlan,
   priceFor,
   type ToolTerms,
+  unpricedAxes,
 } from './price-plan.ts'
 import { cappedPayableOf } from './round-to-quota.ts'
 
@@ -35,19 +36,40 @@ export interface Sold {
  * prices of the upstream's own, searches and other tools cost their list price.
  */
 export function costOf(prices: CostPrices | null, models: readonly string[], sold: Sold): Quota | null {
-  const entry = (prices && costEntryFor(prices, models)) ?? sold.price.siteCost ?? null
-  if (entry === null) return null
-  const { billable, quotaPerUnit } = sold
-  const price = sold.price.basis ?? sold.price
-  const tools = listTools(sold.price)
-  const input = pricedLength(billable)
-  if ('discount' in entry) {
-    const list = listAmount(billable, priceFor(price, input, billable.served), tools, quotaPerUnit)
-    return cappedPayableOf(times(list, factorOf(entry.discount)))
-  }
-  const own = callPriceAt(planOf(entry, price.base), price.toolPrices, sold.at)
-  return cappedPayableOf(listAmount(billable, priceFor(own, input, billable.served), tools, quotaPerUnit))
+  const cost = costPriceOfCall(prices, models, sold)
+  return cost && amountOf(cost, sold)
 }
+
+/**
+ * The same of a call that has ended; null also when it was served in a way that may be dearer and for which the cost
+ * has no price.
+ */
+export function knownCostOf(prices: CostPrices | null, models: readonly string[], sold: Sold): Quota | null {
+  const cost = costPriceOfCall(prices, models, sold)
+  const { served } = sold.billable
+  return cost === null || (served && unpricedAxes(cost.price, served).length > 0) ? null : amountOf(cost, sold)
+}
+
+interface CostPrice {
+  price: ModelPrice
+  /** The part of it that the upstream takes. */
+  share: number
+}
+
+function costPriceOfCall(prices: CostPrices | null, models: readonly string[], sold: Sold): CostPrice | null {
+  const stated = statedCostOf({ channelCosts: prices, siteCost: sold.price.siteCost ?? null, models })
+  if (stated === null) return null
+  const { entry } = stated
+  const { billable } = sold
+  const price = sold.price.basis ?? sold.price
+  const input = pricedLength(billable)
+  if ('discount' in entry) return { price: priceFor(price, input, billable.served), share: entry.discount }
+  const own = callPriceAt(planOf(entry, price.base), price.toolPrices, sold.at)
+  return { price: priceFor(own, input, billable.served), share: 1 }
+}
+
+const amountOf = ({ price, share }: CostPrice, { billable, price: sale, quotaPerUnit }: Sold): Quota =>
+  cappedPayableOf(times(listAmount(billable, price, listTools(sale), quotaPerUnit), factorOf(share)))
 
 /** The list prices of tools, and of the models that they use. */
 function listTools({ basis, toolPrices, toolModels }: CallPrice): ToolTerms {

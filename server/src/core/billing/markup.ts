@@ -27,6 +27,8 @@ export interface RawPrice {
 export interface Governed {
   /** Position of the rule. */
   rule: number
+  /** What the cost comes from; of the maker's list the whole of it. Null = unknown. */
+  costEntry: CostEntry | null
   /** Null = unknown, and so is the sale price. */
   cost: RawPrice | null
   costOrigin: 'channel' | 'cost_list' | 'list' | 'none'
@@ -45,8 +47,8 @@ export function createMarkups(options: MarkupOptions): (model: string, costs?: C
     const found = find(model)
     const rule = found === null ? undefined : rules[found]
     if (found === null || rule === undefined) return null
-    const { origin, cost } = findCost(rule, model, { CostPrices: costs, channelCosts: options.channelCosts })
-    return { rule: found, costOrigin: origin, cost, sale: cost && markUp(cost, rule) }
+    const { origin, entry, cost } = findCost(rule, model, { CostPrices: costs, channelCosts: options.channelCosts })
+    return { rule: found, costOrigin: origin, costEntry: entry, cost, sale: cost && markUp(cost, rule) }
   }
 }
 
@@ -88,19 +90,34 @@ function findCost(
   rule: MarkupRule,
   model: string,
   { CostPrices, channelCosts }: { [K in 'CostPrices' | 'channelCosts']: MarkupOptions[K] | undefined },
-): { origin: Governed['costOrigin']; cost: RawPrice | null } {
+): { origin: Governed['costOrigin']; entry: CostEntry | null; cost: RawPrice | null } {
   const list = listPriceOf(model)
   const ofChannel = rule.channel === undefined ? undefined : channelCosts?.get(rule.channel)
-  for (const [origin, prices] of [
-    ['channel', ofChannel],
-    ['cost_list', CostPrices],
-  ] as const) {
-    const entry = prices && costEntryFor(prices, [model])
-    if (!entry) continue
-    const cost = costPriceOf(entry, list)
-    return { origin: cost === null ? 'none' : origin, cost }
-  }
-  return { origin: list === null ? 'none' : 'list', cost: list }
+  const siteCost = CostPrices ? costEntryFor(CostPrices, [model]) : null
+  const stated = statedCostOf({ channelCosts: ofChannel ?? null, siteCost, models: [model] })
+  if (stated === null) return { origin: list === null ? 'none' : 'list', entry: list && wholeList, cost: list }
+  const cost = costPriceOf(stated.entry, list)
+  return { origin: cost === null ? 'none' : stated.origin, entry: cost && stated.entry, cost }
+}
+
+const wholeList: CostEntry = { discount: 1 }
+
+/**
+ * Where the operator states what the upstream takes for a call, by the first of `models` that is named: the prices of
+ * the channel, else the site's. Null = nowhere, and the cost is unknown. Bills, reports and the sheet of prices ask it.
+ */
+export function statedCostOf({
+  channelCosts,
+  siteCost,
+  models,
+}: {
+  channelCosts: CostPrices | null
+  siteCost: CostEntry | null
+  models: readonly string[]
+}): { origin: 'channel' | 'cost_list'; entry: CostEntry } | null {
+  const own = channelCosts && costEntryFor(channelCosts, models)
+  if (own) return { origin: 'channel', entry: own }
+  return siteCost && { origin: 'cost_list', entry: siteCost }
 }
 
 /** The entry for the first of `models` that has one, otherwise the `default`. */

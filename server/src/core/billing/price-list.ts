@@ -90,11 +90,12 @@ export function createPriceList(options: PriceOptions): PriceList {
     if (isByExpression(model)) return buildExpressionEntry(model)
     const governed = markupOf(model)
     if (governed === null) return buildEntry(model, fieldsOf(options, model), rulesOf(options, model))
-    const { sale, cost } = governed
+    const { sale, cost, costEntry } = governed
     const basis = listPriceOf(model) ?? cost
     const entry = sale && buildEntry(model, sale.fields, sale.rules)
     const plan = basis && buildPricePlan(basis.fields, basis.rules)
-    return entry && { ...entry, ...(plan && { basis: plan }) }
+    // The price is made of this cost: it is the model's, unless the channel of a call states another.
+    return entry && { ...entry, ...(plan && { basis: plan }), ...(costEntry && { siteCost: costEntry }) }
   }
 
   function buildExpressionEntry(model: string): Omit<Entry, 'always'> | null {

@@ -4,7 +4,7 @@ import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Billable } from '../../core/billing/billable.ts'
 import { buildChargeDetail } from '../../core/billing/build-charge-detail.ts'
 import type { Charge } from '../../core/billing/charge.ts'
-import { costOf } from '../../core/billing/cost.ts'
+import { knownCostOf } from '../../core/billing/cost.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import type { Served } from '../../core/usage/served.ts'
@@ -65,7 +65,7 @@ export function buildChargedRow(
   const { imageFactor } = call.terms
   const { usage, served, toolRuns, sample, units = call.terms.units, price = call.terms.price } = result
   const billable: Billable = { usage, units, imageFactor, served, toolRuns, sample }
-  const cost = costOf(attempt.channel.costPrices, [call.routedModel, attempt.upstreamModel], {
+  const cost = knownCostOf(attempt.channel.costPrices, [call.routedModel, attempt.upstreamModel], {
     billable,
     price,
     quotaPerUnit: call.terms.quotaPerUnit,

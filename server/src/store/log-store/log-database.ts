@@ -63,8 +63,9 @@ export async function assertOwnLogDatabase(db: Kysely<Database>): Promise<boolea
 }
 
 /**
- * Runs the missing migrations of the log database, up to `last` or all of them. One of a newer program is left as it is: the schema of the main
- * database decides whether this program can use it. Throws ForeignLogDatabase, or StoreError `older_schema`.
+ * Runs the missing migrations of the log database, up to `last` or all of them. One of a newer program is left as it
+ * is: the schema of the main database decides whether this program can use it. Throws ForeignLogDatabase, or StoreError
+ * `older_schema`.
  */
 export async function migrateLogDatabase(
   store: Store,

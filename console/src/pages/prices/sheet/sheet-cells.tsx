@@ -76,7 +76,9 @@ export function CostCell({ row: { cost } }: CellProps) {
 
 export function MarginCell({ row }: CellProps) {
   const { before, price } = usePriceOf(row)
-  const isChanged = before.fields !== price.fields && row.cost.fields !== null
+  // The maker's list alone is no cost: what the server says of the margin holds for edited prices, too.
+  const hasCost = row.cost.fields !== null && (row.cost.origin !== 'list' || row.markup !== null)
+  const isChanged = before.fields !== price.fields && hasCost
   const margin = isChanged ? marginOf(price.fields, row.cost.fields) : row.margin_percent
   if (margin === null) return <span className={texts.faint}>–</span>
   return <span className={margin < 0 ? texts.bad : undefined}>{formatPercent(margin)}</span>
