@@ -123,7 +123,7 @@ export function createPriceProposals(deps: PriceProposalDependencies): PriceProp
     const accepted = await acceptByRule(source, fresh.open)
     return {
       source: buildPriceSource(await find(source.id), fresh.open.length - accepted),
-      lines: read.value.entries.length + read.value.problems.length,
+      lines: read.value.lines ?? read.value.entries.length,
       problems: problems.slice(0, problemsShown),
       problems_total: problems.length,
       proposed: Math.max(fresh.added - accepted, 0),

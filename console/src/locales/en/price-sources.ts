@@ -92,6 +92,7 @@ export default {
     upload: 'Upload file',
     running: 'Reading “{{name}}”…',
     close: 'Close the result',
+    done: 'The list of “{{name}}” is read',
     lines_one: '“{{name}}”: {{count}} line read',
     lines_other: '“{{name}}”: {{count}} lines read',
     models_one: '{{count}} model of this site',

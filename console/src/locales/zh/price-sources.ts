@@ -86,6 +86,7 @@ export default {
     upload: '上传文件',
     running: '正在读取“{{name}}”…',
     close: '关闭结果',
+    done: '已读取“{{name}}”的价目',
     lines_other: '“{{name}}”：读取了 {{count}} 行',
     models_other: '涉及本站 {{count}} 个模型',
     same: '没有新的差异',

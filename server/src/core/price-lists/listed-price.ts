@@ -35,4 +35,6 @@ export interface ListProblem {
 export interface ReadPriceList {
   entries: ListedEntry[]
   problems: ListProblem[]
+  /** Lines about a model or about none, with a price or without. Absent: entries and problems are all. */
+  lines?: number
 }

@@ -29,22 +29,26 @@ const fieldColumns = new Set<string>([...fixedFields, ...fieldNames])
 
 /** A CSV text whose first line names the columns. Null = it has no column `model`, or no price. */
 export function readCsvFile(text: string): ReadPriceList | null {
-  const rows = (parseCsv(text) ?? []).map(({ cells }) => cells).filter((cells) => cells.some((cell) => cell !== ''))
+  const rows = (parseCsv(text) ?? []).filter(({ cells }) => cells.some((cell) => cell !== ''))
   const [head, ...others] = rows
   if (head === undefined) return null
-  const columns = head.map(columnOf)
+  const columns = head.cells.map(columnOf)
   return readRows(
     columns,
-    others.map((cells) => Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']))),
+    others.map(({ line, cells }) => ({
+      line,
+      row: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])),
+    })),
   )
 }
 
 /** The same as a list of JSON objects. */
 export function readJsonFile(rows: readonly JsonRecord[]): ReadPriceList | null {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row).map(columnOf)))]
-  const named = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value])),
-  )
+  const named = rows.map((row, index) => ({
+    line: index + 1,
+    row: Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value])),
+  }))
   return readRows(columns, named)
 }
 
@@ -57,17 +61,23 @@ const columnOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
 
-function readRows(columns: readonly string[], rows: readonly JsonRecord[]): ReadPriceList | null {
+interface FileRow {
+  /** Of a CSV text, as an editor counts; otherwise the place in the list, from 1. */
+  line: number
+  row: JsonRecord
+}
+
+function readRows(columns: readonly string[], rows: readonly FileRow[]): ReadPriceList | null {
   const hasPrice = columns.some((name) => Object.hasOwn(rateColumns, name) || fieldColumns.has(name))
   if (!columns.includes('model') || !hasPrice) return null
-  const list: ReadPriceList = { entries: [], problems: [] }
-  rows.forEach((row, index) => {
+  const list: ReadPriceList = { entries: [], problems: [], lines: rows.length }
+  for (const { line, row } of rows) {
     const model = textOf(row.model).trim()
     const price = buildPrice(row)
-    if (model === '') list.problems.push({ model: `#${index + 1}`, reason: makeReason('required') })
+    if (model === '') list.problems.push({ model: `#${line}`, reason: makeReason('required') })
     else if (!price.ok) list.problems.push({ model, reason: price.reason })
     else if (price.value !== null) list.entries.push({ name: model, provider: '', bare: null, price: price.value })
-  })
+  }
   return list
 }
 

@@ -243,6 +243,15 @@ test('rows of this program have all ratios, rules and factors', () => {
 })
 
 describe('files', () => {
+  test('CSV: lines are counted as they are in the file, and named by their number', () => {
+    const text = 'model,input\n\na,1\n,2\nempty,\na,1\nb,3\nb,4\n'
+    const read = readPriceList('file', text)
+    if (!read.ok) throw new Error('not read')
+    expect(read.value.lines).toBe(6)
+    expect(read.value.entries.map(({ name }) => name)).toEqual(['a'])
+    expect(read.value.problems.map(({ model }) => model)).toEqual(['#4', 'b'])
+  })
+
   test('CSV: columns in dollars or as ratios, in any order', () => {
     const text = [
       '\uFEFFModel,Input $/M,Output $/M,Cache read $/M,Per call,Ratio,Rules',
@@ -260,7 +269,7 @@ describe('files', () => {
         c: { ratio: 1.5, rules: [{ when: { input_over: 1000 }, set: { factor: 2 } }] },
         '=d': { ratio: 0.5, completion_ratio: 2, rules: null },
       },
-      problems: { '#5': 'required', e: 'mustBeNumber' },
+      problems: { '#6': 'required', e: 'mustBeNumber' },
     })
   })
 

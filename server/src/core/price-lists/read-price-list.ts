@@ -49,8 +49,12 @@ function readAnyForm(document: JsonRecord): ReadPriceList | null {
 }
 
 /** Models whose name cannot be one here are problems, and so is the second line about a model at another price. */
-function withUsableNames({ entries, problems }: ReadPriceList): ReadPriceList {
-  const found: ReadPriceList = { entries: [], problems: [...problems] }
+function withUsableNames({
+  entries,
+  problems,
+  lines = entries.length + problems.length,
+}: ReadPriceList): ReadPriceList {
+  const found: ReadPriceList = { entries: [], problems: [...problems], lines }
   const known = new Map<string, string>()
   const twice = new Set<string>()
   for (const { name, price } of entries) {

@@ -70,6 +70,7 @@ function useSourceActions({ onEdit, onDeleted }: SourceActionsOptions) {
   const look = useMutation({
     mutationFn: async ({ source, file }: { source: PriceSource; file?: File }) =>
       file === undefined ? lookAtSource(source.id) : uploadList(source.id, await file.text()),
+    onSuccess: (_, { source }) => void message.success(t('look.done', { name: source.name })),
     // A failed look leaves its reason at the source.
     onSettled: (result) => reload({ prices: (result?.accepted ?? 0) > 0 }),
   })
