@@ -23,7 +23,7 @@ export function RowOrigin({ username, channelId, channelName = '' }: RowOriginPr
             {t('row.user')}
             {t('colon')}
           </span>
-          {username}
+          <bdi>{username}</bdi>
         </span>
       )}
       {channelId > 0 && (
@@ -32,7 +32,7 @@ export function RowOrigin({ username, channelId, channelName = '' }: RowOriginPr
             {t('row.channel')}
             {t('colon')}
           </span>
-          {channel}
+          <bdi>{channel}</bdi>
         </span>
       )}
     </span>

@@ -5,6 +5,7 @@ import { hostedTools } from './shared/tool-names.ts'
 export default {
   title: 'Usage log',
   purpose: 'What each call used and what it cost.',
+  entryGone: 'The entry that the link names does not exist any more, or you may not see it.',
   stats: {
     label: 'Figures',
     quota: 'Spent',

@@ -62,14 +62,15 @@ function Hero({ status, facts }: { status: SystemStatus; facts: HomeFacts | null
   const from = facts?.input_from ?? null
   // What a visitor would get who registers now.
   const isOffered = useSessionUser() === null && canRegister(status) && status.quota_for_new_user > 0
+  const makers = facts === null ? 0 : namedVendors(facts).length
   const gift = isOffered ? formatQuota(status.quota_for_new_user, format) : null
   return (
     <section className={css.hero}>
       <div className={css.claim}>
         <h1>
-          {facts === null
+          {facts === null || makers === 0
             ? t('headline')
-            : t('headlineCounted', { models: countText(facts.models), vendors: countText(facts.vendors.length) })}
+            : t('headlineCounted', { models: countText(facts.models), count: makers, vendors: countText(makers) })}
         </h1>
         <p className={css.lead}>
           {from !== null && <>{t('from', { price: formatPrice(from, { ...format, inCurrency: true }) })} </>}
@@ -121,10 +122,13 @@ function Actions({ status }: { status: SystemStatus }) {
   )
 }
 
+/** Models whose maker is unknown are not those of one more maker. */
+const namedVendors = ({ vendors }: HomeFacts) => vendors.filter(({ vendor }) => vendor !== '')
+
 function Vendors({ facts }: { facts: HomeFacts }) {
   const { t } = useTranslation('home')
   const nameOf = useVendorName()
-  const named = facts.vendors.filter(({ vendor }) => vendor !== '').slice(0, 12)
+  const named = namedVendors(facts).slice(0, 12)
   if (named.length === 0) return null
   return (
     <ul className={css.vendors} aria-label={t('vendors')}>

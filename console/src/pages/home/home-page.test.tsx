@@ -88,3 +88,11 @@ test('the page of the operator replaces all of it', async () => {
   await screen.findByText('Northwind')
   expect(screen.queryByText(/One key/)).toBeNull()
 })
+
+test('models of an unknown maker are not those of one more maker', async () => {
+  const vendors = [...facts.vendors.slice(0, 1), { ...facts.vendors[0], vendor: '', icon: '' }] as HomeFacts['vendors']
+  await visit(<HomePage />, { role: 'guest', answers: answersWith({ ...facts, vendors }) })
+  expect((await screen.findByRole('heading', { level: 1 })).textContent?.replaceAll('\u00a0', ' ')).toBe(
+    'One key for 16 models of 1 maker',
+  )
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { buildBars, spanBetween } from './build-bars.ts'
+import { barSpanText, buildBars, spanBetween } from './build-bars.ts'
 
 const sums = { calls: 0, failed: 0, quota: 0, counted_from: 0, first_token_ms: null, first_token_calls: 0 }
 const bin = (at: number, calls: number, failed: number) => ({ at, calls, failed, quota: 0 })
@@ -31,4 +31,12 @@ test('a stretch of the drawing selects whole bars, in either direction', () => {
   expect(spanBetween(bars, 0.25, 0.55)).toEqual({ from: 120, until: 360 })
   expect(spanBetween(bars, 0.55, 0.25)).toEqual({ from: 120, until: 360 })
   expect(spanBetween(bars, -1, 2)).toEqual({ from: 0, until: 600 })
+})
+
+test('the span of a bar has seconds where it is short, and the day where it ends on another', () => {
+  const at = new Date(2026, 10, 28, 15, 0).getTime() / 1_000
+  const day = 86_400
+  expect(barSpanText({ from: at, until: at + 300 })).toBe('11-28 15:00 – 15:05')
+  expect(barSpanText({ from: at, until: at + 5 })).toBe('11-28 15:00:00 – 15:00:05')
+  expect(barSpanText({ from: at, until: at + day })).toBe('11-28 15:00 – 11-29 15:00')
 })

@@ -1,4 +1,5 @@
 import type { UsageHistogram } from '@sluice/contract/usage-log'
+import { formatTime } from '../../lib/format.ts'
 
 export interface HistogramBar {
   /** Start and end in seconds. */
@@ -35,6 +36,14 @@ function heightsOf(calls: number, failed: number, highest: number): Pick<Histogr
   const failedHeight = share(failed)
   const height = Math.max(share(calls + failed), failedHeight + (calls > 0 ? heightMin : 0))
   return { height: Math.min(1, height), failedHeight }
+}
+
+/** `11-28 15:00 – 15:05`: with the seconds of a short bar, and the second day of one that ends on another. */
+export function barSpanText({ from, until }: Pick<HistogramBar, 'from' | 'until'>): string {
+  const [start, end] = [formatTime(from), formatTime(until)]
+  const last = (until - from) % 60 === 0 ? 16 : 19
+  const isSameDay = start.slice(0, 10) === end.slice(0, 10)
+  return `${start.slice(5, last)} – ${end.slice(isSameDay ? 11 : 5, last)}`
 }
 
 /** The span of the bars between two places on the drawing, given as shares of its width. */

@@ -56,7 +56,7 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen(): void }) {
       <RowOrigin username={row.username} channelId={row.channel} channelName={row.channel_name} />
       <span className={css.cardLine}>
         <span className={css.quiet}>{time}</span>
-        <span className={css.quiet}>{row.token_name}</span>
+        <bdi className={css.quiet}>{row.token_name}</bdi>
       </span>
     </button>
   )

@@ -73,7 +73,7 @@ function Route({ row }: { row: LogRow }) {
         {isFailed(row) ? '─✕ ' : '─▶ '}
       </span>
       {path.length > 1 && <span className={css.slow}>{path.length}× </span>}
-      {last}
+      <bdi>{last}</bdi>
     </span>
   )
 }
@@ -139,14 +139,14 @@ export function buildLogColumns(
     { key: 'time', title: t('column.time'), width: 122, fixed: 'start', required: true, render: (row) => <LogTime row={row} onOpen={onOpen} t={t} /> },
     { key: 'model', title: t('column.model'), width: 170, flexible: true, ellipsis: true, render: ofCalls((row) => <ModelName row={row} t={t} />) },
     { key: 'username', title: t('column.username'), width: 90, ellipsis: true, adminOnly: true, render: (row) => <UserName row={row} /> },
-    { key: 'token', title: t('column.token'), width: 120, flexible: true, ellipsis: true, defaultHidden: isAdmin && below('normal'), render: ofCalls(({ token_name }) => token_name) },
+    { key: 'token', title: t('column.token'), width: 120, givesWay: 1, flexible: true, ellipsis: true, defaultHidden: isAdmin && below('normal'), render: ofCalls(({ token_name }) => <bdi>{token_name}</bdi>) },
     { key: 'group', title: t('column.group'), width: 80, ellipsis: true, defaultHidden: true, render: ofCalls(({ group }) => group !== '' && <GroupTag group={group} />) },
     { key: 'type', title: t('column.type'), width: 106, defaultHidden: true, render: ({ type }) => <TypeTag type={type} /> },
     { key: 'tokens', title: t('column.tokens'), width: 172, align: 'right', render: ofCalls((row) => <Tokens row={row} t={t} />) },
     { key: 'use_time', title: t('column.useTime'), width: 130, align: 'right', render: ofCalls((row) => <Timing row={row} />) },
-    { key: 'details', title: t('column.details'), width: 200, flexible: true, ellipsis: true, defaultHidden: detailsHidden, render: (row) => <RowSummary row={row} /> },
+    { key: 'details', title: t('column.details'), width: 200, givesWay: 2, flexible: true, ellipsis: true, defaultHidden: detailsHidden, render: (row) => <RowSummary row={row} /> },
     { key: 'channel', title: t('column.channel'), width: 120, ellipsis: true, adminOnly: true, defaultHidden: true, render: ofCalls(({ channel, channel_name }) => <ChannelName id={channel} name={channel_name} />) },
-    { key: 'retry', title: t('column.retry'), width: 170, flexible: true, ellipsis: true, adminOnly: true, defaultHidden: below('normal'), render: ofCalls((row) => <Route row={row} />) },
+    { key: 'retry', title: t('column.retry'), width: 170, givesWay: 3, flexible: true, ellipsis: true, adminOnly: true, defaultHidden: below('normal'), render: ofCalls((row) => <Route row={row} />) },
     { key: 'cost', title: t('column.cost'), width: 98, align: 'right', fixed: 'end', render: (row) => (isCall(row) || row.quota < 0 ? <Cost row={row} /> : null) },
   ]
   return all.map((column) => (callOnly.includes(column.key) ? sentenceInstead(column) : column))

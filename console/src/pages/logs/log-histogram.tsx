@@ -2,9 +2,9 @@ import { Tooltip } from 'antd'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../components/layout.tsx'
-import { formatClock, formatNumber, formatQuota, formatTime } from '../../lib/format.ts'
+import { formatNumber, formatQuota, formatTime } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { type HistogramBar, spanBetween } from './build-bars.ts'
+import { barSpanText, type HistogramBar, spanBetween } from './build-bars.ts'
 import css from './log-histogram.module.css'
 
 interface LogHistogramProps {
@@ -90,12 +90,10 @@ function Bar({ bar, isQuiet, isPartial }: BarProps) {
 function BarTip({ bar, isPartial }: Pick<BarProps, 'bar' | 'isPartial'>) {
   const { t } = useTranslation('logs')
   const format = useQuotaFormat()
-  const { from, until, calls, failed, quota } = bar
+  const { calls, failed, quota } = bar
   return (
     <Stack gap={0}>
-      <strong>
-        {formatTime(from).slice(5, 16)} – {formatClock(until).slice(0, 5)}
-      </strong>
+      <strong>{barSpanText(bar)}</strong>
       <span>{t('answer.calls', { count: calls + failed, shown: formatNumber(calls + failed) })}</span>
       {failed > 0 && <span>{t('histogram.failed', { count: failed, shown: formatNumber(failed) })}</span>}
       {quota !== 0 && <span>{formatQuota(quota, format)}</span>}

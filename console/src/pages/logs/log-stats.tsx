@@ -8,7 +8,7 @@ import type { LogFilters } from './log-filters.ts'
 import { logStatQuery } from './queries.ts'
 
 /** The matching rows in three figures. */
-export function LogStats(view: { isAdmin: boolean; filters: LogFilters }) {
+export function LogStats(view: { isAdmin: boolean; filters: LogFilters; liveMs: number | undefined }) {
   const { t } = useTranslation('logs')
   const { data } = useQuery(logStatQuery(view))
   const figure = (key: 'quota' | 'rpm' | 'tpm', value: ReactNode) => ({

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { logType } from '@sluice/contract/roles'
 import type { UsageHistogram } from '@sluice/contract/usage-log'
-import type { Answers } from '../../../test/fake-api.ts'
+import { type Answers, refuse } from '../../../test/fake-api.ts'
 import { screen, visit, within } from '../../../test/visit.tsx'
+import { logFilterDefaults } from './log-filters.ts'
 import { LogsPage } from './logs-page.tsx'
+import { histogramQuery, logStatQuery } from './queries.ts'
 import { logRow } from './test-rows.ts'
 
 const at = 1_795_000_000
@@ -105,4 +107,20 @@ test('filters are saved as a view, which the next visit has', async () => {
   await user.click(await screen.findByText('failing'))
   expect(address()).toContain('model_name=gpt-9')
   expect(address()).toContain('type=5')
+})
+
+test('a link to an entry that is gone says so, and the list stays', async () => {
+  const gone = { ...answers, 'GET /api/log/self/entry/:id': () => refuse('not_found', {}) }
+  const { user, address } = await visit(<LogsPage />, { answers: gone, role: 'user', at: '/here?open=1795000000-99' })
+  expect(await screen.findByText(/does not exist any more/)).toBeTruthy()
+  expect(screen.getAllByRole('table').length).toBeGreaterThan(0)
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(address()).not.toContain('open=')
+})
+
+test('a live log loads its figures and its histogram again too', () => {
+  const view = { isAdmin: false, filters: logFilterDefaults, liveMs: 3_000 }
+  expect(logStatQuery(view).refetchInterval).toBe(6_000)
+  expect(histogramQuery(view).refetchInterval).toBe(6_000)
+  expect(logStatQuery({ ...view, liveMs: undefined }).refetchInterval).toBeUndefined()
 })

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Space } from 'antd'
+import { Alert, Button, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import { ListPage } from '../../components/list-page.tsx'
 import { useListPage } from '../../components/use-list-page.ts'
 import { countText } from '../../lib/format.ts'
@@ -41,7 +42,7 @@ function FirstCall() {
 const firstPage = { p: 1 }
 
 export function LogsPage() {
-  const { t } = useTranslation(['logs', 'causes', 'flow', 'receipt', 'routing'])
+  const { t } = useTranslation(['logs', 'causes', 'common', 'flow', 'receipt', 'routing'])
   const viewer = useSessionUser()
   const isAdmin = isAdminUser(viewer)
   const [{ p }] = useUrlState(firstPage)
@@ -78,10 +79,19 @@ export function LogsPage() {
         list={list}
         title={t('title')}
         purpose={t('purpose')}
-        figures={<LogStats isAdmin={isAdmin} filters={filters} />}
+        figures={<LogStats isAdmin={isAdmin} filters={filters} liveMs={live.everyMs} />}
         notice={
           <>
             {isAdmin && <LogStoreWarning />}
+            {list.opened !== '' && row === undefined && opened.isError && (
+              <Alert
+                type="warning"
+                showIcon
+                className={layout.notice}
+                title={t('entryGone')}
+                closable={{ onClose: list.close, 'aria-label': t('common:actions.close') }}
+              />
+            )}
             {areCalls(filters) && filters.request_id === '' && (
               <LogOverview
                 isAdmin={isAdmin}

@@ -49,6 +49,9 @@ export const logsQuery = (view: LogView) =>
     ...(view.liveMs !== undefined && { refetchInterval: view.liveMs }),
   })
 
+/** Sums are loaded less often than the rows: they count all rows of the filter. */
+const sumsEvery = (liveMs: number | undefined) => (liveMs === undefined ? {} : { refetchInterval: 2 * liveMs })
+
 /** The calls of the filter over time, and their sums. */
 export const histogramQuery = ({ isAdmin, filters, liveMs }: Pick<LogView, 'isAdmin' | 'filters' | 'liveMs'>) =>
   queryOptions({
@@ -59,7 +62,7 @@ export const histogramQuery = ({ isAdmin, filters, liveMs }: Pick<LogView, 'isAd
         signal,
       }),
     placeholderData: keepPreviousData,
-    ...(liveMs !== undefined && { refetchInterval: 5 * liveMs }),
+    ...sumsEvery(liveMs),
   })
 
 /** One row with the other rows of its call, by its key in the list. */
@@ -81,7 +84,7 @@ export const entryQuery = (isAdmin: boolean, key: string) =>
 
 export const countLogs = countSince<LogFilters>(listLogs)
 
-export const logStatQuery = (view: { isAdmin: boolean; filters: LogFilters }) =>
+export const logStatQuery = (view: Pick<LogView, 'isAdmin' | 'filters' | 'liveMs'>) =>
   queryOptions({
     queryKey: ['logs', 'stat', view.isAdmin, view.filters],
     queryFn: ({ signal }) =>
@@ -90,6 +93,7 @@ export const logStatQuery = (view: { isAdmin: boolean; filters: LogFilters }) =>
         signal,
       }),
     placeholderData: keepPreviousData,
+    ...sumsEvery(view.liveMs),
   })
 
 /** Whether the log database answers, for administrators. */

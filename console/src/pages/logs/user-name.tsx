@@ -37,7 +37,7 @@ export function UserName({ row }: { row: LogRow }) {
           aria-label={t('user.show', { name: username })}
           onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
         >
-          {username}
+          <bdi>{username}</bdi>
         </Button>
       </Popover>
     </span>

@@ -94,13 +94,29 @@ test('a minimum and a maximum that are changed together are saved together, and 
 test('markup rules that take models off sale are saved after a question only', async () => {
   let asked: unknown
   const unpriced = { models: 9, names: ['own-model', 'other-model'] }
+  const noCalls = { calls: 0, charge: 0, would_charge: 0 }
+  const effect = {
+    ...noCalls,
+    days: 0,
+    models: [],
+    margin: { calls: 0, margin: 0, would_margin: 0 },
+    costs_found: 0,
+    at_earlier_prices: 0,
+    skipped: 0,
+    skipped_by: {},
+    is_partial: false,
+    changed: 9,
+    changed_prices: [],
+    governed: [],
+    unpriced,
+  }
   const { user, fill, save, waitForText, written } = await visitSettings('operation', {
     stored: { ...groups, CostPrices: '{"own-model":{"ratio":1}}' },
     answers: {
       ...answers,
       'POST /api/prices/preview': ({ body }) => {
         asked = body
-        return { data: { unpriced } }
+        return { data: effect }
       },
     },
   })

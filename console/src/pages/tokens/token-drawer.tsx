@@ -1,11 +1,12 @@
 import { type ApiToken, apiTokenQuotaDefault, apiTokensPerBatchMax } from '@sluice/contract/api-token'
 import { autoGroup } from '@sluice/contract/group'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Drawer } from 'antd'
-import { useState } from 'react'
+import { Alert, App, Button, Drawer, Form } from 'antd'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
 import { useStatus } from '../../lib/queries.ts'
+import { onSessionExpired, useSessionUser } from '../../lib/session.ts'
 import { createToken, createTokens, tokenListKey, tokenQuery, updateToken } from './queries.ts'
 import type { CreatedTokens } from './token-dialog.tsx'
 import { TokenForm } from './token-form.tsx'
@@ -30,12 +31,25 @@ export function TokenDrawer({ open, isFirst, onClose, onCreated }: TokenDrawerPr
   return <EditTokenDrawer key={open} id={open} onClose={onClose} />
 }
 
+/** What was typed when the login expired, for the same account only. In memory: it outlives no tab. */
+let kept: { userId: number; values: Partial<TokenValues> } | null = null
+
 function NewTokenDrawer(props: { isOpen: boolean } & Omit<TokenDrawerProps, 'open'>) {
   const { t } = useTranslation(['tokens', 'common'])
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState<{ done: number; count: number } | null>(null)
 
   const status = useStatus()
+  const userId = useSessionUser()?.id ?? 0
+  const [form] = Form.useForm<TokenValues>()
+  const { isOpen } = props
+  useEffect(
+    () =>
+      onSessionExpired(() => {
+        if (isOpen && form.isFieldsTouched()) kept = { userId, values: form.getFieldsValue() }
+      }),
+    [isOpen, form, userId],
+  )
 
   /** Tokens created before a failure are kept and shown; only a failure of the first is shown in the form. */
   const create = async (values: TokenValues): Promise<Submitted> => {
@@ -62,15 +76,20 @@ function NewTokenDrawer(props: { isOpen: boolean } & Omit<TokenDrawerProps, 'ope
   }
   return (
     <FormDrawer<TokenValues>
-      open={props.isOpen}
+      open={isOpen}
+      form={form}
       title={t('drawer.addTitle')}
       submitText={t('common:actions.create')}
-      onClose={props.onClose}
+      onClose={() => {
+        kept = null
+        props.onClose()
+      }}
       onSubmit={create}
       initialValues={{
         ...buildNewTokenValues(status?.default_token_quota ?? apiTokenQuotaDefault),
         ...(props.isFirst && { name: t('form.firstName') }),
         ...(status?.default_use_auto_group === true && { group: autoGroup }),
+        ...(kept?.userId === userId && kept.values),
       }}
       footerExtra={progress && <span role="status">{t('drawer.progress', progress)}</span>}
     >

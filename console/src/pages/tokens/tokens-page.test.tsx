@@ -5,6 +5,7 @@ import { sampleToken } from '../../../test/sample-token.ts'
 import { sampleUser } from '../../../test/sample-user.ts'
 import { siteStatus } from '../../../test/site-status.ts'
 import { cleanUp, screen, visit, waitFor, within } from '../../../test/visit.tsx'
+import { expireSession } from '../../lib/session.ts'
 import { TokensPage } from './tokens-page.tsx'
 
 const visitWith = (total: number, { at = '/token', most = 2, found = total } = {}) =>
@@ -196,4 +197,25 @@ test('a new key stops where the site proposes, and needs one click to have no li
     { name: 'new', unlimited_quota: false, remain_quota: 500_000 },
     { name: 'new', unlimited_quota: true },
   ])
+})
+
+test('what was typed for a new key outlives a login that expires, for the same account', async () => {
+  const openForm = () =>
+    visit(<TokensPage />, {
+      at: '/token?open=new',
+      answers: {
+        'GET /api/token/': () => ({ data: { items: [listed], total: 1, page: 1, page_size: 20 } }),
+        'GET /api/user/self': () => ({ data: sampleUser }),
+        'GET /api/user/models': () => ({ data: [] }),
+        'GET /api/user/self/groups': () => ({ data: {} }),
+      },
+    })
+  const field = () => screen.findByRole('textbox', { name: 'Name' })
+  const { user } = await openForm()
+  await user.type(await field(), 'nightly job')
+  expireSession(1)
+  cleanUp()
+  await openForm()
+  expect(await field()).toHaveProperty('value', 'nightly job')
+  cleanUp()
 })
