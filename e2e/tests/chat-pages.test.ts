@@ -172,7 +172,7 @@ test.describe('chatting in a browser', () => {
     await answer.getByRole('table').waitFor()
     await page.getByRole('status').filter({ hasText: 'gpt-4o-mini has answered' }).waitFor()
     await expect(page.getByText(reasoning)).toBeHidden()
-    await page.getByText('Thoughts').click()
+    await page.locator('article summary').click()
     await page.getByText(reasoning).waitFor()
     await expect.poll(() => page.evaluate<boolean>('"hacked" in window')).toBe(false)
     const picture = page.getByRole('link', { name: 'Image: a map (opens at img.example)' })
@@ -423,7 +423,7 @@ test.describe('chatting in a browser', () => {
   test('two models answer the same question side by side', async () => {
     const { page, close } = await openPlayground()
     upstream.answerWith(fakeChat((body) => answerSse(chatFrames(body, { parts: [`I am ${body.model}`] }))))
-    await findButton(page, 'Compare two models').click()
+    await findButton(page, 'Compare models').click()
     await ask(page, 'Who are you?')
     for (const model of ['gpt-4o-mini', 'gpt-4o'])
       await page
@@ -445,7 +445,7 @@ test.describe('chatting in a browser', () => {
     })()`)
     const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
     const picker = page.locator('input[type=file]')
-    await picker.setInputFiles(file('notes.txt', 'text/plain', Buffer.from('no picture')))
+    await picker.setInputFiles(file('broken.png', 'image/png', Buffer.from('no picture')))
     await page.getByText('This file is not a readable image').waitFor()
     await picker.setInputFiles(file('wide.png', 'image/png', Buffer.from(image, 'base64')))
     await page.getByRole('img', { name: 'Image 1' }).waitFor()

@@ -42,10 +42,7 @@ function turnsOf(message: ChatMessage): object[] {
   const { role, content, toolCalls = [] } = message
   const attached =
     role === 'user' ? [...(message.files ?? []).flatMap(fileOf), ...(message.images ?? []).flatMap(pictureOf)] : []
-  const blocks = [
-    ...attached,
-    ...(content === '' ? [] : [{ type: 'text', text: content }]),
-  ]
+  const blocks = [...attached, ...(content === '' ? [] : [{ type: 'text', text: content }])]
   if (toolCalls.length === 0) return [{ role, content: attached.length === 0 ? content : blocks }]
   const calls = toolCalls.map(({ id, name, arguments: written }) => ({
     type: 'tool_use',

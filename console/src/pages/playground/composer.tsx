@@ -7,9 +7,9 @@ import { type DragEvent, type KeyboardEvent, memo, useEffect, useRef, useState }
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
+import { formatList } from '../../lib/format-list.ts'
 import { acceptedFiles, filesMax, readFile } from './attach-files.ts'
 import { imagesMax } from './attach-images.ts'
-import { formatList } from '../../lib/format-list.ts'
 import type { Conversation } from './conversation.ts'
 import type { Attachment } from './message.ts'
 import { type AttachedKind, modelsWithout } from './model-parameters.ts'
@@ -130,7 +130,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       {files.length > 0 && (
         <Row align="stretch" wrap className={css.attached}>
           {files.map(({ name }, index) => (
-            <Tag key={index} closable={{ 'aria-label': t('detachFile', { name }) }} onClose={() => setFiles(files.toSpliced(index, 1))}>
+            <Tag
+              key={index}
+              closable={{ 'aria-label': t('detachFile', { name }) }}
+              onClose={() => setFiles(files.toSpliced(index, 1))}
+            >
               {name}
             </Tag>
           ))}

@@ -1,5 +1,5 @@
-import { inlinePicture } from './inline-picture.ts'
 import { Marked, type Token } from 'marked'
+import { inlinePicture } from './inline-picture.ts'
 import { formulas, withoutOpenFormula } from './markdown-formulas.ts'
 
 /** A paragraph, a list, a table…: the unit of rendering. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'bun:test'
-import { buildParameters, type ModelParameters, modelsWithout, parametersOf, type Tool } from './model-parameters.ts'
+import {
+  buildParameters,
+  type KnownModel,
+  type ModelParameters,
+  modelsWithout,
+  parametersOf,
+  type Tool,
+} from './model-parameters.ts'
 
 const weather: Tool = { name: 'get_weather', description: '', parameters: '{"type":"object"}', result: 'sunny' }
 const everything: ModelParameters = {
@@ -54,9 +61,9 @@ test('sound is asked for only of models that make it', () => {
 })
 
 test('a model lacks an input only if its catalogue lists others', () => {
-  const facts = new Map([
-    ['a', { ...known('a', []), input_modalities: ['text' as const] }],
-    ['b', { ...known('b', []), input_modalities: ['text' as const, 'image' as const] }],
+  const facts = new Map<string, KnownModel>([
+    ['a', { ...known('a', []), input_modalities: ['text'] }],
+    ['b', { ...known('b', []), input_modalities: ['text', 'image'] }],
     ['c', known('c', [])],
   ])
   expect(modelsWithout('image', ['a', 'b', 'c', 'd'], facts)).toEqual(['a'])

@@ -38,7 +38,10 @@ export const toolsMax = 16
 /** The longest schema or result. */
 export const jsonCharsMax = 50_000
 
-export type KnownModel = Pick<PricingRow, 'model_name' | 'abilities' | 'max_output_tokens' | 'input_modalities' | 'output_modalities'>
+export type KnownModel = Pick<
+  PricingRow,
+  'model_name' | 'abilities' | 'max_output_tokens' | 'input_modalities' | 'output_modalities'
+>
 
 /** The parameters that a model takes, by its catalogue. Where that is silent, the model is asked and may refuse. */
 export function parametersOf(name: string, known: KnownModel | undefined): ReadonlySet<Parameter> {

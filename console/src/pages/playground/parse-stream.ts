@@ -13,7 +13,14 @@ export type FrameEvent =
 
 interface Chunk {
   choices?: {
-    delta?: { content?: unknown; reasoning_content?: unknown; reasoning?: unknown; tool_calls?: unknown; images?: unknown; audio?: unknown }
+    delta?: {
+      content?: unknown
+      reasoning_content?: unknown
+      reasoning?: unknown
+      tool_calls?: unknown
+      images?: unknown
+      audio?: unknown
+    }
     finish_reason?: unknown
   }[]
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null

@@ -23,7 +23,9 @@ import { stateOfModels, useOffer, useOfferedModels } from './use-offer.ts'
 
 const CodeView = lazy(() => import('./code-view.tsx'))
 
-const urlDefaults = { expired: false, model: '', prompt: '' }
+const ModeView = lazy(() => import('./mode-view.tsx'))
+
+const urlDefaults = { expired: false, model: '', prompt: '', mode: 'chat' }
 export type PlaygroundSearch = SearchOf<typeof urlDefaults>
 
 export function PlaygroundPage() {
@@ -38,7 +40,7 @@ function Playground({ userId }: { userId: number }) {
   const { message } = App.useApp()
   const offerUndo = useOfferUndo()
   const isPhone = useIsPhone()
-  const [{ expired, model, prompt }, patch] = useUrlState(urlDefaults)
+  const [{ expired, model, prompt, mode: chosenMode }, patch] = useUrlState(urlDefaults)
   const { onPrompt } = useStableHandlers({ onPrompt: () => patch({ prompt: '' }) })
   const { conversation, shelf } = useConversation(userId)
   const state = useConversationState(conversation)
@@ -74,6 +76,11 @@ function Playground({ userId }: { userId: number }) {
   const models = useMemo(() => names.split('\n'), [names])
   const { charge, firstMs, completionTokens } = lowestOf(lanes)
   const lowest = useMemo(() => ({ charge, firstMs, completionTokens }), [charge, firstMs, completionTokens])
+  const mode = [...offered.modes.keys()].find((name) => name === chosenMode) ?? null
+  const modeOptions = (['chat', ...offered.modes.keys()] as const).map((value) => ({
+    value,
+    label: t(`modes.name.${value}`),
+  }))
   const shownLane = Math.min(chosenLane, lanes.length - 1)
   const isEmpty = lanes.every(({ messages }) => messages.length === 0)
 
@@ -122,6 +129,36 @@ function Playground({ userId }: { userId: number }) {
       )}
     </Stack>
   )
+  const tabs = offered.modes.size > 0 && (
+    <Segmented
+      aria-label={t('modes.label')}
+      options={modeOptions}
+      value={mode ?? 'chat'}
+      onChange={(value) => patch({ mode: value })}
+    />
+  )
+  const phoneTabs = isPhone && tabs && <div className={css.tabs}>{tabs}</div>
+  if (mode !== null)
+    return (
+      <div className={css.page}>
+        <Stack as="section" gap={0} grow className={css.chat} aria-label={t(`modes.name.${mode}`)}>
+          <Row as="header" gap={24} className={css.head}>
+            <h1>{t('title')}</h1>
+            {!isPhone && tabs}
+          </Row>
+          {phoneTabs}
+          <Suspense>
+            <ModeView
+              key={mode}
+              mode={mode}
+              models={offered.modes.get(mode) ?? []}
+              group={offered.group}
+              userId={userId}
+            />
+          </Suspense>
+        </Stack>
+      </div>
+    )
   return (
     <div className={css.page}>
       {isPhone ? (
@@ -146,7 +183,10 @@ function Playground({ userId }: { userId: number }) {
       )}
       <Stack as="section" gap={0} grow className={css.chat} aria-label={t('chat')}>
         <Row as="header" gap={12} justify="between" className={css.head}>
-          <h1>{t('title')}</h1>
+          <Row as="span" gap={24}>
+            <h1>{t('title')}</h1>
+            {!isPhone && tabs}
+          </Row>
           <Row as="span" align="stretch">
             <Button
               icon={<CodeOutlined />}
@@ -167,6 +207,7 @@ function Playground({ userId }: { userId: number }) {
             </Button>
           </Row>
         </Row>
+        {phoneTabs}
         {isPhone && isComparing && (
           <div className={css.tabs}>
             <Segmented

@@ -128,7 +128,11 @@ async function readAnswer(
   }
 }
 
-async function readRefusal(dependencies: StreamDependencies, { response, requestId }: Opened): Promise<string> {
+/** The server's message of an answer that is no success. */
+export async function readRefusal(
+  dependencies: Pick<StreamDependencies, 'sentences' | 'onUnauthorised'>,
+  { response, requestId }: Opened,
+): Promise<string> {
   const { sentences } = dependencies
   if (response.status === 401) dependencies.onUnauthorised()
   const body: unknown = await response.json().catch(() => null)

@@ -1,59 +1,27 @@
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { queryClient } from '../../app/query-client.ts'
-import { api } from '../../lib/api.ts'
-import { withBasePath } from '../../lib/base-path.ts'
 import { quotaFormatDefault } from '../../lib/format.ts'
 import { storedStatus } from '../../lib/queries.ts'
-import { expireSession, sessionUser } from '../../lib/session.ts'
 import { readText, storedName, writeText } from '../../lib/storage.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
 import type { Settings } from './build-request.ts'
-import { chargeOf } from './charge-of.ts'
 import { type Conversation, type ConversationState, createConversation } from './conversation.ts'
 import { estimateCharge } from './estimate-charge.ts'
+import { findCharge } from './find-charge.ts'
 import { createIndexedStore } from './indexed-store.ts'
 import { newConversation, packConversation, readConversation } from './keep-conversation.ts'
 import type { AnswerFacts, ChatMessage } from './message.ts'
 import { type KnownModel, parametersOf } from './model-parameters.ts'
 import { type ConversationShelf, createShelf } from './shelf.ts'
-import { type StreamDependencies, streamChat } from './stream-chat.ts'
+import { streamChat } from './stream-chat.ts'
+import { streamDependencies } from './stream-dependencies.ts'
 
 /** Thirty updates a second: more cannot be read. */
 const drawMs = 33
 const keepMs = 500
-/** When the log is queried for the cost of a call. A stopped call is settled a moment later. */
-const logDelaysMs = [100, 1_500, 5_000]
-const logRows = 20
 
-const text = (key: 'stream.unreadable' | 'stream.cut' | 'sample.greeting' | 'sample.reply') =>
-  i18next.t(key, { ns: 'playground' })
-
-const dependencies: StreamDependencies = {
-  fetch: (path, init) => fetch(withBasePath(path), init),
-  wait: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const give = () => {
-        clearTimeout(timer)
-        reject(signal.reason)
-      }
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', give)
-        resolve()
-      }, ms)
-      signal.addEventListener('abort', give, { once: true })
-      if (signal.aborted) give()
-    }),
-  now: () => performance.now(),
-  language: () => i18next.language,
-  onUnauthorised: () => expireSession(sessionUser()?.id ?? null),
-  sentences: {
-    status: (status) => i18next.t('transport.other', { ns: 'errors', message: String(status) }),
-    unreadable: () => text('stream.unreadable'),
-    unreachable: () => i18next.t('transport.unreachable', { ns: 'errors' }),
-    cut: () => text('stream.cut'),
-  },
-}
+const text = (key: 'sample.greeting' | 'sample.reply') => i18next.t(key, { ns: 'playground' })
 
 /** The cost of an answer from the log, otherwise estimated from the price list. */
 async function priceOf(
@@ -62,13 +30,8 @@ async function priceOf(
   settings: Settings,
 ): Promise<AnswerFacts> {
   if (!facts?.requestId) return {}
-  for (const ms of logDelaysMs) {
-    await new Promise((resolve) => setTimeout(resolve, ms))
-    const query = { p: 1, page_size: logRows }
-    const rows = await api.list('GET /api/log/self', { query }).catch(() => null)
-    const found = chargeOf(rows?.items ?? [], facts.requestId)
-    if (found !== null) return found
-  }
+  const found = await findCharge(facts.requestId)
+  if (found !== null) return found
   const { promptTokens, completionTokens } = facts
   if (model === undefined || promptTokens === undefined || completionTokens === undefined) return {}
   const pricing = await queryClient.ensureQueryData(pricingQuery(userId)).catch(() => null)
@@ -114,7 +77,7 @@ function openConversation(userId: number, shelf: ConversationShelf): Conversatio
   }
   keep(initial)
   return createConversation(initial, {
-    call: (body, signal, onEvent) => streamChat(dependencies, { body, userId, signal }, onEvent),
+    call: (body, signal, onEvent) => streamChat(streamDependencies, { body, userId, signal }, onEvent),
     parametersOf: (model) => parametersOf(model, knownModel(userId, model)),
     priceOf: (answer, settings) => priceOf(userId, answer, settings),
     keep: createKeeper(keep),

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { modelsOfModes } from './mode-models.ts'
 import { modelsOfGroup } from './use-offer.ts'
 
 test('a group offers chat models with a channel', () => {
@@ -16,4 +17,6 @@ test('a group offers chat models with a channel', () => {
   const pricing = { data } as never
   expect(modelsOfGroup(['a', 'b', 'c', 'd', 'e'], 'default', pricing)).toEqual(['b', 'd'])
   expect(modelsOfGroup(['a', 'b', 'c'], 'default', undefined)).toEqual(['a', 'b', 'c'])
+  expect([...modelsOfModes(['a', 'b', 'c', 'd', 'e'], 'default', pricing)]).toEqual([['embedding', ['e']]])
+  expect(modelsOfModes(['e'], 'default', undefined).size).toBe(0)
 })

@@ -1,10 +1,10 @@
-import { autoGroup } from '@sluice/contract/group'
 import type { EndpointType, Pricing } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { sortModels } from '../../lib/sort-models.ts'
 import { pricingQuery, usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
 import type { Conversation, ConversationState, Lane } from './conversation.ts'
+import { modelsOfModes, offeredBy } from './mode-models.ts'
 import type { KnownModel } from './model-parameters.ts'
 
 /** The models and groups to choose from, and why they are unknown. */
@@ -22,6 +22,7 @@ export function useOffer(userId: number, chosenGroup: string) {
       groups: groups.data ?? {},
       group,
       models: sortModels(modelsOfGroup(models.data ?? [], group, pricing.data)),
+      modes: modelsOfModes(models.data ?? [], group, pricing.data),
       /** What the catalogue says about each model. */
       known: new Map<string, KnownModel>((pricing.data?.data ?? []).map((row) => [row.model_name, row])),
       isLoading,
@@ -65,11 +66,5 @@ const chatTypes: readonly EndpointType[] = ['openai', 'openai-response', 'anthro
 
 /** The models that a chat in `group` can call. Without a price list this is unknown, so all are offered. */
 export function modelsOfGroup(models: readonly string[], group: string, pricing: Pricing | undefined): string[] {
-  if (pricing === undefined) return [...models]
-  const rows = new Map(pricing.data.map((row) => [row.model_name, row]))
-  return models.filter((model) => {
-    const row = rows.get(model)
-    if (row === undefined || !(group === autoGroup || row.enable_groups.includes(group))) return false
-    return row.supported_endpoint_types.some((type) => chatTypes.includes(type))
-  })
+  return pricing === undefined ? [...models] : offeredBy(models, group, pricing, chatTypes)
 }
