@@ -53,6 +53,7 @@ const detailReaders = {
   image: 'link',
   text_input: 'link',
   text_output: 'link',
+  sample_tokens: 'link',
   characters: 'link',
   audio_input: 'link',
   audio_output: 'link',
