@@ -334,6 +334,8 @@ test.describe('the playground beyond chat', () => {
     await page.reload()
     // The mode is in the address.
     await page.locator('main form').getByText('Choose a file').waitFor()
+    await page.goto('/playground333?model=tts-1')
+    await page.getByLabel('Text to speak').waitFor()
     await close()
   })
 })

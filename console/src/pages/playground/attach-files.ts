@@ -14,7 +14,7 @@ const textName =
 /** What the file dialog offers. */
 export const acceptedFiles = 'image/*,audio/wav,audio/mpeg,.wav,.mp3,application/pdf,text/*,.json,.md,.csv,.yaml,.yml'
 
-export type ReadFile =
+type ReadFile =
   | { kind: 'image'; url: string }
   | { kind: 'file'; file: Attachment }
   | { kind: 'refused'; why: 'image' | 'sound' | 'pdf' | 'text' | 'unknown' }

@@ -60,6 +60,16 @@ test('a conversation that is too long loses old pictures first, then old message
   expect(contentsOf(readConversation(text))?.at(-1)).toStartWith('19 ')
 })
 
+test('of a conversation that is too long, files and other versions go before its texts', () => {
+  const file = { kind: 'text' as const, name: 'a.md', data: 'x'.repeat(900) }
+  const earlier = [buildMessage('before '.repeat(100), { role: 'assistant' })]
+  const state = stateOf(buildMessage('read', { files: [file] }), buildMessage('done', { role: 'assistant', earlier }))
+  const read = readConversation(packConversation(state, 700))
+  expect(contentsOf(read)).toEqual(['read', 'done'])
+  expect(read?.lanes[0]?.messages[0]).toMatchObject({ lostFiles: 1 })
+  expect(read?.lanes[0]?.messages[1]).not.toHaveProperty('earlier')
+})
+
 test('a conversation of an earlier version gets an identifier', () => {
   const { id: _, ...earlier } = stateOf(buildMessage('hi'))
   const read = readConversation(JSON.stringify(earlier))

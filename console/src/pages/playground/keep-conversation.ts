@@ -23,7 +23,10 @@ export function newConversation(id: string, samples: { greeting: string; reply: 
   return { id, settings: settingsDefault, lanes: [{ model: modelDefault, messages }] }
 }
 
-/** The conversation as text, within the browser's limit: old pictures, files and versions are dropped first, then old messages. */
+/**
+ * The conversation as text, within the browser's limit: old pictures, files and versions are dropped first, then old
+ * messages.
+ */
 export function packConversation(state: ConversationState, max = charsMax): string {
   const newest = mapMessages(state, (messages) => messages.slice(-messagesMax))
   const count = Math.max(...newest.lanes.map(({ messages }) => messages.length))
@@ -33,7 +36,10 @@ export function packConversation(state: ConversationState, max = charsMax): stri
   }
 }
 
-/** Without pictures, files and other versions of the first `steps` messages; beyond the last, also without the first messages. */
+/**
+ * Without pictures, files and other versions of the first `steps` messages; beyond the last, also without the
+ * first messages.
+ */
 function dropped(state: ConversationState, steps: number): ConversationState {
   return mapMessages(state, (messages) =>
     messages

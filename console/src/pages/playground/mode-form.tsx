@@ -3,7 +3,7 @@ import { Button, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
-import { Row } from '../../components/layout.tsx'
+import { Row, Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import type { ModeInput } from './call-mode.ts'
@@ -21,15 +21,17 @@ const recordingBytesMax = 25 * 1_048_576
 interface ModeFormProps {
   mode: Mode
   models: readonly string[]
+  /** What is chosen first, if it is one of them. */
+  wanted: string
   isBusy: boolean
   onSend(model: string, input: ModeInput): void
   onStop(): void
 }
 
 /** The form of one mode. Enter with Ctrl or Command sends. */
-export function ModeForm({ mode, models, isBusy, onSend, onStop }: ModeFormProps) {
+export function ModeForm({ mode, models, wanted, isBusy, onSend, onStop }: ModeFormProps) {
   const { t } = useTranslation('playground')
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState(wanted)
   const model = models.includes(chosen) ? chosen : (models[0] ?? '')
   const [input, setInput] = useState<ModeInput>({
     text: '',
@@ -47,12 +49,12 @@ export function ModeForm({ mode, models, isBusy, onSend, onStop }: ModeFormProps
   }
   return (
     <form
-      className={css.modeForm}
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
+      <Stack gap={16}>
       <SettingField label={t('model')}>
         {(id) => (
           <Select
@@ -165,6 +167,7 @@ export function ModeForm({ mode, models, isBusy, onSend, onStop }: ModeFormProps
         )}
         <span className={texts.hint}>{isBusy && t('waiting')}</span>
       </Row>
+      </Stack>
     </form>
   )
 }

@@ -2,14 +2,14 @@ import { autoGroup } from '@sluice/contract/group'
 import type { EndpointType, Pricing } from '@sluice/contract/pricing'
 
 /** What the playground does beside chat, and the way to call that its models serve. */
-export const modeTypes = {
+const modeTypes = {
   picture: 'image-generation',
   speech: 'speech',
   transcript: 'transcription',
   embedding: 'embeddings',
 } as const satisfies Record<string, EndpointType>
 export type Mode = keyof typeof modeTypes
-export const modes = Object.keys(modeTypes) as readonly Mode[]
+const modes = Object.keys(modeTypes) as readonly Mode[]
 
 /** The models of each mode in a group. Modes without a model, and all of them without a price list, are left out. */
 export function modelsOfModes(

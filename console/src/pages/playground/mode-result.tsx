@@ -51,8 +51,8 @@ export function ModeResult({ result }: { result: Result }) {
             {t('modes.dimensions', { count: result.vector.length, text: formatNumber(result.vector.length) })}
           </span>
           <code className={texts.verbatim}>
-            [{result.vector.slice(0, shownNumbers).join(', ')}
-            {result.vector.length > shownNumbers && ', …'}]
+            {JSON.stringify(result.vector.slice(0, shownNumbers))}
+            {result.vector.length > shownNumbers && ' …'}
           </code>
           <Row>
             <Button size="small" onClick={() => copy(JSON.stringify(result.vector))}>

@@ -7,18 +7,18 @@ const formOf = async (mode: 'picture' | 'speech' | 'transcript' | 'embedding') =
   const sent: unknown[] = []
   const onSend = (model: string, input: object) => sent.push([model, input])
   const here = await visit(
-    <ModeForm mode={mode} models={['m1', 'm2']} isBusy={false} onSend={onSend} onStop={() => {}} />,
+    <ModeForm mode={mode} models={['m1', 'm2']} wanted="m2" isBusy={false} onSend={onSend} onStop={() => {}} />,
   )
   return { ...here, sent }
 }
 
-test('a picture needs a description, and goes to the first model unless another is chosen', async () => {
+test('a picture needs a description, and goes to the model of the address', async () => {
   const { user, sent } = await formOf('picture')
   const button = screen.getByRole('button', { name: 'Make the picture' })
   expect(button).toHaveProperty('disabled', true)
   await user.type(screen.getByLabelText('Description of the picture'), 'a gate')
   await user.click(button)
-  expect(sent).toEqual([['m1', expect.objectContaining({ text: 'a gate', count: 1, size: '' })]])
+  expect(sent).toEqual([['m2', expect.objectContaining({ text: 'a gate', count: 1, size: '' })]])
 })
 
 test('a recording is chosen; one that is too large is not sent', async () => {
@@ -28,7 +28,7 @@ test('a recording is chosen; one that is too large is not sent', async () => {
   expect(screen.getByText('A recording can have at most 25 MB')).toBeTruthy()
   await user.upload(field, new File(['x'], 'a.wav', { type: 'audio/wav' }))
   await user.click(screen.getByRole('button', { name: 'Transcribe' }))
-  expect(sent).toEqual([['m1', expect.objectContaining({ file: expect.any(File) })]])
+  expect(sent).toEqual([['m2', expect.objectContaining({ file: expect.any(File) })]])
 })
 
 test('a picture at another address is a link that names its host', async () => {

@@ -15,6 +15,8 @@ import { streamDependencies } from './stream-dependencies.ts'
 interface ModeViewProps {
   mode: Mode
   models: readonly string[]
+  /** The model of the address; '' = none. */
+  wanted: string
   group: string
   userId: number
 }
@@ -27,7 +29,7 @@ interface Shown {
 }
 
 /** A form that calls a model once, its result and what that cost. The result is kept while the page is open. */
-export default function ModeView({ mode, models, group, userId }: ModeViewProps) {
+export default function ModeView({ mode, models, wanted, group, userId }: ModeViewProps) {
   const { t } = useTranslation(['playground', 'common'])
   const [shown, setShown] = useState<Shown | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -57,6 +59,7 @@ export default function ModeView({ mode, models, group, userId }: ModeViewProps)
       <ModeForm
         mode={mode}
         models={models}
+        wanted={wanted}
         isBusy={isBusy}
         onSend={(model, input) => void send(model, input)}
         onStop={() => running.current?.abort()}

@@ -101,7 +101,7 @@ export default function ParameterFields({ value, taken, onChange }: ParameterFie
               maxCount={stopsMax}
               placeholder={t('modelsOwn')}
               value={[...stop]}
-              onChange={(texts: string[]) => onChange({ stop: texts.filter((text) => text !== '') })}
+              onChange={(sequences: string[]) => onChange({ stop: sequences.filter((one) => one !== '') })}
             />
           )}
         </SettingField>

@@ -49,10 +49,16 @@ function Playground({ userId }: { userId: number }) {
   // After it, which replaces models that are not offered.
   useEffect(() => {
     if (model === '' || offered.isLoading) return
+    const ofMode = [...offered.modes].find(([, names]) => names.includes(model))?.[0]
+    // The form of the mode takes it from the address.
+    if (ofMode !== undefined && !offered.models.includes(model)) {
+      if (ofMode !== chosenMode) void patch({ mode: ofMode })
+      return
+    }
     if (offered.models.includes(model)) conversation.setModel(0, model)
     else if (offered.models.length > 0) void message.warning(t('modelMissing', { model }))
     void patch({ model: '' })
-  }, [model, offered, conversation, message, t, patch])
+  }, [model, chosenMode, offered, conversation, message, t, patch])
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   const openPanel = useCallback(() => setIsPanelOpen(true), [])
   const limit = useRef<InputNumberRef>(null)
@@ -134,7 +140,7 @@ function Playground({ userId }: { userId: number }) {
       aria-label={t('modes.label')}
       options={modeOptions}
       value={mode ?? 'chat'}
-      onChange={(value) => patch({ mode: value })}
+      onChange={(value) => patch({ mode: value, model: '' })}
     />
   )
   const phoneTabs = isPhone && tabs && <div className={css.tabs}>{tabs}</div>
@@ -152,6 +158,7 @@ function Playground({ userId }: { userId: number }) {
               key={mode}
               mode={mode}
               models={offered.modes.get(mode) ?? []}
+              wanted={model}
               group={offered.group}
               userId={userId}
             />
@@ -234,7 +241,7 @@ function Playground({ userId }: { userId: number }) {
           />
         )}
         {!failure && <MissingNote models={stateOfModels(offered, lanes)} />}
-        <div className={css.lanes} data-comparing={isComparing}>
+        <div className={css.lanes}>
           {lanes.map(
             (lane, index) =>
               (!isPhone || index === shownLane) && (

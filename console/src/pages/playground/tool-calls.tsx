@@ -28,7 +28,7 @@ export default function ToolCalls({ calls, resultOf, onSend }: ToolCallsProps) {
         // Calls are only ever appended.
         <Stack key={index} gap={8} className={css.tool}>
           <strong>{t('tools.call', { name: call.name })}</strong>
-          <pre className={texts.verbatim}>{indented(call.arguments)}</pre>
+          <div className={texts.verbatim}>{indented(call.arguments)}</div>
           {onSend ? (
             <SettingField label={t('tools.result')}>
               {(id) => (
@@ -47,7 +47,7 @@ export default function ToolCalls({ calls, resultOf, onSend }: ToolCallsProps) {
             call.result !== undefined && (
               <>
                 <span className={texts.label}>{t('tools.result')}</span>
-                <pre className={texts.verbatim}>{call.result}</pre>
+                <div className={texts.verbatim}>{call.result}</div>
               </>
             )
           )}
