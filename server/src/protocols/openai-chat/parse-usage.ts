@@ -13,7 +13,7 @@ import { buildReport, type CountReader, type ReportedUsage, reconcileSides } fro
  */
 export function parseOpenaiUsage(wire: unknown, tier?: unknown): ReportedUsage | null {
   const usage = recordOf(wire)
-  const { reader, sides: reported, parts, tools, unknown } = readOpenaiCounts(usage)
+  const { reader, sides: reported, parts, tools, unknown } = readOpenaiCounts(usage, 'chat')
   const searched = searchedIn(reader, usage)
   // Mistral's tools read their results beside the prompt: types of mistralai 3.7.0.
   const connected = reader.tokens(usage.connector_tokens) ?? 0

@@ -15,7 +15,7 @@ import { itemsOf, runsIn, type ToolItems } from './tool-reader.ts'
  */
 export function parseResponsesUsage(response: JsonRecord, streamed: ToolItems | null = null): ReportedUsage | null {
   const usage = recordOf(response.usage)
-  const { reader, sides: reported, parts, tools: counted, unknown } = readOpenaiCounts(usage)
+  const { reader, sides: reported, parts, tools: counted, unknown } = readOpenaiCounts(usage, 'responses')
   const sides = reconcileSides(reported)
   const items = itemsOf(response.output) ?? streamed
   const searches = searchesIn(reader, response, { items, counted })
