@@ -129,7 +129,8 @@ async function takePicture(): Promise<void> {
     const here = await openConsole(browser, { url: server.url, username: rootName, path: '/detail' })
     // A site with calls is set up; the steps of the set-up would take half of the picture.
     await here.page.getByRole('button', { name: 'Hide' }).click()
-    await here.page.getByText('7 days').click()
+    await here.page.getByRole('combobox', { name: 'Time range' }).click()
+    await here.page.getByTitle('7 days').click()
     await here.page.reload()
     await waitUntilSettled(here.page)
     await here.page.screenshot({ path: output })

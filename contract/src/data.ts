@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callCauses } from './call-causes.ts'
 
 /** `GET /api/data/` and `/api/data/self`: calls of one model in one step of time. */
 export const usageBucket = z.object({
@@ -64,12 +65,26 @@ export type DataSums = z.infer<typeof dataSums>
 
 const figures = z.array(z.number())
 
-/** A model in a period: its sums, and the figure of each step. */
-const dataModel = dataSums.extend({
-  model_name: z.string(),
+/** Calls are grouped by one or two of these: by `token` those of one account, by `channel` only for administrators. */
+export const dataGroupings = ['model', 'token', 'group', 'channel'] as const
+export type DataGrouping = (typeof dataGroupings)[number]
+export const dataGroupingsMax = 2
+
+/** A part of the calls of a period: its sums, and the figure of each step. It has the names of its groupings only. */
+const dataPart = dataSums.extend({
+  model_name: z.string().optional(),
+  /** 0 = without a token. */
+  token_id: z.number().optional(),
+  /** '' = the token is gone. */
+  token_name: z.string().optional(),
+  group: z.string().optional(),
+  /** 0 = refused before any channel. */
+  channel_id: z.number().optional(),
+  /** '' = the channel is gone. */
+  channel_name: z.string().optional(),
   series: z.object({ quota: figures, calls: figures, tokens: figures }),
 })
-export type DataModel = z.infer<typeof dataModel>
+export type DataPart = z.infer<typeof dataPart>
 
 /** `GET /api/data/overview` and `/api/data/self/overview`. Times in seconds. */
 export const dataOverview = z.object({
@@ -98,14 +113,35 @@ export const dataOverview = z.object({
     completion_tokens: figures,
     use_time_ms: figures,
   }),
-  /** The models with the highest charges, at most `dataModelsMax`. */
-  models: z.array(dataModel),
+  /** The calls by what was asked for, the highest charges first, at most `dataPartsMax`. */
+  parts: z.array(dataPart),
   /** The sum of all others; null = there are none. */
-  others: dataModel.omit({ model_name: true }).extend({ count: z.number() }).nullable(),
+  others: dataSums.extend({ count: z.number(), series: dataPart.shape.series }).nullable(),
 })
 export type DataOverview = z.infer<typeof dataOverview>
-/** Models that are listed individually. */
-export const dataModelsMax = 8
+/** Parts that are listed individually. */
+export const dataPartsMax = 8
+
+/** `GET /api/data/errors` and `/api/data/self/errors`: why calls failed, the most frequent cause first. */
+export const dataErrors = z.object({
+  /** Failed calls that were examined: the newest, at most `dataErrorsMax`. */
+  counted: z.number(),
+  /** Failed calls before this time (seconds) were not examined. */
+  counted_from: z.number(),
+  causes: z.array(
+    z.object({
+      cause: z.enum(callCauses),
+      calls: z.number(),
+      /** The models of most of these calls, at most `dataErrorModelsMax`. */
+      models: z.array(z.object({ model_name: z.string(), calls: z.number() })),
+      /** The newest of these calls: a row of the usage log, with its time in seconds. */
+      newest: z.object({ id: z.number(), created_at: z.number() }),
+    }),
+  ),
+})
+export type DataErrors = z.infer<typeof dataErrors>
+export const dataErrorsMax = 500
+export const dataErrorModelsMax = 3
 
 /** A line of `GET /api/data/users`: accounts by their charges, at most `dataLinesMax`. */
 export const dataUser = dataSums.extend({

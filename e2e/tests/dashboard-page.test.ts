@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { channelStatus, roles } from '@sluice/contract/roles'
 import type { UptimeStatus } from '@sluice/contract/site-content'
 import type { UsageHour } from '../../server/src/store/usage-hours.ts'
@@ -129,6 +129,14 @@ test.describe('the dashboard in a browser', () => {
     return here
   }
 
+  const rangeOf = (page: Page) =>
+    page.locator('.ant-select').filter({ has: page.getByRole('combobox', { name: 'Time range' }) })
+
+  async function chooseRange(page: Page, name: string): Promise<void> {
+    await page.getByRole('combobox', { name: 'Time range' }).click()
+    await page.getByTitle(name, { exact: true }).click()
+  }
+
   const states = [
     { name: 'all', as: accounts.admin.username, path: '/detail?range=7d', loaded: '[data-chart] svg' },
     {
@@ -195,8 +203,8 @@ test.describe('the dashboard in a browser', () => {
     const spend = page.getByRole('region', { name: 'Spend by model' })
     await spend.getByRole('img', { name: /^Chart: / }).waitFor()
     // The site's default step is an hour, which selects a day.
-    await expect(page.getByRole('radio', { name: '24 hours' })).toBeChecked()
-    await page.getByText('30 days', { exact: true }).click()
+    await expect(rangeOf(page)).toContainText('24 hours')
+    await chooseRange(page, '30 days')
     await page.waitForURL('**/detail?range=30d')
     await page.getByRole('combobox', { name: 'Granularity' }).click()
     await page.getByTitle('Weekly').click()
@@ -237,6 +245,48 @@ test.describe('the dashboard in a browser', () => {
     await close()
   })
 
+  test('calls are grouped by two things, and each step and name leads to its calls in the usage log', async () => {
+    const { page, close } = await open({}, accounts.user.username)
+    await page.goto('/detail?range=month')
+    const searchOf = () => Object.fromEntries(new URL(page.url()).searchParams)
+    await page.getByRole('combobox', { name: 'Group by' }).click()
+    await page.getByTitle('By key').click()
+    await page.getByRole('combobox', { name: 'Group also by' }).click()
+    await page.getByTitle('and model').click()
+    await expect.poll(searchOf).toMatchObject({ range: 'month', by: 'token,model' })
+    const spend = page.getByRole('region', { name: 'Spend by key, model' })
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save what the chart shows as CSV' }).click()
+    expect((await saved).suggestedFilename()).toBe('usage.csv')
+    await spend.getByRole('button', { name: /^Show as a table/ }).click()
+    const step = spend.getByRole('row').nth(1).getByRole('link')
+    await step.click()
+    await page.waitForURL('**/log?*')
+    const times = searchOf()
+    expect(Number(times.end_timestamp) - Number(times.start_timestamp)).toBeLessThan(25 * 3_600)
+    await page.goBack()
+    await page.getByRole('link', { name: 'production · gpt-4o' }).first().click()
+    await expect.poll(searchOf).toMatchObject({ token_name: 'production', model_name: 'gpt-4o' })
+    await close()
+  })
+
+  test('a filter travels between the dashboard and the usage log', async () => {
+    const { page, close } = await open({}, accounts.user.username)
+    await page.goto('/detail?range=7d')
+    const model = page.getByRole('textbox', { name: 'Model' })
+    await model.fill('gpt-4o%')
+    await model.press('Enter')
+    const top = page.getByRole('region', { name: 'Top models' })
+    await expect(top.getByRole('link')).toHaveText(['gpt-4o', 'gpt-4o-mini'])
+    await page.getByRole('link', { name: 'Open in usage log' }).click()
+    await page.waitForURL('**/log?*')
+    await expect(page.getByRole('textbox', { name: 'Model' })).toHaveValue('gpt-4o%')
+    await page.getByRole('button', { name: 'Overview of these calls' }).click()
+    await page.waitForURL('**/detail?*range=custom*')
+    await expect(top.getByRole('link')).toHaveText(['gpt-4o', 'gpt-4o-mini'])
+    await close()
+  })
+
   test('old figures stay while new ones load, and a failure is reported', async () => {
     const { page, close } = await open()
     await page.goto('/detail?range=7d')
@@ -249,7 +299,7 @@ test.describe('the dashboard in a browser', () => {
       await answer.promise
       await route.continue()
     })
-    await page.getByText('30 days', { exact: true }).click()
+    await chooseRange(page, '30 days')
     await requested.promise
     await expect(spend).toHaveAttribute('aria-busy', 'true')
     await expect(spend.getByRole('img', { name: /^Chart: / })).toHaveCount(1)

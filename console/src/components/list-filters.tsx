@@ -69,6 +69,8 @@ export interface ListFiltersProps<Filters extends UrlRecord> {
   fields: readonly FilterField<keyof Filters>[]
   /** The list has a span of time, as `start_timestamp` and `end_timestamp`. On phones, all filters are in a sheet. */
   span?: SpanFilter | undefined
+  /** Before the filters, such as a span of time of the page's own. On phones, all filters are in a sheet. */
+  lead?: ReactNode
   canRefresh?: boolean
   /** On the right; on phones after the filters. */
   buttons?: ReactNode
@@ -81,7 +83,7 @@ const choicesMax = 2
 
 /** The filters of a list: a row above the table. On phones many are in a sheet, with the phone's own date picker. */
 export function ListFilters<Filters extends UrlRecord>(props: ListFiltersProps<Filters>) {
-  const { list, span, canRefresh = span !== undefined, buttons, children } = props
+  const { list, span, lead, canRefresh = span !== undefined, buttons, children } = props
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const viewer = useSessionUser()
@@ -89,8 +91,9 @@ export function ListFilters<Filters extends UrlRecord>(props: ListFiltersProps<F
   const choices = fields.filter((field) => 'options' in field)
   const first = fields.find((field) => !('options' in field))
   const isAlone = fields.length - choices.length === 1
+  const isWhole = span !== undefined || lead !== undefined
   /** The filters of the sheet, and those that the button empties. */
-  const gathered = span || !isPhone ? fields : choices.length > choicesMax ? choices : []
+  const gathered = isWhole || !isPhone ? fields : choices.length > choicesMax ? choices : []
   const names = [...gathered.map(({ key }) => String(key)), ...(span ? timeNames : [])]
   const count = countSet(Object.fromEntries(names.map((name) => [name, list.filters[name]])))
   // The names of the fields are those of the filters.
@@ -124,9 +127,10 @@ export function ListFilters<Filters extends UrlRecord>(props: ListFiltersProps<F
       ))}
     </FilterSheet>
   )
-  if (isPhone && span)
+  if (isPhone && isWhole)
     return (
       <search className={css.phone}>
+        {lead}
         {sheet}
         {buttons}
         {refresh}
@@ -155,7 +159,7 @@ export function ListFilters<Filters extends UrlRecord>(props: ListFiltersProps<F
     <FilterBar
       extra={
         <>
-          {span && count > 0 && (
+          {isWhole && count > 0 && (
             <Button
               type="text"
               icon={<ClearOutlined />}
@@ -169,6 +173,7 @@ export function ListFilters<Filters extends UrlRecord>(props: ListFiltersProps<F
         </>
       }
     >
+      {lead}
       {times && <SpanPicker {...times} />}
       {fields.map((field) => (
         <Fragment key={String(field.key)}>{control(field, 'row')}</Fragment>

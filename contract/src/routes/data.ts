@@ -1,13 +1,18 @@
 import { z } from 'zod'
-import { dataChannels, dataFlow, dataOverview, dataTokens, dataUser, usageBucket } from '../data.ts'
+import { dataChannels, dataErrors, dataFlow, dataOverview, dataTokens, dataUser, usageBucket } from '../data.ts'
 import { spanQuery } from '../paging.ts'
+import { queryNumber } from '../query-number.ts'
 import { route } from '../route.ts'
 
 const text = z.string().max(255).optional()
 const username = z.string().max(255).default('')
 const ownQuery = z.object(spanQuery)
 const adminQuery = ownQuery.extend({ username })
-const overviewQuery = ownQuery.extend({ step: text, time_zone: text })
+/** The filters of the usage log that the hourly sums have. */
+const callQuery = ownQuery.extend({ type: queryNumber, token_name: text, model_name: text, group: text })
+const adminCallQuery = callQuery.extend({ username, channel: queryNumber })
+/** `by`: one or two of `dataGroupings`, separated by a comma. */
+const overview = { step: text, time_zone: text, by: text }
 const data = z.array(usageBucket)
 
 export const dataRoutes = {
@@ -41,16 +46,30 @@ export const dataRoutes = {
   }),
   'GET /api/data/overview': route({
     access: 'admin',
-    summary: 'Sums, their change and their series by step and model, of all accounts together or of one',
-    query: overviewQuery.extend({ username }),
+    summary: 'Sums, their change and their series by step and part, of all accounts together or of one',
+    query: adminCallQuery.extend(overview),
     data: dataOverview,
     errors: ['dashboard_disabled', 'not_found'],
   }),
   'GET /api/data/self/overview': route({
     access: 'user',
     summary: 'Own sums, their change and their series',
-    query: overviewQuery,
+    query: callQuery.extend(overview),
     data: dataOverview,
+    errors: ['dashboard_disabled', 'not_found'],
+  }),
+  'GET /api/data/errors': route({
+    access: 'admin',
+    summary: 'Why the newest failed calls failed, of all accounts together or of one',
+    query: adminCallQuery,
+    data: dataErrors,
+    errors: ['dashboard_disabled', 'not_found'],
+  }),
+  'GET /api/data/self/errors': route({
+    access: 'user',
+    summary: 'Why the newest own failed calls failed',
+    query: callQuery,
+    data: dataErrors,
     errors: ['dashboard_disabled', 'not_found'],
   }),
   'GET /api/data/tokens': route({

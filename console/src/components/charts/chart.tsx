@@ -13,13 +13,25 @@ export interface ChartProps {
   option: ChartOption
   /** Its content in a sentence, for screen readers. */
   label: string
+  /** A place of the chart was clicked: the position on the axis, and the series if a bar was hit. */
+  onPick?: ((place: ChartPlace) => void) | undefined
+}
+
+export interface ChartPlace {
+  index: number
+  series: number | null
 }
 
 /** A chart that fills its container. Its library is loaded with the first chart. */
-export function Chart({ option, label }: ChartProps) {
+export function Chart({ option, label, onPick }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const drawn = useRef<ECharts | null>(null)
   const wanted = useRef(option)
+  const pick = useRef(onPick)
+
+  useEffect(() => {
+    pick.current = onPick
+  }, [onPick])
 
   useEffect(() => {
     wanted.current = option
@@ -35,6 +47,7 @@ export function Chart({ option, label }: ChartProps) {
       if (isGone) return
       drawn.current = init(element, null, { renderer: 'svg' })
       drawn.current.setOption(moving(wanted.current))
+      listenForPicks(drawn.current, (place) => pick.current?.(place))
       sizes.observe(element)
     })
     return () => {
@@ -50,6 +63,26 @@ export function Chart({ option, label }: ChartProps) {
       <div ref={box} className={css.canvas} aria-hidden />
     </div>
   )
+}
+
+/** Bars are small or absent where little happened: all of the area above a step counts. */
+function listenForPicks(chart: ECharts, onPick: (place: ChartPlace) => void): void {
+  let hit: number | null = null
+  chart.on('click', ({ seriesIndex }) => {
+    hit = seriesIndex ?? null
+  })
+  const area = chart.getZr()
+  const isInside = (offsetX: number, offsetY: number) => chart.containPixel('grid', [offsetX, offsetY])
+  area.on('mousemove', ({ offsetX, offsetY }) => {
+    if (isInside(offsetX, offsetY)) area.setCursorStyle('pointer')
+  })
+  area.on('click', ({ offsetX, offsetY }) => {
+    const series = hit
+    hit = null
+    if (!isInside(offsetX, offsetY)) return
+    const [index] = chart.convertFromPixel('grid', [offsetX, offsetY])
+    if (index !== undefined) onPick({ index, series })
+  })
 }
 
 const moving = (option: ChartOption): ChartOption => ({

@@ -6,6 +6,7 @@ export default {
   title: 'Usage log',
   purpose: 'What each call used and what it cost.',
   entryGone: 'The entry that the link names does not exist any more, or you may not see it.',
+  toOverview: 'Overview of these calls',
   stats: {
     label: 'Figures',
     quota: 'Spent',

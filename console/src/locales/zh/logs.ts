@@ -4,6 +4,7 @@ export default {
   title: '使用日志',
   purpose: '每次调用的用量与花费。',
   entryGone: '链接所指的记录已不存在，或者你无权查看。',
+  toOverview: '这些调用的统计概览',
   stats: {
     label: '统计',
     quota: '消费',

@@ -8,8 +8,8 @@ import { QuotaText } from '../../components/quota-text.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
-import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
-import { errorPercent, meanLatency } from './build-figures.ts'
+import { formatNumber, formatPercent } from '../../lib/format.ts'
+import { errorPercent, formatSpeed, tokensPerSecond } from './build-figures.ts'
 import css from './dashboard.module.css'
 import { PanelFailure } from './failure.tsx'
 import { Nothing, Panel } from './panel.tsx'
@@ -61,7 +61,7 @@ export function ChannelsPanel({ request }: { request: OverviewRequest }) {
 function ChannelLine({ channel }: { channel: DataChannel }) {
   const { t } = useTranslation(['dashboard', 'common'])
   const { id, name, status, status_reason: reason, status_time: time, errors } = channel
-  const latency = meanLatency(channel)
+  const speed = tokensPerSecond(channel)
   const isAuto = status === channelStatus.autoDisabled
   return (
     <li>
@@ -94,7 +94,7 @@ function ChannelLine({ channel }: { channel: DataChannel }) {
             })}
           </span>
         )}
-        {latency !== null && <span>{formatDuration(latency)}</span>}
+        {speed !== null && <span>{t('speed', { tokens: formatSpeed(speed) })}</span>}
       </div>
     </li>
   )

@@ -1,7 +1,7 @@
 import { type ChannelStatusFilter, channelStatus } from '@sluice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Alert } from 'antd'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import css from './dashboard.module.css'
@@ -51,6 +51,7 @@ function StoppedChannels({ request }: { request: OverviewRequest }) {
 function ShortBalance({ request }: { request: OverviewRequest }) {
   const { t } = useTranslation('dashboard')
   const forecastText = useForecastText()
+  const navigate = useNavigate()
   const { data } = useQuery(tokensQuery(request))
   if (!data) return null
   const forecast = forecastBalance(data)
@@ -62,7 +63,11 @@ function ShortBalance({ request }: { request: OverviewRequest }) {
       type={forecast.kind === 'empty' ? 'error' : 'warning'}
       showIcon
       className={`${layout.apart} ${css.attention}`}
-      action={<Link to="/topup">{t('attention.topUp')}</Link>}
+      action={
+        <Button type="primary" size="small" onClick={() => navigate({ to: '/topup' })}>
+          {t('attention.topUp')}
+        </Button>
+      }
       title={forecast.kind === 'empty' ? t('attention.empty') : t('attention.short', { time: forecastText(forecast) })}
     />
   )

@@ -1,10 +1,11 @@
 import type { DataOverview, DataSums } from '@sluice/contract/data'
+import { formatNumber } from '../../lib/format.ts'
 
-export type FigureName = 'quota' | 'calls' | 'errors' | 'latency'
+export type FigureName = 'quota' | 'calls' | 'errors' | 'speed'
 
 export interface Figure {
   name: FigureName
-  /** Quota, a count, a percentage, milliseconds; null = no measurement. */
+  /** Quota, a count, a percentage, tokens a second; null = no measurement. */
   value: number | null
   /** The figure of the previous period. */
   before: number | null
@@ -14,21 +15,21 @@ export interface Figure {
   course: (number | null)[]
 }
 
+type SeriesSums = Pick<DataSums, 'calls' | 'errors' | 'completion_tokens' | 'use_time_ms'>
+
 /** The period in four figures. */
 export function buildFigures({ sums, previous, series }: DataOverview): Figure[] {
-  const bySteps = (
-    pick: (sums: Pick<DataSums, 'calls' | 'errors' | 'charged_calls' | 'use_time_ms'>) => number | null,
-  ) =>
+  const bySteps = (pick: (sums: SeriesSums) => number | null) =>
     series.calls.map((calls, index) =>
       pick({
         calls,
         errors: series.errors[index] ?? 0,
-        charged_calls: series.charged_calls[index] ?? 0,
+        completion_tokens: series.completion_tokens[index] ?? 0,
         use_time_ms: series.use_time_ms[index] ?? 0,
       }),
     )
   const errors = [errorPercent(sums), errorPercent(previous)] as const
-  const latency = [meanLatency(sums), meanLatency(previous)] as const
+  const speed = [tokensPerSecond(sums), tokensPerSecond(previous)] as const
   return [
     figure('quota', sums.quota, previous.quota, series.quota),
     figure('calls', sums.calls, previous.calls, series.calls),
@@ -39,7 +40,7 @@ export function buildFigures({ sums, previous, series }: DataOverview): Figure[]
       course: bySteps(errorPercent),
       change: errors[0] === null || errors[1] === null ? null : errors[0] - errors[1],
     },
-    figure('latency', latency[0], latency[1], bySteps(meanLatency)),
+    figure('speed', speed[0], speed[1], bySteps(tokensPerSecond)),
   ]
 }
 
@@ -49,11 +50,12 @@ export function errorPercent({ calls, errors }: Pick<DataSums, 'calls' | 'errors
   return all === 0 ? null : (errors / all) * 100
 }
 
-/** Average duration of a call in milliseconds; null without calls. */
-export const meanLatency = ({
-  charged_calls: calls,
-  use_time_ms,
-}: Pick<DataSums, 'charged_calls' | 'use_time_ms'>): number | null => (calls <= 0 ? null : use_time_ms / calls)
+/** Tokens of answers in a second of calls, the wait for the first one included; null without such tokens. */
+export const tokensPerSecond = (sums: Pick<DataSums, 'completion_tokens' | 'use_time_ms'>): number | null =>
+  sums.completion_tokens <= 0 || sums.use_time_ms <= 0 ? null : (sums.completion_tokens / sums.use_time_ms) * 1000
+
+/** `62`, `4.2`: a rate needs no more digits. */
+export const formatSpeed = (rate: number): string => formatNumber(rate, rate < 10 && !Number.isInteger(rate) ? 1 : 0)
 
 function figure(name: FigureName, value: number | null, before: number | null, course: (number | null)[]): Figure {
   const change = value === null || before === null || before <= 0 ? null : ((value - before) / before) * 100
@@ -62,9 +64,9 @@ function figure(name: FigureName, value: number | null, before: number | null, c
 
 export type ChangeTone = 'good' | 'bad' | 'neutral'
 
-/** More failures and longer durations are bad; higher charges are neutral. An invisible change counts as none. */
+/** More failures and slower answers are bad; higher charges are neutral. An invisible change counts as none. */
 export function toneOf({ name, change }: Pick<Figure, 'name' | 'change'>): ChangeTone {
-  if (change === null || (name !== 'errors' && name !== 'latency')) return 'neutral'
+  if (change === null || (name !== 'errors' && name !== 'speed')) return 'neutral'
   if (Math.abs(change) < (name === 'errors' ? 0.1 : 5)) return 'neutral'
-  return change > 0 ? 'bad' : 'good'
+  return change > 0 === (name === 'errors') ? 'bad' : 'good'
 }

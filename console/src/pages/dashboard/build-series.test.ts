@@ -1,22 +1,27 @@
 import { expect, test } from 'bun:test'
-import { buildModelSeries, buildRows, shareOf } from './build-series.ts'
+import { buildPartSeries, buildRows, shareOf } from './build-series.ts'
+import type { PartNames } from './part-name.ts'
 import { overviewOf } from './test-overview.ts'
 
-const words = { others: (count: number) => `${count} others`, color: (name: string) => `#${name}` }
+const words = {
+  others: (count: number) => `${count} others`,
+  names: ({ model_name = '' }: PartNames) => [model_name],
+  color: (part: PartNames | null) => `#${part?.model_name ?? ''}`,
+}
 
-test('models are layers, the sum of the others is last', () => {
-  const { models } = overviewOf()
-  const [first] = models
+test('parts are layers, the sum of the others is last', () => {
+  const { parts } = overviewOf()
+  const [first] = parts
   if (!first) throw new Error('no model')
   const { model_name: _, ...sums } = first
-  const series = buildModelSeries({ models, others: { ...sums, count: 4 } }, 'calls', words)
+  const series = buildPartSeries({ parts, others: { ...sums, count: 4 } }, 'calls', words)
   expect(series.map(({ name, color }) => [name, color])).toEqual([
     ['gpt-4o', '#gpt-4o'],
     ['o3', '#o3'],
     ['4 others', '#'],
   ])
   expect(series[0]?.values).toEqual([1, 0, 2])
-  expect(buildModelSeries({ models, others: null }, 'quota', words)[1]?.values).toEqual([40, 0, 60])
+  expect(buildPartSeries({ parts, others: null }, 'quota', words)[1]?.values).toEqual([40, 0, 60])
 })
 
 test('shares are of the charge, or of the calls if all are free', () => {
@@ -27,9 +32,9 @@ test('shares are of the charge, or of the calls if all are free', () => {
 })
 
 test('a table lists the newest step first, without empty steps', () => {
-  const series = buildModelSeries(overviewOf(), 'quota', words)
+  const series = buildPartSeries(overviewOf(), 'quota', words)
   expect(buildRows(overviewOf().starts, series)).toEqual([
-    { at: 1_795_140_000, values: [140, 60], total: 200 },
-    { at: 1_795_132_800, values: [60, 40], total: 100 },
+    { at: 1_795_140_000, index: 2, values: [140, 60], total: 200 },
+    { at: 1_795_132_800, index: 0, values: [60, 40], total: 100 },
   ])
 })

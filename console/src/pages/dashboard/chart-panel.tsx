@@ -1,10 +1,11 @@
 import BarChartOutlined from '@ant-design/icons/es/icons/BarChartOutlined'
 import TableOutlined from '@ant-design/icons/es/icons/TableOutlined'
 import type { DataOverview } from '@sluice/contract/data'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Chart } from '../../components/charts/chart.tsx'
+import { Chart, type ChartPlace } from '../../components/charts/chart.tsx'
 import { useChartColors } from '../../components/charts/use-chart-colors.ts'
 import { Row } from '../../components/layout.tsx'
 import { formatList } from '../../lib/format-list.ts'
@@ -12,6 +13,7 @@ import { useThemeMode } from '../../lib/theme-mode.ts'
 import { buildOption } from './build-option.ts'
 import { buildRows, type ChartSeries } from './build-series.ts'
 import css from './dashboard.module.css'
+import type { LogSearch } from './log-search.ts'
 import { Nothing, Panel } from './panel.tsx'
 import { stepTitle } from './step-labels.ts'
 
@@ -29,6 +31,8 @@ export interface ChartPanelProps {
   /** A legend below the title, if there is no other. */
   hasLegend?: boolean
   extra?: ReactNode
+  /** The calls behind a step, and behind one of the series if it is known. */
+  linkOf(place: ChartPlace): LogSearch
   className?: string | undefined
 }
 
@@ -44,7 +48,7 @@ export function ChartPanel(props: ChartPanelProps) {
       isStale={props.isStale}
       className={props.className}
       extra={
-        <Row>
+        <Row wrap>
           {props.extra}
           <Button
             type="text"
@@ -82,7 +86,8 @@ export function ChartPanel(props: ChartPanelProps) {
 
 type Known = ChartPanelProps & { overview: DataOverview }
 
-function SeriesChart({ title, overview, series, kind, formatValue, total }: Known) {
+function SeriesChart({ title, overview, series, kind, formatValue, total, linkOf }: Known) {
+  const navigate = useNavigate()
   const { t, i18n } = useTranslation('dashboard')
   const colors = useChartColors()
   const mode = useThemeMode()
@@ -101,10 +106,10 @@ function SeriesChart({ title, overview, series, kind, formatValue, total }: Know
       language,
     ),
   })
-  return <Chart option={option} label={label} />
+  return <Chart option={option} label={label} onPick={(place) => navigate({ to: '/log', search: linkOf(place) })} />
 }
 
-function SeriesTable({ title, overview, series, formatValue, total }: Known) {
+function SeriesTable({ title, overview, series, formatValue, total, linkOf }: Known) {
   const { t, i18n } = useTranslation('dashboard')
   const language = i18n.resolvedLanguage ?? 'zh'
   return (
@@ -123,11 +128,15 @@ function SeriesTable({ title, overview, series, formatValue, total }: Known) {
           </tr>
         </thead>
         <tbody>
-          {buildRows(overview.starts, series).map(({ at, values, total: sum }) => (
+          {buildRows(overview.starts, series).map(({ at, index, values, total: sum }) => (
             <tr key={at}>
-              <th scope="row">{stepTitle(at, overview.step, language)}</th>
-              {series.map(({ name }, index) => {
-                const value = values[index] ?? null
+              <th scope="row">
+                <Link to="/log" search={linkOf({ index, series: null })}>
+                  {stepTitle(at, overview.step, language)}
+                </Link>
+              </th>
+              {series.map(({ name }, place) => {
+                const value = values[place] ?? null
                 return <td key={name}>{value === null ? '–' : formatValue(value)}</td>
               })}
               {total !== undefined && <td>{formatValue(sum)}</td>}

@@ -2,10 +2,11 @@ import type { DataStep } from '@sluice/contract/data'
 import { DatePicker, Segmented, Select } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FilterBar } from '../../components/filter-bar.tsx'
-import { RefreshButton } from '../../components/refresh-button.tsx'
-import { useIsPhone } from '../../components/use-is-phone.ts'
+import { type FilterField, ListFilters } from '../../components/list-filters.tsx'
+import { useCallFields } from '../../components/use-call-fields.ts'
+import { callTypeOf } from '../../lib/call-filters.ts'
 import css from './dashboard.module.css'
 import {
   type DashboardFilters,
@@ -25,26 +26,55 @@ export interface DashboardFilterBarProps {
   setFilters(changes: Partial<DashboardFilters>): unknown
   onRefresh(): void
   isRefreshing: boolean
+  /** At the right. */
+  buttons: ReactNode
 }
 
+/** The time, and the filters of the usage log. */
 export function DashboardFilterBar(props: DashboardFilterBarProps) {
-  const { request, setFilters } = props
+  const { request, setFilters, onRefresh, isRefreshing, buttons } = props
+  const { t } = useTranslation('dashboard')
+  const { filters, isAdmin, view } = request
+  const calls = useCallFields({ isAdmin })
+  const list = {
+    filters: { ...filters, type: callTypeOf(filters.type) },
+    setFilters,
+    now: Math.floor(Date.now() / 1000),
+    refresh: onRefresh,
+    query: { isFetching: isRefreshing },
+  }
+  const ownFields: FilterField<keyof DashboardFilters>[] =
+    view.of === 'self'
+      ? []
+      : [
+          { key: 'channel', label: t('filter.channel'), width: 124, isId: true, adminOnly: true },
+          {
+            key: 'username',
+            label: t('filter.user'),
+            adminOnly: true,
+            node: <UserSelect value={filters.username} onChange={(username) => setFilters({ username })} />,
+          },
+        ]
   return (
-    <FilterBar extra={<RefreshButton {...props} />}>
-      <RangeControl {...props} />
-      <StepControl {...props} />
-      {request.isAdmin && <ScopeControl {...props} />}
-      {request.isAdmin && request.view.of !== 'self' && (
-        <UserSelect value={request.filters.username} onChange={(username) => setFilters({ username })} />
-      )}
-    </FilterBar>
+    <ListFilters
+      list={list}
+      lead={
+        <>
+          <RangeControl {...props} />
+          <StepControl {...props} />
+          {isAdmin && <ScopeControl {...props} />}
+        </>
+      }
+      fields={[...calls, ...ownFields]}
+      canRefresh
+      buttons={buttons}
+    />
   )
 }
 
 /** The control of the time: a preset, or custom days. */
 function RangeControl({ request, setFilters }: DashboardFilterBarProps) {
   const { t } = useTranslation('dashboard')
-  const isPhone = useIsPhone()
   const name = rangeNameOf(request.filters, request.siteStep)
   const now = Math.floor(Date.now() / 1000)
   const { start, end = now } = spanOf(request.filters, { now, ...request })
@@ -57,17 +87,14 @@ function RangeControl({ request, setFilters }: DashboardFilterBarProps) {
   const options = [...presetRanges, 'custom' as const].map((value) => ({ value, label: t(`range.${value}`) }))
   return (
     <>
-      {isPhone ? (
-        <Select<RangeName>
-          className={css.phoneRange}
-          aria-label={t('range.label')}
-          value={name}
-          options={options}
-          onChange={choose}
-        />
-      ) : (
-        <Segmented<RangeName> aria-label={t('range.label')} value={name} options={options} onChange={choose} />
-      )}
+      <Select<RangeName>
+        className={css.rangeSelect}
+        popupMatchSelectWidth={false}
+        aria-label={t('range.label')}
+        value={name}
+        options={options}
+        onChange={choose}
+      />
       {name === 'custom' && (
         <DatePicker.RangePicker
           className={css.days}

@@ -1,5 +1,16 @@
 import { expect, test } from 'bun:test'
-import { dashboardDefaults, offeredSteps, rangeNameOf, spanOf, stepOf, viewOf } from './dashboard-filters.ts'
+import {
+  callsOf,
+  dashboardDefaults,
+  groupingsOf,
+  offeredGroupings,
+  offeredSteps,
+  rangeNameOf,
+  spanOf,
+  spanOfStep,
+  stepOf,
+  viewOf,
+} from './dashboard-filters.ts'
 
 const local = (...parts: [number, number, number, number?, number?]) => Math.floor(new Date(...parts).getTime() / 1000)
 const now = local(2026, 10, 20, 15, 30)
@@ -21,6 +32,8 @@ test("ranges of days start at the viewer's midnight; a day has 24 hours", () => 
   expect(spanFor({ range: 'today' })).toEqual({ start: local(2026, 10, 20) })
   expect(spanFor({ range: '7d' })).toEqual({ start: local(2026, 10, 14) })
   expect(spanFor({ range: '30d' })).toEqual({ start: local(2026, 9, 22) })
+  expect(spanFor({ range: 'month' })).toEqual({ start: local(2026, 10, 1) })
+  expect(spanFor({ range: 'lastMonth' })).toEqual({ start: local(2026, 9, 1), end: local(2026, 10, 1) - 1 })
   expect(spanFor({})).toEqual({ start: local(2026, 10, 19, 16) })
 })
 
@@ -41,6 +54,8 @@ test('only useful steps are offered', () => {
 
 test('the site’s step is used if it fits, a chosen one if it is offered', () => {
   expect(stepOf('', 24 * 3_600, 'hour')).toBe('hour')
+  expect(stepOf('', 71 * 3_600, 'hour')).toBe('hour')
+  expect(stepOf('', 3 * day + 60, 'hour')).toBe('day')
   expect(stepOf('', 7 * day, 'hour')).toBe('day')
   expect(stepOf('', 30 * day, 'hour')).toBe('day')
   expect(stepOf('', 30 * day, 'week')).toBe('week')
@@ -55,4 +70,26 @@ test('ordinary users see their own figures for any link', () => {
   expect(viewOf({ username: 'vera', scope: '' }, true)).toEqual({ of: 'user', username: 'vera' })
   expect(viewOf({ username: 'vera', scope: 'self' }, true)).toEqual({ of: 'self' })
   expect(viewOf({ username: '', scope: '' }, true)).toEqual({ of: 'all' })
+})
+
+test('the filters of calls are those of the usage log, as far as the viewer has them', () => {
+  const set = filters({ type: 4, model_name: 'gpt-4o', channel: '3', username: 'vera' })
+  expect(callsOf(set, false)).toMatchObject({ type: 0, model_name: 'gpt-4o', channel: '', username: '' })
+  expect(callsOf({ ...set, type: 5 }, true)).toMatchObject({ type: 5, channel: '3', username: 'vera' })
+})
+
+test('keys are grouped for one account only, channels for administrators only', () => {
+  expect(offeredGroupings({ of: 'self' }, false)).toEqual(['model', 'token', 'group'])
+  expect(offeredGroupings({ of: 'all' }, true)).toEqual(['model', 'group', 'channel'])
+  const offered = offeredGroupings({ of: 'self' }, false)
+  expect(groupingsOf('', offered)).toEqual(['model'])
+  expect(groupingsOf('token,model', offered)).toEqual(['token', 'model'])
+  expect(groupingsOf('channel,group', offered)).toEqual(['group'])
+  expect(groupingsOf('group,group', offered)).toEqual(['group'])
+})
+
+test('a step leads to the calls between its start and the next one', () => {
+  const overview = { starts: [0, 3_600, 7_200], start: 60, end: 9_000 }
+  expect(spanOfStep(overview, 0)).toEqual({ start_timestamp: 60, end_timestamp: 3_599 })
+  expect(spanOfStep(overview, 2)).toEqual({ start_timestamp: 7_200, end_timestamp: 9_000 })
 })

@@ -1,4 +1,12 @@
-import { type DataStep, dataSpanMax, dataSteps } from '@sluice/contract/data'
+import {
+  type DataGrouping,
+  type DataStep,
+  dataGroupings,
+  dataGroupingsMax,
+  dataSpanMax,
+  dataSteps,
+} from '@sluice/contract/data'
+import { type CallFilters, callFilterDefaults, callFiltersOf, callTypeOf } from '../../lib/call-filters.ts'
 import type { SearchOf } from '../../lib/url-state.ts'
 
 /** The view in the URL. Times in seconds, for `range=custom`; empty = the default. */
@@ -7,15 +15,19 @@ export const dashboardDefaults = {
   start_timestamp: 0,
   end_timestamp: 0,
   step: '',
-  /** The account; '' = all, if the role allows that. */
-  username: '',
+  /** Of the usage log. `username`: the account; '' = all, if the role allows that. */
+  ...callFilterDefaults,
+  /** What the calls are grouped by, separated by a comma; '' = by model. */
+  by: '',
+  /** Of the chart; '' = spend. */
+  metric: '',
   /** `self`: an administrator's own figures. */
   scope: '',
 }
 export type DashboardSearch = SearchOf<typeof dashboardDefaults>
 export type DashboardFilters = typeof dashboardDefaults
 
-export const presetRanges = ['today', '24h', '7d', '30d'] as const
+export const presetRanges = ['today', '24h', '7d', '30d', 'month', 'lastMonth'] as const
 export type RangeName = (typeof presetRanges)[number] | 'custom'
 
 /** The scope of the figures. */
@@ -24,6 +36,25 @@ export type DashboardView = { of: 'all' } | { of: 'self' } | { of: 'user'; usern
 export function viewOf({ username, scope }: Pick<DashboardFilters, 'username' | 'scope'>, isAdmin: boolean) {
   if (!isAdmin || scope === 'self') return { of: 'self' } satisfies DashboardView
   return username === '' ? ({ of: 'all' } satisfies DashboardView) : ({ of: 'user', username } satisfies DashboardView)
+}
+
+/** The filters of calls that the view has: an ordinary user has none of those of administrators. */
+export function callsOf(filters: CallFilters, isAdmin: boolean): CallFilters {
+  const calls = { ...callFiltersOf(filters), type: callTypeOf(filters.type) }
+  return isAdmin ? calls : { ...calls, channel: '', username: '' }
+}
+
+/** What calls can be grouped by: keys only those of one account, channels only by administrators. */
+export const offeredGroupings = (view: DashboardView, isAdmin: boolean): DataGrouping[] =>
+  dataGroupings.filter((name) => (name === 'token' ? view.of !== 'all' : name !== 'channel' || isAdmin))
+
+/** The groupings of the address, as far as the view offers them. */
+export function groupingsOf(by: string, offered: readonly DataGrouping[]): [DataGrouping, DataGrouping?] {
+  const [first = 'model', second] = by
+    .split(',')
+    .flatMap((text) => offered.find((known) => known === text) ?? [])
+    .slice(0, dataGroupingsMax)
+  return second === undefined || second === first ? [first] : [first, second]
 }
 
 export const daysMax = (isAdmin: boolean): number =>
@@ -62,6 +93,10 @@ export function spanOf(
       return { start: midnight(now, -6) }
     case '30d':
       return { start: midnight(now, -29) }
+    case 'month':
+      return { start: monthStart(now, 0) }
+    case 'lastMonth':
+      return { start: monthStart(now, -1), end: monthStart(now, 0) - 1 }
     case 'custom': {
       const end = filters.end_timestamp > 0 ? filters.end_timestamp : now
       const longest = (isAdmin ? dataSpanMax.admin : dataSpanMax.own) - 1
@@ -76,7 +111,26 @@ function midnight(now: number, days: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime() / 1000
 }
 
+/** The start of the month this many months from the present one, on the viewer's clock. */
+function monthStart(now: number, months: number): number {
+  const date = new Date(now * 1000)
+  return new Date(date.getFullYear(), date.getMonth() + months, 1).getTime() / 1000
+}
+
 const lengths: Record<DataStep, number> = { hour, day, week: 7 * day }
+
+/** The instants of the step that begins at `starts[index]`, in seconds, within the span. */
+export function spanOfStep(
+  { starts, start, end }: { starts: readonly number[]; start: number; end: number },
+  index: number,
+): { start_timestamp: number; end_timestamp: number } {
+  const from = starts[index] ?? start
+  const next = starts[index + 1]
+  return {
+    start_timestamp: Math.max(from, start),
+    end_timestamp: next === undefined ? end : Math.min(next - 1, end),
+  }
+}
 
 /** Useful steps: more than one, but not so many that bars become too thin. */
 export function offeredSteps(seconds: number): DataStep[] {
@@ -86,8 +140,9 @@ export function offeredSteps(seconds: number): DataStep[] {
   })
 }
 
-/** More bars than these are lines: a week by the hour would have 168. */
-const barsMax = 100
+/** From three days up a chart has a bar a day: more bars than these are hairlines. */
+const barsMax = 71
+const barsMin = 3
 
 /** The effective step: the chosen one, otherwise the site's if it fits the range, otherwise one that does. */
 export function stepOf(chosen: string, seconds: number, siteStep: DataStep): DataStep {
@@ -96,7 +151,7 @@ export function stepOf(chosen: string, seconds: number, siteStep: DataStep): Dat
   if (wanted) return wanted
   const suits = (step: DataStep) => {
     const count = seconds / lengths[step]
-    return offered.includes(step) && count >= 4 && count <= barsMax
+    return offered.includes(step) && count >= barsMin && count <= barsMax
   }
   return suits(siteStep) ? siteStep : (dataSteps.find(suits) ?? offered[0] ?? 'hour')
 }

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useModelColors } from '../../components/charts/use-model-colors.ts'
 import { TableEmpty } from '../../components/data-table-states.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useStatus } from '../../lib/queries.ts'
@@ -11,17 +10,30 @@ import { useUrlState } from '../../lib/url-state.ts'
 import { BalancePanel, TokensPanel } from './account-panels.tsx'
 import { ChannelsPanel, UsersPanel } from './admin-panels.tsx'
 import { Attention } from './attention.tsx'
-import { HealthCharts, ModelChart } from './charts.tsx'
+import { metricOf } from './build-series.ts'
+import { HealthCharts, PartChart } from './charts.tsx'
 import css from './dashboard.module.css'
 import { DashboardFilterBar } from './dashboard-filter-bar.tsx'
-import { type DashboardFilters, dashboardDefaults, spanOf, viewOf } from './dashboard-filters.ts'
+import {
+  callsOf,
+  type DashboardFilters,
+  dashboardDefaults,
+  groupingsOf,
+  offeredGroupings,
+  spanOf,
+  viewOf,
+} from './dashboard-filters.ts'
+import { ErrorsPanel } from './errors-panel.tsx'
+import { ExportButton } from './export-button.tsx'
 import { PanelFailure } from './failure.tsx'
 import { FigureCards } from './figure-cards.tsx'
 import { GettingStarted } from './getting-started.tsx'
+import { shortSearch } from './log-search.ts'
 import { dashboardKey, type OverviewRequest, overviewQuery } from './queries.ts'
 import { SitePanels } from './site-panels.tsx'
-import { TopModels } from './top-models.tsx'
+import { TopParts } from './top-parts.tsx'
 import { useChecklist } from './use-checklist.ts'
+import { usePartLook } from './use-part-look.ts'
 
 /** The dashboard: problems, costs and trends. */
 export function DashboardPage() {
@@ -39,9 +51,11 @@ export function DashboardPage() {
         <SitePanels />
       </>
     )
+  const view = viewOf(filters, isAdmin(user))
   const request: OverviewRequest = {
     filters,
-    view: viewOf(filters, isAdmin(user)),
+    view,
+    by: groupingsOf(filters.by, offeredGroupings(view, isAdmin(user))).filter((name) => name !== undefined),
     siteStep: status.data_export_default_time,
     isAdmin: isAdmin(user),
     refreshMs: Math.max(1, status.data_export_interval) * 60_000,
@@ -79,19 +93,26 @@ interface DashboardProps {
 
 function Dashboard({ request, setFilters }: DashboardProps) {
   const queryClient = useQueryClient()
+  const { t } = useTranslation('dashboard')
+  const viewer = useSessionUser()
+  const ownName = request.isAdmin && request.view.of === 'self' ? (viewer?.username ?? '') : ''
   const query = useQuery(overviewQuery(request))
   const overview = query.data
-  const color = useModelColors((overview?.models ?? []).map((model) => model.model_name))
+  const look = usePartLook(overview, request.by)
   const { start, end } = spanOf(request.filters, { now: Math.floor(Date.now() / 1000), ...request })
-  const logSearch = {
+  const logSearch = shortSearch({
+    ...callsOf(request.filters, request.isAdmin),
+    // An administrator's log is that of all accounts.
+    username: request.view.of === 'user' ? request.view.username : ownName,
     start_timestamp: start,
     ...(end !== undefined && { end_timestamp: end }),
-    ...(request.view.of === 'user' && { username: request.view.username }),
-  }
+  })
   const isNewKnown = overview !== undefined && !query.isPlaceholderData && request.view.of !== 'user'
   const isNew = isNewKnown && overview.is_new
   const checklist = useChecklist(request, isNewKnown ? isNew : undefined)
-  const parts = { overview, isStale: query.isPlaceholderData }
+  const parts = { overview, isStale: query.isPlaceholderData, logSearch }
+  const { filters, by, view, isAdmin: isOperator } = request
+  const isByModel = by.length === 1 && by[0] === 'model'
   return (
     <>
       <DashboardFilterBar
@@ -99,6 +120,14 @@ function Dashboard({ request, setFilters }: DashboardProps) {
         setFilters={setFilters}
         onRefresh={() => queryClient.invalidateQueries({ queryKey: dashboardKey })}
         isRefreshing={query.isFetching}
+        buttons={
+          <>
+            <Link to="/log" search={logSearch} className={css.more}>
+              {t('openLog')}
+            </Link>
+            <ExportButton overview={overview} by={by} look={look} />
+          </>
+        }
       />
       <Attention request={request} />
       {overview === undefined && query.error ? (
@@ -109,12 +138,22 @@ function Dashboard({ request, setFilters }: DashboardProps) {
           {checklist.isOpen && <GettingStarted checklist={checklist} isNew={isNew} />}
           {(!isNew || !checklist.isOpen) && (
             <div className={css.grid}>
-              <ModelChart {...parts} color={color} className={css.wide} />
-              <TopModels {...parts} color={color} logSearch={logSearch} />
+              <PartChart
+                {...parts}
+                className={css.wide}
+                look={look}
+                by={by}
+                offered={offeredGroupings(view, isOperator)}
+                metric={metricOf(filters.metric)}
+                onMetric={(metric) => setFilters({ metric })}
+                onBy={(next) => setFilters({ by: next.length === 1 && next[0] === 'model' ? '' : next.join() })}
+              />
+              <TopParts {...parts} look={look} title={t(isByModel ? 'topModels' : 'topParts')} />
               <HealthCharts {...parts} />
             </div>
           )}
-          <div className={css.pair}>
+          <div className={css.grid}>
+            <ErrorsPanel request={request} logSearch={logSearch} />
             {request.view.of === 'all' ? (
               <>
                 <ChannelsPanel request={request} />

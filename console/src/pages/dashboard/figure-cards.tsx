@@ -5,12 +5,12 @@ import { Skeleton, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import texts from '../../components/text.module.css'
-import { exactQuota, formatCount, formatDuration, formatNumber, formatPercent, formatQuota } from '../../lib/format.ts'
+import { exactQuota, formatCount, formatNumber, formatPercent, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { buildFigures, type Figure, type FigureName, toneOf } from './build-figures.ts'
+import { buildFigures, type Figure, type FigureName, formatSpeed, toneOf } from './build-figures.ts'
 import css from './dashboard.module.css'
 
-const names: readonly FigureName[] = ['quota', 'calls', 'errors', 'latency']
+const names: readonly FigureName[] = ['quota', 'calls', 'errors', 'speed']
 
 /** The period in four figures, compared with the previous one. */
 export function FigureCards({ overview, isStale }: { overview: DataOverview | undefined; isStale: boolean }) {
@@ -36,7 +36,9 @@ export function FigureCards({ overview, isStale }: { overview: DataOverview | un
 }
 
 function useFigureText() {
+  const { t } = useTranslation('dashboard')
   const format = useQuotaFormat()
+  const speedText = (value: number) => t('speed', { tokens: formatSpeed(value) })
   return ({ name }: Pick<Figure, 'name'>, value: number | null): { short: string; exact: string } => {
     if (value === null) return { short: '–', exact: '–' }
     switch (name) {
@@ -46,8 +48,8 @@ function useFigureText() {
         return { short: formatCount(value), exact: formatNumber(value) }
       case 'errors':
         return { short: formatPercent(value), exact: formatPercent(value) }
-      case 'latency':
-        return { short: formatDuration(value), exact: formatDuration(value) }
+      case 'speed':
+        return { short: speedText(value), exact: speedText(value) }
     }
   }
 }

@@ -1,13 +1,14 @@
-import type { DataStep } from '@sluice/contract/data'
+import type { DataGrouping, DataStep } from '@sluice/contract/data'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { type DashboardFilters, type DashboardView, spanOf, stepOf } from './dashboard-filters.ts'
+import { callsOf, type DashboardFilters, type DashboardView, spanOf, stepOf } from './dashboard-filters.ts'
 
 export interface OverviewRequest {
   view: DashboardView
   filters: DashboardFilters
   siteStep: DataStep
   isAdmin: boolean
+  by: readonly DataGrouping[]
   /** Reload interval of the figures in milliseconds, while the page is visible. */
   refreshMs: number
 }
@@ -26,6 +27,12 @@ function timesOf(request: OverviewRequest) {
   return { start, end, seconds: (end ?? now) - start }
 }
 
+/** The filters of calls, of the account that is asked for by its address or by its name. */
+function callsIn({ view, filters, isAdmin }: OverviewRequest) {
+  const { channel, username: _, ...own } = callsOf(filters, isAdmin)
+  return view.of === 'self' ? own : { ...own, channel, ...(view.of === 'user' && { username: view.username }) }
+}
+
 const of = ({ view }: OverviewRequest) => (view.of === 'user' ? { username: view.username } : {})
 
 const keyOf = (part: string, { view, filters, siteStep }: OverviewRequest, step = '') => {
@@ -35,12 +42,13 @@ const keyOf = (part: string, { view, filters, siteStep }: OverviewRequest, step 
 
 export const overviewQuery = (request: OverviewRequest) =>
   queryOptions({
-    queryKey: keyOf('overview', request, request.filters.step),
+    queryKey: [...keyOf('overview', request, request.filters.step), callsIn(request), request.by.join()],
     queryFn: ({ signal }) => {
       const { start, end, seconds } = timesOf(request)
       const key = request.view.of === 'self' ? 'GET /api/data/self/overview' : 'GET /api/data/overview'
       const query = {
-        ...of(request),
+        ...callsIn(request),
+        by: request.by.join(),
         start_timestamp: start,
         end_timestamp: end,
         step: stepOf(request.filters.step, seconds, request.siteStep),
@@ -76,6 +84,21 @@ const partQuery = <T>({ name, request, refreshMs, enabled, read }: Part<T>) =>
     refetchInterval: refreshMs,
     enabled,
   })
+
+/** Why calls of the view failed. */
+export const errorsQuery = (request: OverviewRequest) => {
+  const calls = callsIn(request)
+  return partQuery({
+    name: `errors ${JSON.stringify(calls)}`,
+    request,
+    refreshMs: request.refreshMs,
+    enabled: true,
+    read: (query, signal) =>
+      request.view.of === 'self'
+        ? api('GET /api/data/self/errors', { query: { ...query, ...calls }, signal })
+        : api('GET /api/data/errors', { query: { ...query, ...calls }, signal }),
+  })
+}
 
 export const channelsQuery = (request: OverviewRequest) =>
   partQuery({

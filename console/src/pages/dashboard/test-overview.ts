@@ -1,6 +1,6 @@
-import type { DataModel, DataOverview } from '@sluice/contract/data'
+import type { DataOverview, DataPart } from '@sluice/contract/data'
 
-const model = (model_name: string, quota: number[]): DataModel => ({
+const model = (model_name: string, quota: number[]): DataPart => ({
   model_name,
   calls: 3,
   errors: 1,
@@ -46,7 +46,7 @@ export const overviewOf = (more: Partial<DataOverview> = {}): DataOverview => ({
     completion_tokens: [6, 0, 6],
     use_time_ms: [1_500, 0, 4_500],
   },
-  models: [model('gpt-4o', [60, 0, 140]), model('o3', [40, 0, 60])],
+  parts: [model('gpt-4o', [60, 0, 140]), model('o3', [40, 0, 60])],
   others: null,
   ...more,
 })

@@ -1,5 +1,6 @@
 import { isRequestId } from '@sluice/contract/request-id'
 import { logType } from '@sluice/contract/roles'
+import { callFilterDefaults } from '../../lib/call-filters.ts'
 import { todaySpan } from '../../lib/time-filter.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 
@@ -8,14 +9,9 @@ export const everyType = 9
 
 /** Filters of the usage log in the URL; the names are the API's. Times in seconds, 0 = the default. */
 export const logFilterDefaults = {
-  token_name: '',
-  model_name: '',
-  group: '',
-  type: 0,
+  ...callFilterDefaults,
   start_timestamp: 0,
   end_timestamp: 0,
-  channel: '',
-  username: '',
   /** The id of ours, or that of an upstream. */
   request_id: '',
 }

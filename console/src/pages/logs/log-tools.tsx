@@ -1,12 +1,18 @@
+import BarChartOutlined from '@ant-design/icons/es/icons/BarChartOutlined'
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import StarOutlined from '@ant-design/icons/es/icons/StarOutlined'
 import type { ExportFormat } from '@sluice/contract/usage-log'
+import { useNavigate } from '@tanstack/react-router'
 import { App, Badge, Button, Dropdown, Input, Modal, Space } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { api } from '../../lib/api.ts'
+import { callFilterDefaults, callFiltersOf, callTypeOf } from '../../lib/call-filters.ts'
+import { useStatus } from '../../lib/queries.ts'
 import { saveStream } from '../../lib/save-stream.ts'
+import { hasTime } from '../../lib/time-filter.ts'
+import { patchUrlState } from '../../lib/url-state.ts'
 import { buildLogQuery, type LogFilters } from './log-filters.ts'
 import { filtersOf, type LogView, useLogViews, viewNameMax, viewOf } from './log-views.ts'
 import type { Live } from './use-live.ts'
@@ -28,7 +34,27 @@ export function LogTools({ isAdmin, userId, filters, live, onFilters }: LogTools
       <ViewsButton userId={userId} filters={filters} onFilters={onFilters} />
       <LiveButton live={live} />
       <ExportButton isAdmin={isAdmin} filters={filters} />
+      <OverviewButton filters={filters} />
     </Space.Compact>
+  )
+}
+
+/** Shows the same calls on the dashboard, while it is switched on. */
+function OverviewButton({ filters }: Pick<LogToolsProps, 'filters'>) {
+  const { t } = useTranslation('logs')
+  const navigate = useNavigate()
+  const status = useStatus()
+  if (!status?.enable_data_export) return null
+  const { start_timestamp, end_timestamp } = filters
+  const times = hasTime(filters) ? { range: 'custom', start_timestamp, end_timestamp } : { range: 'today' }
+  const calls = { ...callFiltersOf(filters), type: callTypeOf(filters.type) }
+  return (
+    <Button
+      icon={<BarChartOutlined />}
+      aria-label={t('toOverview')}
+      title={t('toOverview')}
+      onClick={() => navigate({ to: '/detail', search: { ...patchUrlState({}, callFilterDefaults, calls), ...times } })}
+    />
   )
 }
 

@@ -109,14 +109,3 @@ export const logUserQuery = (id: number) =>
     queryFn: ({ signal }) => api('GET /api/user/:id', { params: { id }, signal }),
     staleTime: 0,
   })
-
-/** Names of groups for the filter: all for administrators, otherwise the account's own. */
-export const logGroupsQuery = (isAdmin: boolean) =>
-  queryOptions({
-    queryKey: ['logs', 'groups', isAdmin],
-    queryFn: async ({ signal }): Promise<string[]> =>
-      isAdmin
-        ? await api('GET /api/group/', { signal })
-        : Object.keys(await api('GET /api/user/self/groups', { signal })),
-    staleTime: 60_000,
-  })

@@ -1,5 +1,6 @@
 import { type CallCause, causeOfCall } from '@sluice/contract/call-causes'
 import { useTranslation } from 'react-i18next'
+import { capitalised } from '../../lib/capitalised.ts'
 import { isFailed, type LogRow } from './log-rows.ts'
 
 /** Why the call of an error row failed. */
@@ -11,5 +12,3 @@ export function useCauseText() {
   const { t } = useTranslation('causes')
   return (row: LogRow): string => (isFailed(row) ? capitalised(t(`${causeOfRow(row)}.what`)) : '')
 }
-
-const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)

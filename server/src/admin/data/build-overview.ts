@@ -1,4 +1,4 @@
-import { type DataModel, type DataOverview, type DataSums, dataModelsMax } from '@sluice/contract/data'
+import { type DataGrouping, type DataOverview, type DataPart, type DataSums, dataPartsMax } from '@sluice/contract/data'
 import { mapKeys } from '@sluice/contract/typed-keys'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { countSuccesses, type HourAmount } from '../../store/usage-hour-question.ts'
@@ -14,32 +14,40 @@ export const countCalls = (sum: UsageSum): CallSum => ({
   charged_calls: sum.calls,
 })
 
-/** Sums of one model in one step. */
+/** Sums of one part in one step. */
 export interface StepSum {
   index: number
   sum: CallSum
 }
 
+/** A part without its names. */
+export type UnnamedPart = Omit<DataPart, 'token_name' | 'channel_name'>
+/** Without the names of the tokens and channels. */
+export type UnnamedOverview = Omit<DataOverview, 'parts'> & { parts: UnnamedPart[] }
+
 interface Found {
   isNew: boolean
-  /** Of the span, by model and step. */
+  by: readonly DataGrouping[]
+  /** Of the span, by part and step. */
   current: readonly StepSum[]
   /** Of the span before: the whole hours, and the last one, of which a share counts. */
   previous: { whole: readonly CallSum[]; last: readonly CallSum[] }
 }
 
-export function buildOverview({ span, step, steps, previous }: OverviewQuery, found: Found): DataOverview {
+export function buildOverview({ span, step, steps, previous }: OverviewQuery, found: Found): UnnamedOverview {
   const { starts } = steps
+  const { by } = found
   const sums = noDataSums()
   const series = mapKeys(sumNames, () => zeros(starts))
-  const models = new Map<string, DataModel>()
+  const parts = new Map<string, UnnamedPart>()
   for (const { index, sum } of found.current) {
     addTo(sums, sum)
     for (const name of sumNames) add(series[name], index, sum[name])
     // Calls that were refused before their model was known have no name.
-    if (sum.model_name !== '') addToModel(modelIn(models, sum.model_name, starts), { index, sum })
+    if (!by.includes('model') || sum.model_name !== '') addToPart(partIn(parts, { sum, by, starts }), { index, sum })
   }
-  const ranked = [...models.values()].toSorted(byCharge)
+  const ranked = [...parts.values()].filter(({ calls, errors, quota }) => calls + errors > 0 || quota !== 0)
+  ranked.sort(byCharge)
   return {
     start: toSeconds(span.fromAt),
     end: Math.floor((span.untilAt - 1) / 1000),
@@ -49,12 +57,12 @@ export function buildOverview({ span, step, steps, previous }: OverviewQuery, fo
     sums,
     previous: sumOfPrevious(found.previous, previous.lastShare),
     series,
-    models: ranked.slice(0, dataModelsMax),
-    others: joinModels(ranked.slice(dataModelsMax), starts),
+    parts: ranked.slice(0, dataPartsMax),
+    others: joinParts(ranked.slice(dataPartsMax), starts),
   }
 }
 
-export const sumNames = [
+const sumNames = [
   'calls',
   'errors',
   'charged_calls',
@@ -94,30 +102,47 @@ function addTo(sums: DataSums, sum: DataSums): void {
   for (const name of sumNames) sums[name] += sum[name]
 }
 
-function modelIn(models: Map<string, DataModel>, name: string, starts: readonly number[]): DataModel {
-  const known = models.get(name)
+type PartNames = Pick<UnnamedPart, 'model_name' | 'token_id' | 'group' | 'channel_id'>
+
+const namesOf = {
+  model: ({ model_name }) => ({ model_name }),
+  token: ({ token_id }) => ({ token_id }),
+  group: ({ group_name }) => ({ group: group_name ?? '' }),
+  channel: ({ channel_id }) => ({ channel_id }),
+} as const satisfies Record<DataGrouping, (sum: UsageSum) => PartNames>
+
+interface PartQuestion {
+  sum: UsageSum
+  by: readonly DataGrouping[]
+  starts: readonly number[]
+}
+
+function partIn(parts: Map<string, UnnamedPart>, { sum, by, starts }: PartQuestion): UnnamedPart {
+  const names: PartNames = Object.assign({}, ...by.map((name) => namesOf[name](sum)))
+  const key = JSON.stringify(names)
+  const known = parts.get(key)
   if (known) return known
   const series = { quota: zeros(starts), calls: zeros(starts), tokens: zeros(starts) }
-  const model = { model_name: name, ...noDataSums(), series }
-  models.set(name, model)
-  return model
+  const part = { ...names, ...noDataSums(), series }
+  parts.set(key, part)
+  return part
 }
 
-function addToModel(model: DataModel, { index, sum }: StepSum): void {
-  addTo(model, sum)
-  add(model.series.quota, index, sum.quota)
-  add(model.series.calls, index, sum.calls)
-  add(model.series.tokens, index, sum.prompt_tokens + sum.completion_tokens)
+function addToPart(part: UnnamedPart, { index, sum }: StepSum): void {
+  addTo(part, sum)
+  add(part.series.quota, index, sum.quota)
+  add(part.series.calls, index, sum.calls)
+  add(part.series.tokens, index, sum.prompt_tokens + sum.completion_tokens)
 }
 
-function joinModels(rest: readonly DataModel[], starts: readonly number[]): DataOverview['others'] {
+function joinParts(rest: readonly UnnamedPart[], starts: readonly number[]): DataOverview['others'] {
   if (rest.length === 0) return null
   const joined = { count: rest.length, ...noDataSums() }
   const series = { quota: zeros(starts), calls: zeros(starts), tokens: zeros(starts) }
-  for (const model of rest) {
-    addTo(joined, model)
+  for (const part of rest) {
+    addTo(joined, part)
     for (const name of ['quota', 'calls', 'tokens'] as const)
-      model.series[name].forEach((value, index) => {
+      part.series[name].forEach((value, index) => {
         add(series[name], index, value)
       })
   }

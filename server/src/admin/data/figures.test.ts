@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   type DataChannels,
+  type DataErrors,
   type DataOverview,
   type DataTokens,
   type DataUser,
@@ -10,6 +11,7 @@ import { quota } from '@sluice/contract/quota'
 import { channelStatus } from '@sluice/contract/roles'
 import { engines } from '../../store/test-databases.ts'
 import { newTestUsageHour } from '../../store/test-usage-hours.ts'
+import { newTestUsageLog } from '../../store/test-usage-logs.ts'
 import { noUse } from '../../store/usage-hour-question.ts'
 import { addUsageHours, type UsageHour } from '../../store/usage-hours.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
@@ -130,11 +132,11 @@ for (const engine of engines) {
         completion_tokens: 12,
         use_time_ms: 1_500,
       })
-      expect(view.models.map((model) => [model.model_name, model.quota, model.series.quota[2]])).toEqual([
+      expect(view.parts.map((part) => [part.model_name, part.quota, part.series.quota[2]])).toEqual([
         ['a', 108, 100],
         ['b', 30, 30],
       ])
-      expect(view.models[0]?.series.tokens[2]).toBe(7)
+      expect(view.parts[0]?.series.tokens[2]).toBe(7)
       expect(view.others).toBeNull()
     })
 
@@ -180,8 +182,47 @@ for (const engine of engines) {
       await addUsageHours(app.store.db, hours)
       const times = `start_timestamp=${(day - 20 * dayMs) / 1000}&end_timestamp=${(day - 19 * dayMs) / 1000}`
       const view = await read<DataOverview>(vera, `/api/data/self/overview?${times}&step=day`)
-      expect(view.models.map((model) => model.model_name)).toEqual(Array.from({ length: 8 }, (_, i) => `m${i}`))
+      expect(view.parts.map((part) => part.model_name)).toEqual(Array.from({ length: 8 }, (_, i) => `m${i}`))
       expect(view.others).toMatchObject({ count: 3, quota: 92 + 91 + 90, series: { calls: [3, 0] } })
+    })
+
+    test('calls are grouped by one or two of model, key, group and channel', async () => {
+      const own = await read<DataOverview>(ulf, `/api/data/self/overview?${today}&by=token,model`)
+      expect(own.parts.map(({ token_name, model_name, quota: charge }) => [token_name, model_name, charge])).toEqual([
+        ['token 0', 'a', 100],
+        ['token 1', 'b', 30],
+      ])
+      expect(Object.keys(own.parts[0] ?? {})).not.toContain('group')
+      const byGroup = await read<DataOverview>(ulf, `/api/data/self/overview?${today}&by=group`)
+      // Calls that were refused before their model was known are of the group, too.
+      expect(byGroup.parts).toMatchObject([{ calls: 5, errors: 2, quota: 130 }])
+      const byChannel = await read<DataOverview>(admin, `/api/data/overview?${today}&by=channel,model`)
+      expect(byChannel.parts.map((part) => [part.channel_name, part.model_name, part.quota])).toEqual([
+        ['good', 'a', 100],
+        ['good', 'b', 30],
+        ['flaky', 'a', 8],
+      ])
+      for (const path of [`self/overview?by=channel`, `self/overview?by=user`, `self/overview?by=model,token,group`])
+        expect((await ulf.get(`/api/data/${path}`)).body.code).toBe('invalid_parameters')
+      expect((await admin.get('/api/data/overview?by=token')).body.code).toBe('invalid_parameters')
+      expect((await admin.get('/api/data/overview?by=token&username=ulf')).body.success).toBe(true)
+    })
+
+    test('the filters of the usage log select the calls of all figures', async () => {
+      const sumsOf = async (filter: string) => {
+        const { sums, previous } = await read<DataOverview>(ulf, `/api/data/self/overview?${today}&${filter}`)
+        return { calls: sums.calls, errors: sums.errors, quota: sums.quota, before: previous.quota }
+      }
+      expect(await sumsOf('model_name=b')).toEqual({ calls: 1, errors: 0, quota: 30, before: 0 })
+      expect(await sumsOf('model_name=%25a%25')).toEqual({ calls: 4, errors: 0, quota: 100, before: 60 })
+      expect(await sumsOf('token_name=token%201')).toEqual({ calls: 1, errors: 0, quota: 30, before: 0 })
+      expect(await sumsOf('token_name=nothing')).toEqual({ calls: 0, errors: 0, quota: 0, before: 0 })
+      expect(await sumsOf('group=elsewhere')).toMatchObject({ calls: 0, errors: 0 })
+      expect(await sumsOf('type=2')).toMatchObject({ calls: 5, errors: 0, quota: 130 })
+      expect(await sumsOf('type=5')).toMatchObject({ calls: 0, errors: 2, quota: 0 })
+      const flaky = await read<DataOverview>(admin, `/api/data/overview?${today}&channel=${channels[1]}`)
+      expect(flaky.sums).toMatchObject({ calls: 1, errors: 3 })
+      expect((await ulf.get('/api/data/self/overview?type=3')).body.code).toBe('invalid_parameters')
     })
 
     test('an account sees its own figures, an administrator those of any account by name', async () => {
@@ -248,6 +289,51 @@ for (const engine of engines) {
       expect(adminView).toEqual(view)
       const withoutTokens = await read<DataTokens>(vera, '/api/data/self/tokens')
       expect(withoutTokens).toMatchObject({ total: 0, low: [] })
+    })
+
+    test('the newest failed calls are counted by cause, with the models and an example', async () => {
+      const failed = (at: number, error: object, more: object = {}) =>
+        newTestUsageLog({
+          user_id: ulf.id,
+          token_id: tokens[0] ?? 0,
+          created_at: at,
+          type: 5,
+          model_name: 'a',
+          quota: 0,
+          list_quota: 0,
+          detail: JSON.stringify({ error }),
+          ...more,
+        })
+      const refused = { code: 'bad_response_status_code', status: 429 }
+      app.ledger.record(failed(day + hourMs, refused))
+      app.ledger.record(failed(day + 2 * hourMs, refused, { model_name: 'b' }))
+      app.ledger.record(failed(day + 3 * hourMs, refused))
+      app.ledger.record(
+        failed(day + 3 * hourMs, { code: 'prompt_too_long', status: 400 }, { token_id: tokens[1] ?? 0 }),
+      )
+      app.ledger.record(failed(day - hourMs, refused))
+      app.ledger.record(failed(day + 3 * hourMs, refused, { user_id: vera.id, token_id: 0 }))
+      await app.ledger.flush()
+      const errorsOf = (client: TestClient, path: string) => read<DataErrors>(client, `/api/data/${path}?${today}`)
+      const own = await errorsOf(ulf, 'self/errors')
+      expect(own).toMatchObject({ counted: 4, counted_from: day / 1000 })
+      expect(own.causes).toMatchObject([
+        {
+          cause: 'upstream_busy',
+          calls: 3,
+          models: [
+            { model_name: 'a', calls: 2 },
+            { model_name: 'b', calls: 1 },
+          ],
+          newest: { created_at: (day + 3 * hourMs) / 1000 },
+        },
+        { cause: 'prompt_too_long', calls: 1, models: [{ model_name: 'a', calls: 1 }] },
+      ])
+      const filtered = await read<DataErrors>(ulf, `/api/data/self/errors?${today}&token_name=token%201`)
+      expect(filtered.causes.map(({ cause }) => cause)).toEqual(['prompt_too_long'])
+      expect((await read<DataErrors>(ulf, `/api/data/self/errors?${today}&type=2`)).causes).toEqual([])
+      expect((await errorsOf(admin, 'errors')).causes[0]).toMatchObject({ cause: 'upstream_busy', calls: 4 })
+      expect((await ulf.get('/api/data/errors')).body.code).toBe('insufficient_rights')
     })
 
     test('spans and parameters have their limits', async () => {

@@ -1,24 +1,41 @@
 import { apiTokensPerUserMax } from '@sluice/contract/api-token'
 import {
   type DataChannels,
+  type DataErrors,
   type DataOverview,
   type DataTokens,
   type DataUser,
+  dataErrorsMax,
   dataLinesMax,
   dataSpanMax,
 } from '@sluice/contract/data'
 import { makeReason } from '@sluice/contract/error-reasons'
+import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import type { Language } from '../../platform/accepted-language.ts'
-import { listApiTokens } from '../../store/api-tokens.ts'
+import { findTokenNames, listApiTokens } from '../../store/api-tokens.ts'
+import type { LogStore } from '../../store/log-store/open-log-store.ts'
 import { listStoppedChannels } from '../../store/stopped-channels.ts'
+import type { Span } from '../../store/time-spans.ts'
 import type { HourGrouping, UsageHourFilter } from '../../store/usage-hour-question.ts'
 import { hasUsage, sumUsageHours } from '../../store/usage-hours.ts'
+import { listUsageLogs, readBound } from '../../store/usage-logs.ts'
 import { findUser, findUserByName, findUsernames } from '../../store/users.ts'
 import type { SpanQuery } from '../parse-span.ts'
 import { buildChannels } from './build-channels.ts'
-import { buildOverview, byCharge, countCalls, type StepSum, sumAmounts, sumsOf } from './build-overview.ts'
+import { buildErrors } from './build-errors.ts'
+import {
+  buildOverview,
+  byCharge,
+  countCalls,
+  type StepSum,
+  sumAmounts,
+  sumsOf,
+  type UnnamedOverview,
+} from './build-overview.ts'
 import { buildTokens, paceDays } from './build-tokens.ts'
+import { type CallFilter, type CallParameters, findCallFilter, maskSum } from './call-filter.ts'
+import { columnOf, parseGroupings } from './parse-groupings.ts'
 import {
   type OverviewParameters,
   type OverviewQuery,
@@ -29,11 +46,27 @@ import type { DataServiceDependencies } from './service.ts'
 
 const dayMs = 86_400_000
 
+/** Fewer people look at causes than at lists, and a larger part of the failed calls is worth the time. */
+const errorsBound = { ...readBound, spansMax: 20, readMs: 300 }
+
+interface FigureDependencies extends DataServiceDependencies {
+  /** Null = all rows are in `db`. */
+  logStore: LogStore | null
+}
+
+/** Whose figures are asked for. */
+interface Scope {
+  /** Absent = of all accounts together. */
+  userId: number | undefined
+  isAdmin: boolean
+  secondsMax: number
+}
+
 /**
  * The figures of the dashboard. The server sums them, so that answers stay small. Each method throws GatewayError
  * `dashboard_disabled` while the dashboard is off.
  */
-export function createFigures({ db, reports, state, clock }: DataServiceDependencies) {
+export function createFigures({ db, reports, state, clock, logStore }: FigureDependencies) {
   const sum = async (filter: UsageHourFilter, grouping: HourGrouping, signal: AbortSignal) =>
     (await sumUsageHours(reports, filter, { ...grouping, amounts: sumAmounts }, signal)).map(countCalls)
 
@@ -44,36 +77,76 @@ export function createFigures({ db, reports, state, clock }: DataServiceDependen
   }
 
   async function overviewOf(
-    userId: number | undefined,
-    parameters: OverviewParameters,
-    { secondsMax, signal }: { secondsMax: number; signal: AbortSignal },
+    { userId, isAdmin, secondsMax }: Scope,
+    parameters: OverviewParameters & CallParameters,
+    signal: AbortSignal,
   ): Promise<DataOverview> {
     const step = optionsIfOn().DataExportDefaultTime
+    const by = parseGroupings(parameters.by ?? '', { isAdmin, isOneAccount: userId !== undefined })
     const query = parseOverviewQuery(parameters, { now: clock.now(), secondsMax, step })
     const { previous } = query
-    const total = (span: UsageHourFilter) => sum({ ...span, userId }, { columns: [], step: null }, signal)
-    const current = await sumSteps(query, userId, signal)
-    return buildOverview(query, {
+    const calls = await findCallFilter(db, parameters, userId)
+    const total = async (span: Span) => {
+      const sums = await sum({ ...span, ...calls.condition, userId }, { columns: [], step: null }, signal)
+      return sums.map((one) => maskSum(one, calls))
+    }
+    const columns = by.map((name) => columnOf[name])
+    const current = await sumSteps(query, { userId, calls, columns }, signal)
+    const overview = buildOverview(query, {
       isNew: current.length === 0 && !(await hasUsage(db, userId)),
+      by,
       current,
       previous: { whole: await total(previous.whole), last: await total(previous.last) },
     })
+    return await nameParts(overview)
   }
 
   async function sumSteps(
     { steps }: OverviewQuery,
-    userId: number | undefined,
+    { userId, calls, columns }: { userId: number | undefined; calls: CallFilter; columns: HourGrouping['columns'] },
     signal: AbortSignal,
   ): Promise<StepSum[]> {
     const found: StepSum[] = []
     for (const stretch of steps.stretches) {
       const { fromAt, untilAt } = stretch
       const step = { lengthMs: steps.lengthMs, offsetMs: steps.phaseOf(stretch) }
-      const sums = await sum({ fromAt, untilAt, userId }, { columns: ['model_name'], step }, signal)
+      const sums = await sum({ ...calls.condition, fromAt, untilAt, userId }, { columns, step }, signal)
       // If the clock changes within a step, its second part has another start.
-      for (const one of sums) found.push({ index: steps.indexOf(Math.max(one.at, fromAt)), sum: one })
+      for (const one of sums) found.push({ index: steps.indexOf(Math.max(one.at, fromAt)), sum: maskSum(one, calls) })
     }
     return found
+  }
+
+  async function nameParts({ parts, ...overview }: UnnamedOverview): Promise<DataOverview> {
+    const tokens = await findTokenNames(
+      db,
+      parts.flatMap(({ token_id }) => token_id ?? []),
+    )
+    const { channels } = state.current()
+    const named = parts.map(({ token_id, channel_id, ...part }) => ({
+      ...part,
+      ...(token_id !== undefined && { token_id, token_name: tokens.get(token_id) ?? '' }),
+      ...(channel_id !== undefined && { channel_id, channel_name: channels.get(channel_id)?.name ?? '' }),
+    }))
+    return { ...overview, parts: named }
+  }
+
+  /** Reads a bounded number of rows: the hourly sums do not have the causes. */
+  async function errorsOf(
+    { userId, secondsMax }: Scope,
+    parameters: SpanQuery & CallParameters,
+    signal: AbortSignal,
+  ): Promise<DataErrors> {
+    optionsIfOn()
+    const span = parsePastSpan(parameters, { now: clock.now(), secondsMax })
+    const { condition, only } = await findCallFilter(db, parameters, userId)
+    if (only === 'charged') return buildErrors([], span.fromAt)
+    const filter = { ...span, ...condition, ...(userId !== undefined && { userId }), type: logType.error }
+    const search = { bound: errorsBound, hours: reports, moved: logStore }
+    const { rows, stoppedAt } = await listUsageLogs(reports, filter, { limit: dataErrorsMax }, search)
+    if (signal.aborted) throw new GatewayError('client_closed_request')
+    const oldest = rows.length === dataErrorsMax ? rows.at(-1)?.created_at : stoppedAt?.createdAt
+    return buildErrors(rows, oldest ?? span.fromAt)
   }
 
   async function tokensOf(
@@ -104,18 +177,31 @@ export function createFigures({ db, reports, state, clock }: DataServiceDependen
     return user
   }
 
+  const ownScope = (userId: number): Scope => ({ userId, isAdmin: false, secondsMax: dataSpanMax.own })
+
+  /** Of the account with that name; '' = of all accounts together. */
+  async function adminScope(username: string): Promise<Scope> {
+    const userId = username === '' ? undefined : (await named(username)).id
+    return { userId, isAdmin: true, secondsMax: dataSpanMax.admin }
+  }
+
   const own = (signal: AbortSignal) => ({ secondsMax: dataSpanMax.own, signal })
   const wide = (signal: AbortSignal) => ({ secondsMax: dataSpanMax.admin, signal })
 
   return {
-    ownOverview: (userId: number, parameters: OverviewParameters, signal: AbortSignal) =>
-      overviewOf(userId, parameters, own(signal)),
+    ownOverview: (userId: number, parameters: OverviewParameters & CallParameters, signal: AbortSignal) =>
+      overviewOf(ownScope(userId), parameters, signal),
 
     /** Of the account with that name; '' = of all accounts together. */
-    async overview(username: string, parameters: OverviewParameters, signal: AbortSignal) {
-      const userId = username === '' ? undefined : (await named(username)).id
-      return await overviewOf(userId, parameters, wide(signal))
-    },
+    overview: async (username: string, parameters: OverviewParameters & CallParameters, signal: AbortSignal) =>
+      await overviewOf(await adminScope(username), parameters, signal),
+
+    ownErrors: (userId: number, parameters: SpanQuery & CallParameters, signal: AbortSignal) =>
+      errorsOf(ownScope(userId), parameters, signal),
+
+    /** Of the account with that name; '' = of all accounts together. */
+    errors: async (username: string, parameters: SpanQuery & CallParameters, signal: AbortSignal) =>
+      await errorsOf(await adminScope(username), parameters, signal),
 
     async ownTokens(userId: number, query: SpanQuery, signal: AbortSignal): Promise<DataTokens> {
       const user = await findUser(db, userId)

@@ -8,6 +8,7 @@ import { type TimeSteps, timeSteps } from './time-steps.ts'
 export interface OverviewParameters extends SpanQuery {
   step?: string | undefined
   time_zone?: string | undefined
+  by?: string | undefined
 }
 
 export interface OverviewQuery {

@@ -27,6 +27,12 @@ export function mountDataRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/data/self/overview', async ({ caller, query, raw }) => ({
     data: await figures.ownOverview(caller.id, query, raw.signal),
   }))
+  api.route('GET /api/data/errors', async ({ query, raw }) => ({
+    data: await figures.errors(query.username, query, raw.signal),
+  }))
+  api.route('GET /api/data/self/errors', async ({ caller, query, raw }) => ({
+    data: await figures.ownErrors(caller.id, query, raw.signal),
+  }))
   api.route('GET /api/data/tokens', async ({ query, raw }) => ({
     data: await figures.tokens(query.username, query, raw.signal),
   }))

@@ -1,0 +1,101 @@
+import type { DataErrors } from '@sluice/contract/data'
+import { logType } from '@sluice/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useChartColors } from '../../components/charts/use-chart-colors.ts'
+import texts from '../../components/text.module.css'
+import { capitalised } from '../../lib/capitalised.ts'
+import { formatNumber, formatPercent, formatTime } from '../../lib/format.ts'
+import { formatList } from '../../lib/format-list.ts'
+import css from './dashboard.module.css'
+import { PanelFailure } from './failure.tsx'
+import { type LogSearch, shortSearch } from './log-search.ts'
+import { Nothing, Panel } from './panel.tsx'
+import { errorsQuery, type OverviewRequest } from './queries.ts'
+
+interface ErrorsPanelProps {
+  request: OverviewRequest
+  logSearch: LogSearch
+}
+
+/** Why calls failed, the most frequent cause first. */
+export function ErrorsPanel({ request, logSearch }: ErrorsPanelProps) {
+  const { t } = useTranslation('dashboard')
+  const query = useQuery(errorsQuery(request))
+  const { data } = query
+  const isCut = data !== undefined && data.counted_from > logSearch.start_timestamp
+  const failed = shortSearch({ ...logSearch, type: logType.error })
+  return (
+    <Panel
+      title={t('causes.title')}
+      isStale={query.isPlaceholderData}
+      extra={
+        data !== undefined &&
+        data.causes.length > 0 && (
+          <Link to="/log" search={failed} className={css.more}>
+            {t('causes.all')}
+          </Link>
+        )
+      }
+    >
+      <PanelFailure query={query} />
+      {data?.causes.length === 0 && <Nothing>{t('causes.none')}</Nothing>}
+      <ul className={css.lines}>
+        {data?.causes.slice(0, causesShown).map((cause) => (
+          <CauseLine key={cause.cause} cause={cause} counted={data.counted} failed={failed} />
+        ))}
+      </ul>
+      {isCut && data.counted > 0 && (
+        <p className={texts.help}>
+          {t('causes.counted', {
+            number: formatNumber(data.counted),
+            time: formatTime(data.counted_from).slice(5, 16),
+          })}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+const causesShown = 8
+
+interface CauseLineProps {
+  cause: DataErrors['causes'][number]
+  counted: number
+  failed: LogSearch
+}
+
+function CauseLine({ cause: { cause, calls, models, newest }, counted, failed }: CauseLineProps) {
+  const { t, i18n } = useTranslation(['dashboard', 'causes'])
+  const colors = useChartColors()
+  const share = (calls / Math.max(1, counted)) * 100
+  // Only one model: the log has a filter for it.
+  const [model] = models
+  const ofModel = models.length === 1 && model?.calls === calls ? { model_name: model.model_name } : {}
+  return (
+    <li>
+      <div className={css.line}>
+        <Link to="/log" search={{ ...failed, ...ofModel }} className={css.cause}>
+          {capitalised(t(`causes:${cause}.what`))}
+        </Link>
+        <span>{formatNumber(calls)}</span>
+      </div>
+      <span className={css.bar} aria-hidden>
+        <span style={{ width: `${share}%`, background: colors.error }} />
+      </span>
+      <div className={css.lineFacts}>
+        <span>{formatPercent(share)}</span>
+        <span>
+          {formatList(
+            models.map(({ model_name }) => model_name),
+            i18n.resolvedLanguage,
+          )}
+        </span>
+        <Link to="/log" search={{ ...failed, open: `${newest.created_at}-${newest.id}` }}>
+          {t('causes.newest', { time: formatTime(newest.created_at).slice(5, 16) })}
+        </Link>
+      </div>
+    </li>
+  )
+}
