@@ -3,7 +3,7 @@ import { mailAddress } from './user.ts'
 
 /** The body that a webhook receives. With a secret it has `Authorization: Bearer` and `X-Webhook-Signature`. */
 export interface WebhookNotice {
-  /** `quota_exceed`, `channel_update_<id>_<status>`, `test`. */
+  /** `quota_exceed`, `key_limit`, `month_spend`, `unusual_spend`, `channel_update_<id>_<status>`, `test` … */
   type: string
   title: string
   /** Each `{{value}}` is replaced by the next of `values`. */

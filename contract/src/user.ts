@@ -83,6 +83,9 @@ export interface UserSettingView {
   webhook_secret_set?: boolean
   notification_email?: string
   accept_unset_model_ratio_model?: boolean
+  alert_key_limit?: boolean
+  alert_month_quota?: number
+  alert_unusual_spend?: boolean
 }
 
 export const usernameMax = 12
@@ -155,6 +158,12 @@ export const userSettingWrite = z.object({
   webhook_secret: headerText.nullable().optional(),
   notification_email: z.union([z.literal(''), mailAddress]).optional(),
   accept_unset_model_ratio_model: z.boolean().optional(),
+  /** A notice when an API token has used 50, 80 or 100 % of a limit. */
+  alert_key_limit: z.boolean().optional(),
+  /** A notice when the charges of a month (UTC) are above this quota; 0 = none. */
+  alert_month_quota: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  /** A notice on a day (UTC) with charges above three times the median of the last 14 days, and above one dollar. */
+  alert_unusual_spend: z.boolean().optional(),
   /** The language of mails and notices to the account. */
   language: language.optional(),
 })

@@ -70,7 +70,7 @@ export async function openServices(
   const mailer = createMailer({ state, log }, { security: config.SMTP_TLS })
   const webhookRequests = createWebhookRequests(config.OUTBOUND_ALLOW)
   const notify = createNotify({ db, state, clock, log, secretBox, mailer, webhookRequests })
-  onClose(() => notify.lowBalance.close())
+  onClose(() => notify.close())
   const tokenStates = createTokenStates({ db, state, clock, log })
   onClose(() => tokenStates.close())
   const ledger = await createLedger({
@@ -80,7 +80,7 @@ export async function openServices(
     nodeName: `${hostname()}:${process.pid}`,
     sync: config.LEDGER_SYNC,
     keepsUsageRows: () => state.current().options.LogConsumeEnabled,
-    watcher: { userCharged: notify.lowBalance.userCharged, tokenSpent: tokenStates.tokenSpent },
+    watcher: { userCharged: notify.userCharged, tokenSpent: tokenStates.tokenSpent },
     mode: engine === 'sqlite' ? 'single' : 'shared',
     ...(engine !== 'sqlite' && { spillPath: findSpillPlace(config, { slot, log }) }),
   })

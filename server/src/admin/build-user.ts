@@ -125,5 +125,8 @@ function buildSettingView(stored: string): UserSettingView {
     ...(setting.webhook_secret_box !== '' && { webhook_secret_set: true }),
     ...(setting.notification_email !== '' && { notification_email: setting.notification_email }),
     accept_unset_model_ratio_model: acceptsUnpriced,
+    ...(setting.alert_key_limit && { alert_key_limit: true }),
+    ...(setting.alert_month_quota > 0 && { alert_month_quota: setting.alert_month_quota }),
+    ...(setting.alert_unusual_spend && { alert_unusual_spend: true }),
   }
 }

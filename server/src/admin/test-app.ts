@@ -148,7 +148,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const tokenStates = createTokenStates({ db, state, clock, log })
   const ledger = await openLedger(store, {
     clock,
-    watcher: { userCharged: notify.lowBalance.userCharged, tokenSpent: tokenStates.tokenSpent },
+    watcher: { userCharged: notify.userCharged, tokenSpent: tokenStates.tokenSpent },
   })
   const { channelNotices } = notify
   const channelHealth = createChannelHealth(clock)
@@ -271,7 +271,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       app.close()
       await upkeep.close()
       await ledger.close()
-      await notify.lowBalance.close()
+      await notify.close()
       await tokenStates.close()
       await notify.notices.idle()
       await state.close()

@@ -9,6 +9,7 @@ import { describeChannelReason } from '../core/channel-reason.ts'
 import type { Language } from '../platform/accepted-language.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import { type DisplayOptions, quotaDisplayOf } from '../state/quota-display.ts'
+import type { Alert } from './find-alerts.ts'
 import { type Notice, valuePlace } from './notice.ts'
 
 /** A notice in a language; its values are those of the content, in the order of the text. */
@@ -42,6 +43,34 @@ export function buildLowBalanceNotice(balance: number, options: QuotaOptions, la
         : { code: 'balanceLowLinked', params: { balance: left, link } },
   })
 }
+
+/** What an account spends, as it asked to be told. */
+export function buildAlertNotice(alert: Alert, options: QuotaOptions, language: Language): Notice {
+  const shown = (amount: number) => quotaText(amount, options, language)
+  const spent = shown(alert.spent)
+  switch (alert.cause) {
+    case 'key': {
+      const { name, percent } = alert
+      const params = { name, spent, limit: shown(alert.limit) }
+      return noticeIn(language, 'key_limit', {
+        title: { code: 'keyLimitTitle', params: { name, percent } },
+        content: { code: keyLimitCodes[alert.kind], params },
+      })
+    }
+    case 'month':
+      return noticeIn(language, 'month_spend', {
+        title: { code: 'monthSpendTitle' },
+        content: { code: 'monthSpend', params: { spent, amount: shown(alert.amount) } },
+      })
+    case 'unusual':
+      return noticeIn(language, 'unusual_spend', {
+        title: { code: 'unusualSpendTitle' },
+        content: { code: 'unusualSpend', params: { spent, median: shown(alert.median) } },
+      })
+  }
+}
+
+const keyLimitCodes = { total: 'keyLimit', day: 'keyLimitDay', month: 'keyLimitMonth' } as const
 
 /** For a test of the notification settings. */
 export const buildTestNotice = (site: string, language: Language): Notice =>

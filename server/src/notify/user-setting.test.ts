@@ -9,6 +9,9 @@ const defaults = {
   notification_email: '',
   accept_unset_model_ratio_model: false,
   sidebar_modules: '',
+  alert_key_limit: false,
+  alert_month_quota: 0,
+  alert_unusual_spend: false,
   receipt_links: 0,
 } as const
 

@@ -15,6 +15,12 @@ export interface UserSetting {
   accept_unset_model_ratio_model: boolean
   /** JSON text of the menu entries that the account hides; '' = none. */
   sidebar_modules: string
+  /** Alerts of API tokens at shares of their limits. */
+  alert_key_limit: boolean
+  /** Alert when a month's charges are above this quota; 0 = none. */
+  alert_month_quota: number
+  /** Alert on a day with unusual charges. */
+  alert_unusual_spend: boolean
   /** Part of the signature of links to receipts: another number revokes them all. */
   receipt_links: number
 }
@@ -31,6 +37,9 @@ const shape = z.object({
   notification_email: text,
   accept_unset_model_ratio_model: z.boolean().catch(false),
   sidebar_modules: text,
+  alert_key_limit: z.boolean().catch(false),
+  alert_month_quota: z.number().int().min(0).catch(0),
+  alert_unusual_spend: z.boolean().catch(false),
   receipt_links: z.number().int().min(0).catch(0),
 })
 
@@ -38,6 +47,22 @@ const shape = z.object({
 export function parseUserSetting(stored: string): UserSetting {
   return shape.parse(parseRecord(stored) ?? {})
 }
+
+/** The alerts about spend that an account wants. */
+export interface AlertSettings {
+  keys: boolean
+  /** Quota; 0 = none. */
+  monthQuota: number
+  unusual: boolean
+}
+
+export const alertSettingsOf = (setting: UserSetting): AlertSettings => ({
+  keys: setting.alert_key_limit,
+  monthQuota: setting.alert_month_quota,
+  unusual: setting.alert_unusual_spend,
+})
+
+export const hasAlerts = ({ keys, monthQuota, unusual }: AlertSettings): boolean => keys || monthQuota > 0 || unusual
 
 /** `stored` with `changes` applied; other keys are kept. */
 export const mergeUserSetting = (stored: string, changes: Partial<UserSetting>): string =>

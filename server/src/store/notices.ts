@@ -101,3 +101,62 @@ export async function markEnough(db: Db, userIds: readonly number[]): Promise<vo
     .where('quota_is_low', '=', 1)
     .execute()
 }
+
+/** The values that decide which alerts an account wants, and in which language. */
+export interface AlertedRow {
+  id: number
+  setting: string
+  language: string | null
+}
+
+export const findAlerted = (db: Db, userIds: readonly number[]): Promise<AlertedRow[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'setting', 'language'])
+    .where('id', 'in', userIds)
+    .where('deleted_at', 'is', null)
+    .execute()
+
+/** A key with its limits, in quota. */
+export interface AlertedKeyRow {
+  id: number
+  name: string
+  status: number
+  isUnlimited: boolean
+  used: number
+  /** Remaining, used and held for open calls. */
+  granted: number
+  /** JSON text, contract `Limits`. */
+  limits: string | null
+}
+
+/** The keys of an account. In one statement, so that a hold that ends meanwhile is counted exactly once. */
+export async function listAlertedKeys(db: Db, userId: number, limit: number): Promise<AlertedKeyRow[]> {
+  const rows = await db
+    .selectFrom('api_tokens')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('reservations')
+          .select(({ fn }) => ['reservations.token_id', fn.sum<number>('reservations.amount').as('amount')])
+          .where('reservations.user_id', '=', userId)
+          .groupBy('reservations.token_id')
+          .as('held'),
+      (join) => join.onRef('held.token_id', '=', 'api_tokens.id'),
+    )
+    .select(['id', 'name', 'status', 'unlimited_quota', 'remain_quota', 'used_quota', 'limits', 'held.amount as held'])
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    isUnlimited: row.unlimited_quota === 1,
+    used: row.used_quota,
+    granted: row.remain_quota + row.used_quota + Number(row.held ?? 0),
+    limits: row.limits,
+  }))
+}

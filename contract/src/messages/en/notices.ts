@@ -5,6 +5,17 @@ export default {
     'Your account has {{balance}} left, which is below your warning threshold. Calls are refused once it is used up.',
   balanceLowLinked:
     'Your account has {{balance}} left, which is below your warning threshold. Calls are refused once it is used up. Top up: {{link}}',
+  keyLimitTitle: 'The key “{{name}}” has used {{percent}} % of its limit',
+  keyLimit: 'The key {{name}} has spent {{spent}} of {{limit}}. Its calls are refused once the limit is used up.',
+  keyLimitDay:
+    'The key {{name}} has spent {{spent}} of {{limit}} today (UTC). Once its limit for a day is used up, its calls are refused until tomorrow.',
+  keyLimitMonth:
+    'The key {{name}} has spent {{spent}} of {{limit}} since the month began (UTC). Once its limit for a month is used up, its calls are refused until the next one.',
+  monthSpendTitle: 'This month’s spend is above your amount',
+  monthSpend: 'Your account has spent {{spent}} this month (UTC), which is above the amount that you set: {{amount}}.',
+  unusualSpendTitle: 'Unusual spend today',
+  unusualSpend:
+    'Your account has spent {{spent}} today (UTC). The median of the last 14 days is {{median}} a day. If you do not expect this, look at the usage log, and delete keys that you do not know.',
   testTitle: 'Test notification',
   test: 'Notifications of {{site}} arrive here.',
   channelOnTitle: 'Channel {{name}} (#{{id}}) enabled',

@@ -5,6 +5,17 @@ export default {
   balanceLowTitle: '余额即将用完',
   balanceLow: '你的账户余额为 {{balance}}，已低于预警阈值。余额用完后，调用会被拒绝。',
   balanceLowLinked: '你的账户余额为 {{balance}}，已低于预警阈值。余额用完后，调用会被拒绝。充值：{{link}}',
+  keyLimitTitle: '密钥“{{name}}”已用到限额的 {{percent}}%',
+  keyLimit: '密钥 {{name}} 已消费 {{spent}}，限额为 {{limit}}。限额用完后，它的调用会被拒绝。',
+  keyLimitDay:
+    '密钥 {{name}} 今天（UTC）已消费 {{spent}}，每日限额为 {{limit}}。用完后，它的调用会被拒绝，第二天恢复。',
+  keyLimitMonth:
+    '密钥 {{name}} 本月（UTC）已消费 {{spent}}，每月限额为 {{limit}}。用完后，它的调用会被拒绝，下月恢复。',
+  monthSpendTitle: '本月消费已超过你设置的金额',
+  monthSpend: '你的账户本月（UTC）已消费 {{spent}}，超过你设置的金额 {{amount}}。',
+  unusualSpendTitle: '今天的消费异常',
+  unusualSpend:
+    '你的账户今天（UTC）已消费 {{spent}}，最近 14 天的每日中位数为 {{median}}。如果这不在预料之中，请查看使用日志，并删除不认识的密钥。',
   testTitle: '测试通知',
   test: '{{site}} 的通知可以送达这里。',
   channelOnTitle: '渠道“{{name}}”（#{{id}}）已自动启用',

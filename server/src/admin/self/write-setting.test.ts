@@ -36,6 +36,17 @@ test('the given settings are changed, and the others stay unchanged', async () =
   expect(await readShown(user)).toEqual({ ...shown, notify_type: 'email' })
 })
 
+test('alerts are off until they are asked for, and are shown only while they are on', async () => {
+  const user = await app.addUser({})
+  const alerts = { alert_key_limit: true, alert_month_quota: 5_000_000, alert_unusual_spend: true }
+  expect((await put(user, alerts)).body.success).toBe(true)
+  expect(await readShown(user)).toMatchObject(alerts)
+  await put(user, { alert_key_limit: false, alert_month_quota: 0, alert_unusual_spend: false })
+  expect(await readShown(user)).toEqual({ notify_type: 'email', accept_unset_model_ratio_model: false })
+  for (const wrong of [{ alert_month_quota: -1 }, { alert_month_quota: 0.5 }, { alert_key_limit: 'yes' }])
+    expect((await put(user, wrong)).body.success).toBe(false)
+})
+
 test('the webhook secret is encrypted for its account, kept unless a new one is sent, and never returned', async () => {
   const user = await app.addUser({})
   await put(user, { webhook_secret: 'hush hush' })
