@@ -130,7 +130,7 @@ test.describe('external accounts, in a browser', () => {
     const theme = language === 'en' ? 'light' : 'dark'
     const here = await withWidget(await openConsole(browser, { url: server.url, username, language, device, theme }))
     await here.page.goto('/personal')
-    await here.page.locator('#access').waitFor()
+    await here.page.locator('#menu').waitFor()
     return here
   }
   /** Removes the session from the browser, and opens the login page. */
@@ -233,7 +233,7 @@ test.describe('external accounts, in a browser', () => {
     await page.locator('#code').fill(first.recovery_codes[0] ?? '')
     await page.locator('button[type=submit]').click()
     await page.waitForURL('**/token')
-    await page.goto('/personal')
+    await page.goto('/personal?tab=security')
     await findButton(page, labels.renew).click()
     await page.locator('#renew-codes_code').fill(authenticatorCode(secret, 30_000))
     await findButton(page.getByRole('dialog'), labels.make).click()

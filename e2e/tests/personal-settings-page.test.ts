@@ -174,10 +174,19 @@ test.describe('personal settings, in a browser', () => {
     return await login(server.url, username, password)
   }
 
-  async function open(username: string, look: Look): Promise<Visit> {
-    const here = await openConsole(browser, { url: site, username, path: '/personal', ...look })
-    await here.page.locator('#access').waitFor()
+  /** A section of each tab. */
+  const sectionOf = { profile: '#menu', security: '#removal', alerts: '#notifications', developer: '#models' } as const
+  type Tab = keyof typeof sectionOf
+
+  async function open(username: string, look: Look, tab: Tab = 'profile'): Promise<Visit> {
+    const path = tab === 'profile' ? '/personal' : `/personal?tab=${tab}`
+    const here = await openConsole(browser, { url: site, username, path, ...look })
+    await here.page.locator(sectionOf[tab]).waitFor()
     return here
+  }
+  async function openTab(page: Page, tab: Tab): Promise<void> {
+    await page.locator(`[data-node-key=${tab}]`).click()
+    await page.locator(sectionOf[tab]).waitFor()
   }
   const inDialog = (page: Page) => page.locator('[role=dialog]')
   const waitForText = (page: Page | Locator, text: string) => page.getByText(text).first().waitFor()
@@ -196,8 +205,13 @@ test.describe('personal settings, in a browser', () => {
     await newUser('look')
     for (const { labels, look } of [english, chinese]) {
       const here = await open('look', look)
+      for (const tab of ['developer', 'alerts', 'security'] as const) {
+        await expectNoFaults(here, `personal-before-${tab}`)
+        await openTab(here.page, tab)
+      }
       await here.page.locator('#sessions li').first().waitFor()
       await expectNoFaults(here, 'personal')
+      await openTab(here.page, 'profile')
       if (folder) {
         mkdirSync(folder, { recursive: true })
         const path = join(folder, `personal-whole-${look.language}.png`)
@@ -212,7 +226,7 @@ test.describe('personal settings, in a browser', () => {
     const { language, labels, look } = english
     const username = `pw-${language}`
     const other = await newUser(username)
-    const here = await open(username, look)
+    const here = await open(username, look, 'security')
     const { page } = here
     await findButton(page, labels.change).click()
     const submit = findButton(inDialog(page), labels.change)
@@ -265,6 +279,7 @@ test.describe('personal settings, in a browser', () => {
     await dialog.waitFor({ state: 'detached' })
     await waitForText(page.locator('#profile'), `${username}@example.com`)
     expect((await api.get<User>('/api/user/self')).email).toBe(`${username}@example.com`)
+    await openTab(page, 'alerts')
     await findButton(page, labels.test).click()
     await waitForText(page, labels.tested)
     await mail.until(before + 2)
@@ -272,6 +287,7 @@ test.describe('personal settings, in a browser', () => {
     expect(notice?.to).toEqual([`${username}@example.com`])
     expect(notice && readMailText(notice)).not.toBe('')
 
+    await openTab(page, 'profile')
     await findButton(page, labels.unbindEmail).click()
     await page.locator('#unbind-email_password').fill('wrong password')
     await findButton(dialog, labels.unbind).click()
@@ -291,7 +307,7 @@ test.describe('personal settings, in a browser', () => {
     const { language, labels, look } = english
     const username = `hook-${language}`
     const api = await newUser(username)
-    const here = await open(username, look)
+    const here = await open(username, look, 'alerts')
     const { page } = here
     const sent: UserSettingWrite[] = []
     page.on('request', (request) => {
@@ -363,6 +379,7 @@ test.describe('personal settings, in a browser', () => {
     await page.keyboard.press('Escape')
     await page.locator('#profile_display_name').waitFor({ state: 'detached' })
 
+    await openTab(page, 'alerts')
     await page.locator('#setting_notification_email').fill('other@example.com')
     await page.locator('a[href="/log"]').first().click()
     await findButton(question, english.labels.keep).click()
@@ -388,12 +405,14 @@ test.describe('personal settings, in a browser', () => {
     await unbind.click()
     await confirmDanger(page)
     await waitForText(page, labels.onlyWay)
+    await openTab(page, 'security')
     await findButton(page, labels.setPassword).click()
     await page.locator('#change-password_password').fill(newPassword)
     await page.locator('#change-password_password2').fill(newPassword)
     await findButton(inDialog(page), labels.setPassword).click()
     await inDialog(page).waitFor({ state: 'detached' })
     await findButton(page, labels.change).waitFor()
+    await openTab(page, 'profile')
     await unbind.click()
     await confirmDanger(page)
     await unbind.waitFor({ state: 'detached' })
@@ -409,7 +428,7 @@ test.describe('personal settings, in a browser', () => {
     const { language, labels, look } = english
     const username = `app-${language}`
     await newUser(username)
-    const here = await open(username, look)
+    const here = await open(username, look, 'security')
     const { page } = here
     await findButton(page, labels.addApp).click()
     await page.locator('#authenticator-password_password').fill(password)
@@ -444,7 +463,7 @@ test.describe('personal settings, in a browser', () => {
     const { language, labels, look } = chinese
     const username = `key-${language}`
     await newUser(username)
-    const here = await open(username, look)
+    const here = await open(username, look, 'security')
     const { page, context } = here
     const devtools = await context.newCDPSession(page)
     await devtools.send('WebAuthn.enable')
@@ -470,7 +489,7 @@ test.describe('personal settings, in a browser', () => {
     await page.goto('/login')
     await page.getByRole('button', { name: labels.usePasskey }).click()
     await page.waitForURL('**/token')
-    await page.goto('/personal')
+    await page.goto('/personal?tab=security')
     await expectNoFaults(here, 'passkeys')
     await findButton(page, labels.rename).click()
     await page.locator('#rename-passkey_name').fill('my desk')
@@ -486,7 +505,7 @@ test.describe('personal settings, in a browser', () => {
     const { language, labels, look } = english
     const username = `dev-${language}`
     const other = await newUser(username)
-    const here = await open(username, look)
+    const here = await open(username, look, 'security')
     const { page } = here
     await findButton(page, labels.end).click()
     await expectNoFaults(here, 'end-session')
@@ -535,7 +554,7 @@ test.describe('personal settings, in a browser', () => {
     const { language, labels, look } = english
     const username = `gone-${language}`
     const api = await newUser(username)
-    const here = await open(username, look)
+    const here = await open(username, look, 'developer')
     const { page } = here
     // Simulates the server's answer to an older login; the dialog and the steps after it are real.
     const refusal = { success: false, message: 'No', code: 'owner_proof_required', request_id: 'r' }
@@ -560,6 +579,7 @@ test.describe('personal settings, in a browser', () => {
     await findButton(inDialog(page), labels.done).click()
     await inDialog(page).waitFor({ state: 'detached' })
 
+    await openTab(page, 'security')
     await findButton(page, labels.deleteAccount).click()
     await page.locator('#delete-account_name').fill('somebody')
     await findButton(inDialog(page), labels.forGood).click()
@@ -576,6 +596,7 @@ test.describe('personal settings, in a browser', () => {
   test('a super administrator is warned, and cannot be deleted', async () => {
     const here = await open('root', { language: 'en', device: 'phone' })
     await expect(here.page.locator('main')).toContainText('Super administrator')
+    await openTab(here.page, 'security')
     await expect(findButton(here.page, 'Delete account')).toBeDisabled()
     await expectNoFaults(here, 'root')
     await here.close()

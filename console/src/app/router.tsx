@@ -19,6 +19,7 @@ import type { DrawingsSearch } from '../pages/drawings/drawing-filters.ts'
 import type { LogsSearch } from '../pages/logs/log-filters.ts'
 import type { MarginSearch } from '../pages/margin/margin-filters.ts'
 import type { OrdersSearch } from '../pages/orders/order-filters.ts'
+import type { PersonalSearch } from '../pages/personal-settings/personal-settings-page.tsx'
 import type { PlaygroundSearch } from '../pages/playground/playground-page.tsx'
 import type { PricesSearch } from '../pages/prices/prices-page.tsx'
 import type { ModelPageSearch } from '../pages/pricing/model-page.tsx'
@@ -166,7 +167,7 @@ const consolePages = [
   createRoute({ ...inConsole, ...query<DrawingsSearch>(), path: '/midjourney', component: lazyPage(() => import('../pages/drawings/drawings-page.tsx'), 'DrawingsPage') }),
   createRoute({ ...inConsole, ...query<TasksSearch>(), path: '/task', component: lazyPage(() => import('../pages/tasks/tasks-page.tsx'), 'TasksPage') }),
   createRoute({ ...inConsole, ...query<TopupSearch>(), path: '/topup', component: lazyPage(() => import('../pages/topup/topup-page.tsx'), 'TopupPage') }),
-  createRoute({ ...inConsole, path: '/personal', component: lazyPage(() => import('../pages/personal-settings/personal-settings-page.tsx'), 'PersonalSettingsPage') }),
+  createRoute({ ...inConsole, ...query<PersonalSearch>(), path: '/personal', component: lazyPage(() => import('../pages/personal-settings/personal-settings-page.tsx'), 'PersonalSettingsPage') }),
   createRoute({ ...inConsole, ...query<SettingsPageSearch>(), path: '/setting', beforeLoad: guardSetting, component: lazyPage(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
   channelRoute.addChildren(channelDrawers),
   createRoute({ ...inConsole, ...query<DryRunSearch>(), path: '/channel-live', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/channel-live/channel-live-page.tsx'), 'ChannelLivePage') }),

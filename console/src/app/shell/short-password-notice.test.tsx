@@ -13,7 +13,7 @@ test('an administrator with a short password is led to a longer one', async () =
   const { user, address } = await visitAs('admin', true)
   expect(await screen.findByText(/fewer than 8 characters/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Change password' }))
-  expect(address()).toBe('/personal')
+  expect(address()).toBe('/personal?tab=security')
 })
 
 test('an administrator with a long password reads nothing of it', async () => {

@@ -23,7 +23,7 @@ export function ShortPasswordNotice() {
       showIcon
       title={t('shortPassword.text', { least: passwordMin })}
       action={
-        <Button size="small" onClick={() => navigate({ to: '/personal' })}>
+        <Button size="small" onClick={() => navigate({ to: '/personal', search: { tab: 'security' } })}>
           {t('shortPassword.action')}
         </Button>
       }

@@ -3,10 +3,11 @@ import type zh from '../zh/personal-settings.ts'
 
 export default {
   title: 'Personal settings',
-  purpose: 'Your balance, profile, login methods and notifications.',
+  purpose: 'Your profile, login methods, alerts and access for programs.',
   sections: 'On this page',
   role: { user: 'User', admin: 'Administrator', root: 'Super administrator', unknown: 'Unknown role' },
   userId: 'User ID {{id}}',
+  tab: { profile: 'Profile', security: 'Security', alerts: 'Alerts', developer: 'Developer' },
   section: {
     balance: 'Balance and invitations',
     profile: 'Profile',
@@ -16,7 +17,8 @@ export default {
     notifications: 'Notifications and prices',
     menu: 'Menu',
     models: 'Available models',
-    access: 'Access token and account deletion',
+    access: 'Access token',
+    removal: 'Delete account',
   },
   purposeOf: {
     accounts: 'You can log in with any linked account.',
@@ -240,6 +242,15 @@ export default {
     confirm: 'End',
   },
   notification: {
+    alerts: 'Also tell me about',
+    keyLimit: 'Keys near their limit',
+    keyLimitHint: 'When a key has used 50, 80 and 100 % of its quota, or of its limit for a day or a month.',
+    month: 'Spend of a month',
+    monthHint: 'Once, when this month’s spend is above an amount. Months are in UTC.',
+    monthAmount: 'Amount',
+    monthRequired: 'Enter an amount greater than 0',
+    unusual: 'Unusual spend',
+    unusualHint: 'A day with more than three times the usual spend (the median of 14 days) and more than one dollar.',
     tab: 'Notifications',
     priceTab: 'Price preference',
     type: 'Notify me by',

@@ -1,9 +1,10 @@
 export default {
   title: '个人设置',
-  purpose: '余额、资料、登录方式与通知。',
+  purpose: '资料、登录方式、提醒与程序访问。',
   sections: '页面目录',
   role: { user: '普通用户', admin: '管理员', root: '超级管理员', unknown: '未知角色' },
   userId: '用户 ID {{id}}',
+  tab: { profile: '资料', security: '安全', alerts: '提醒', developer: '开发者' },
   section: {
     balance: '余额与邀请',
     profile: '个人信息',
@@ -13,7 +14,8 @@ export default {
     notifications: '通知与价格偏好',
     menu: '菜单',
     models: '可用模型',
-    access: '访问令牌与注销',
+    access: '访问令牌',
+    removal: '注销账户',
   },
   purposeOf: {
     accounts: '绑定后可以用这些账户直接登录。',
@@ -232,6 +234,15 @@ export default {
     confirm: '结束登录',
   },
   notification: {
+    alerts: '另外提醒我',
+    keyLimit: '密钥接近限额',
+    keyLimitHint: '密钥用到额度、每日限额或每月限额的 50%、80% 和 100% 时提醒。',
+    month: '月度消费',
+    monthHint: '本月消费超过指定金额时提醒一次，月份按 UTC 计算。',
+    monthAmount: '金额',
+    monthRequired: '请输入大于 0 的金额',
+    unusual: '异常消费',
+    unusualHint: '某一天的消费超过近 14 天中位数的三倍，并且超过一美元时提醒。',
     tab: '通知',
     priceTab: '价格偏好',
     type: '通知方式',

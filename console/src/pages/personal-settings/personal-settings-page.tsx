@@ -1,6 +1,9 @@
 import { roles } from '@sluice/contract/roles'
 import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { Tabs } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../components/card-page.tsx'
 import { ColorTag, type TagColor } from '../../components/color-tag.tsx'
@@ -9,20 +12,26 @@ import { Row } from '../../components/layout.tsx'
 import { LoadState } from '../../components/load-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import texts from '../../components/text.module.css'
+import { useIsPhone } from '../../components/use-is-phone.ts'
 import { selfQuery } from '../../lib/queries.ts'
+import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { AccessSection } from './account/access-section.tsx'
 import { AccountsSection } from './account/accounts-section.tsx'
 import { ProfileSection } from './account/profile-section.tsx'
+import { RemovalSection } from './account/removal-section.tsx'
 import { MenuSection } from './menu-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import css from './personal-settings.module.css'
-import { sections } from './section.tsx'
+import { type PersonalTab, personalTabs, tabOf, tabSections } from './section.tsx'
 import { SecuritySection } from './security/security-section.tsx'
 import { SessionsSection } from './security/sessions-section.tsx'
 import { BalanceSection } from './wallet/balance-section.tsx'
 
-/** The settings of the own account: balance, names, login methods, notifications. */
+const urlDefaults = { tab: '' }
+export type PersonalSearch = SearchOf<typeof urlDefaults>
+
+/** The settings of the own account, in tabs: profile, security, alerts, and what programs need. */
 export function PersonalSettingsPage() {
   const { t } = useTranslation(['personal-settings', 'common'])
   const self = useQuery(selfQuery)
@@ -38,25 +47,66 @@ export function PersonalSettingsPage() {
 
 function LoadedPage({ user }: { user: User }) {
   const { t } = useTranslation('personal-settings')
-  const jump = (id: string) => {
-    const section = document.getElementById(id)
-    section?.scrollIntoView()
-    section?.focus({ preventScroll: true })
+  const isPhone = useIsPhone()
+  const [{ tab: chosen }, patch] = useUrlState(urlDefaults)
+  const hash = useLocation({ select: (location) => location.hash })
+  const isHere = useLocation({ select: (location) => location.pathname === '/personal' })
+  const wanted = tabOf(chosen, hash)
+  const [active, setActive] = useState(wanted)
+  // While the next page loads, the address is already that of it, and has no tab.
+  if (isHere && active !== wanted) setActive(wanted)
+  const bodies: Record<PersonalTab, ReactNode> = {
+    profile: (
+      <>
+        <Identity user={user} />
+        <BalanceSection user={user} />
+        <ProfileSection user={user} />
+        <AccountsSection user={user} />
+        <MenuSection user={user} />
+      </>
+    ),
+    security: (
+      <>
+        <SecuritySection user={user} />
+        <SessionsSection />
+        <RemovalSection user={user} />
+      </>
+    ),
+    alerts: <NotificationsSection user={user} />,
+    developer: (
+      <>
+        <AccessSection />
+        <ModelsSection />
+      </>
+    ),
   }
   return (
-    <CardPage label={t('sections')} anchors={sections.map((id) => ({ id, title: t(`section.${id}`) }))} onJump={jump}>
-      <Identity user={user} />
-      <BalanceSection user={user} />
-      <ProfileSection user={user} />
-      <AccountsSection user={user} />
-      <SecuritySection user={user} />
-      <SessionsSection />
-      <NotificationsSection user={user} />
-      <MenuSection user={user} />
-      <ModelsSection />
-      <AccessSection user={user} />
-    </CardPage>
+    <Tabs
+      // All four on one line: screen readers cannot use the overflow menu.
+      tabBarGutter={isPhone ? 16 : undefined}
+      activeKey={active}
+      onChange={(tab) => patch({ tab }, { replace: false })}
+      items={personalTabs.map((tab) => ({
+        key: tab,
+        label: t(`tab.${tab}`),
+        children: (
+          <CardPage
+            label={t('sections')}
+            anchors={tabSections[tab].map((id) => ({ id, title: t(`section.${id}`) }))}
+            onJump={jump}
+          >
+            {bodies[tab]}
+          </CardPage>
+        ),
+      }))}
+    />
   )
+}
+
+function jump(id: string): void {
+  const section = document.getElementById(id)
+  section?.scrollIntoView()
+  section?.focus({ preventScroll: true })
 }
 
 const roleNames: Record<number, ['user' | 'admin' | 'root', TagColor]> = {

@@ -1,3 +1,4 @@
+import { keysOf } from '@sluice/contract/typed-keys'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../components/card.tsx'
@@ -5,19 +6,23 @@ import { Row } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import css from './personal-settings.module.css'
 
-/** The sections of the page, in order. */
-export const sections = [
-  'balance',
-  'profile',
-  'accounts',
-  'security',
-  'sessions',
-  'notifications',
-  'menu',
-  'models',
-  'access',
-] as const
-type SectionId = (typeof sections)[number]
+/** The sections of each tab of the page, in order. */
+export const tabSections = {
+  profile: ['balance', 'profile', 'accounts', 'menu'],
+  security: ['security', 'sessions', 'removal'],
+  alerts: ['notifications'],
+  developer: ['access', 'models'],
+} as const
+export type PersonalTab = keyof typeof tabSections
+export type SectionId = (typeof tabSections)[PersonalTab][number]
+
+export const personalTabs = keysOf(tabSections)
+
+/** The tab of the address: the chosen one, otherwise that of the section to which the address leads. */
+export function tabOf(chosen: string, hash: string): PersonalTab {
+  const holds = (tab: PersonalTab) => tabSections[tab].some((section) => section === hash)
+  return personalTabs.find((tab) => tab === chosen) ?? personalTabs.find(holds) ?? 'profile'
+}
 
 interface SectionProps {
   id: SectionId

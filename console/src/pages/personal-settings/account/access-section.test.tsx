@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import type { Answers } from '../../../../test/fake-api.ts'
-import { sampleUser } from '../../../../test/sample-user.ts'
 import { screen, visit, waitUntilGone, within } from '../../../../test/visit.tsx'
 import { AccessSection } from './access-section.tsx'
 
@@ -9,7 +8,7 @@ const answers: Answers = { 'POST /api/user/token': () => ({ data: token }) }
 
 /** Creates a token. Returns the texts that were copied; without `isAllowed` the browser refuses to copy. */
 async function createToken({ isAllowed }: { isAllowed: boolean }) {
-  const { user } = await visit(<AccessSection user={sampleUser} />, { answers, role: 'user' })
+  const { user } = await visit(<AccessSection />, { answers, role: 'user' })
   const copied: string[] = []
   const writeText = async (text: string) => {
     if (!isAllowed) throw new DOMException('Write permission denied.', 'NotAllowedError')

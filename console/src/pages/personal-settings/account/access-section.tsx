@@ -1,5 +1,3 @@
-import { roles } from '@sluice/contract/roles'
-import type { User } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
@@ -10,28 +8,14 @@ import { useCopy } from '../../../components/use-copy.tsx'
 import { api } from '../../../lib/api.ts'
 import css from '../personal-settings.module.css'
 import { Section, SettingRow } from '../section.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 
-/** The most powerful actions: a token with all rights, and the deletion of the account. */
-export function AccessSection({ user }: { user: User }) {
-  const { t } = useTranslation('personal-settings')
-  const [isOpen, setIsOpen] = useState(false)
-  const isProtected = user.role >= roles.root
+/** A token with all rights of the account, for programs. */
+export function AccessSection() {
   return (
     <Section id="access">
       <div className={css.rows}>
         <TokenRow />
-        <SettingRow
-          label={t('remove.label')}
-          help={isProtected ? t('remove.rootText') : t('remove.text')}
-          actions={
-            <Button danger disabled={isProtected} onClick={() => setIsOpen(true)}>
-              {t('remove.open')}
-            </Button>
-          }
-        />
       </div>
-      {isOpen && <DeleteDialog user={user} onClose={() => setIsOpen(false)} />}
     </Section>
   )
 }

@@ -1,9 +1,12 @@
 import { type User, type UserSettingView, webhookSecretMax } from '@sluice/contract/user'
 import { Checkbox, Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { QuotaInput } from '../../../components/quota-input.tsx'
+import texts from '../../../components/text.module.css'
 import { useStatus } from '../../../lib/queries.ts'
 import css from '../personal-settings.module.css'
 import { type SettingProblem, type SettingValues, settingProblemsOf } from './setting-values.ts'
+import { SwitchField } from './switch-field.tsx'
 import { ThresholdInput } from './threshold-input.tsx'
 
 const webhookScheme = 'https://'
@@ -40,9 +43,33 @@ export function NotificationFields({ user, view }: { user: User; view: UserSetti
       ) : (
         <WebhookFields view={view} rules={rulesOf('webhook_url')} />
       )}
+      <AlertFields rules={rulesOf('alert_month_quota')} />
     </div>
   )
 }
+
+/** Alerts beside that of a low balance; each is off unless the account asks for it. */
+function AlertFields({ rules }: { rules: Rules }) {
+  const { t } = useTranslation('personal-settings')
+  const form = Form.useFormInstance<SettingValues>()
+  const hasMonth = Form.useWatch('alertsMonth', form) ?? false
+  return (
+    <>
+      <h3 className={texts.label}>{t('notification.alerts')}</h3>
+      <SwitchField name="alert_key_limit" label={t('notification.keyLimit')} help={t('notification.keyLimitHint')} />
+      <SwitchField name="alertsMonth" label={t('notification.month')} help={t('notification.monthHint')} />
+      {hasMonth && (
+        <Form.Item name="alert_month_quota" label={t('notification.monthAmount')} rules={rules}>
+          <QuotaInput presets={monthPresets} />
+        </Form.Item>
+      )}
+      <SwitchField name="alert_unusual_spend" label={t('notification.unusual')} help={t('notification.unusualHint')} />
+    </>
+  )
+}
+
+/** Amounts of currency. */
+const monthPresets = [10, 50, 100, 500] as const
 
 type Rules = { validator(): Promise<void> }[]
 

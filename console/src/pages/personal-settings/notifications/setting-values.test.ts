@@ -45,6 +45,21 @@ test('input for the other kind is not sent', () => {
   expect(changesOf(webhook, { ...buildSettingValues(webhook), notification_email: 'a@example.com' })).toEqual({})
 })
 
+test('alerts are sent when they change, and a month without its switch has no amount', () => {
+  const values = buildSettingValues(stored)
+  expect(changesOf(stored, { ...values, alert_key_limit: true, alert_unusual_spend: true })).toEqual({
+    alert_key_limit: true,
+    alert_unusual_spend: true,
+  })
+  expect(changesOf(stored, { ...values, alert_month_quota: 7 })).toEqual({})
+  expect(changesOf(stored, { ...values, alertsMonth: true, alert_month_quota: 7 })).toEqual({ alert_month_quota: 7 })
+  const set = { ...stored, alert_month_quota: 7 }
+  expect(changesOf(set, { ...buildSettingValues(set), alertsMonth: false })).toEqual({ alert_month_quota: 0 })
+  expect(settingProblemsOf({ ...values, alertsMonth: true, alert_month_quota: null })).toEqual({
+    alert_month_quota: 'monthRequired',
+  })
+})
+
 test('each relevant field reports its fault', () => {
   const values = buildSettingValues({})
   expect(settingProblemsOf(values)).toEqual({})

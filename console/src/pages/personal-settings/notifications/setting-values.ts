@@ -13,10 +13,17 @@ export interface SettingValues {
   /** '' = the bound address. */
   notification_email: string
   accept_unset_model_ratio_model: boolean
+  alert_key_limit: boolean
+  alert_unusual_spend: boolean
+  /** Whether the account wants it, and its amount, which is kept while it does not. */
+  alertsMonth: boolean
+  alert_month_quota: number | null
 }
 
 /** Shown to an account without a stored threshold; until it is saved the site's `QuotaRemindThreshold` applies. */
 const thresholdDefault = 500_000
+/** Offered first: ten dollars where the site counts as usual. */
+const monthDefault = 5_000_000
 /** Quota; its value in currency depends on the site. */
 export const thresholdPresets = [100_000, 500_000, 1_000_000, 5_000_000] as const
 
@@ -31,6 +38,10 @@ export const buildSettingValues = (view: UserSettingView): SettingValues => ({
   dropsSecret: false,
   notification_email: view.notification_email ?? '',
   accept_unset_model_ratio_model: view.accept_unset_model_ratio_model ?? false,
+  alert_key_limit: view.alert_key_limit ?? false,
+  alert_unusual_spend: view.alert_unusual_spend ?? false,
+  alertsMonth: (view.alert_month_quota ?? 0) > 0,
+  alert_month_quota: view.alert_month_quota ?? monthDefault,
 })
 
 /** Only changes that matter for the chosen kind; an empty object = nothing was changed. */
@@ -41,10 +52,16 @@ export function changesOf(view: UserSettingView, values: SettingValues): UserSet
   if (values.notify_type !== before.notify_type) changes.notify_type = values.notify_type
   const { quota_warning_threshold: threshold } = values
   if (threshold !== null && threshold !== before.quota_warning_threshold) changes.quota_warning_threshold = threshold
-  if (values.accept_unset_model_ratio_model !== before.accept_unset_model_ratio_model)
-    changes.accept_unset_model_ratio_model = values.accept_unset_model_ratio_model
+  for (const name of switches) if (values[name] !== before[name]) changes[name] = values[name]
+  const month = monthOf(values)
+  if (month !== monthOf(before)) changes.alert_month_quota = month
   return changes
 }
+
+const switches = ['accept_unset_model_ratio_model', 'alert_key_limit', 'alert_unusual_spend'] as const
+
+/** 0 = no alert. */
+const monthOf = ({ alertsMonth, alert_month_quota: amount }: SettingValues): number => (alertsMonth ? (amount ?? 0) : 0)
 
 /** What a save sends: the changes, and a shown threshold that is not stored yet. */
 export function buildSettingWrite(view: UserSettingView, values: SettingValues): UserSettingWrite {
@@ -69,6 +86,7 @@ function addressChangesOf(before: SettingValues, values: SettingValues): UserSet
 export type SettingProblem =
   | 'thresholdRequired'
   | 'thresholdPositive'
+  | 'monthRequired'
   | 'webhookRequired'
   | 'webhookHttps'
   | 'emailInvalid'
@@ -78,6 +96,7 @@ export function settingProblemsOf(values: SettingValues): Partial<Record<keyof S
   const found: Partial<Record<keyof SettingValues, SettingProblem>> = {}
   if (values.quota_warning_threshold === null) found.quota_warning_threshold = 'thresholdRequired'
   else if (values.quota_warning_threshold <= 0) found.quota_warning_threshold = 'thresholdPositive'
+  if (values.alertsMonth && (values.alert_month_quota ?? 0) <= 0) found.alert_month_quota = 'monthRequired'
   if (values.notify_type === 'webhook') {
     const url = values.webhook_url.trim()
     if (url === '') found.webhook_url = 'webhookRequired'
