@@ -1,13 +1,26 @@
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
+import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
 import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
+import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined'
+import SunOutlined from '@ant-design/icons/es/icons/SunOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
+import WalletOutlined from '@ant-design/icons/es/icons/WalletOutlined'
+import { languages, nameOfLanguage } from '@sluice/contract/messages/languages'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import texts from '../../components/text.module.css'
 import { withBasePath } from '../../lib/base-path.ts'
-import { useStatus } from '../../lib/queries.ts'
-import { isAdmin, useSessionUser } from '../../lib/session.ts'
-import { MenuButton } from './menu-button.tsx'
+import { formatQuota } from '../../lib/format.ts'
+import { selfQuery, useStatus } from '../../lib/queries.ts'
+import { isAdmin, type SessionUser, useSessionUser } from '../../lib/session.ts'
+import { setThemeMode, useThemeMode } from '../../lib/theme-mode.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { languageOf } from '../i18n.ts'
+import { useNavSections } from '../navigation.ts'
+import { MenuButton, type MenuButtonItem } from './menu-button.tsx'
 import css from './shell.module.css'
 import { useLogout } from './use-logout.ts'
 
@@ -16,7 +29,6 @@ export function AccountMenu() {
   const status = useStatus()
   const user = useSessionUser()
   const navigate = useNavigate()
-  const logout = useLogout()
   if (user === null) {
     return (
       <>
@@ -31,13 +43,27 @@ export function AccountMenu() {
       </>
     )
   }
+  return <SignedInMenu user={user} />
+}
+
+function SignedInMenu({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const logout = useLogout()
+  const canTopUp = useNavSections().some(({ entries }) => entries.some(({ to }) => to === '/topup'))
+  const look = useLookItems()
+  const [wasOpened, setWasOpened] = useState(false)
   const name = user.display_name || user.username
   return (
     <MenuButton
       label={t('account', { name })}
       icon={<span className={css.avatar}>{user.username.slice(0, 1).toUpperCase()}</span>}
-      heading={name}
+      heading={<AccountHeading name={name} isLoaded={wasOpened} />}
+      onOpen={() => setWasOpened(true)}
       items={[
+        ...(canTopUp
+          ? [{ key: 'topup', label: t('topUp'), icon: <WalletOutlined />, run: () => void navigate({ to: '/topup' }) }]
+          : []),
         {
           key: 'personal',
           label: t('nav.personal'),
@@ -54,8 +80,48 @@ export function AccountMenu() {
               },
             ]
           : []),
-        { key: 'logout', label: t('logout'), icon: <LogoutOutlined />, run: () => logout() },
+        ...look,
+        { key: 'logout', startsGroup: true, label: t('logout'), icon: <LogoutOutlined />, run: () => logout() },
       ]}
     />
   )
+}
+
+/** The name and the balance, which is read when the menu is opened. */
+function AccountHeading({ name, isLoaded }: { name: string; isLoaded: boolean }) {
+  const { t } = useTranslation('shell')
+  const format = useQuotaFormat()
+  const { data } = useQuery({ ...selfQuery, enabled: isLoaded })
+  return (
+    <>
+      <div className={texts.cut}>{name}</div>
+      <div>
+        {t('balance')} {data ? formatQuota(data.quota, format) : '…'}
+      </div>
+    </>
+  )
+}
+
+/** The theme and the language. On a phone the bar has no place for them. */
+function useLookItems(): MenuButtonItem[] {
+  const { t, i18n } = useTranslation('shell')
+  const isDark = useThemeMode() === 'dark'
+  const current = languageOf(i18n.resolvedLanguage)
+  return [
+    {
+      key: 'theme',
+      startsGroup: true,
+      label: isDark ? t('switchToLight') : t('switchToDark'),
+      icon: isDark ? <SunOutlined /> : <MoonOutlined />,
+      run: () => setThemeMode(isDark ? 'light' : 'dark'),
+    },
+    ...languages.map((language) => ({
+      key: language,
+      lang: language,
+      label: nameOfLanguage(language),
+      icon: <GlobalOutlined />,
+      checked: language === current,
+      run: () => void i18n.changeLanguage(language),
+    })),
+  ]
 }

@@ -10,11 +10,21 @@ export interface MenuButtonItem {
   /** For an item that is a choice: whether it is selected. */
   checked?: boolean
   lang?: string
+  /** A line above it. */
+  startsGroup?: boolean
   run(): void
 }
 
+interface MenuButtonProps {
+  label: string
+  icon: ReactNode
+  items: MenuButtonItem[]
+  heading?: ReactNode
+  onOpen?(): void
+}
+
 /** A small menu under a button of the top bar, on the browser's own popover: the login page stays light. */
-export function MenuButton(props: { label: string; icon: ReactNode; items: MenuButtonItem[]; heading?: ReactNode }) {
+export function MenuButton(props: MenuButtonProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('button') ?? [])]
@@ -42,7 +52,11 @@ export function MenuButton(props: { label: string; icon: ReactNode; items: MenuB
         id={id}
         popover="auto"
         className={css.popover}
-        onToggle={(event) => event.newState === 'open' && items()[0]?.focus()}
+        onToggle={(event) => {
+          if (event.newState !== 'open') return
+          props.onOpen?.()
+          items()[0]?.focus()
+        }}
       >
         {props.heading && <div className={css.heading}>{props.heading}</div>}
         <div role="menu" tabIndex={-1} aria-label={props.label} onKeyDown={onKeyDown}>
@@ -54,6 +68,7 @@ export function MenuButton(props: { label: string; icon: ReactNode; items: MenuB
               role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
               aria-checked={item.checked}
               lang={item.lang}
+              data-group={item.startsGroup}
               className={css.item}
               onClick={() => {
                 menu.current?.hidePopover()

@@ -154,6 +154,7 @@ function PhoneNav({ links }: { links: NavLink[] }) {
 
 export function TopBar() {
   const isSetUp = useStatus()?.setup !== false
+  const user = useSessionUser()
   const links = useNavLinks()
   return (
     <Row as="header" className={css.topBar}>
@@ -166,8 +167,11 @@ export function TopBar() {
         {isNewYear(new Date()) && <NewYear />}
         {isSetUp && <SearchButton />}
         {isSetUp && <NoticeButton />}
-        <ThemeToggle />
-        <LanguageMenu />
+        {/* On a phone the menu of the account has both. */}
+        <span className={css.look} data-in-menu={isSetUp && user !== null}>
+          <ThemeToggle />
+          <LanguageMenu />
+        </span>
         {isSetUp && <AccountMenu />}
         <PhoneNav links={links} />
       </Row>
