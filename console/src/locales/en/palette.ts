@@ -29,11 +29,22 @@ export default {
     settings: 'System settings',
   },
   action: {
-    addToken: 'Add API token',
+    addToken: 'New key',
+    topUp: 'Top up',
+    alerts: 'Set alerts',
+    security: 'Password and login devices',
+    lastMonth: 'Spend of last month by key and model',
+    failedCalls: 'Failed calls of today',
+    testChannels: 'Test all channels',
     addChannel: 'Add channel',
     addModelEntry: 'Add a model entry',
     addUser: 'Add user',
     addCodes: 'Create redemption codes',
+  },
+  testChannels: {
+    title: 'Test all channels?',
+    text: 'Each enabled channel gets a short call, which its upstream may charge. The channels page shows the progress.',
+    confirm: 'Test',
   },
   keys: {
     choose: 'choose',

@@ -23,11 +23,22 @@ export default {
     settings: '系统设置',
   },
   action: {
-    addToken: '新建 API 令牌',
+    addToken: '新建密钥',
+    topUp: '充值',
+    alerts: '设置提醒',
+    security: '密码与登录设备',
+    lastMonth: '上月消费（按密钥与模型）',
+    failedCalls: '今天失败的调用',
+    testChannels: '测试所有渠道',
     addChannel: '添加渠道',
     addModelEntry: '添加模型信息',
     addUser: '添加用户',
     addCodes: '生成兑换码',
+  },
+  testChannels: {
+    title: '测试所有渠道？',
+    text: '每个启用的渠道会收到一次简短的调用，上游可能收费。进度显示在渠道页面。',
+    confirm: '开始测试',
   },
   keys: {
     choose: '选择',

@@ -1,15 +1,26 @@
+import BarChartOutlined from '@ant-design/icons/es/icons/BarChartOutlined'
+import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import BgColorsOutlined from '@ant-design/icons/es/icons/BgColorsOutlined'
 import DollarOutlined from '@ant-design/icons/es/icons/DollarOutlined'
+import ExperimentOutlined from '@ant-design/icons/es/icons/ExperimentOutlined'
 import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
 import HomeOutlined from '@ant-design/icons/es/icons/HomeOutlined'
 import InfoCircleOutlined from '@ant-design/icons/es/icons/InfoCircleOutlined'
 import LoginOutlined from '@ant-design/icons/es/icons/LoginOutlined'
 import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import SafetyOutlined from '@ant-design/icons/es/icons/SafetyOutlined'
+import WalletOutlined from '@ant-design/icons/es/icons/WalletOutlined'
+import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
 import { languages, nameOfLanguage } from '@sluice/contract/messages/languages'
 import { readHeaderNav } from '@sluice/contract/nav-modules'
+import { logType } from '@sluice/contract/roles'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useConfirmAction } from '../../../components/confirm-action.tsx'
+import { api } from '../../../lib/api.ts'
 import { useStatus } from '../../../lib/queries.ts'
 import { setThemeMode, useThemeMode } from '../../../lib/theme-mode.ts'
 import { languageOf } from '../../i18n.ts'
@@ -17,6 +28,7 @@ import { useNavSections } from '../../navigation.ts'
 import { navIcons } from '../nav-icons.tsx'
 import { useLogout } from '../use-logout.ts'
 import type { PaletteItem } from './item.ts'
+import { type ActionName, actionWords, pageWords } from './synonyms.ts'
 import type { Destination, Viewer } from './targets.ts'
 
 export type Go = (destination: Destination) => unknown
@@ -34,7 +46,7 @@ export function usePages(viewer: Viewer | null): PaletteItem[] {
   const page = (to: string, label: string, more: Partial<PaletteItem>): PaletteItem => ({
     id: `page:${to}`,
     label,
-    words: to,
+    words: `${to} ${pageWords[to] ?? ''}`,
     target: { kind: 'page', name: to },
     run: () => go({ to }),
     ...more,
@@ -52,6 +64,14 @@ export function usePages(viewer: Viewer | null): PaletteItem[] {
   ]
 }
 
+/** An action of a page, or one that leads to it. */
+interface PageAction extends Destination {
+  name: ActionName
+  icon: ReactNode
+  /** Absent: it leads to the page. */
+  run?(): unknown
+}
+
 /** The actions that are available on every page. */
 export function useActions(viewer: Viewer | null): PaletteItem[] {
   const { t, i18n } = useTranslation(['palette', 'shell'])
@@ -59,23 +79,49 @@ export function useActions(viewer: Viewer | null): PaletteItem[] {
   const logout = useLogout()
   const isDark = useThemeMode() === 'dark'
   const current = languageOf(i18n.resolvedLanguage)
-  const add = (to: string, label: string, search: Record<string, string> = {}): PaletteItem => ({
-    id: `action:${to}`,
-    label,
-    words: to,
-    icon: <PlusOutlined />,
-    run: () => go({ to, search }),
+  const mayOpen = useNavSections().flatMap(({ entries }) => entries.map(({ to }) => to))
+  const startTest = useMutation({
+    mutationFn: () => api('GET /api/channel/test'),
+    onSuccess: () => go({ to: '/channel' }),
   })
+  const confirm = useConfirmAction()
+  const testChannels = () =>
+    confirm({
+      title: t('testChannels.title'),
+      consequence: t('testChannels.text'),
+      confirm: t('testChannels.confirm'),
+      danger: false,
+      run: () => startTest.mutateAsync(),
+    })
+  const itemOf = ({ name, to, search = {}, icon, run = () => go({ to, search }) }: PageAction): PaletteItem => ({
+    id: `action:${name}`,
+    label: t(`action.${name}`),
+    words: `${to} ${actionWords[name]}`,
+    icon,
+    run,
+  })
+  const add = <PlusOutlined />
+  const create = { open: 'new' }
+  const own: PageAction[] = [
+    { name: 'addToken', to: '/token', search: create, icon: add },
+    { name: 'topUp', to: '/topup', icon: <WalletOutlined /> },
+    { name: 'alerts', to: '/personal', search: { tab: 'alerts' }, icon: <BellOutlined /> },
+    { name: 'security', to: '/personal', search: { tab: 'security' }, icon: <SafetyOutlined /> },
+    { name: 'lastMonth', to: '/detail', search: { range: 'lastMonth', by: 'token,model' }, icon: <BarChartOutlined /> },
+    { name: 'failedCalls', to: '/log', search: { type: String(logType.error) }, icon: <WarningOutlined /> },
+  ]
+  const operators: PageAction[] = [
+    { name: 'addChannel', to: '/channel/add', icon: add },
+    { name: 'addModelEntry', to: '/models', search: create, icon: add },
+    { name: 'addUser', to: '/user/add', icon: add },
+    { name: 'addCodes', to: '/redemption', search: create, icon: add },
+    { name: 'testChannels', to: '/channel', icon: <ExperimentOutlined />, run: testChannels },
+  ]
+  // Pages that the operator or the account hides are not offered by their actions.
+  const isShown = ({ to }: PageAction) => mayOpen.some((page) => to === page || to.startsWith(`${page}/`))
   return [
-    ...(viewer === null ? [] : [add('/token', t('action.addToken'), { open: 'new' })]),
-    ...(viewer?.isAdmin
-      ? [
-          add('/channel/add', t('action.addChannel')),
-          add('/models', t('action.addModelEntry'), { open: 'new' }),
-          add('/user/add', t('action.addUser')),
-          add('/redemption', t('action.addCodes'), { open: 'new' }),
-        ]
-      : []),
+    ...(viewer === null ? [] : own.filter(isShown).map(itemOf)),
+    ...(viewer?.isAdmin ? operators.filter(isShown).map(itemOf) : []),
     {
       id: 'action:theme',
       icon: <BgColorsOutlined />,
