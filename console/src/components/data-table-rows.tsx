@@ -84,6 +84,8 @@ function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
       }
       onRow={(row) => ({
         onClick: canOpen ? () => isMarkingText() || handlers.toggle(row) : undefined,
+        // Read by the keys of the list; React has no type for attributes of data here.
+        ...(canOpen && { 'data-opens': true }),
       })}
       rowSelection={
         selectedKeys && {

@@ -201,3 +201,24 @@ async function visitCities(first: ListQuery<City>, at = '/here') {
     show: (query: ListQuery<City> | null) => act(async () => set(query)),
   }
 }
+
+describe('the keys of a list', () => {
+  test('j and k move to the next and the previous row, x ticks it', async () => {
+    const { user } = await visit(
+      <main>
+        <Cities />
+      </main>,
+    )
+    const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
+    await user.keyboard('j')
+    expect(document.activeElement).toBe(rowOf('Lagos'))
+    await user.keyboard('jjj')
+    expect(document.activeElement).toBe(rowOf('Lima'))
+    await user.keyboard('kx')
+    expect(document.activeElement).toBe(rowOf('Oslo'))
+    expect(within(rowOf('Oslo')).getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
+    // After g, a letter names a page.
+    await user.keyboard('gk')
+    expect(document.activeElement).toBe(rowOf('Oslo'))
+  })
+})

@@ -15,6 +15,7 @@ import { findColumnsToHide, withFlexibleWidths } from './fit-columns.ts'
 import layout from './layout.module.css'
 import { LongCardList } from './long-card-list.tsx'
 import { useIsPhone } from './use-is-phone.ts'
+import { useRowKeys } from './use-row-keys.ts'
 import { useStableHandlers } from './use-stable-handlers.ts'
 import { useDensity, useHiddenColumns } from './use-table-settings.ts'
 
@@ -136,6 +137,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const hiddenColumns = useHiddenColumns(props.id, columns)
   const [density, setDensity] = useDensity()
   const [section, available] = useWidth<HTMLElement>()
+  // A list whose rows open beside it steps through them by the same keys.
+  const hasRowKeys = !isPhone && (opening === undefined || opening.render !== undefined)
+  useRowKeys(section, hasRowKeys)
   const wanted = columns.filter(({ key }) => !hiddenColumns.hidden.has(key))
   const leaving = findColumnsToHide(wanted, {
     available: available ?? Number.POSITIVE_INFINITY,
@@ -209,7 +213,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }
 
   return (
-    <section ref={section} className={css.table} aria-label={props.label} aria-busy={query.isFetching}>
+    <section
+      ref={section}
+      className={css.table}
+      data-row-keys={hasRowKeys || undefined}
+      aria-label={props.label}
+      aria-busy={query.isFetching}
+    >
       <div className={css.toolbar}>
         <div className={layout.grow}>{props.toolbar}</div>
         {!isPhone && (

@@ -13,6 +13,10 @@ export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
       ['g', entry.letter],
       t('shortcuts.goTo', { page: t(`nav.${entry.label}`) }),
     ]),
+    [['j'], t('shortcuts.nextRow')],
+    [['k'], t('shortcuts.previousRow')],
+    [['Enter'], t('shortcuts.openRow')],
+    [['x'], t('shortcuts.tickRow')],
     [['?'], t('shortcuts.help')],
   ]
   return (
