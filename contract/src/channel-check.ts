@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { channelTypeMax } from './channel-types.ts'
 import { channelWrite, nullableText } from './channel-write.ts'
 import { modelNameBytesMax } from './name-lists.ts'
-import { endpointTypes } from './pricing.ts'
+import { endpointTypes } from './priced-kinds.ts'
 
 /** Body of POST /api/channel/fetch_models: an upstream that is not stored yet. */
 export const fetchModelsRequest = z.object({

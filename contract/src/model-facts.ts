@@ -1,12 +1,5 @@
 import { z } from 'zod'
-
-/** Kinds of input and output of a model. */
-export const modalities = ['text', 'image', 'audio', 'video', 'pdf'] as const
-export type Modality = (typeof modalities)[number]
-
-/** Capabilities of a model besides text output. A model that takes images has vision. */
-export const abilities = ['tools', 'reasoning', 'structured_output', 'vision'] as const
-export type Ability = (typeof abilities)[number]
+import { abilities, modalities } from './model-abilities.ts'
 
 export const tokenBounds = { min: 1, max: 1_000_000_000 } as const
 const tokens = z.number().int().min(tokenBounds.min).max(tokenBounds.max)

@@ -1,38 +1,16 @@
 import { z } from 'zod'
 import { isTimezone } from './local-time.ts'
+import { namesOf, weekdays } from './price-axes.ts'
 import { because, formed } from './reason-of-issue.ts'
-
-/** Names of days in rules; index 0 is Sunday. */
-export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-export type Weekday = (typeof weekdays)[number]
 
 const timeOfDay = formed(z.string(), /^([01]\d|2[0-3]):[0-5]\d$/, 'mustBeTime')
 const day = formed(z.string(), /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'mustBeDate')
-
-/** How a maker may serve a call, apart from its tokens. */
-export const servedAxes = ['tier', 'speed', 'geo'] as const
-export type ServedAxis = (typeof servedAxes)[number]
-
-/**
- * What a call makes, where makers charge by it: `1024x1024`; `hd`; `1080p`; sound `on` or `off`; from an `image` or a
- * `video`.
- */
-export const madeAxes = ['size', 'quality', 'resolution', 'sound', 'source'] as const
-export type MadeAxis = (typeof madeAxes)[number]
-
-/** All properties of a call that conditions can name. */
-export const namedAxes = [...servedAxes, ...madeAxes] as const
-export type NamedAxis = (typeof namedAxes)[number]
 
 /** A name as makers write it in answers: `priority`, `fast`, `us`, `1024x1024`. */
 export const servedPattern = /^[a-z0-9][a-z0-9_.-]{0,31}$/
 const servedNames = z
   .union([z.string(), z.array(z.string()).min(1).max(20)])
   .refine((names) => namesOf(names).every((name) => servedPattern.test(name)), because('mustBeServedName'))
-
-/** The names of a condition as a list. */
-export const namesOf = (names: string | readonly string[]): readonly string[] =>
-  typeof names === 'string' ? [names] : names
 
 /** When a rule applies: all of its conditions must hold. */
 export const priceCondition = z

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { modelFacts } from './model-facts.ts'
 import { expressionMode, variableNames } from './price-expression/language.ts'
 import { priceCondition } from './price-rules.ts'
+import { endpointTypes } from './priced-kinds.ts'
 import { toolNames } from './tool-prices.ts'
-
-/** 0: by tokens, at ratios; 1: a fixed price for each call. */
-export const quotaTypes = { byTokens: 0, perCall: 1 } as const
 
 /** The amounts of one price. Absent ratios after `completion_ratio` are 1. */
 const priceOfModel = z.object({
@@ -35,36 +33,6 @@ export type PriceOfModel = z.infer<typeof priceOfModel>
 
 /** A price that replaces the model's own while its condition holds. Only the first that applies counts. */
 const pricingTier = priceOfModel.extend({ when: priceCondition })
-/** Ways to call a model: chat formats, and other operations. */
-export const endpointTypes = [
-  'openai',
-  'openai-response',
-  'anthropic',
-  'gemini',
-  'completions',
-  'embeddings',
-  'rerank',
-  'image-generation',
-  'speech',
-  'transcription',
-  'moderation',
-] as const
-export type EndpointType = (typeof endpointTypes)[number]
-
-/** The path of each. `{model}` is replaced by the model's name. */
-export const endpointPaths: Readonly<Record<EndpointType, string>> = {
-  openai: '/v1/chat/completions',
-  'openai-response': '/v1/responses',
-  anthropic: '/v1/messages',
-  gemini: '/v1beta/models/{model}:generateContent',
-  completions: '/v1/completions',
-  embeddings: '/v1/embeddings',
-  rerank: '/v1/rerank',
-  'image-generation': '/v1/images/generations',
-  speech: '/v1/audio/speech',
-  transcription: '/v1/audio/transcriptions',
-  moderation: '/v1/moderations',
-}
 
 /** A tier of an expression: dollars for a million tokens of each count, named like its variables. */
 const billingTier = z.object({

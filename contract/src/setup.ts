@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { passwordMax } from './account-bounds.ts'
 import { address } from './options/option-type.ts'
 import { isPlain } from './plain-text.ts'
 import { because } from './reason-of-issue.ts'
-import { passwordMax } from './user.ts'
 
 export const setupStatus = z.object({
   status: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { displayNameMax, passwordMax, passwordMin, usernameMax } from './account-bounds.ts'
 import { autoGroup } from './group.ts'
 import { limits } from './limits.ts'
 import { languages } from './messages/languages.ts'
@@ -87,14 +88,6 @@ export interface UserSettingView {
   alert_month_quota?: number
   alert_unusual_spend?: boolean
 }
-
-export const usernameMax = 12
-export const passwordMin = 8
-export const passwordMax = 128
-export const displayNameMax = 20
-/** The values of a text about the length of a name or password. */
-export const usernameBounds = { min: 1, max: usernameMax } as const
-export const passwordBounds = { min: passwordMin, max: passwordMax } as const
 
 /** Spaces other than the ordinary one, or several in a row: two names would look alike. */
 const oddSpace = /[^\P{Zs} ]| {2}/u

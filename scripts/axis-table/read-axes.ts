@@ -1,4 +1,4 @@
-import { type MadeAxis, madeAxes, type NamedAxis, namedAxes, servedAxes } from '../../contract/src/price-rules.ts'
+import { type MadeAxis, madeAxes, type NamedAxis, namedAxes, servedAxes } from '../../contract/src/price-axes.ts'
 import { isRecord, type JsonRecord } from '../../contract/src/read-json.ts'
 import { searchTools, type ToolName, toolNames } from '../../contract/src/tool-prices.ts'
 import { keysOf } from '../../contract/src/typed-keys.ts'

@@ -1,4 +1,4 @@
-import { endpointPaths, endpointTypes } from '@sluice/contract/pricing'
+import { endpointPaths, endpointTypes } from '@sluice/contract/priced-kinds'
 import { isRecord, parseJson, recordOf } from '@sluice/contract/read-json'
 
 type Items = readonly string[] | Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { endpointPaths } from '../pricing.ts'
+import { endpointPaths } from '../priced-kinds.ts'
 import type { ClientTarget } from './recipe.ts'
 
 const hello = [{ role: 'user', content: 'Hello' }]

@@ -1,4 +1,4 @@
-import type { EndpointType } from '../pricing.ts'
+import type { EndpointType } from '../priced-kinds.ts'
 
 /** The wire formats of chat that programs speak. */
 const chatFormats = ['openai', 'openai-response', 'anthropic', 'gemini'] as const satisfies EndpointType[]

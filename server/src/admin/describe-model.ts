@@ -1,4 +1,5 @@
-import { type EndpointType, endpointTypes, type PricingVendor } from '@sluice/contract/pricing'
+import { type EndpointType, endpointTypes } from '@sluice/contract/priced-kinds'
+import type { PricingVendor } from '@sluice/contract/pricing'
 import { recordOf } from '@sluice/contract/read-json'
 import { vendorOf } from '@sluice/contract/vendor-of'
 import type { Catalogue } from '../state/catalogue.ts'

@@ -1,4 +1,4 @@
-import type { EndpointType } from '@sluice/contract/pricing'
+import type { EndpointType } from '@sluice/contract/priced-kinds'
 import type { CallOperation } from '../protocols/call-operation.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'

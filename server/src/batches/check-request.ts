@@ -1,4 +1,4 @@
-import { servedAxes } from '@sluice/contract/price-rules'
+import { servedAxes } from '@sluice/contract/price-axes'
 import type { JsonRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { dearerAsked } from '../core/usage/served.ts'

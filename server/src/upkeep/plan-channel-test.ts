@@ -1,5 +1,5 @@
 import { makeReason } from '@sluice/contract/error-reasons'
-import type { EndpointType } from '@sluice/contract/pricing'
+import type { EndpointType } from '@sluice/contract/priced-kinds'
 import { recordOf } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { GatewayError } from '../core/errors.ts'

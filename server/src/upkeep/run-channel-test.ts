@@ -1,6 +1,6 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
-import type { EndpointType } from '@sluice/contract/pricing'
+import type { EndpointType } from '@sluice/contract/priced-kinds'
 import { isRecord, parseRecord } from '@sluice/contract/read-json'
 import { mapReasonTexts, reasonOfError } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'

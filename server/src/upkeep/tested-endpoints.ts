@@ -1,4 +1,4 @@
-import type { EndpointType } from '@sluice/contract/pricing'
+import type { EndpointType } from '@sluice/contract/priced-kinds'
 import type { ClientFormatId } from '../protocols/wire-format-id.ts'
 import type { TestKind } from './channel-test-calls.ts'
 

@@ -1,5 +1,5 @@
+import { passwordMin } from '@sluice/contract/account-bounds'
 import { roles } from '@sluice/contract/roles'
-import { passwordMin } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'

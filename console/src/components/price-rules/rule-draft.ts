@@ -1,14 +1,10 @@
+import { type NamedAxis, namedAxes, namesOf, type Weekday, weekdays } from '@sluice/contract/price-axes'
 import {
-  type NamedAxis,
-  namedAxes,
-  namesOf,
   type PriceChange,
   type PriceCondition,
   type PriceRule,
   priceRule,
   servedPattern,
-  type Weekday,
-  weekdays,
 } from '@sluice/contract/price-rules'
 import { mapKeys } from '@sluice/contract/typed-keys'
 import { amountText, parseAmount } from '../../lib/price-conversion.ts'

@@ -1,4 +1,4 @@
-import { madeAxes, type NamedAxis, namedAxes, servedAxes, type Weekday, weekdays } from '@sluice/contract/price-rules'
+import { madeAxes, type NamedAxis, namedAxes, servedAxes, type Weekday, weekdays } from '@sluice/contract/price-axes'
 import { Checkbox, DatePicker, Form, Input, Select, TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'

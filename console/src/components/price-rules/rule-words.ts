@@ -1,4 +1,5 @@
-import { type NamedAxis, namedAxes, namesOf, type PriceRule, type Weekday } from '@sluice/contract/price-rules'
+import { type NamedAxis, namedAxes, namesOf, type Weekday } from '@sluice/contract/price-axes'
+import type { PriceRule } from '@sluice/contract/price-rules'
 import { formatNumber } from '../../lib/format.ts'
 import { amountText } from '../../lib/price-conversion.ts'
 import { type RuleField, ruleFields } from './rule-draft.ts'

@@ -1,4 +1,5 @@
-import { namedAxes, namesOf, type PriceRule } from '@sluice/contract/price-rules'
+import { namedAxes, namesOf } from '@sluice/contract/price-axes'
+import type { PriceRule } from '@sluice/contract/price-rules'
 
 /** The number (from 1) of an earlier rule that applies whenever this one would, so that this one never applies. */
 export function shadowedBy(rules: readonly PriceRule[], index: number): number | null {

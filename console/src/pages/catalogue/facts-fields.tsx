@@ -1,4 +1,5 @@
-import { abilities, type ModelFacts, modalities, tokenBounds } from '@sluice/contract/model-facts'
+import { abilities, modalities } from '@sluice/contract/model-abilities'
+import { type ModelFacts, tokenBounds } from '@sluice/contract/model-facts'
 import { Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'

@@ -1,4 +1,5 @@
-import type { Ability, Modality, ModelFacts } from '@sluice/contract/model-facts'
+import type { Ability, Modality } from '@sluice/contract/model-abilities'
+import type { ModelFacts } from '@sluice/contract/model-facts'
 
 /** The fields of a form for facts; empty = as the data set says. */
 export interface FactsValues {

@@ -1,5 +1,5 @@
 import { catalogueNameMax, type PrefillType, prefillTypes } from '@sluice/contract/catalogue'
-import { endpointTypes } from '@sluice/contract/pricing'
+import { endpointTypes } from '@sluice/contract/priced-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'

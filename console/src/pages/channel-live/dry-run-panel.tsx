@@ -1,4 +1,4 @@
-import { type EndpointType, endpointTypes } from '@sluice/contract/pricing'
+import { type EndpointType, endpointTypes } from '@sluice/contract/priced-kinds'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, AutoComplete, Button, Form, Input, InputNumber, Select } from 'antd'
 import { useEffect, useState } from 'react'

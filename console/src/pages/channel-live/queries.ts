@@ -1,5 +1,5 @@
 import type { DryRun } from '@sluice/contract/dry-run'
-import type { EndpointType } from '@sluice/contract/pricing'
+import type { EndpointType } from '@sluice/contract/priced-kinds'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 

@@ -1,4 +1,4 @@
-import { type EndpointType, endpointTypes } from '@sluice/contract/pricing'
+import { type EndpointType, endpointTypes } from '@sluice/contract/priced-kinds'
 import { Button, Input, Modal, Progress, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

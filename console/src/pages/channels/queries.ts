@@ -1,7 +1,7 @@
 import { channelTestAnswer } from '@sluice/contract/channel-check'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
-import type { EndpointType } from '@sluice/contract/pricing'
+import type { EndpointType } from '@sluice/contract/priced-kinds'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '../../lib/api.ts'

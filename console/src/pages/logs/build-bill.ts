@@ -1,6 +1,7 @@
 import { decimalText, decimalZero, parseDecimal, plus, roundDecimal } from '@sluice/contract/decimal'
 import { type ChargeLine, explainCharge } from '@sluice/contract/explain-charge'
-import { type NamedAxis, namedAxes, type PriceCondition, type ServedAxis } from '@sluice/contract/price-rules'
+import { type NamedAxis, namedAxes, type ServedAxis } from '@sluice/contract/price-axes'
+import type { PriceCondition } from '@sluice/contract/price-rules'
 import type { ToolName } from '@sluice/contract/tool-prices'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { type Rounding, roundingOf } from '../../components/receipt/add-up.ts'

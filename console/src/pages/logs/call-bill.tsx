@@ -1,5 +1,6 @@
 import type { ChargeLine } from '@sluice/contract/explain-charge'
-import { namedAxes, namesOf, type PriceCondition } from '@sluice/contract/price-rules'
+import { namedAxes, namesOf } from '@sluice/contract/price-axes'
+import type { PriceCondition } from '@sluice/contract/price-rules'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { CallReceipt } from '../../components/receipt/call-receipt.tsx'

@@ -1,4 +1,5 @@
-import type { EndpointType, Pricing } from '@sluice/contract/pricing'
+import type { EndpointType } from '@sluice/contract/priced-kinds'
+import type { Pricing } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { sortModels } from '../../lib/sort-models.ts'

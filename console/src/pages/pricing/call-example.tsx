@@ -1,4 +1,5 @@
-import type { EndpointType, PricingRow } from '@sluice/contract/pricing'
+import type { EndpointType } from '@sluice/contract/priced-kinds'
+import type { PricingRow } from '@sluice/contract/pricing'
 import { Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

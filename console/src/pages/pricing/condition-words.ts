@@ -1,4 +1,5 @@
-import { namedAxes, namesOf, type PriceCondition, type Weekday } from '@sluice/contract/price-rules'
+import { namedAxes, namesOf, type Weekday } from '@sluice/contract/price-axes'
+import type { PriceCondition } from '@sluice/contract/price-rules'
 import type { TFunction } from 'i18next'
 import { formatNumber } from '../../lib/format.ts'
 

@@ -1,5 +1,5 @@
 import { exampleBodyOf } from '@sluice/contract/client-recipes/example-request'
-import { type EndpointType, endpointPaths } from '@sluice/contract/pricing'
+import { type EndpointType, endpointPaths } from '@sluice/contract/priced-kinds'
 
 /** A call as plain data, from which the example in each language is written. */
 export interface ExampleCall {

@@ -1,5 +1,6 @@
 import { exactProduct } from '@sluice/contract/decimal'
-import { type BillingTier, type PriceOfModel, quotaTypes } from '@sluice/contract/pricing'
+import { quotaTypes } from '@sluice/contract/priced-kinds'
+import type { BillingTier, PriceOfModel } from '@sluice/contract/pricing'
 import { entriesOf } from '@sluice/contract/typed-keys'
 
 type TokenPart =

@@ -1,6 +1,6 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
-import type { Ability, Modality } from '@sluice/contract/model-facts'
-import type { EndpointType } from '@sluice/contract/pricing'
+import type { Ability, Modality } from '@sluice/contract/model-abilities'
+import type { EndpointType } from '@sluice/contract/priced-kinds'
 import { Input, Segmented, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,6 @@
-import { type Ability, abilities, type Modality, modalities } from '@sluice/contract/model-facts'
-import { type EndpointType, endpointTypes, type PricingRow, quotaTypes } from '@sluice/contract/pricing'
+import { type Ability, abilities, type Modality, modalities } from '@sluice/contract/model-abilities'
+import { type EndpointType, endpointTypes, quotaTypes } from '@sluice/contract/priced-kinds'
+import type { PricingRow } from '@sluice/contract/pricing'
 import { otherVendor } from '../../components/vendor-mark/vendor-name.ts'
 
 export const kinds = ['', 'tokens', 'call'] as const

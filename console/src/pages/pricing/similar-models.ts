@@ -1,5 +1,6 @@
 import type { ModelSpeed } from '@sluice/contract/model-speed'
-import { type PricingRow, quotaTypes } from '@sluice/contract/pricing'
+import { quotaTypes } from '@sluice/contract/priced-kinds'
+import type { PricingRow } from '@sluice/contract/pricing'
 
 interface SimilarModels {
   /** Those nearest in price first. */

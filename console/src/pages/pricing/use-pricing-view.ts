@@ -1,5 +1,6 @@
-import { type Ability, abilities, type Modality, modalities } from '@sluice/contract/model-facts'
-import { type EndpointType, endpointTypes, type Pricing, type PricingRow } from '@sluice/contract/pricing'
+import { type Ability, abilities, type Modality, modalities } from '@sluice/contract/model-abilities'
+import { type EndpointType, endpointTypes } from '@sluice/contract/priced-kinds'
+import type { Pricing, PricingRow } from '@sluice/contract/pricing'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import {

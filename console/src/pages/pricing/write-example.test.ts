@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { endpointTypes } from '@sluice/contract/pricing'
+import { endpointTypes } from '@sluice/contract/priced-kinds'
 import { readShellWords } from '../../../test/shell-words.ts'
 import { exampleCallOf } from './example-call.ts'
 import { exampleLanguages, writeExample } from './write-example.ts'

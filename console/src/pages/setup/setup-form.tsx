@@ -1,7 +1,7 @@
+import { passwordBounds, usernameBounds } from '@sluice/contract/account-bounds'
 import { isWebLink } from '@sluice/contract/address-forms'
 import type { SetupStatus } from '@sluice/contract/setup'
 import { siteNameMax } from '@sluice/contract/setup'
-import { passwordBounds, usernameBounds } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'

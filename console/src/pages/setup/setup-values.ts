@@ -1,5 +1,6 @@
+import { passwordMax, passwordMin, usernameMax } from '@sluice/contract/account-bounds'
 import type { SetupRequest } from '@sluice/contract/setup'
-import { passwordMax, passwordMin, usernameMax, username as usernameShape } from '@sluice/contract/user'
+import { username as usernameShape } from '@sluice/contract/user'
 
 export type UsageMode = 'external' | 'self' | 'demo'
 

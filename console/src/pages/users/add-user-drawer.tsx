@@ -1,4 +1,4 @@
-import { passwordBounds } from '@sluice/contract/user'
+import { passwordBounds } from '@sluice/contract/account-bounds'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,6 @@
+import { passwordBounds } from '@sluice/contract/account-bounds'
 import { accountGroups } from '@sluice/contract/account-groups'
-import { boundIds, passwordBounds, type User } from '@sluice/contract/user'
+import { boundIds, type User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'

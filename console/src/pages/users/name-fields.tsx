@@ -1,4 +1,4 @@
-import { usernameBounds } from '@sluice/contract/user'
+import { usernameBounds } from '@sluice/contract/account-bounds'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import hintOrError from '../../components/hint-or-error.module.css'

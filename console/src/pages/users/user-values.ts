@@ -1,17 +1,14 @@
-import { accountGroups } from '@sluice/contract/account-groups'
-import { formatLimits, type Limits } from '@sluice/contract/limits'
 import {
   displayNameMax,
   passwordBounds,
   passwordMax,
   passwordMin,
-  type SelfWrite,
-  type User,
-  type UserCreate,
-  type UserUpdate,
   usernameBounds,
   usernameMax,
-} from '@sluice/contract/user'
+} from '@sluice/contract/account-bounds'
+import { accountGroups } from '@sluice/contract/account-groups'
+import { formatLimits, type Limits } from '@sluice/contract/limits'
+import type { SelfWrite, User, UserCreate, UserUpdate } from '@sluice/contract/user'
 
 export interface UserValues {
   username: string

@@ -1,6 +1,6 @@
 import type { dryRunQuery } from '@sluice/contract/dry-run'
 import { readPath } from '@sluice/contract/price-expression/read-path'
-import { endpointPaths } from '@sluice/contract/pricing'
+import { endpointPaths } from '@sluice/contract/priced-kinds'
 import type { z } from 'zod'
 import { askedPrice } from '../../core/billing/expression-price.ts'
 import { groupRatioOf } from '../../core/billing/group-ratio.ts'

@@ -1,5 +1,6 @@
 import { type ModelCard, matchesName, nameRules } from '@sluice/contract/catalogue'
-import { type PricingRow, quotaTypes } from '@sluice/contract/pricing'
+import { quotaTypes } from '@sluice/contract/priced-kinds'
+import type { PricingRow } from '@sluice/contract/pricing'
 import type { PriceList } from '../../core/billing/price-list.ts'
 import { knownFactsOf } from '../../core/catalogue/known-facts.ts'
 import { toSeconds } from '../../core/to-seconds.ts'

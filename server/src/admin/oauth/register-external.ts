@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { displayName, displayNameMax, mailAddress } from '@sluice/contract/user'
+import { displayNameMax } from '@sluice/contract/account-bounds'
+import { displayName, mailAddress } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
 import { createAccount } from '../../identity/create-account.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'

@@ -1,6 +1,7 @@
 import { exactProduct } from '@sluice/contract/decimal'
 import type { HomeFacts, HomeModel, HomeVendor } from '@sluice/contract/home-facts'
-import { type Pricing, type PricingRow, quotaTypes } from '@sluice/contract/pricing'
+import { quotaTypes } from '@sluice/contract/priced-kinds'
+import type { Pricing, PricingRow } from '@sluice/contract/pricing'
 import { buildModelSpeed, callsMin, countAllCalls, type SpeedSum } from './model-speeds.ts'
 
 /** How many models the home page shows. */

@@ -1,4 +1,5 @@
-import { type LoginRequest, passwordMin } from '@sluice/contract/user'
+import { passwordMin } from '@sluice/contract/account-bounds'
+import type { LoginRequest } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { findUser, findUserByLogin, isBanned, markPassword, replaceHash } from '../../store/users.ts'

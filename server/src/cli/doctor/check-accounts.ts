@@ -1,4 +1,4 @@
-import { passwordMin } from '@sluice/contract/user'
+import { passwordMin } from '@sluice/contract/account-bounds'
 import type { Kysely } from 'kysely'
 import { createPasswords, isImported } from '../../identity/passwords.ts'
 import { hasTrivialPassword } from '../../identity/trivial-passwords.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { weekdays } from '@sluice/contract/price-rules'
+import { weekdays } from '@sluice/contract/price-axes'
 import fc from 'fast-check'
 import { appliesAt } from './price-condition.ts'
 

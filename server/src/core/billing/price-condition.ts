@@ -1,5 +1,6 @@
 import { localTime } from '@sluice/contract/local-time'
-import { madeAxes, namedAxes, namesOf, type PriceCondition, type Weekday, weekdays } from '@sluice/contract/price-rules'
+import { madeAxes, namedAxes, namesOf, type Weekday, weekdays } from '@sluice/contract/price-axes'
+import type { PriceCondition } from '@sluice/contract/price-rules'
 import type { Served } from '../usage/served.ts'
 
 /** Whether the rule depends on when a call arrives. */

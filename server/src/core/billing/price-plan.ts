@@ -1,16 +1,9 @@
 import type { CostEntry } from '@sluice/contract/cost-prices'
 import { exactProduct } from '@sluice/contract/decimal'
+import { namesOf, type ServedAxis, servedAxes } from '@sluice/contract/price-axes'
 import { programOf } from '@sluice/contract/price-expression/check-expression'
 import type { Variable } from '@sluice/contract/price-expression/language'
-import {
-  namesOf,
-  type PriceChange,
-  type PriceCondition,
-  type PriceFields,
-  type PriceRule,
-  type ServedAxis,
-  servedAxes,
-} from '@sluice/contract/price-rules'
+import type { PriceChange, PriceCondition, PriceFields, PriceRule } from '@sluice/contract/price-rules'
 import { askedFieldNames, isDearer, type Served } from '../usage/served.ts'
 import { type ModelPrice, type PerCallPrice, type PriceUnit, priceUnits, type StackedFactor } from './model-price.ts'
 import { appliesAt, appliesTo, isOfServing, isOfSize, isTimed, withoutOpen } from './price-condition.ts'

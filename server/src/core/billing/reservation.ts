@@ -1,6 +1,6 @@
 import { type Decimal, decimalZero, plus, times } from '@sluice/contract/decimal'
+import type { ServedAxis } from '@sluice/contract/price-axes'
 import { programOf } from '@sluice/contract/price-expression/check-expression'
-import type { ServedAxis } from '@sluice/contract/price-rules'
 import type { Quota } from '@sluice/contract/quota'
 import { type SearchTool, searchTools } from '@sluice/contract/tool-prices'
 import { type Asked, dearerAsked, type Made, possibleServings, type Served, servedAndMade } from '../usage/served.ts'

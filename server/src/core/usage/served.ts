@@ -1,11 +1,5 @@
-import {
-  type MadeAxis,
-  madeAxes,
-  type NamedAxis,
-  type ServedAxis,
-  servedAxes,
-  servedPattern,
-} from '@sluice/contract/price-rules'
+import { type MadeAxis, madeAxes, type NamedAxis, type ServedAxis, servedAxes } from '@sluice/contract/price-axes'
+import { servedPattern } from '@sluice/contract/price-rules'
 import type { JsonRecord } from '@sluice/contract/read-json'
 
 /**

@@ -1,4 +1,5 @@
-import { displayNameMax, type SelfWrite, type User, usernameMax } from '@sluice/contract/user'
+import { displayNameMax, usernameMax } from '@sluice/contract/account-bounds'
+import type { SelfWrite, User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'

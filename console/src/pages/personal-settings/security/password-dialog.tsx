@@ -1,4 +1,5 @@
-import { passwordBounds, type SelfWrite, type User } from '@sluice/contract/user'
+import { passwordBounds } from '@sluice/contract/account-bounds'
+import type { SelfWrite, User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { passwordMax, passwordMin } from '@sluice/contract/user'
+import { passwordMax, passwordMin } from '@sluice/contract/account-bounds'
 
 export interface PasswordValues {
   original: string

@@ -1,5 +1,5 @@
+import { passwordBounds, usernameBounds } from '@sluice/contract/account-bounds'
 import type { SystemStatus } from '@sluice/contract/status'
-import { passwordBounds, usernameBounds } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, App, Button } from 'antd'

@@ -1,5 +1,5 @@
+import { passwordMax, passwordMin, usernameMax } from '@sluice/contract/account-bounds'
 import { isMailAddress } from '@sluice/contract/address-forms'
-import { passwordMax, passwordMin, usernameMax } from '@sluice/contract/user'
 import type { ApiError } from '../../../lib/api-client.ts'
 
 export interface RegisterValues {

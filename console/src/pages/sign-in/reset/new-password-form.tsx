@@ -1,4 +1,4 @@
-import { passwordBounds, passwordMax, passwordMin } from '@sluice/contract/user'
+import { passwordBounds, passwordMax, passwordMin } from '@sluice/contract/account-bounds'
 import { Button } from 'antd'
 import Password from 'antd/es/input/Password'
 import { type FormEvent, useState } from 'react'
