@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressAssets } from './compress-assets.ts'
+import { themeVariables } from './theme-variables.ts'
 
 const server = 'http://127.0.0.1:3000'
 
@@ -16,7 +17,7 @@ export default defineConfig({
   root: import.meta.dirname,
   // Relative: the server serves one build below any base path, and completes the page: `platform/static-files.ts`.
   base: './',
-  plugins: [react(), woff2Alone, compressAssets()],
+  plugins: [react(), themeVariables(), woff2Alone, compressAssets()],
   // The server replaces it by the nonce of each answer: `platform/static-files.ts`.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { host: '127.0.0.1', proxy: { '/api': server, '/v1': server, '/pg': server, '/docs': server } },

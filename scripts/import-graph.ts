@@ -9,6 +9,8 @@ export interface Import {
   file: string | null
   /** It imports only types. */
   isType?: boolean
+  /** It is loaded later, by `import()` alone. */
+  isLazy?: boolean
 }
 
 /** File (relative to the checkout) → its imports, types included. */
@@ -54,15 +56,19 @@ export function specifiersIn(text: string): string[] {
   return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''))
 }
 
+const lazyImport = /\bimport\(\s*['"][^'"\n]+['"]\s*\)/g
 const typeImport = /(^|\n)\s*(?:import|export)\s+type\b[^;'"`]*?\bfrom\s*['"][^'"\n]+['"]/g
 
 function readImports(file: string, files: readonly string[]): Import[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const atRunTime = new Set(specifiersIn(text.replace(typeImport, '$1')))
+  const values = text.replace(typeImport, '$1')
+  const atRunTime = new Set(specifiersIn(values))
+  const atOnce = new Set(specifiersIn(values.replace(lazyImport, '')))
   const named = [...new Set(specifiersIn(text))].map((specifier) => ({
     specifier,
     file: findFile(file, specifier),
     isType: !atRunTime.has(specifier),
+    isLazy: atRunTime.has(specifier) && !atOnce.has(specifier),
   }))
   return [...named, ...findPatternImports(file, text, files)]
 }
@@ -73,7 +79,7 @@ function findPatternImports(from: string, text: string, files: readonly string[]
   const specifiers = [...text.matchAll(patternImport)].map((match) => match[1] ?? '')
   return specifiers.flatMap((specifier) => {
     const glob = new Bun.Glob(normalize(join(dirname(from), specifier.replace(/\$\{[^}]*\}/g, '*'))))
-    return files.filter((file) => glob.match(file)).map((file) => ({ specifier, file }))
+    return files.filter((file) => glob.match(file)).map((file) => ({ specifier, file, isLazy: true }))
   })
 }
 

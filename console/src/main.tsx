@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter/wght.css'
 import './app/global.css'
+import 'virtual:theme-variables.css'
 import { isLanguage } from '@sluice/contract/messages/languages'
 import { RouterProvider } from '@tanstack/react-router'
 import i18next from 'i18next'

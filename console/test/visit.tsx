@@ -6,6 +6,7 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import { ConfigProvider } from 'antd'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
+import { Library } from '../src/app/library.tsx'
 import { Providers } from '../src/app/providers.tsx'
 import { queryClient } from '../src/app/query-client.ts'
 import { endSession, startSession } from '../src/lib/session.ts'
@@ -61,7 +62,9 @@ export async function visit(ui: ReactNode, options: VisitOptions = {}): Promise<
     render(
       <ConfigProvider theme={{ token: { motion: false }, zeroRuntime: true }} wave={{ disabled: true }}>
         <Providers>
-          <RouterProvider router={router} />
+          <Library>
+            <RouterProvider router={router} />
+          </Library>
         </Providers>
       </ConfigProvider>,
     )

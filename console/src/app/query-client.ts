@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-client.ts'
-import { toastError } from './toasts.tsx'
+import { toastError } from '../lib/toasts.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -46,6 +46,7 @@ import { lazyPage } from './new-build.ts'
 import { queryClient } from './query-client.ts'
 import { ErrorPage, PageError } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { OpenFrame } from './shell/open-frame.tsx'
 import { BareFrame, PublicFrame, RootFrame } from './shell/shell.tsx'
 
 type Search = Record<string, unknown>
@@ -71,17 +72,18 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 const loadConsoleFrame = () => import('./shell/console-frame.tsx')
 
 const publicRoute = createRoute({ id: 'public', getParentRoute: () => rootRoute, component: PublicFrame })
+const formRoute = createRoute({
+  id: 'form',
+  getParentRoute: () => rootRoute,
+  component: lazyPage(() => import('./shell/form-frame.tsx'), 'FormFrame'),
+})
 const consoleRoute = createRoute({
   id: 'console',
   getParentRoute: () => rootRoute,
   beforeLoad: guardLogin,
   component: lazyPage(loadConsoleFrame, 'ConsoleFrame'),
 })
-const openRoute = createRoute({
-  id: 'open',
-  getParentRoute: () => rootRoute,
-  component: lazyPage(loadConsoleFrame, 'OpenFrame'),
-})
+const openRoute = createRoute({ id: 'open', getParentRoute: () => rootRoute, component: OpenFrame })
 const toolRoute = createRoute({
   id: 'tool',
   getParentRoute: () => rootRoute,
@@ -92,21 +94,26 @@ const bareRoute = createRoute({ id: 'bare', getParentRoute: () => rootRoute, com
 const inTool = { getParentRoute: () => toolRoute }
 const inBare = { getParentRoute: () => bareRoute }
 const inOpen = { getParentRoute: () => openRoute }
+const inForm = { getParentRoute: () => formRoute }
 const inPublic = { getParentRoute: () => publicRoute }
 const inConsole = { getParentRoute: () => consoleRoute }
 
 // biome-ignore format: one line a page.
 const publicPages = [
   createRoute({ ...inPublic, path: '/', component: lazyPage(() => import('../pages/home/home-page.tsx'), 'HomePage') }),
-  createRoute({ ...inPublic, path: '/setup', component: lazyPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
   createRoute({ ...inPublic, ...query<LoginSearch>(), path: '/login', beforeLoad: redirectSignedIn, component: lazyPage(() => import('../pages/sign-in/login/login-page.tsx'), 'LoginPage') }),
-  createRoute({ ...inPublic, ...query<RegisterSearch>(), path: '/register', beforeLoad: redirectSignedIn, component: lazyPage(() => import('../pages/sign-in/register/register-page.tsx'), 'RegisterPage') }),
-  createRoute({ ...inPublic, path: '/reset', component: lazyPage(() => import('../pages/sign-in/reset/reset-page.tsx'), 'ResetPage') }),
-  createRoute({ ...inPublic, ...query<ResetConfirmSearch>(), path: '/user/reset', component: lazyPage(() => import('../pages/sign-in/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
-  createRoute({ ...inPublic, path: '/oauth/github', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'GitHubPage') }),
-  createRoute({ ...inPublic, path: '/oauth/oidc', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'OidcPage') }),
-  createRoute({ ...inPublic, path: '/oauth/linuxdo', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'LinuxDoPage') }),
-  createRoute({ ...inPublic, path: '/oauth/telegram', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'TelegramPage') }),
+] as const
+
+// biome-ignore format: one line a page.
+const formPages = [
+  createRoute({ ...inForm, path: '/setup', component: lazyPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
+  createRoute({ ...inForm, ...query<RegisterSearch>(), path: '/register', beforeLoad: redirectSignedIn, component: lazyPage(() => import('../pages/sign-in/register/register-page.tsx'), 'RegisterPage') }),
+  createRoute({ ...inForm, path: '/reset', component: lazyPage(() => import('../pages/sign-in/reset/reset-page.tsx'), 'ResetPage') }),
+  createRoute({ ...inForm, ...query<ResetConfirmSearch>(), path: '/user/reset', component: lazyPage(() => import('../pages/sign-in/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
+  createRoute({ ...inForm, path: '/oauth/github', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'GitHubPage') }),
+  createRoute({ ...inForm, path: '/oauth/oidc', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'OidcPage') }),
+  createRoute({ ...inForm, path: '/oauth/linuxdo', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'LinuxDoPage') }),
+  createRoute({ ...inForm, path: '/oauth/telegram', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'TelegramPage') }),
 ] as const
 
 // biome-ignore format: one line a page.
@@ -194,6 +201,7 @@ function stringifySearch(search: Search): string {
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     publicRoute.addChildren(publicPages),
+    formRoute.addChildren(formPages),
     openRoute.addChildren(openPages),
     consoleRoute.addChildren(consolePages),
     toolRoute.addChildren(toolPages),

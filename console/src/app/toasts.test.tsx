@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { act, screen, waitFor } from '@testing-library/react/pure'
 import { visit } from '../../test/visit.tsx'
-import { toastError } from './toasts.tsx'
+import { toastError } from '../lib/toasts.ts'
 
 test('queries that fail for the same reason show one message', async () => {
   await visit(<p>page</p>)

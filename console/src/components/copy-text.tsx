@@ -1,8 +1,9 @@
-import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
-import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
-import { Button } from 'antd'
+import CheckOutlined from '@ant-design/icons-svg/es/asn/CheckOutlined'
+import CopyOutlined from '@ant-design/icons-svg/es/asn/CopyOutlined'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainButton } from './plain/plain-button.tsx'
+import { PlainIcon } from './plain/plain-icon.tsx'
 import css from './text.module.css'
 import { useCopy } from './use-copy.tsx'
 
@@ -39,13 +40,13 @@ export function CopyButton({ label, copied, loading = false, onCopy }: CopyButto
   const { t } = useTranslation()
   const name = label === undefined ? t('actions.copy') : `${t('actions.copy')} ${label}`
   return (
-    <Button
-      type="text"
+    <PlainButton
+      kind="text"
       size="small"
       aria-label={name}
       title={name}
-      loading={loading}
-      icon={copied ? <CheckOutlined /> : <CopyOutlined />}
+      isBusy={loading}
+      icon={<PlainIcon of={copied ? CheckOutlined : CopyOutlined} />}
       onClick={(event) => {
         event.stopPropagation()
         onCopy()

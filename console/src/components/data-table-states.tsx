@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-client.ts'
 import css from './data-table.module.css'
+import { PlainButton } from './plain/plain-button.tsx'
 
 const skeletonRows = ['1', '2', '3', '4', '5', '6', '7', '8']
 
@@ -78,7 +78,7 @@ export function TableFailure({ query, error, title }: TableFailureProps) {
           <code>{requestId}</code>
         </p>
       )}
-      <Button onClick={() => query.refetch()}>{t('actions.retry')}</Button>
+      <PlainButton onClick={() => query.refetch()}>{t('actions.retry')}</PlainButton>
     </div>
   )
 }

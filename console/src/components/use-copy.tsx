@@ -1,7 +1,6 @@
-import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import css from './text.module.css'
+import { showNotice, toastSuccess } from '../lib/toasts.ts'
 
 const copiedForMs = 1500
 
@@ -12,7 +11,6 @@ const copiedForMs = 1500
  */
 export function useCopy() {
   const { t } = useTranslation()
-  const { message, modal } = App.useApp()
   const [copied, setCopied] = useState(false)
 
   useEffect(() => {
@@ -28,17 +26,12 @@ export function useCopy() {
       return false
     }
     setCopied(true)
-    void message.success(done)
+    toastSuccess(done)
     return true
   }
   const copy = async (text: string, done?: string): Promise<boolean> => {
     const isCopied = await tryCopy(text, done)
-    if (!isCopied)
-      modal.info({
-        title: t('copyFailed.title'),
-        content: <code className={css.copyByHand}>{text}</code>,
-        okText: t('actions.close'),
-      })
+    if (!isCopied) showNotice({ title: t('copyFailed.title'), text, isCode: true, close: t('actions.close') })
     return isCopied
   }
   return { copy, tryCopy, copied }

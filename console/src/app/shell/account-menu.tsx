@@ -1,16 +1,17 @@
-import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
-import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
-import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
-import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined'
-import SunOutlined from '@ant-design/icons/es/icons/SunOutlined'
-import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
-import WalletOutlined from '@ant-design/icons/es/icons/WalletOutlined'
+import FileTextOutlined from '@ant-design/icons-svg/es/asn/FileTextOutlined'
+import GlobalOutlined from '@ant-design/icons-svg/es/asn/GlobalOutlined'
+import LogoutOutlined from '@ant-design/icons-svg/es/asn/LogoutOutlined'
+import MoonOutlined from '@ant-design/icons-svg/es/asn/MoonOutlined'
+import SunOutlined from '@ant-design/icons-svg/es/asn/SunOutlined'
+import UserOutlined from '@ant-design/icons-svg/es/asn/UserOutlined'
+import WalletOutlined from '@ant-design/icons-svg/es/asn/WalletOutlined'
 import { languages, nameOfLanguage } from '@sluice/contract/messages/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainButton } from '../../components/plain/plain-button.tsx'
+import { PlainIcon } from '../../components/plain/plain-icon.tsx'
 import texts from '../../components/text.module.css'
 import { withBasePath } from '../../lib/base-path.ts'
 import { formatQuota } from '../../lib/format.ts'
@@ -32,13 +33,13 @@ export function AccountMenu() {
   if (user === null) {
     return (
       <>
-        <Button type="primary" onClick={() => navigate({ to: '/login' })}>
+        <PlainButton kind="primary" onClick={() => navigate({ to: '/login' })}>
           {t('login')}
-        </Button>
+        </PlainButton>
         {status?.register_enabled && (
-          <Button className={css.register} onClick={() => navigate({ to: '/register' })}>
+          <PlainButton className={css.register} onClick={() => navigate({ to: '/register' })}>
             {t('register')}
-          </Button>
+          </PlainButton>
         )}
       </>
     )
@@ -62,12 +63,19 @@ function SignedInMenu({ user }: { user: SessionUser }) {
       onOpen={() => setWasOpened(true)}
       items={[
         ...(canTopUp
-          ? [{ key: 'topup', label: t('topUp'), icon: <WalletOutlined />, run: () => void navigate({ to: '/topup' }) }]
+          ? [
+              {
+                key: 'topup',
+                label: t('topUp'),
+                icon: <PlainIcon of={WalletOutlined} />,
+                run: () => void navigate({ to: '/topup' }),
+              },
+            ]
           : []),
         {
           key: 'personal',
           label: t('nav.personal'),
-          icon: <UserOutlined />,
+          icon: <PlainIcon of={UserOutlined} />,
           run: () => void navigate({ to: '/personal' }),
         },
         ...(isAdmin(user)
@@ -75,13 +83,19 @@ function SignedInMenu({ user }: { user: SessionUser }) {
               {
                 key: 'documentation',
                 label: t('documentation'),
-                icon: <FileTextOutlined />,
+                icon: <PlainIcon of={FileTextOutlined} />,
                 run: () => void window.open(withBasePath('/docs/index.html'), '_blank', 'noopener'),
               },
             ]
           : []),
         ...look,
-        { key: 'logout', startsGroup: true, label: t('logout'), icon: <LogoutOutlined />, run: () => logout() },
+        {
+          key: 'logout',
+          startsGroup: true,
+          label: t('logout'),
+          icon: <PlainIcon of={LogoutOutlined} />,
+          run: () => logout(),
+        },
       ]}
     />
   )
@@ -112,14 +126,14 @@ function useLookItems(): MenuButtonItem[] {
       key: 'theme',
       startsGroup: true,
       label: isDark ? t('switchToLight') : t('switchToDark'),
-      icon: isDark ? <SunOutlined /> : <MoonOutlined />,
+      icon: isDark ? <PlainIcon of={SunOutlined} /> : <PlainIcon of={MoonOutlined} />,
       run: () => setThemeMode(isDark ? 'light' : 'dark'),
     },
     ...languages.map((language) => ({
       key: language,
       lang: language,
       label: nameOfLanguage(language),
-      icon: <GlobalOutlined />,
+      icon: <PlainIcon of={GlobalOutlined} />,
       checked: language === current,
       run: () => void i18n.changeLanguage(language),
     })),

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { ApiError } from '../../lib/api-client.ts'
 import { isChunkError, renewPage } from '../new-build.ts'
 import css from './shell.module.css'
@@ -62,13 +62,13 @@ function Failure({ error }: ErrorComponentProps) {
         )}
       </div>
       {isApi ? (
-        <Button type="primary" onClick={() => router.invalidate()}>
+        <PlainButton kind="primary" onClick={() => router.invalidate()}>
           {t('common:actions.retry')}
-        </Button>
+        </PlainButton>
       ) : (
-        <Button type="primary" onClick={() => location.reload()}>
+        <PlainButton kind="primary" onClick={() => location.reload()}>
           {t('failed.reload')}
-        </Button>
+        </PlainButton>
       )}
     </>
   )

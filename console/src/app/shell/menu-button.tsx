@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { Row } from '../../components/layout.tsx'
+import { PlainButton } from '../../components/plain/plain-button.tsx'
 import css from './menu-button.module.css'
 
 export interface MenuButtonItem {
@@ -39,8 +39,8 @@ export function MenuButton(props: MenuButtonProps) {
   }
   return (
     <Row as="span" gap={0} align="stretch" inline>
-      <Button
-        type="text"
+      <PlainButton
+        kind="text"
         popoverTarget={id}
         aria-haspopup="menu"
         aria-label={props.label}

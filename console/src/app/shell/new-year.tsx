@@ -1,7 +1,9 @@
-import GiftOutlined from '@ant-design/icons/es/icons/GiftOutlined'
+import GiftOutlined from '@ant-design/icons-svg/es/asn/GiftOutlined'
 import { useMutation } from '@tanstack/react-query'
-import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PlainButton } from '../../components/plain/plain-button.tsx'
+import { PlainIcon } from '../../components/plain/plain-icon.tsx'
+import { toastSuccess } from '../../lib/toasts.ts'
 
 /** The first of January in the visitor's time zone. */
 export const isNewYear = (now: Date): boolean => now.getMonth() === 0 && now.getDate() === 1
@@ -32,17 +34,16 @@ async function celebrate(): Promise<void> {
 /** A button on New Year's Day: a greeting at once, fireworks after three seconds, a reload after ten more. */
 export function NewYear() {
   const { t } = useTranslation('shell')
-  const { message } = App.useApp()
   const party = useMutation({ mutationFn: celebrate })
   return (
-    <Button
-      type="text"
+    <PlainButton
+      kind="text"
       aria-label={t('newYear.label')}
       title={t('newYear.label')}
-      icon={<GiftOutlined />}
+      icon={<PlainIcon of={GiftOutlined} />}
       disabled={party.isPending}
       onClick={() => {
-        void message.success(t('newYear.greeting', { year: new Date().getFullYear() }))
+        toastSuccess(t('newYear.greeting', { year: new Date().getFullYear() }))
         party.mutate()
       }}
     />

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PlainButton } from '../../components/plain/plain-button.tsx'
 import css from './shell.module.css'
 
 export function NotFoundPage() {
@@ -10,9 +10,9 @@ export function NotFoundPage() {
     <main id="content" className={css.notice} tabIndex={-1}>
       <h1>{t('notFound.title')}</h1>
       <p>{t('notFound.text')}</p>
-      <Button type="primary" onClick={() => navigate({ to: '/' })}>
+      <PlainButton kind="primary" onClick={() => navigate({ to: '/' })}>
         {t('notFound.back')}
-      </Button>
+      </PlainButton>
     </main>
   )
 }

@@ -1,8 +1,9 @@
-import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
+import BellOutlined from '@ant-design/icons-svg/es/asn/BellOutlined'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainButton } from '../../components/plain/plain-button.tsx'
+import { PlainIcon } from '../../components/plain/plain-icon.tsx'
 import { siteTextQuery, useStatus } from '../../lib/queries.ts'
 import { readText, writeText } from '../../lib/storage.ts'
 import css from './shell.module.css'
@@ -28,13 +29,13 @@ export function NoticeButton() {
   const label = t('notice')
   return (
     <>
-      <Button
-        type="text"
+      <PlainButton
+        kind="text"
         className={css.notices}
         data-unread={readOne !== fingerprint}
         aria-label={label}
         title={label}
-        icon={<BellOutlined />}
+        icon={<PlainIcon of={BellOutlined} />}
         onClick={() => {
           setIsOpen(true)
           setReadOne(fingerprint)

@@ -3,6 +3,7 @@ import { Divider, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { AnnouncementList } from '../../components/announcement-list.tsx'
 import { Markdown } from '../../components/markdown.tsx'
+import { Library } from '../library.tsx'
 
 interface NoticeDialogProps {
   /** '' = none. */
@@ -16,10 +17,12 @@ export function NoticeDialog({ notice, announcements, onClose }: NoticeDialogPro
   const { t } = useTranslation('shell')
   const hasNotice = notice.trim() !== ''
   return (
-    <Modal open title={t('notice')} footer={null} onCancel={onClose} width={600}>
-      {hasNotice && <Markdown text={notice} />}
-      {hasNotice && announcements.length > 0 && <Divider />}
-      {announcements.length > 0 && <AnnouncementList announcements={announcements} />}
-    </Modal>
+    <Library>
+      <Modal open title={t('notice')} footer={null} onCancel={onClose} width={600}>
+        {hasNotice && <Markdown text={notice} />}
+        {hasNotice && announcements.length > 0 && <Divider />}
+        {announcements.length > 0 && <AnnouncementList announcements={announcements} />}
+      </Modal>
+    </Library>
   )
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { onProofNeeded } from '../../lib/owner-proof.ts'
 
+const Library = lazy(async () => ({ default: (await import('../library.tsx')).Library }))
 const OwnerProofDialog = lazy(async () => ({
   default: (await import('../../components/owner-proof-dialog.tsx')).OwnerProofDialog,
 }))
@@ -22,5 +23,13 @@ export function OwnerProofHost() {
       ),
     [],
   )
-  return <Suspense>{waiting && <OwnerProofDialog onSettled={waiting.settle} />}</Suspense>
+  return (
+    <Suspense>
+      {waiting && (
+        <Library>
+          <OwnerProofDialog onSettled={waiting.settle} />
+        </Library>
+      )}
+    </Suspense>
+  )
 }

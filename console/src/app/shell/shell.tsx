@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsAreaNeeded } from '../../lib/toasts.ts'
 import { Footer } from './footer.tsx'
 import { OwnerProofHost } from './owner-proof-host.tsx'
 import css from './shell.module.css'
@@ -8,10 +9,13 @@ import { Shortcuts } from './shortcuts.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
+const Library = lazy(async () => ({ default: (await import('../library.tsx')).Library }))
+
 /** The frame of all pages: the top bar, and the title of the browser tab. */
 export function RootFrame() {
   const { t } = useTranslation('shell')
   usePageTitle()
+  const isAreaNeeded = useIsAreaNeeded()
   return (
     <div className={css.root}>
       <a className={css.skip} href="#content">
@@ -21,6 +25,7 @@ export function RootFrame() {
       <Outlet />
       <Shortcuts />
       <OwnerProofHost />
+      <Suspense>{isAreaNeeded && <Library />}</Suspense>
     </div>
   )
 }

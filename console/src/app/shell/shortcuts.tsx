@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { isTyping } from '../../lib/is-typing.ts'
 import { useNavSections } from '../navigation.ts'
 
+const Library = lazy(async () => ({ default: (await import('../library.tsx')).Library }))
 const CommandPalette = lazy(() => import('./palette/command-palette.tsx'))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 
@@ -53,8 +54,15 @@ export function Shortcuts() {
 
   return (
     <Suspense fallback={null}>
-      {open === 'palette' && <CommandPalette onClose={() => setOpen(null)} />}
-      {open === 'help' && <ShortcutHelp onClose={() => setOpen(null)} />}
+      {open !== null && (
+        <Library>
+          {open === 'palette' ? (
+            <CommandPalette onClose={() => setOpen(null)} />
+          ) : (
+            <ShortcutHelp onClose={() => setOpen(null)} />
+          )}
+        </Library>
+      )}
     </Suspense>
   )
 }

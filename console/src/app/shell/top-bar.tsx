@@ -1,16 +1,17 @@
-import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
-import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined'
-import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined'
-import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
-import SunOutlined from '@ant-design/icons/es/icons/SunOutlined'
+import GlobalOutlined from '@ant-design/icons-svg/es/asn/GlobalOutlined'
+import MenuOutlined from '@ant-design/icons-svg/es/asn/MenuOutlined'
+import MoonOutlined from '@ant-design/icons-svg/es/asn/MoonOutlined'
+import SearchOutlined from '@ant-design/icons-svg/es/asn/SearchOutlined'
+import SunOutlined from '@ant-design/icons-svg/es/asn/SunOutlined'
 import { isWebLink } from '@sluice/contract/address-forms'
 import { languages, nameOfLanguage } from '@sluice/contract/messages/languages'
 import { readHeaderNav } from '@sluice/contract/nav-modules'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { Row } from '../../components/layout.tsx'
+import { PlainButton } from '../../components/plain/plain-button.tsx'
+import { PlainIcon } from '../../components/plain/plain-icon.tsx'
 import texts from '../../components/text.module.css'
 import { withBasePath } from '../../lib/base-path.ts'
 import { useStatus } from '../../lib/queries.ts'
@@ -70,7 +71,7 @@ function SearchButton() {
       aria-keyshortcuts="Control+K Meta+K"
       onClick={showPalette}
     >
-      <SearchOutlined aria-hidden />
+      <PlainIcon of={SearchOutlined} />
       <span aria-hidden>{t('search')}</span>
       <kbd aria-hidden>{paletteKeys}</kbd>
     </button>
@@ -137,7 +138,7 @@ function PhoneNav({ links }: { links: NavLink[] }) {
     <span className={css.phoneNav}>
       <MenuButton
         label={t('nav.main')}
-        icon={<MenuOutlined />}
+        icon={<PlainIcon of={MenuOutlined} />}
         heading={hasMode ? <ModeBadge /> : undefined}
         items={links.map(({ key, to }) => ({
           key,
@@ -189,7 +190,7 @@ function LanguageMenu() {
     checked: language === current,
     run: () => i18n.changeLanguage(language),
   }))
-  return <MenuButton label={t('language')} icon={<GlobalOutlined />} items={items} />
+  return <MenuButton label={t('language')} icon={<PlainIcon of={GlobalOutlined} />} items={items} />
 }
 
 function ThemeToggle() {
@@ -197,11 +198,11 @@ function ThemeToggle() {
   const isDark = useThemeMode() === 'dark'
   const label = isDark ? t('switchToLight') : t('switchToDark')
   return (
-    <Button
-      type="text"
+    <PlainButton
+      kind="text"
       aria-label={label}
       title={label}
-      icon={isDark ? <SunOutlined /> : <MoonOutlined />}
+      icon={<PlainIcon of={isDark ? SunOutlined : MoonOutlined} />}
       onClick={() => setThemeMode(isDark ? 'light' : 'dark')}
     />
   )

@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { endSession } from '../../lib/session.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 
 /** Ends the session here and at the server, and drops all data loaded for the account. */
 export function useLogout(): () => void {
   const { t } = useTranslation('shell')
-  const { message } = App.useApp()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { mutate } = useMutation({
@@ -17,7 +16,7 @@ export function useLogout(): () => void {
       endSession()
       await navigate({ to: '/login' })
       queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
-      void message.success(t('loggedOut'))
+      toastSuccess(t('loggedOut'))
     },
   })
   return mutate

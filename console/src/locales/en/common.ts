@@ -41,6 +41,7 @@ export default {
     wechatBroken:
       'The QR code of the official account could not be loaded. Ask the administrator to check its address.',
   },
+  password: { show: 'Show password', hide: 'Hide password' },
   copied: 'Copied',
   copyFailed: {
     title: 'The browser blocks the clipboard. Copy by hand.',

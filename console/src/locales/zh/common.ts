@@ -34,6 +34,7 @@ export default {
     wechatNoCode: '本站尚未设置公众号二维码，请向管理员索取。',
     wechatBroken: '公众号二维码加载失败，请联系管理员检查其地址。',
   },
+  password: { show: '显示密码', hide: '隐藏密码' },
   copied: '已复制',
   copyFailed: {
     title: '无法写入剪贴板，请手动复制',

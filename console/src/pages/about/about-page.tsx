@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TableFailure } from '../../components/data-table-states.tsx'
 import layout from '../../components/layout.module.css'
+import { PlainLines } from '../../components/plain/plain-lines.tsx'
 import { SiteContent } from '../../components/site-content.tsx'
 import { siteTextQuery, useStatus } from '../../lib/queries.ts'
 import css from './about-page.module.css'
@@ -13,11 +13,7 @@ export function AboutPage() {
   const status = useStatus()
   const query = useQuery(siteTextQuery('about'))
   if (query.data === undefined)
-    return query.error === null ? (
-      <Skeleton active paragraph={{ rows: 4 }} />
-    ) : (
-      <TableFailure query={query} error={query.error} />
-    )
+    return query.error === null ? <PlainLines /> : <TableFailure query={query} error={query.error} />
   const content = query.data
   if (content.trim()) return <SiteContent content={content} title={t('about.title')} />
   return (

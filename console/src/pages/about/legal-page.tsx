@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TableEmpty, TableFailure } from '../../components/data-table-states.tsx'
+import { PlainLines } from '../../components/plain/plain-lines.tsx'
 import { SiteContent } from '../../components/site-content.tsx'
 import { siteTextQuery } from '../../lib/queries.ts'
 
@@ -11,11 +11,7 @@ function LegalPage({ name }: { name: 'user-agreement' | 'privacy-policy' }) {
   const query = useQuery(siteTextQuery(name))
   const title = name === 'user-agreement' ? t('legal.agreement') : t('legal.privacy')
   if (query.data === undefined)
-    return query.error === null ? (
-      <Skeleton active paragraph={{ rows: 4 }} />
-    ) : (
-      <TableFailure query={query} error={query.error} />
-    )
+    return query.error === null ? <PlainLines /> : <TableFailure query={query} error={query.error} />
   if (query.data.trim() === '') return <TableEmpty title={title} hint={t('legal.none')} />
   return <SiteContent content={query.data} title={title} />
 }

@@ -1,10 +1,11 @@
 import type { EndpointType } from '@sluice/contract/priced-kinds'
 import type { PricingRow } from '@sluice/contract/pricing'
-import { Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import layout from '../../components/layout.module.css'
+import { PlainChoices } from '../../components/plain/plain-choices.tsx'
+import { PlainSelect } from '../../components/plain/plain-select.tsx'
 import { ownSite } from '../../lib/base-path.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { exampleCallOf } from './example-call.ts'
@@ -25,14 +26,14 @@ export function CallExample({ row }: { row: PricingRow }) {
   return (
     <div>
       <div className={css.exampleTools}>
-        <Select<EndpointType>
+        <PlainSelect<EndpointType>
           className={css.exampleType}
           aria-label={t('example.endpoint')}
           value={type}
           options={types.map((one) => ({ value: one, label: t(`endpoint.${one}`) }))}
           onChange={setChosen}
         />
-        <Segmented<ExampleLanguage>
+        <PlainChoices<ExampleLanguage>
           aria-label={t('example.language')}
           value={language}
           options={exampleLanguages.map((one) => ({ value: one, label: t(`example.name.${one}`) }))}

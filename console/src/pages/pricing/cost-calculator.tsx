@@ -2,7 +2,7 @@ import type { PricingRow } from '@sluice/contract/pricing'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../components/layout.tsx'
-import { NumberInput } from '../../components/number-input.tsx'
+import { PlainNumber } from '../../components/plain/plain-number.tsx'
 import texts from '../../components/text.module.css'
 import { formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -44,7 +44,7 @@ export function CostCalculator({ row, groupRatio }: { row: PricingRow; groupRati
             <label htmlFor={`${id}-${field}`} className={texts.note}>
               {t(`calculator.${field}`)}
             </label>
-            <NumberInput
+            <PlainNumber
               id={`${id}-${field}`}
               value={typed[field]}
               onChange={(value) => setTyped((before) => ({ ...before, [field]: value }))}

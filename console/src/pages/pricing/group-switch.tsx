@@ -1,6 +1,7 @@
 import type { Pricing } from '@sluice/contract/pricing'
-import { Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PlainChoices } from '../../components/plain/plain-choices.tsx'
+import { PlainSelect } from '../../components/plain/plain-select.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { formatRatio } from '../../lib/format.ts'
 import { useGroupText } from '../../lib/group-text.ts'
@@ -23,34 +24,32 @@ export function GroupSwitch({ pricing, groups, value, onChange }: GroupSwitchPro
   const groupText = useGroupText()
   const isPhone = useIsPhone()
   const ownGroup = useSessionUser()?.group
-  const optionOf = (group: string) => ({
-    value: group,
-    label: (
-      <span>
-        {group} <small className={css.quiet}>×{formatRatio(pricing.group_ratio[group] ?? 1)}</small>
-      </span>
-    ),
-  })
+  const ratioOf = (group: string) => `×${formatRatio(pricing.group_ratio[group] ?? 1)}`
   const description = [value === ownGroup ? t('ownGroup') : '', groupText(pricing.usable_group[value] ?? '')]
   return (
     <div className={css.groupBar}>
       <span id="pricing-group">{t('group')}</span>
       {isPhone || groups.length > buttonsMax ? (
-        <Select
+        <PlainSelect
           className={css.groupSelect}
           aria-labelledby="pricing-group"
-          showSearch
           value={value}
-          options={groups.map(optionOf)}
+          options={groups.map((group) => ({ value: group, label: `${group} ${ratioOf(group)}` }))}
           onChange={onChange}
         />
       ) : (
-        <Radio.Group
+        <PlainChoices
           aria-labelledby="pricing-group"
-          optionType="button"
           value={value}
-          options={groups.map(optionOf)}
-          onChange={(event) => onChange(String(event.target.value))}
+          options={groups.map((group) => ({
+            value: group,
+            label: (
+              <>
+                {group} <small>{ratioOf(group)}</small>
+              </>
+            ),
+          }))}
+          onChange={onChange}
         />
       )}
       <span className={css.groupText}>{description.filter((text) => text !== '').join(' · ')}</span>

@@ -2,6 +2,7 @@ import type { Pricing, PricingRow } from '@sluice/contract/pricing'
 import { Link } from '@tanstack/react-router'
 import { Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Library } from '../../app/library.tsx'
 import { CopyText } from '../../components/copy-text.tsx'
 import { TableEmpty } from '../../components/data-table-states.tsx'
 import { modelParams } from '../../lib/model-address.ts'
@@ -24,26 +25,28 @@ interface ModelDrawerProps {
 export function ModelDrawer({ model, row, onClose, ...props }: ModelDrawerProps) {
   const { t } = useTranslation('pricing')
   return (
-    <Drawer
-      open={model !== ''}
-      size={560}
-      title={<CopyText value={model} label={model} />}
-      extra={
-        row && (
-          <Link to="/models/$model/$" params={modelParams(model)}>
-            {t('page.open')}
-          </Link>
-        )
-      }
-      onClose={onClose}
-      destroyOnHidden
-    >
-      {row === undefined ? (
-        <TableEmpty title={t('details.gone', { model })} hint={t('details.goneText')} />
-      ) : (
-        <Details row={row} {...props} />
-      )}
-    </Drawer>
+    <Library>
+      <Drawer
+        open={model !== ''}
+        size={560}
+        title={<CopyText value={model} label={model} />}
+        extra={
+          row && (
+            <Link to="/models/$model/$" params={modelParams(model)}>
+              {t('page.open')}
+            </Link>
+          )
+        }
+        onClose={onClose}
+        destroyOnHidden
+      >
+        {row === undefined ? (
+          <TableEmpty title={t('details.gone', { model })} hint={t('details.goneText')} />
+        ) : (
+          <Details row={row} {...props} />
+        )}
+      </Drawer>
+    </Library>
   )
 }
 

@@ -2,11 +2,11 @@ import type { ModelSpeed } from '@sluice/contract/model-speed'
 import type { Pricing, PricingRow } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { ListFrame } from '../../components/data-table-states.tsx'
 import { Row, Stack } from '../../components/layout.tsx'
+import { buttonLook } from '../../components/plain/plain-button.tsx'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
 import { modelAtPath, modelParams } from '../../lib/model-address.ts'
@@ -79,11 +79,11 @@ function Model({ row, pricing }: ModelProps) {
           <ModelFacts row={row} />
         </div>
         <Row wrap>
-          <Link to="/playground333" search={{ model }}>
-            <Button type="primary">{t('page.try')}</Button>
+          <Link to="/playground333" search={{ model }} className={buttonLook} data-kind="primary">
+            {t('page.try')}
           </Link>
-          <Link to="/token">
-            <Button>{t('page.key')}</Button>
+          <Link to="/token" className={buttonLook}>
+            {t('page.key')}
           </Link>
         </Row>
       </header>

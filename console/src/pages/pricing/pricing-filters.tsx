@@ -1,13 +1,17 @@
-import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import Clear from '@ant-design/icons-svg/es/asn/CloseCircleFilled'
+import Filter from '@ant-design/icons-svg/es/asn/FilterOutlined'
+import Search from '@ant-design/icons-svg/es/asn/SearchOutlined'
 import type { Ability, Modality } from '@sluice/contract/model-abilities'
 import type { EndpointType } from '@sluice/contract/priced-kinds'
-import { Input, Segmented, Select } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FilterSheet, SheetField } from '../../components/filter-sheet.tsx'
 import { Row } from '../../components/layout.tsx'
+import { PlainButton } from '../../components/plain/plain-button.tsx'
+import { PlainChoices } from '../../components/plain/plain-choices.tsx'
+import { PlainIcon } from '../../components/plain/plain-icon.tsx'
+import { inField, PlainInput } from '../../components/plain/plain-input.tsx'
+import { type PlainChoice, PlainSelect } from '../../components/plain/plain-select.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
-import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { useVendorName } from '../../components/vendor-mark/vendor-name.ts'
 import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -25,25 +29,15 @@ const orderNames = {
 } as const
 
 export function PricingFilters({ view }: { view: PricingView }) {
-  const { t } = useTranslation('pricing')
+  const { t } = useTranslation(['pricing', 'common'])
   const isPhone = useIsPhone()
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
   const fields = useFilterFields(view)
-  const search = (
-    <Input
-      data-search
-      allowClear
-      className={css.search}
-      prefix={<SearchOutlined aria-hidden />}
-      placeholder={t('search')}
-      aria-label={t('search')}
-      value={view.keyword}
-      onChange={(event) => view.typeKeyword(event.target.value)}
-    />
-  )
+  const search = <SearchField text={view.keyword} onText={view.typeKeyword} />
   const kind = (
-    <Segmented
+    <PlainChoices
       className={css.kind}
-      block={isPhone}
       aria-label={t('kindFilter')}
       value={view.kind}
       options={kinds.map((one) => ({ value: one, label: t(`kind.${kindNames[one]}`) }))}
@@ -68,39 +62,71 @@ export function PricingFilters({ view }: { view: PricingView }) {
   return (
     <Row as="search" wrap className={css.filters}>
       {search}
-      <FilterSheet count={view.hiddenCount} onReset={view.clearHidden}>
-        {fields.map(({ key, label, node }) => (
-          <SheetField key={key} label={label}>
-            {node}
-          </SheetField>
-        ))}
-      </FilterSheet>
-      <Select
+      <PlainButton
+        icon={<PlainIcon of={Filter} />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {view.hiddenCount === 0
+          ? t('common:filters.button')
+          : t('common:filters.buttonCount', { count: view.hiddenCount })}
+      </PlainButton>
+      <PlainSelect
         className={css.orderSelect}
         aria-label={t('order.label')}
         value={view.order}
         options={orders.map((order) => ({ value: order, label: t(`order.${orderNames[order]}`) }))}
         onChange={(sort) => view.patch({ sort })}
       />
+      <div id={id} hidden={!isOpen} className={css.moreFilters}>
+        {fields.map(({ key, node }) => (
+          <div key={key}>{node}</div>
+        ))}
+        {view.hiddenCount > 0 && (
+          <PlainButton kind="text" onClick={view.clearHidden}>
+            {t('common:filters.reset')}
+          </PlainButton>
+        )}
+      </div>
       {kind}
       {count}
     </Row>
   )
 }
 
+function SearchField({ text, onText }: { text: string; onText(text: string): void }) {
+  const { t } = useTranslation('pricing')
+  return (
+    <PlainInput
+      data-search
+      className={css.search}
+      before={<PlainIcon of={Search} />}
+      after={
+        text !== '' && (
+          <button type="button" className={inField} aria-label={t('empty.clear')} onClick={() => onText('')}>
+            <PlainIcon of={Clear} />
+          </button>
+        )
+      }
+      placeholder={t('search')}
+      aria-label={t('search')}
+      value={text}
+      onChange={({ target }) => onText(target.value)}
+    />
+  )
+}
+
 interface FilterField {
   key: string
-  label: string
   node: ReactNode
 }
 
-interface Choices<Value> {
+interface Choices<Value extends string | number> {
   label: string
   value: Value
-  options: { value: Value; label: ReactNode; name?: string }[]
+  options: PlainChoice<Value>[]
   onChange(value: Value): unknown
-  /** The text of an option that typing is compared with; absent = the list cannot be searched. */
-  searchBy?: 'name' | 'label'
 }
 
 /** The filters with choices, without those that have one choice only. */
@@ -110,21 +136,15 @@ function useFilterFields(view: PricingView): FilterField[] {
   const nameOf = useVendorName()
   const vendors = view.vendors.map(([vendor, count]) => ({
     value: vendor,
-    name: nameOf(vendor),
-    label: (
-      <span className={css.vendorOption}>
-        <VendorMark vendor={vendor} /> {nameOf(vendor)} <small className={css.quiet}>{count}</small>
-      </span>
-    ),
+    label: `${nameOf(vendor)} (${count})`,
   }))
   const priceText = (limit: number) =>
     format.inCurrency ? formatPrice(limit * format.perUnit, format) : formatRatio(limit / 2)
   return [
     fieldOf<string>('vendor', {
       label: t('vendorFilter'),
-      searchBy: 'name',
       value: view.vendor,
-      options: [{ value: '', name: t('allVendors'), label: t('allVendors') }, ...vendors],
+      options: [{ value: '', label: t('allVendors') }, ...vendors],
       onChange: (vendor) => view.patch({ vendor }),
     }),
     ...(view.endpoints.length > 1
@@ -144,7 +164,6 @@ function useFilterFields(view: PricingView): FilterField[] {
       ? [
           fieldOf<string>('tag', {
             label: t('filter.tag'),
-            searchBy: 'label',
             value: view.tag,
             options: [
               { value: '', label: t('filter.allTags') },
@@ -212,18 +231,17 @@ function useFilterFields(view: PricingView): FilterField[] {
 
 function fieldOf<Value extends string | number>(
   key: string,
-  { label, value, options, onChange, searchBy }: Choices<Value>,
+  { label, value, options, onChange }: Choices<Value>,
 ): FilterField {
   const node = (
-    <Select<Value, Choices<Value>['options'][number]>
+    <PlainSelect
       key={key}
       className={css.vendorSelect}
       aria-label={label}
-      showSearch={searchBy === undefined ? false : { optionFilterProp: searchBy }}
       value={value}
       options={options}
       onChange={(next) => void onChange(next)}
     />
   )
-  return { key, label, node }
+  return { key, node }
 }

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListFrame } from '../../components/data-table-states.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { isAdmin, useSessionUser } from '../../lib/session.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
 import { GroupSwitch } from './group-switch.tsx'
-import { ModelDrawer } from './model-drawer.tsx'
 import { PriceCards } from './price-cards.tsx'
 import { PriceTable } from './price-table.tsx'
 import css from './pricing.module.css'
 import { PricingFilters } from './pricing-filters.tsx'
 import { type PricingView, usePricingView } from './use-pricing-view.ts'
 import { useShowsUnpriced } from './use-shows-unpriced.ts'
+
+const ModelDrawer = lazy(async () => ({ default: (await import('./model-drawer.tsx')).ModelDrawer }))
 
 export function PricingPage() {
   const { t } = useTranslation('pricing')
@@ -24,6 +26,9 @@ export function PricingPage() {
   const view = usePricingView(pricing, { isComplete: useShowsUnpriced(pricing) })
   const isPlain = useIsPhone() && view.shown.length > 0
   const empty = useEmptyState(view)
+  // The library's drawer comes with the first model that is opened, and stays for its way out.
+  const [wasOpened, setWasOpened] = useState(false)
+  if (view.openModel !== '' && !wasOpened) setWasOpened(true)
   const onGroup = (group: string) => view.patch({ group })
   return (
     <div className={css.page}>
@@ -44,15 +49,17 @@ export function PricingPage() {
           {() => <Prices ratio={pricing?.group_ratio[view.group] ?? 1} view={view} />}
         </ListFrame>
       </div>
-      {pricing && (
-        <ModelDrawer
-          model={view.openModel}
-          row={view.opened}
-          pricing={pricing}
-          group={view.group}
-          onGroup={onGroup}
-          onClose={() => view.patch({ model: '' })}
-        />
+      {pricing && wasOpened && (
+        <Suspense>
+          <ModelDrawer
+            model={view.openModel}
+            row={view.opened}
+            pricing={pricing}
+            group={view.group}
+            onGroup={onGroup}
+            onClose={() => view.patch({ model: '' })}
+          />
+        </Suspense>
       )}
     </div>
   )
@@ -79,9 +86,14 @@ function useEmptyState(view: PricingView) {
     return {
       title: t('empty.title'),
       hint: t(isOperator ? 'empty.adminHint' : 'empty.hint'),
-      action: isOperator && <Button onClick={() => navigate({ to: '/channel' })}>{t('empty.openChannels')}</Button>,
+      action: isOperator && (
+        <PlainButton onClick={() => navigate({ to: '/channel' })}>{t('empty.openChannels')}</PlainButton>
+      ),
     }
   if (view.offeredCount === 0)
     return { title: t('empty.noMatchGroup', { group: view.group }), hint: t('empty.elsewhere') }
-  return { title: t('empty.noMatch'), action: <Button onClick={view.clearFilters}>{t('empty.clear')}</Button> }
+  return {
+    title: t('empty.noMatch'),
+    action: <PlainButton onClick={view.clearFilters}>{t('empty.clear')}</PlainButton>,
+  }
 }

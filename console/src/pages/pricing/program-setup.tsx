@@ -2,11 +2,11 @@ import { clientRecipes } from '@sluice/contract/client-recipes/client-recipes'
 import { formatFor, homePathOf, type Shell, writeCommands } from '@sluice/contract/client-recipes/fit-recipe'
 import type { ClientRecipe, ClientTarget } from '@sluice/contract/client-recipes/recipe'
 import type { PricingRow } from '@sluice/contract/pricing'
-import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import layout from '../../components/layout.module.css'
+import { PlainSelect } from '../../components/plain/plain-select.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { siteAddress } from '../../lib/site-address.ts'
 import { Part } from './model-parts.tsx'
@@ -39,7 +39,7 @@ export function ProgramSetup({ row }: { row: PricingRow }) {
   return (
     <Part title={t('programs.title')} text={t('programs.text')}>
       <div className={css.exampleTools}>
-        <Select
+        <PlainSelect<string>
           className={css.exampleType}
           aria-label={t('programs.program')}
           value={recipe.id}

@@ -1,6 +1,5 @@
 import type { PricingRow } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
-import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { CopyText } from '../../components/copy-text.tsx'
@@ -59,9 +58,9 @@ export function NoPrice({ withReason = false }: { withReason?: boolean }) {
   return withReason ? (
     <p>{reason}</p>
   ) : (
-    <Tooltip title={reason}>
-      <span className={css.quiet}>{t('unpriced')}</span>
-    </Tooltip>
+    <span className={css.quiet} title={reason}>
+      {t('unpriced')}
+    </span>
   )
 }
 
@@ -100,9 +99,9 @@ export function GroupTags({ row, group }: { row: PricingRow; group: string }) {
         </ColorTag>
       ))}
       {more > 0 && (
-        <Tooltip title={formatList(others.slice(groupsShown - 1), i18n.resolvedLanguage)}>
-          <small className={css.quiet}>{t('moreGroups', { count: more })}</small>
-        </Tooltip>
+        <small className={css.quiet} title={formatList(others.slice(groupsShown - 1), i18n.resolvedLanguage)}>
+          {t('moreGroups', { count: more })}
+        </small>
       )}
     </Row>
   )

@@ -1,6 +1,7 @@
-import CaretDownOutlined from '@ant-design/icons/es/icons/CaretDownOutlined'
-import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined'
+import CaretDownOutlined from '@ant-design/icons-svg/es/asn/CaretDownOutlined'
+import CaretUpOutlined from '@ant-design/icons-svg/es/asn/CaretUpOutlined'
 import { useTranslation } from 'react-i18next'
+import { PlainIcon } from '../../components/plain/plain-icon.tsx'
 import css from './pricing.module.css'
 import type { Order } from './select-rows.ts'
 
@@ -32,7 +33,7 @@ export function SortHeader({ by, order, onOrder, unit }: SortHeaderProps) {
         <span>
           {t(`column.${by}`)} <small className={`${css.quiet} ${css.unit}`}>{unit}</small>
         </span>
-        {isDown ? <CaretDownOutlined aria-hidden /> : <CaretUpOutlined aria-hidden />}
+        <PlainIcon of={isDown ? CaretDownOutlined : CaretUpOutlined} />
       </button>
     </th>
   )

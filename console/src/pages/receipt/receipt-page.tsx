@@ -3,8 +3,8 @@ import type { SharedReceipt } from '@sluice/contract/receipt'
 import { logType } from '@sluice/contract/roles'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PlainLines } from '../../components/plain/plain-lines.tsx'
 import { CallReceipt } from '../../components/receipt/call-receipt.tsx'
 import { Receipt } from '../../components/receipt/receipt.tsx'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
@@ -36,7 +36,7 @@ export function ReceiptPage() {
           <p>{error instanceof ApiError && error.code === 'not_found' ? t('page.goneHint') : error.message}</p>
         </div>
       )}
-      {error === null && data === undefined && <Skeleton active paragraph={{ rows: 8 }} />}
+      {error === null && data === undefined && <PlainLines />}
       {data && <Shown receipt={data} />}
     </div>
   )

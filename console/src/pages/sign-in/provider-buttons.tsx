@@ -1,12 +1,13 @@
-import GithubOutlined from '@ant-design/icons/es/icons/GithubOutlined'
-import LoginOutlined from '@ant-design/icons/es/icons/LoginOutlined'
-import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
-import WechatOutlined from '@ant-design/icons/es/icons/WechatOutlined'
+import GithubOutlined from '@ant-design/icons-svg/es/asn/GithubOutlined'
+import LoginOutlined from '@ant-design/icons-svg/es/asn/LoginOutlined'
+import MessageOutlined from '@ant-design/icons-svg/es/asn/MessageOutlined'
+import WechatOutlined from '@ant-design/icons-svg/es/asn/WechatOutlined'
 import { useMutation } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
+import { PlainButton } from '../../components/plain/plain-button.tsx'
+import { PlainIcon } from '../../components/plain/plain-icon.tsx'
 import { TelegramWidget } from '../../components/telegram-widget.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { goToProvider } from '../../lib/sign-in.ts'
@@ -16,9 +17,9 @@ import css from './sign-in.module.css'
 const WeChatDialog = lazy(async () => ({ default: (await import('./wechat-dialog.tsx')).WeChatDialog }))
 
 const icons: Record<RedirectProvider, React.ReactNode> = {
-  github: <GithubOutlined />,
-  oidc: <LoginOutlined />,
-  linuxdo: <MessageOutlined />,
+  github: <PlainIcon of={GithubOutlined} />,
+  oidc: <PlainIcon of={LoginOutlined} />,
+  linuxdo: <PlainIcon of={MessageOutlined} />,
 }
 
 /** Buttons for the site's identity providers. They sign in, or create an account if registration is open. */
@@ -35,21 +36,26 @@ export function ProviderButtons() {
       </Row>
       <Stack>
         {findRedirectProviders(status).map((provider) => (
-          <Button
+          <PlainButton
             key={provider}
-            block
+            isWide
             size="large"
             icon={icons[provider]}
-            loading={go.isPending && go.variables === provider}
+            isBusy={go.isPending && go.variables === provider}
             onClick={() => go.mutate(provider)}
           >
             {t(`providers.${provider}`)}
-          </Button>
+          </PlainButton>
         ))}
         {status.wechat_login && (
-          <Button block size="large" icon={<WechatOutlined />} onClick={() => setIsWeChatOpen(true)}>
+          <PlainButton
+            isWide
+            size="large"
+            icon={<PlainIcon of={WechatOutlined} />}
+            onClick={() => setIsWeChatOpen(true)}
+          >
             {t('providers.wechat')}
-          </Button>
+          </PlainButton>
         )}
         {status.telegram_oauth && <TelegramButton botName={status.telegram_bot_name} />}
       </Stack>

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Alert, Spin } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../../components/layout.module.css'
+import { PlainAlert } from '../../../components/plain/plain-alert.tsx'
+import { Spinner } from '../../../components/plain/spinner.tsx'
 import { useStatus } from '../../../lib/queries.ts'
 import { rememberInviteCode } from '../../../lib/sign-in.ts'
 import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
@@ -49,7 +50,7 @@ export function LoginPage() {
     return (
       <SignInCard title={t('loginTitle', { name: status?.system_name ?? '' })}>
         <div className={css.waiting} role="status" aria-label={t('register.takingOver')}>
-          <Spin />
+          <Spinner />
         </div>
         <p className={css.contact}>{t('register.takingOver')}</p>
       </SignInCard>
@@ -57,9 +58,9 @@ export function LoginPage() {
   }
   return (
     <SignInCard title={t('loginTitle', { name: status?.system_name ?? '' })}>
-      {expired && <Alert type="warning" showIcon title={t('expired')} className={`${layout.notice} ${css.alert}`} />}
+      {expired && <PlainAlert kind="warning" text={t('expired')} className={`${layout.notice} ${css.alert}`} />}
       {status?.password_login_enabled === false ? (
-        <Alert type="info" showIcon title={t('passwordLoginOff')} />
+        <PlainAlert kind="info" text={t('passwordLoginOff')} />
       ) : (
         <PasswordForm name={name} onFlow={setBegun} />
       )}

@@ -1,8 +1,10 @@
-import KeyOutlined from '@ant-design/icons/es/icons/KeyOutlined'
+import KeyOutlined from '@ant-design/icons-svg/es/asn/KeyOutlined'
 import { useMutation } from '@tanstack/react-query'
-import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PlainButton } from '../../../components/plain/plain-button.tsx'
+import { PlainIcon } from '../../../components/plain/plain-icon.tsx'
 import { api } from '../../../lib/api.ts'
+import { toastError } from '../../../lib/toasts.ts'
 import { useFinishLogin } from './use-login.ts'
 
 const isCancelled = (error: unknown): boolean =>
@@ -11,7 +13,6 @@ const isCancelled = (error: unknown): boolean =>
 /** Signs in with a passkey: no name, no password, no code. */
 export function PasskeyButton() {
   const { t } = useTranslation('sign-in')
-  const { message } = App.useApp()
   const finish = useFinishLogin()
   const login = useMutation({
     mutationFn: async () => {
@@ -23,13 +24,19 @@ export function PasskeyButton() {
     meta: { silent: true },
     onSuccess: finish,
     onError: (error) => {
-      if (!isCancelled(error)) void message.error(error.message)
+      if (!isCancelled(error)) toastError(error.message)
     },
   })
   if (!('PublicKeyCredential' in window)) return null
   return (
-    <Button block size="large" icon={<KeyOutlined />} loading={login.isPending} onClick={() => login.mutate()}>
+    <PlainButton
+      isWide
+      size="large"
+      icon={<PlainIcon of={KeyOutlined} />}
+      isBusy={login.isPending}
+      onClick={() => login.mutate()}
+    >
       {t('providers.passkey')}
-    </Button>
+    </PlainButton>
   )
 }

@@ -1,10 +1,9 @@
 import type { SignInAnswer } from '@sluice/contract/session'
-import { Alert, Button } from 'antd'
-// Importing all of `Input` would include text areas, code boxes and searches.
-import Input from 'antd/es/input/Input'
-import Password from 'antd/es/input/Password'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainAlert } from '../../../components/plain/plain-alert.tsx'
+import { PlainButton } from '../../../components/plain/plain-button.tsx'
+import { PlainInput, PlainPassword } from '../../../components/plain/plain-input.tsx'
 import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import css from '../sign-in.module.css'
 import { flowOf, usePasswordLogin } from './use-login.ts'
@@ -43,15 +42,15 @@ export function PasswordForm({ name, onFlow }: PasswordFormProps) {
   const failure = problem ?? login.error?.message
   return (
     <form noValidate className={css.form} onSubmit={submit}>
-      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
+      {failure !== undefined && <PlainAlert kind="error" text={failure} />}
       <div>
         <label htmlFor="username">{t('username')}</label>
-        <Input
+        <PlainInput
           id="username"
           name="username"
           defaultValue={name}
           autoFocus={name === ''}
-          size="large"
+          isLarge
           autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
@@ -59,12 +58,12 @@ export function PasswordForm({ name, onFlow }: PasswordFormProps) {
       </div>
       <div>
         <label htmlFor="password">{t('password')}</label>
-        <Password id="password" name="password" autoFocus={name !== ''} size="large" autoComplete="current-password" />
+        <PlainPassword id="password" name="password" autoFocus={name !== ''} isLarge autoComplete="current-password" />
       </div>
       {turnstile.widget}
-      <Button block size="large" type="primary" htmlType="submit" loading={login.isPending}>
+      <PlainButton isWide size="large" kind="primary" type="submit" isBusy={login.isPending}>
         {t('login')}
-      </Button>
+      </PlainButton>
     </form>
   )
 }

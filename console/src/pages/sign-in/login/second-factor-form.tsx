@@ -1,9 +1,10 @@
 import { factorCodeMax } from '@sluice/contract/second-factor'
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
-import Input from 'antd/es/input/Input'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainAlert } from '../../../components/plain/plain-alert.tsx'
+import { PlainButton } from '../../../components/plain/plain-button.tsx'
+import { PlainInput } from '../../../components/plain/plain-input.tsx'
 import texts from '../../../components/text.module.css'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
@@ -39,15 +40,15 @@ export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
   return (
     <form ref={form} noValidate className={css.form} onSubmit={submit}>
       <p className={texts.second}>{t(isRecovery ? 'factor.recoveryText' : 'factor.text')}</p>
-      {verify.error && <Alert type="error" showIcon title={verify.error.message} />}
+      {verify.error && <PlainAlert kind="error" text={verify.error.message} />}
       <div>
         <label htmlFor="code">{label}</label>
-        <Input
+        <PlainInput
           key={String(isRecovery)}
           id="code"
           name="code"
           autoFocus
-          size="large"
+          isLarge
           autoComplete="one-time-code"
           inputMode={isRecovery ? 'text' : 'numeric'}
           maxLength={factorCodeMax}
@@ -58,16 +59,16 @@ export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
           }}
         />
       </div>
-      <Button block size="large" type="primary" htmlType="submit" loading={verify.isPending}>
+      <PlainButton isWide size="large" kind="primary" type="submit" isBusy={verify.isPending}>
         {t('factor.verify')}
-      </Button>
+      </PlainButton>
       <div className={css.links}>
-        <Button type="link" size="small" onClick={() => setIsRecovery((before) => !before)}>
+        <PlainButton kind="link" size="small" onClick={() => setIsRecovery((before) => !before)}>
           {t(isRecovery ? 'factor.useCode' : 'factor.useRecoveryCode')}
-        </Button>
-        <Button type="link" size="small" onClick={onBack}>
+        </PlainButton>
+        <PlainButton kind="link" size="small" onClick={onBack}>
           {t('factor.back')}
-        </Button>
+        </PlainButton>
       </div>
     </form>
   )

@@ -2,12 +2,12 @@ import type { SignInAnswer } from '@sluice/contract/session'
 import type { LoginRequest, LoginUser } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { startSession } from '../../../lib/session.ts'
 import { finishLogin, hasRegistration, takeRegistration } from '../../../lib/sign-in.ts'
+import { showNotice, toastSuccess } from '../../../lib/toasts.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 
 const isDefaultPassword = ({ username, password }: LoginRequest): boolean =>
@@ -16,12 +16,11 @@ const isDefaultPassword = ({ username, password }: LoginRequest): boolean =>
 /** Completes any login: the session, the requested page, and a notice. */
 export function useFinishLogin(home: '/token' | '/' = '/token') {
   const { t } = useTranslation('sign-in')
-  const { message } = App.useApp()
   const navigate = useNavigate()
   const [{ next }] = useUrlState({ next: '' })
   return async (user: LoginUser): Promise<void> => {
     await finishLogin(user, navigate, { next, home })
-    void message.success(t('success'))
+    toastSuccess(t('success'))
   }
 }
 
@@ -64,7 +63,6 @@ export const flowOf = (answer: SignInAnswer): string | null => ('require_2fa' in
 
 export function usePasswordLogin() {
   const { t } = useTranslation('sign-in')
-  const { modal } = App.useApp()
   const finish = useFinishLogin()
   return useMutation({
     mutationFn: ({ turnstile, ...login }: LoginRequest & { turnstile: string }) =>
@@ -78,10 +76,11 @@ export function usePasswordLogin() {
       if ('require_2fa' in answer) return
       await finish(answer)
       if (!isDefaultPassword(login)) return
-      modal.warning({
+      showNotice({
         title: t('defaultPassword.title'),
-        content: t('defaultPassword.text'),
-        okText: t('defaultPassword.understood'),
+        text: t('defaultPassword.text'),
+        close: t('defaultPassword.understood'),
+        isWarning: true,
       })
     },
   })

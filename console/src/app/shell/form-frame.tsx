@@ -1,0 +1,9 @@
+import { Library } from '../library.tsx'
+import { PublicFrame } from './shell.tsx'
+
+/** Public pages whose forms are those of the component library. */
+export const FormFrame = () => (
+  <Library>
+    <PublicFrame />
+  </Library>
+)

@@ -1,0 +1,20 @@
+import type { AbstractNode, IconDefinition } from '@ant-design/icons-svg/es/types'
+import { createElement, type ReactNode } from 'react'
+import css from './plain.module.css'
+
+/** A drawing of the icon package, without the component around it, which brings a colour library. */
+export function PlainIcon({ of }: { of: IconDefinition }) {
+  if (typeof of.icon === 'function') return null
+  const { attrs, children = [] } = of.icon
+  return (
+    <span className={css.icon} aria-hidden>
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: it decorates a control that has a name. */}
+      <svg {...attrs} width="1em" height="1em" fill="currentColor">
+        {children.map(drawNode)}
+      </svg>
+    </span>
+  )
+}
+
+const drawNode = ({ tag, attrs, children = [] }: AbstractNode, index: number): ReactNode =>
+  createElement(tag, { key: index, ...attrs }, ...children.map(drawNode))
