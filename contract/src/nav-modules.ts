@@ -4,7 +4,7 @@ import { isKeyOf } from './typed-keys.ts'
 /** Visible menus. A JSON text on the wire; '' hides nothing. Without zod, as every visit parses it. */
 
 /** Entries of the bar at the top. */
-export const headerModules = ['home', 'console', 'pricing', 'docs', 'about'] as const
+export const headerModules = ['home', 'console', 'pricing', 'docs', 'status', 'about'] as const
 type HeaderModule = (typeof headerModules)[number]
 
 export interface HeaderNav extends Record<Exclude<HeaderModule, 'pricing'>, boolean> {
@@ -37,13 +37,14 @@ const readObject = (text: string | undefined): JsonRecord => parseRecord(text ??
 
 /** The text of `HeaderNavModules`. Unreadable, it hides nothing. */
 export function readHeaderNav(text: string | undefined): HeaderNav {
-  const { home, console, pricing, docs, about } = readObject(text)
+  const { home, console, pricing, docs, status, about } = readObject(text)
   const requireAuth = isRecord(pricing) && pricing.requireAuth === true
   return {
     home: isOn(home),
     console: isOn(console),
     pricing: { enabled: isOn(pricing), requireAuth },
     docs: isOn(docs),
+    status: isOn(status),
     about: isOn(about),
   }
 }

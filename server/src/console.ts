@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { render } from '@sluice/contract/messages/render'
+import { isKeyOf } from '@sluice/contract/typed-keys'
 import type { Redis } from 'ioredis'
 import type { AdminRouter } from './admin/admin-api.ts'
 import { createPublicModels, type PublicModels } from './admin/pricing/public-models.ts'
+import { newestAnnouncements } from './admin/status/content-status.ts'
 import { refuse } from './identity/login-limits.ts'
 import type { Language } from './platform/accepted-language.ts'
+import { writeAtomFeed } from './platform/atom-feed.ts'
 import { networkOf } from './platform/client-address.ts'
 import type { Clock } from './platform/clock.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { type PageHead, writePageHead } from './platform/page-head.ts'
+import { writeRobots } from './platform/robots.ts'
 import { contentSecurityPolicy, type ForeignSources, permissionsPolicy } from './platform/security-headers.ts'
 import { writeSiteMap } from './platform/site-map.ts'
 import { buildFileAnswer, buildPageAnswer, followStaticFiles } from './platform/static-files.ts'
@@ -39,18 +43,51 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     redis: deps.redis,
   })
 
+  router.on('GET', '/robots.txt', async (c) => {
+    refuse(await limit.take(networkOf(c.env.ip)))
+    const { options } = deps.state.current()
+    const text = writeRobots({
+      isIndexed: options['public_pages.indexed'],
+      basePath: deps.config.BASE_PATH,
+      site: siteOf(options),
+    })
+    return c.text(text, 200, { 'cache-control': 'public, max-age=3600' })
+  })
+
   router.on('GET', '/sitemap.xml', async (c) => {
     refuse(await limit.take(networkOf(c.env.ip)))
     const site = siteOf(deps.state.current().options)
     // Its addresses are absolute.
-    if (site === '') return c.notFound()
+    if (site === '' || !deps.state.current().options['public_pages.indexed']) return c.notFound()
     const models = publicModels('en')
-    const paths = models === null ? [] : ['/pricing', ...[...models.keys()].map(pathOfModel)]
+    const { HeaderNavModules: nav } = deps.state.current().options
+    const paths = [
+      ...(models === null ? [] : ['/pricing', ...[...models.keys()].map(pathOfModel)]),
+      ...(nav.status ? ['/status'] : []),
+      ...(nav.about ? ['/about'] : []),
+    ]
     return new Response(writeSiteMap(site, ['/', ...paths]), {
       headers: {
         'content-type': 'application/xml; charset=utf-8',
         'cache-control': 'public, max-age=3600',
       },
+    })
+  })
+
+  router.on('GET', '/status.xml', async (c) => {
+    refuse(await limit.take(networkOf(c.env.ip)))
+    const { options } = deps.state.current()
+    const site = siteOf(options)
+    if (site === '' || !options.HeaderNavModules.status) return c.notFound()
+    const entries = newestAnnouncements(options).map(({ content, publishDate, extra }) => ({
+      id: `${Date.parse(publishDate)}-${Bun.hash(content).toString(36)}`,
+      title: content.split('\n')[0]?.slice(0, feedTitleMax) ?? '',
+      text: extra === '' ? content : `${content}\n\n${extra}`,
+      at: Date.parse(publishDate),
+    }))
+    const author = options.SystemName
+    return new Response(writeAtomFeed({ title: author, address: `${site}/status`, author, entries }), {
+      headers: { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'public, max-age=300' },
     })
   })
 
@@ -95,9 +132,17 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
 const siteOf = ({ ServerAddress }: OptionValues): string => ServerAddress.replace(/\/+$/, '')
 
 const modelPages = '/models/'
+const feedTitleMax = 100
 
 /** The address of a model's page. Its name may contain slashes. */
 const pathOfModel = (model: string): string => modelPages + model.split('/').map(encodeURIComponent).join('/')
+
+/** Public pages with a title and a description of their own. */
+const namedPages = {
+  '/pricing': { title: 'pricingTitle', description: 'pricing' },
+  '/status': { title: 'statusTitle', description: 'status' },
+  '/about': { title: 'aboutTitle', description: 'about' },
+} as const
 
 interface HeadContext {
   options: OptionValues
@@ -111,17 +156,22 @@ function headOf(path: string, { options, language, models }: HeadContext): PageH
   const { SystemName: siteName, Logo } = options
   const site = siteOf(options)
   // An address that begins with a slash is one of the domain, and has the base path in it.
-  const picture = Logo === '' ? `${site}/logo.png` : (URL.parse(Logo, site || undefined)?.href ?? '')
+  const chosen = options['public_pages.picture'] || Logo
+  const picture = chosen === '' ? `${site}/logo.png` : (URL.parse(chosen, site || undefined)?.href ?? '')
   const model = models?.get(decodePath(path.slice(modelPages.length)))
+  const page = isKeyOf(namedPages, path) ? namedPages[path] : null
+  const params = { site: siteName }
   const text = model
-    ? ({ code: 'model', params: { site: siteName, model: model.model_name } } as const)
-    : ({ code: 'description', params: { site: siteName } } as const)
+    ? ({ code: 'model', params: { ...params, model: model.model_name } } as const)
+    : ({ code: page?.description ?? 'description', params } as const)
+  const name = model?.model_name ?? (page && render(language, 'site', { code: page.title, params: {} }))
   return {
-    title: model ? `${model.model_name} · ${siteName}` : siteName,
+    title: name ? `${name} · ${siteName}` : siteName,
     siteName,
     description: model?.description || render(language, 'site', text),
     address: site === '' ? '' : site + (model ? pathOfModel(model.model_name) : path),
     picture: /^https?:/.test(picture) ? picture : '',
+    isLarge: options['public_pages.picture'] !== '',
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,13 +59,62 @@ test('the map names the public pages', async () => {
   const { cache, found } = await readMap()
   expect(cache).toBe('public, max-age=3600')
   expect(found).toEqual(
-    ['/', '/pricing', '/models/gpt-4o', '/models/gpt-4o-mini', '/models/meta/a%26b'].map((path) => site + path),
+    ['/', '/pricing', '/models/gpt-4o', '/models/gpt-4o-mini', '/models/meta/a%26b', '/status', '/about'].map(
+      (path) => site + path,
+    ),
   )
 })
 
 test('where prices need a login, models are named nowhere', async () => {
   const nav = { pricing: { enabled: true, requireAuth: true } }
   await setOptions(app, { ServerAddress: site, HeaderNavModules: JSON.stringify(nav) })
-  expect((await readMap()).found).toEqual([`${site}/`])
+  expect((await readMap()).found).toEqual(['/', '/status', '/about'].map((path) => site + path))
   expect(await readTitle('/models/gpt-4o')).toBe(await readTitle('/login'))
+})
+
+describe('robots and feeds', () => {
+  const read = async (path: string) => {
+    const answer = await app.send(path)
+    return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+  }
+
+  test('search engines may read the public pages, and neither interfaces nor pages of accounts nor receipts', async () => {
+    await setOptions(app, { ServerAddress: site, HeaderNavModules: '' })
+    const { text } = await read('/robots.txt')
+    for (const path of ['/api/', '/v1/', '/receipt/', '/token', '/models$'])
+      expect(text).toContain(`Disallow: ${path}\n`)
+    for (const path of ['/pricing', '/models/', '/status']) expect(text).not.toContain(`Disallow: ${path}\n`)
+    expect(text).toContain(`Sitemap: ${site}/sitemap.xml`)
+  })
+
+  test('the operator can forbid all', async () => {
+    await setOptions(app, { 'public_pages.indexed': 'false' })
+    expect((await read('/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
+    expect((await read('/sitemap.xml')).status).toBe(404)
+    await setOptions(app, { 'public_pages.indexed': 'true' })
+  })
+
+  test('public pages have a title and a description of their own', async () => {
+    const { text } = await read('/status')
+    expect(text).toContain('<title>Status · ')
+    expect(text).toContain(`<link rel="canonical" href="${site}/status" />`)
+    expect(text).not.toContain('summary_large_image')
+    await setOptions(app, { 'public_pages.picture': 'https://cdn.example/card.png' })
+    const pricing = (await read('/pricing')).text
+    expect(pricing).toContain('<meta property="og:image" content="https://cdn.example/card.png" />')
+    expect(pricing).toContain('summary_large_image')
+  })
+
+  test('announcements are a feed, whose texts are no markup', async () => {
+    const announcement = { content: 'Slow <b>images</b>\nSince 9.', publishDate: '2026-11-01T09:00:00Z' }
+    await setOptions(app, { 'console_setting.announcements': JSON.stringify([announcement]) })
+    const { type, text } = await read('/status.xml')
+    expect(type).toContain('application/atom+xml')
+    expect(text).toContain('<title>Slow &lt;b&gt;images&lt;/b&gt;</title>')
+    expect(text).toContain('<updated>2026-11-01T09:00:00.000Z</updated>')
+    await setOptions(app, { 'console_setting.announcements_enabled': 'false' })
+    expect((await read('/status.xml')).text).not.toContain('<entry>')
+    await setOptions(app, { HeaderNavModules: JSON.stringify({ status: false }) })
+    expect((await read('/status.xml')).status).toBe(404)
+  })
 })

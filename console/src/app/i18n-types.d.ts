@@ -35,6 +35,7 @@ import type settingsSystem from '../locales/zh/settings-system.ts'
 import type setup from '../locales/zh/setup.ts'
 import type shell from '../locales/zh/shell.ts'
 import type signIn from '../locales/zh/sign-in.ts'
+import type status from '../locales/zh/status.ts'
 import type tasks from '../locales/zh/tasks.ts'
 import type tokens from '../locales/zh/tokens.ts'
 import type topup from '../locales/zh/topup.ts'
@@ -82,6 +83,7 @@ declare module 'i18next' {
       'settings-system': typeof settingsSystem
       setup: typeof setup
       shell: typeof shell
+      status: typeof status
       tasks: typeof tasks
       tokens: typeof tokens
       topup: typeof topup

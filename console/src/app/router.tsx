@@ -121,6 +121,7 @@ const openPages = [
   createRoute({ ...inOpen, ...query<PricingSearch>(), path: '/pricing', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
   createRoute({ ...inOpen, ...query<ModelPageSearch>(), path: '/models/$model/$', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/model-page.tsx'), 'ModelPage') }),
   createRoute({ ...inOpen, path: '/receipt/$link', component: lazyPage(() => import('../pages/receipt/receipt-page.tsx'), 'ReceiptPage') }),
+  createRoute({ ...inOpen, path: '/status', component: lazyPage(() => import('../pages/status/status-page.tsx'), 'StatusPage') }),
   createRoute({ ...inOpen, path: '/about', component: lazyPage(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
   createRoute({ ...inOpen, path: '/user-agreement', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'AgreementPage') }),
   createRoute({ ...inOpen, path: '/privacy-policy', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'PrivacyPage') }),

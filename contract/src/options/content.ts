@@ -81,6 +81,26 @@ export const homeBlocksCard = card({
   },
 })
 
+/** What search engines and messengers get to know. */
+export const publicPagesCard = card({
+  id: 'public_pages',
+  area: 'other',
+  writer: 'admin',
+  options: {
+    'public_pages.indexed': option(onOff, {
+      default: true,
+      effect:
+        'Search engines may list the public pages: `/robots.txt` and `/sitemap.xml`. Off = `robots.txt` forbids all.',
+    }),
+    'public_pages.picture': option(text(2_048), {
+      default: '',
+      check: pictureAddress,
+      effect: 'The picture that messengers show with a link to the site, 1200 × 630. Empty = the logo.',
+      example: 'https://ai.example/card.png',
+    }),
+  },
+})
+
 export const aboutCard = card({
   id: 'about',
   area: 'other',

@@ -12,7 +12,7 @@ export const headerCard = card({
     HeaderNavModules: option(headerMenu, {
       default: readHeaderNav(''),
       effect:
-        'Entries of the bar at the top; absent is shown, empty hides nothing. With `requireAuth`, `GET /api/pricing` answers visitors 401; where prices are switched off it answers 403.',
+        'Entries of the bar at the top; absent is shown, empty hides nothing. With `requireAuth`, `GET /api/pricing` answers visitors 401; where prices are switched off it answers 403. Without `status`, `GET /api/site_health` answers 403, and there is no feed.',
     }),
   },
 })

@@ -133,6 +133,8 @@ const administratorsOptions = {
     'home_page.samples',
     'home_page.questions',
     'home_page.refund_rule',
+    'public_pages.indexed',
+    'public_pages.picture',
     'About',
     'Footer',
     'ContactEmail',

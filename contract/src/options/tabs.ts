@@ -11,6 +11,7 @@ import {
   nameCard,
   noticeCard,
   privacyCard,
+  publicPagesCard,
 } from './content.ts'
 import { addressesCard, announcementsCard, faqCard, uptimeCard } from './dashboard-lists.ts'
 import { drawingCard } from './drawing.ts'
@@ -79,6 +80,7 @@ export const optionTabs = {
     logoCard,
     homeCard,
     homeBlocksCard,
+    publicPagesCard,
     aboutCard,
     contactCard,
     footerCard,

@@ -3,6 +3,7 @@ import { homeFacts } from '../home-facts.ts'
 import { modelSpeed, modelSpeedQuery } from '../model-speed.ts'
 import { pricing } from '../pricing.ts'
 import { route } from '../route.ts'
+import { siteHealth } from '../site-health.ts'
 
 export const pricingRoutes = {
   'GET /api/home_facts': route({
@@ -10,6 +11,12 @@ export const pricingRoutes = {
     summary: 'What the home page says: models, makers, prices, and what was measured in the last hours',
     data: homeFacts,
     errors: ['not_logged_in', 'page_switched_off'],
+  }),
+  'GET /api/site_health': route({
+    access: 'session',
+    summary: 'How the models of the site work, from its own calls of 24 hours and 90 days, and its announcements',
+    data: siteHealth,
+    errors: ['page_switched_off'],
   }),
   'GET /api/perf-metrics/summary': route({
     access: 'session',

@@ -6,10 +6,12 @@ export interface PageHead {
   address: string
   /** The absolute address of a picture; '' = none. */
   picture: string
+  /** The picture is made for links: wide. */
+  isLarge?: boolean
 }
 
 /** What search engines and messengers show of a page, as elements of its head. */
-export function writePageHead({ title, siteName, description, address, picture }: PageHead): string {
+export function writePageHead({ title, siteName, description, address, picture, isLarge }: PageHead): string {
   const properties: [name: string, content: string][] = [
     ['og:type', 'website'],
     ['og:site_name', siteName],
@@ -22,7 +24,7 @@ export function writePageHead({ title, siteName, description, address, picture }
   return [
     `<title>${Bun.escapeHTML(title)}</title>`,
     `<meta name="description" content="${Bun.escapeHTML(description)}" />`,
-    '<meta name="twitter:card" content="summary" />',
+    `<meta name="twitter:card" content="${isLarge ? 'summary_large_image' : 'summary'}" />`,
     ...given.map(([name, content]) => `<meta property="${name}" content="${Bun.escapeHTML(content)}" />`),
     ...(address === '' ? [] : [`<link rel="canonical" href="${Bun.escapeHTML(address)}" />`]),
   ].join('\n    ')

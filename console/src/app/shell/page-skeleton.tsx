@@ -11,6 +11,7 @@ const kinds: Readonly<Record<string, PageKind>> = {
   personal: 'cards',
   topup: 'cards',
   about: 'cards',
+  status: 'cards',
   'user-agreement': 'cards',
   'privacy-policy': 'cards',
   playground: 'chat',

@@ -32,6 +32,7 @@ const publicPaths = [
   '/reset',
   '/setup',
   '/pricing',
+  '/status',
   '/about',
   '/user-agreement',
   '/privacy-policy',
@@ -79,8 +80,8 @@ function SearchButton() {
 }
 
 interface NavLink {
-  key: 'home' | 'console' | 'pricing' | 'docs' | 'about'
-  to: '/' | '/token' | '/pricing' | '/about' | { url: string }
+  key: 'home' | 'console' | 'pricing' | 'docs' | 'status' | 'about'
+  to: '/' | '/token' | '/pricing' | '/status' | '/about' | { url: string }
 }
 
 /** The links of the bar; none before the set-up. */
@@ -94,6 +95,7 @@ function useNavLinks(): NavLink[] {
     { key: 'console', to: '/token' },
     { key: 'pricing', to: '/pricing' },
     ...docs,
+    { key: 'status', to: '/status' },
     { key: 'about', to: '/about' },
   ]
   return links.filter(({ key }) => (key === 'pricing' ? nav.pricing.enabled : nav[key]))

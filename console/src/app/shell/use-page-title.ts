@@ -18,6 +18,7 @@ type OtherLabel =
   | 'register'
   | 'reset'
   | 'setup'
+  | 'status'
 type PageLabel = NavEntry['label'] | OtherLabel
 
 /** The labels by the path, or by its first segment. */
@@ -35,6 +36,7 @@ const labels: Record<string, PageLabel | undefined> = {
   register: 'register',
   reset: 'reset',
   setup: 'setup',
+  status: 'status',
   'user-agreement': 'agreement',
   'privacy-policy': 'privacy',
   ...Object.fromEntries(navEntries.map(({ to, label }) => [to.slice(1), label])),

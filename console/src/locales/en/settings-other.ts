@@ -26,6 +26,10 @@ export default {
       title: 'Parts of the home page',
       purpose: 'What the built-in home page shows. A home page of your own replaces all of it.',
     },
+    public_pages: {
+      title: 'Search engines and links',
+      purpose: 'What search engines may list, and what messengers show with a link to the site.',
+    },
     about: {
       title: 'About',
       purpose: 'Content of the about page. Markdown or HTML; an https address embeds that page.',
@@ -67,6 +71,8 @@ export default {
     home_page_samples: { label: 'Sample receipt and routes' },
     home_page_questions: { label: 'Questions, contact and terms' },
     home_page_refund_rule: { label: 'Refund rule' },
+    public_pages_indexed: { label: 'Search engines may list the public pages' },
+    public_pages_picture: { label: 'Picture of links' },
     HomePageContent: { label: 'Home page' },
     About: { label: 'About' },
     ContactEmail: { label: 'Contact email' },

@@ -12,6 +12,7 @@ export default {
     privacy: 'Privacy policy',
     docs: 'Docs',
     pricing: 'Pricing',
+    status: 'Status',
     receipt: 'Receipt',
     dashboard: 'Dashboard',
     tokens: 'API tokens',

@@ -9,6 +9,7 @@ export default {
     privacy: '隐私政策',
     docs: '文档',
     pricing: '模型价格',
+    status: '运行状态',
     receipt: '收据',
     dashboard: '数据看板',
     tokens: 'API 令牌',

@@ -2,6 +2,7 @@ import type { HomeFacts } from '@sluice/contract/home-facts'
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import type { HeaderNav } from '@sluice/contract/nav-modules'
 import { roles } from '@sluice/contract/roles'
+import type { SiteHealth } from '@sluice/contract/site-health'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { groupsOfModels } from '../../state/available-models.ts'
@@ -10,16 +11,18 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { buildHomeFacts } from './home-facts.ts'
 import { createModelSpeeds } from './model-speeds.ts'
 import { keepPerReader, type PricingAnswer, writePricing } from './pricing-answers.ts'
+import { createSiteHealth } from './site-health.ts'
 
 /** Hours of the shares of makers, and of all other figures of the home page. */
 const latelyHours = 2
 const dayHours = 24
 
 /** The price list and the speeds of models. Both throw page_switched_off, and not_logged_in where they need a login. */
-export function createPricingService({ state, clock, reports }: AdminDependencies) {
+export function createPricingService({ state, clock, reports, logStore }: AdminDependencies) {
   const answerFor = keepPerReader(writePricing)
   const offerFor = keepPerReader(({ data, group_ratio }) => ({ data, group_ratio }))
   const speeds = createModelSpeeds({ reports, clock })
+  const health = createSiteHealth({ state, clock, reports, logStore })
 
   return {
     /** The whole answer for the caller's groups, in a language. */
@@ -37,6 +40,12 @@ export function createPricingService({ state, clock, reports }: AdminDependencie
       const [lately, day] = await Promise.all([speeds.readSums(latelyHours), speeds.readSums(dayHours)])
       const reader = { groups: caller?.groups ?? [], language, isOperator: false }
       return buildHomeFacts(offerFor(snapshot, reader, clock.now()), { lately, day })
+    },
+
+    /** How the models work that visitors can use. The same for every reader. */
+    async readHealth(language: TextLanguage): Promise<SiteHealth> {
+      if (!state.current().options.HeaderNavModules.status) throw new GatewayError('page_switched_off')
+      return await health.read(language)
     },
 
     /** The speeds of the models that the caller can use. */

@@ -26,6 +26,10 @@ export function buildContentStatus(options: OptionValues) {
 const newestFirst = (list: readonly Announcement[]): Announcement[] =>
   list.toSorted((one, other) => Date.parse(other.publishDate) - Date.parse(one.publishDate))
 
+/** What is public of the announcements: nothing where they are switched off. */
+export const newestAnnouncements = (options: OptionValues): Announcement[] =>
+  options['console_setting.announcements_enabled'] ? newestFirst(options['console_setting.announcements']) : []
+
 /** The status pages that the dashboard shows. */
 export const shownStatusPages = (options: OptionValues): readonly UptimeGroup[] =>
   options['console_setting.uptime_kuma_enabled'] ? options['console_setting.uptime_kuma_groups'] : []

@@ -99,6 +99,7 @@ describe('menus', () => {
       home: true,
       console: true,
       docs: true,
+      status: true,
       about: false,
       pricing: { enabled: true, requireAuth: false },
     })

@@ -1,4 +1,4 @@
-import { homeBlocksCard } from '@sluice/contract/options/content'
+import { homeBlocksCard, publicPagesCard } from '@sluice/contract/options/content'
 import { SettingsCard } from '../settings-card.tsx'
 import { InfoCard } from './info-card.tsx'
 import { ListCard } from './list-card.tsx'
@@ -19,6 +19,7 @@ export default function OtherTab() {
       <TextCard id="logo" />
       <TextCard id="home" hasPreview />
       <SettingsCard card={homeBlocksCard} />
+      <SettingsCard card={publicPagesCard} />
       <TextCard id="about" hasPreview />
       <TextCard id="contact" />
       <TextCard id="footer" />

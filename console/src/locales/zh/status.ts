@@ -1,0 +1,30 @@
+export default {
+  title: '运行状态',
+  purpose: '各模型是否正常应答，来自本站的真实调用。',
+  summary: {
+    works: '所有模型均正常应答',
+    degraded: '部分调用失败，但没有模型停止应答',
+    fails: '有模型停止应答',
+    few: '调用太少，暂无法判断',
+  },
+  failing_other: '{{count}} 个模型停止应答',
+  success: '24 小时成功率',
+  firstToken: '首字时间',
+  measuredAt: '统计时间',
+  feed: '订阅事件',
+  few: '调用太少',
+  state: '当前',
+  day: '24 小时',
+  days: '90 天',
+  allOf: '{{maker}} 全部',
+  otherMakers: '其他厂商',
+  states: { works: '正常', degraded: '部分失败', fails: '停止应答', few: '调用太少' },
+  bars: {
+    label: '{{name}} 近 {{days}} 天每日成功率，最低 {{rate}}',
+    none: '{{name}} 近 {{days}} 天没有足够的调用',
+  },
+  incidents: '事件',
+  noIncidents: '没有已公布的事件。',
+  method:
+    '成功率按全部调用计算，每五分钟更新；“当前”看最近两小时，不足 20 次调用时看 24 小时。少于 20 次调用的不下结论。首字时间为最近流式调用的中位数。日期按 UTC。',
+} as const
