@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withCheckout } from './base-checkout.ts'
-import { measureRoutes } from './bundles.ts'
+import { bundleBudgets, measureRoutes } from './bundles.ts'
 import { type DatabaseServer, startDatabase } from './databases.ts'
 import { loadPlain, loadStreams } from './loads.ts'
 import { benchLogs } from './logs.ts'
@@ -207,15 +207,6 @@ function bundles(): void {
   if (!sizes) console.log('  not built; `node scripts/build-console.mjs` builds it')
   for (const { route, gzippedKb } of sizes ?? [])
     console.log(`  ${(route || 'shell').padEnd(28)} ${gzippedKb.toFixed(0)} kB${budgetNote(route, gzippedKb)}`)
-}
-
-/** In kB, of the pages that everyone sees. 139 of them are React, its router, queries and texts. */
-const bundleBudgets: Readonly<Record<string, number>> = {
-  'home-page': 180,
-  'login-page': 175,
-  'model-page': 200,
-  'pricing-page': 200,
-  'status-page': 175,
 }
 
 function budgetNote(route: string, gzippedKb: number): string {

@@ -9,7 +9,7 @@ export function PlainIcon({ of }: { of: IconDefinition }) {
   return (
     <span className={css.icon} aria-hidden>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: it decorates a control that has a name. */}
-      <svg {...attrs} width="1em" height="1em" fill="currentColor">
+      <svg {...propsOf(attrs)} width="1em" height="1em" fill="currentColor">
         {children.map(drawNode)}
       </svg>
     </span>
@@ -17,4 +17,13 @@ export function PlainIcon({ of }: { of: IconDefinition }) {
 }
 
 const drawNode = ({ tag, attrs, children = [] }: AbstractNode, index: number): ReactNode =>
-  createElement(tag, { key: index, ...attrs }, ...children.map(drawNode))
+  createElement(tag, { key: index, ...propsOf(attrs) }, ...children.map(drawNode))
+
+/** `fill-rule` as React names it. */
+const propsOf = (attrs: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(attrs).map(([name, value]) => [
+      name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  )
