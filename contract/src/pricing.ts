@@ -6,7 +6,7 @@ import { endpointTypes } from './priced-kinds.ts'
 import { toolNames } from './tool-prices.ts'
 
 /** The amounts of one price. Absent ratios after `completion_ratio` are 1. */
-const priceOfModel = z.object({
+export const priceOfModel = z.object({
   quota_type: z.union([z.literal(0), z.literal(1)]),
   /** 1 = 2 dollars per million tokens of input; 0 for a model with a fixed price. */
   model_ratio: z.number(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { homeFacts } from '../home-facts.ts'
 import { modelSpeed, modelSpeedQuery } from '../model-speed.ts'
 import { pricing } from '../pricing.ts'
+import { priceHistoryQuery, publicPriceHistory } from '../public-price-history.ts'
 import { route } from '../route.ts'
 import { siteHealth } from '../site-health.ts'
 
@@ -23,6 +24,13 @@ export const pricingRoutes = {
     summary: 'Measured speed and availability of the models the caller can reach, with enough calls in the last hours',
     query: modelSpeedQuery,
     data: z.object({ models: z.array(modelSpeed) }),
+    errors: ['not_logged_in', 'page_switched_off'],
+  }),
+  'GET /api/price_history': route({
+    access: 'session',
+    summary: 'How the basic price of a model changed, a line a day; empty for a model the caller cannot reach',
+    query: priceHistoryQuery,
+    data: publicPriceHistory,
     errors: ['not_logged_in', 'page_switched_off'],
   }),
   'GET /api/pricing': route({

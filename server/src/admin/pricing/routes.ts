@@ -8,6 +8,9 @@ export function mountPricingRoutes(api: AdminApi, deps: AdminDependencies): void
   api.route('GET /api/home_facts', async ({ caller, raw }) => ({
     data: await service.readHomeFacts(caller, languageOf(raw.headers, caller)),
   }))
+  api.route('GET /api/price_history', async ({ caller, query }) => ({
+    data: { changes: await service.readPriceHistory(caller, query.model) },
+  }))
   api.route('GET /api/site_health', async ({ caller, raw }) => ({
     data: await service.readHealth(languageOf(raw.headers, caller)),
   }))

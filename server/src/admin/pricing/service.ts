@@ -1,6 +1,7 @@
 import type { HomeFacts } from '@sluice/contract/home-facts'
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import type { HeaderNav } from '@sluice/contract/nav-modules'
+import type { PublicPriceChange } from '@sluice/contract/public-price-history'
 import { roles } from '@sluice/contract/roles'
 import type { SiteHealth } from '@sluice/contract/site-health'
 import { GatewayError } from '../../core/errors.ts'
@@ -11,6 +12,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { buildHomeFacts } from './home-facts.ts'
 import { createModelSpeeds } from './model-speeds.ts'
 import { keepPerReader, type PricingAnswer, writePricing } from './pricing-answers.ts'
+import { readPublicPriceHistory } from './public-price-history.ts'
 import { createSiteHealth } from './site-health.ts'
 
 /** Hours of the shares of makers, and of all other figures of the home page. */
@@ -40,6 +42,15 @@ export function createPricingService({ state, clock, reports, logStore }: AdminD
       const [lately, day] = await Promise.all([speeds.readSums(latelyHours), speeds.readSums(dayHours)])
       const reader = { groups: caller?.groups ?? [], language, isOperator: false }
       return buildHomeFacts(offerFor(snapshot, reader, clock.now()), { lately, day })
+    },
+
+    /** How the basic price of a model changed that the caller can use. */
+    async readPriceHistory(caller: ConsoleCaller | null, model: string): Promise<PublicPriceChange[]> {
+      const snapshot = state.current()
+      guardPrices(snapshot.options.HeaderNavModules.pricing, caller !== null)
+      const groups = Object.keys(usableGroups(snapshot.options, caller?.groups ?? []))
+      const isOffered = groupsOfModels(snapshot, clock.now(), groups).has(model)
+      return isOffered ? await readPublicPriceHistory(reports, model) : []
     },
 
     /** How the models work that visitors can use. The same for every reader. */
