@@ -10,6 +10,7 @@ import { CallExample } from './call-example.tsx'
 import { Measured, useModelSpeed } from './measured.tsx'
 import { ModelFacts, Part, PriceParts } from './model-parts.tsx'
 import css from './pricing.module.css'
+import { useCompared } from './use-compared.ts'
 
 interface ModelDrawerProps {
   /** '' = closed. */
@@ -24,6 +25,7 @@ interface ModelDrawerProps {
 /** The prices and facts of a model. */
 export function ModelDrawer({ model, row, onClose, ...props }: ModelDrawerProps) {
   const { t } = useTranslation('pricing')
+  const compared = useCompared()
   return (
     <Library>
       <Drawer
@@ -32,7 +34,7 @@ export function ModelDrawer({ model, row, onClose, ...props }: ModelDrawerProps)
         title={<CopyText value={model} label={model} />}
         extra={
           row && (
-            <Link to="/models/$model/$" params={modelParams(model)}>
+            <Link to="/models/$model/$" params={modelParams(model)} search={{ compare: compared.text }}>
               {t('page.open')}
             </Link>
           )

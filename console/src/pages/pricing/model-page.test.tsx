@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sampleRow } from '../../../test/sample-pricing-row.ts'
-import { screen, visit } from '../../../test/visit.tsx'
+import { screen, visit, waitFor, within } from '../../../test/visit.tsx'
 import { ModelPage } from './model-page.tsx'
 
 const chat = {
@@ -28,6 +28,10 @@ const answers = {
   'GET /api/perf-metrics/summary': () => ({
     data: { models: [{ model_name: 'meta/llama-3', avg_latency_ms: 900, success_rate: 99.5, avg_tps: 41 }] },
   }),
+  'GET /api/price_history': () => ({
+    data: { changes: [{ at: 1_790_000_000, before: { ...chat, completion_ratio: 4 }, after: chat }] },
+  }),
+  'GET /api/site_health': () => ({ data: { models: [{ model_name: 'tiny', first_token_ms: 420 }] } }),
 }
 
 test('a visitor reads prices, figures and a cheaper model at the address of the model', async () => {
@@ -52,4 +56,24 @@ test('a model whose calls are refused for lack of a price is shown to administra
   expect(await screen.findByText('The model bare was not found')).toBeTruthy()
   await visit(<ModelPage />, { answers, role: 'admin', at: '/models/bare' })
   expect(await screen.findByText(/It has no price yet/)).toBeTruthy()
+})
+
+test('the history names the part that changed, in the group that is shown', async () => {
+  await visit(<ModelPage />, { answers, role: 'guest', at: '/models/meta/llama-3?group=vip' })
+  const line = await screen.findByRole('row', { name: /2026-09-2\d · Output/ })
+  expect([...line.children].slice(1).map(({ textContent }) => textContent)).toEqual(['$4.00', '$2.00'])
+})
+
+test('models are compared side by side, and the address names them', async () => {
+  const page = await visit(<ModelPage />, { answers, role: 'guest', at: '/models/meta/llama-3' })
+  await page.user.click(await screen.findByRole('button', { name: 'Compare meta/llama-3' }))
+  await waitFor(() => expect(page.address()).toContain('compare=meta'))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Compare' }).disabled).toBe(true)
+  page.go('/models/meta/llama-3?compare=meta/llama-3,tiny,gone')
+  await page.user.click(await screen.findByRole('button', { name: 'Compare 3 models' }))
+  const sheet = await screen.findByRole('dialog')
+  const valuesOf = (name: string) =>
+    [...within(sheet).getByRole('row', { name }).children].slice(1).map(({ textContent }) => textContent)
+  await waitFor(() => expect(valuesOf('First token – 420 ms –')).toEqual(['–', '420 ms', '–']))
+  expect(valuesOf('Input $2.00 $0.20 –')).toEqual(['$2.00', '$0.20', '–'])
 })

@@ -16,19 +16,23 @@ import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
 import { amountText } from './amount-text.ts'
 import { CallExample } from './call-example.tsx'
+import { CompareButton } from './compare-button.tsx'
+import { CompareTray } from './compare-tray.tsx'
 import { CostCalculator } from './cost-calculator.tsx'
 import { GroupSwitch } from './group-switch.tsx'
 import { useModelSpeeds } from './measured.tsx'
 import css from './model-page.module.css'
 import { ModelFacts, Part, PriceParts } from './model-parts.tsx'
+import { PriceHistory } from './price-history.tsx'
 import { lineOf, priceLines } from './price-lines.ts'
 import details from './pricing.module.css'
 import { ProgramSetup } from './program-setup.tsx'
 import { similarModels } from './similar-models.ts'
+import { type comparedDefaults, useCompared } from './use-compared.ts'
 import { useShowsUnpriced } from './use-shows-unpriced.ts'
 
 const urlDefaults = { group: '' }
-export type ModelPageSearch = SearchOf<typeof urlDefaults>
+export type ModelPageSearch = SearchOf<typeof urlDefaults & typeof comparedDefaults>
 
 /** All about one model, for everyone who may read the price list. */
 export function ModelPage() {
@@ -36,6 +40,7 @@ export function ModelPage() {
   const model = useLocation({ select: ({ pathname }) => modelAtPath(pathname) ?? '' })
   const user = useSessionUser()
   const query = useQuery({ ...pricingQuery(user?.id ?? null), throwOnError: false })
+  const compared = useCompared()
   const isComplete = useShowsUnpriced(query.data)
   const row = query.data?.data.find(({ model_name: name, is_priced }) => name === model && (is_priced || isComplete))
   const gone = {
@@ -46,7 +51,9 @@ export function ModelPage() {
   return (
     <Stack gap={16} className={details.page}>
       <nav aria-label={t('title')}>
-        <Link to="/pricing">{t('page.all')}</Link>
+        <Link to="/pricing" search={{ compare: compared.text }}>
+          {t('page.all')}
+        </Link>
       </nav>
       {row === undefined && <h1 className="visually-hidden">{model}</h1>}
       <ListFrame query={query} count={row === undefined ? 0 : 1} empty={gone}>
@@ -67,6 +74,7 @@ function Model({ row, pricing }: ModelProps) {
   const groups = Object.keys(pricing.group_ratio).filter((name) => row.enable_groups.includes(name))
   const group = groups.find((name) => name === asked) ?? groups[0] ?? ''
   const onGroup = (next: string) => void patch({ group: next })
+  const compared = useCompared()
   const speeds = { day: useModelSpeeds(hoursOf.day), week: useModelSpeeds(hoursOf.week) }
   const { model_name: model } = row
   return (
@@ -82,6 +90,7 @@ function Model({ row, pricing }: ModelProps) {
           <Link to="/playground333" search={{ model }} className={buttonLook} data-kind="primary">
             {t('page.try')}
           </Link>
+          <CompareButton isNamed model={model} compared={compared} />
           <Link to="/token" className={buttonLook}>
             {t('page.key')}
           </Link>
@@ -94,6 +103,7 @@ function Model({ row, pricing }: ModelProps) {
           <PriceParts row={row} pricing={pricing} group={group} onGroup={onGroup} />
           <CostCalculator row={row} groupRatio={pricing.group_ratio[group] ?? 1} />
           <MeasuredSpans model={model} speeds={speeds} />
+          <PriceHistory model={model} ratio={pricing.group_ratio[group] ?? 1} />
         </div>
         <div className={details.details}>
           {row.supported_endpoint_types.length > 0 && (
@@ -111,6 +121,7 @@ function Model({ row, pricing }: ModelProps) {
           />
         </div>
       </div>
+      <CompareTray compared={compared} pricing={pricing} group={group} />
     </article>
   )
 }
@@ -180,6 +191,7 @@ interface SimilarProps {
 function Similar({ row, rows, group, ratio, speeds }: SimilarProps) {
   const { t } = useTranslation('pricing')
   const format = useQuotaFormat()
+  const compared = useCompared()
   const similar = similarModels(row, { rows, group, speeds })
   const priceOf = (other: PricingRow): string => {
     const lines = priceLines(other, ratio)
@@ -201,7 +213,11 @@ function Similar({ row, rows, group, ratio, speeds }: SimilarProps) {
               <ul className={css.similar}>
                 {similar[way].map((other) => (
                   <li key={other.model_name}>
-                    <Link to="/models/$model/$" params={modelParams(other.model_name)} search={{ group }}>
+                    <Link
+                      to="/models/$model/$"
+                      params={modelParams(other.model_name)}
+                      search={{ group, compare: compared.text }}
+                    >
                       <VendorMark icon={other.icon} vendor={other.owner_by} model={other.model_name} />
                       {other.model_name}
                     </Link>

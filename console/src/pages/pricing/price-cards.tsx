@@ -11,7 +11,12 @@ import { useWindowRows } from './use-window-rows.ts'
 const cardHeight = 122
 
 /** The same list on a phone: a card for each model. */
-export function PriceCards({ rows, ratio, onOpen }: Pick<PriceListProps, 'rows' | 'ratio' | 'onOpen'>) {
+export function PriceCards({
+  rows,
+  ratio,
+  onOpen,
+  compared,
+}: Pick<PriceListProps, 'rows' | 'ratio' | 'onOpen' | 'compared'>) {
   const { t } = useTranslation('pricing')
   const { listRef, items, before, after, measure } = useWindowRows<HTMLUListElement>(rows.length, cardHeight)
   return (
@@ -26,7 +31,7 @@ export function PriceCards({ rows, ratio, onOpen }: Pick<PriceListProps, 'rows' 
         return (
           row && (
             <li key={row.model_name} ref={measure} data-index={index}>
-              <Card row={row} ratio={ratio} onOpen={onOpen} />
+              <Card row={row} ratio={ratio} onOpen={onOpen} compared={compared} />
             </li>
           )
         )
@@ -35,14 +40,18 @@ export function PriceCards({ rows, ratio, onOpen }: Pick<PriceListProps, 'rows' 
   )
 }
 
-function Card({ row, ratio, onOpen }: { row: PricingRow; ratio: number; onOpen(model: string): void }) {
+interface CardProps extends Pick<PriceListProps, 'ratio' | 'onOpen' | 'compared'> {
+  row: PricingRow
+}
+
+function Card({ row, ratio, onOpen, compared }: CardProps) {
   const name = row.model_name
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button with the name does the same for the keyboard.
     // biome-ignore lint/a11y/noStaticElementInteractions: the button is the control.
     <div className={css.card} onClick={() => onOpen(name)}>
       <div className={css.cardHead}>
-        <RowName name={name} onOpen={onOpen} />
+        <RowName name={name} onOpen={onOpen} compared={compared} />
         <RowFacts row={row} />
       </div>
       {row.is_priced ? <CardPrices row={row} ratio={ratio} /> : <NoPrice />}

@@ -7,6 +7,7 @@ import css from './pricing.module.css'
 import { CacheAmounts, GroupTags, NoPrice, RowFacts, RowName } from './row-facts.tsx'
 import type { Order } from './select-rows.ts'
 import { SortHeader } from './sort-header.tsx'
+import type { Compared } from './use-compared.ts'
 import { useWindowRows } from './use-window-rows.ts'
 
 export interface PriceListProps {
@@ -16,12 +17,13 @@ export interface PriceListProps {
   order: Order
   onOrder(order: Order): void
   onOpen(model: string): void
+  compared: Compared
 }
 
 const rowHeight = 60
 
 /** All models, of which only the rows near the view exist in the page. */
-export function PriceTable({ rows, group, ratio, order, onOrder, onOpen }: PriceListProps) {
+export function PriceTable({ rows, group, ratio, order, onOrder, onOpen, compared }: PriceListProps) {
   const { t } = useTranslation('pricing')
   const { inCurrency } = useQuotaFormat()
   const { listRef, items, before, after } = useWindowRows<HTMLTableSectionElement>(rows.length, rowHeight)
@@ -49,7 +51,15 @@ export function PriceTable({ rows, group, ratio, order, onOrder, onOpen }: Price
           const row = rows[index]
           return (
             row && (
-              <Row key={row.model_name} row={row} group={group} ratio={ratio} onOpen={onOpen} rowIndex={index + 2} />
+              <Row
+                key={row.model_name}
+                row={row}
+                group={group}
+                ratio={ratio}
+                onOpen={onOpen}
+                compared={compared}
+                rowIndex={index + 2}
+              />
             )
           )
         })}
@@ -66,18 +76,18 @@ const Gap = ({ height }: { height: number }) =>
     </tr>
   )
 
-interface RowProps extends Pick<PriceListProps, 'group' | 'ratio' | 'onOpen'> {
+interface RowProps extends Pick<PriceListProps, 'group' | 'ratio' | 'onOpen' | 'compared'> {
   row: PricingRow
   rowIndex: number
 }
 
-function Row({ row, group, ratio, onOpen, rowIndex }: RowProps) {
+function Row({ row, group, ratio, onOpen, compared, rowIndex }: RowProps) {
   const name = row.model_name
   return (
     // The button with the name does the same for the keyboard.
     <tr className={css.row} aria-rowindex={rowIndex} onClick={() => onOpen(name)}>
       <th scope="row">
-        <RowName name={name} title={name} onOpen={onOpen} />
+        <RowName name={name} title={name} onOpen={onOpen} compared={compared} />
         <RowFacts row={row} />
       </th>
       <PriceCells row={row} ratio={ratio} />

@@ -8,11 +8,13 @@ import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { isAdmin, useSessionUser } from '../../lib/session.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
+import { CompareTray } from './compare-tray.tsx'
 import { GroupSwitch } from './group-switch.tsx'
 import { PriceCards } from './price-cards.tsx'
 import { PriceTable } from './price-table.tsx'
 import css from './pricing.module.css'
 import { PricingFilters } from './pricing-filters.tsx'
+import { type Compared, useCompared } from './use-compared.ts'
 import { type PricingView, usePricingView } from './use-pricing-view.ts'
 import { useShowsUnpriced } from './use-shows-unpriced.ts'
 
@@ -24,6 +26,7 @@ export function PricingPage() {
   const query = useQuery({ ...pricingQuery(user?.id ?? null), throwOnError: false })
   const { data: pricing } = query
   const view = usePricingView(pricing, { isComplete: useShowsUnpriced(pricing) })
+  const compared = useCompared()
   const isPlain = useIsPhone() && view.shown.length > 0
   const empty = useEmptyState(view)
   // The library's drawer comes with the first model that is opened, and stays for its way out.
@@ -46,9 +49,10 @@ export function PricingPage() {
       )}
       <div className={isPlain ? undefined : css.frame}>
         <ListFrame query={query} count={view.shown.length} empty={empty}>
-          {() => <Prices ratio={pricing?.group_ratio[view.group] ?? 1} view={view} />}
+          {() => <Prices ratio={pricing?.group_ratio[view.group] ?? 1} view={view} compared={compared} />}
         </ListFrame>
       </div>
+      {pricing && <CompareTray compared={compared} pricing={pricing} group={view.group} />}
       {pricing && wasOpened && (
         <Suspense>
           <ModelDrawer
@@ -65,13 +69,14 @@ export function PricingPage() {
   )
 }
 
-function Prices({ ratio, view }: { ratio: number; view: PricingView }) {
+function Prices({ ratio, view, compared }: { ratio: number; view: PricingView; compared: Compared }) {
   const list = {
     rows: view.shown,
     group: view.group,
     order: view.order,
     onOpen: (model: string) => view.patch({ model }, { replace: false }),
     ratio,
+    compared,
     onOrder: (sort: string) => view.patch({ sort }),
   }
   return useIsPhone() ? <PriceCards {...list} /> : <PriceTable {...list} />

@@ -13,9 +13,11 @@ import { useSessionUser } from '../../lib/session.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
 import { amountText } from './amount-text.ts'
+import { CompareButton } from './compare-button.tsx'
 import { lineOf, type PriceLine } from './price-lines.ts'
 import css from './pricing.module.css'
 import { tagsOf } from './select-rows.ts'
+import type { Compared } from './use-compared.ts'
 
 /** The details show the others. */
 const tagsShown = 3
@@ -112,25 +114,29 @@ interface RowNameProps {
   /** The whole name, where it may be cut. */
   title?: string
   onOpen(model: string): void
+  compared: Compared
 }
 
-/** The name of a model: opens it, with a button that copies it. The row or the card around it opens the model too. */
-export function RowName({ name, title, onOpen }: RowNameProps) {
+/** The name of a model: opens it, with buttons that copy and compare it. The row or the card around it opens the model too. */
+export function RowName({ name, title, onOpen, compared }: RowNameProps) {
   const { t } = useTranslation('pricing')
   return (
-    <CopyText value={name} label={name}>
-      <button
-        type="button"
-        className={css.name}
-        title={title}
-        aria-label={t('showDetails', { model: name })}
-        onClick={(event) => {
-          event.stopPropagation()
-          onOpen(name)
-        }}
-      >
-        {name}
-      </button>
-    </CopyText>
+    <Row as="span" gap={0}>
+      <CopyText value={name} label={name}>
+        <button
+          type="button"
+          className={css.name}
+          title={title}
+          aria-label={t('showDetails', { model: name })}
+          onClick={(event) => {
+            event.stopPropagation()
+            onOpen(name)
+          }}
+        >
+          {name}
+        </button>
+      </CopyText>
+      <CompareButton model={name} compared={compared} />
+    </Row>
   )
 }

@@ -20,6 +20,7 @@ import {
   orders,
   priceLimits,
 } from './select-rows.ts'
+import type { comparedDefaults } from './use-compared.ts'
 
 const urlDefaults = {
   group: '',
@@ -35,7 +36,7 @@ const urlDefaults = {
   context: '',
   max: '',
 }
-export type PricingSearch = SearchOf<typeof urlDefaults>
+export type PricingSearch = SearchOf<typeof urlDefaults & typeof comparedDefaults>
 
 /** The filters with choices, none of them set. */
 const noChoices = { vendor: '', endpoint: '', tag: '', ability: '', input: '', context: '', max: '' }

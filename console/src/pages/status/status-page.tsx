@@ -12,9 +12,9 @@ import { withBasePath } from '../../lib/base-path.ts'
 import { formatDuration, formatPercent, formatTime } from '../../lib/format.ts'
 import { modelParams } from '../../lib/model-address.ts'
 import { useStatus } from '../../lib/queries.ts'
+import { siteHealthQuery } from '../../lib/site-health.ts'
 import { DayBars } from './day-bars.tsx'
 import css from './status.module.css'
-import { siteHealthQuery } from './status-queries.ts'
 
 /** Whether the models answer, for everyone: measured on the site's own calls. */
 export function StatusPage() {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from './api.ts'
 
 /** How the site works; the server computes it every five minutes. */
 export const siteHealthQuery = queryOptions({

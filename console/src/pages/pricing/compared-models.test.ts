@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test'
+import { readCompared, toggleCompared, writeCompared } from './compared-models.ts'
+
+test('an address names up to four models, each once', () => {
+  expect(readCompared('a,b,a,,c,d,e')).toEqual(['a', 'b', 'c', 'd'])
+  expect(readCompared('')).toEqual([])
+})
+
+test('any name survives the address', () => {
+  const names = ['meta/llama', 'a,b', '100%', '%2C']
+  expect(readCompared(writeCompared(names))).toEqual(names)
+})
+
+test('a model is added and removed; a fifth is not added', () => {
+  expect(toggleCompared(['a'], 'b')).toEqual(['a', 'b'])
+  expect(toggleCompared(['a', 'b'], 'a')).toEqual(['b'])
+  expect(toggleCompared(['a', 'b', 'c', 'd'], 'e')).toEqual(['a', 'b', 'c', 'd'])
+})
