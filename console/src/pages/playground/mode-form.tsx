@@ -55,118 +55,118 @@ export function ModeForm({ mode, models, wanted, isBusy, onSend, onStop }: ModeF
       }}
     >
       <Stack gap={16}>
-      <SettingField label={t('model')}>
-        {(id) => (
-          <Select
-            id={id}
-            showSearch
-            value={model}
-            prefix={<VendorMark model={model} />}
-            options={models.map((name) => ({ value: name, label: name }))}
-            onChange={setChosen}
-          />
-        )}
-      </SettingField>
-      {mode === 'transcript' ? (
-        <SettingField
-          label={t('modes.recording')}
-          hint={t('modes.recordingHint')}
-          problem={isTooLarge ? t('modes.recordingTooLarge') : undefined}
-        >
-          {(id) => (
-            <label className={css.dropped} htmlFor={id}>
-              <InboxOutlined aria-hidden />
-              <span>{input.file?.name ?? t('modes.chooseRecording')}</span>
-              <input
-                id={id}
-                type="file"
-                accept="audio/*,video/mp4,video/webm"
-                className="visually-hidden"
-                onChange={(event) => change({ file: event.target.files?.[0] ?? null })}
-              />
-            </label>
-          )}
-        </SettingField>
-      ) : (
-        <SettingField label={t(`modes.text.${mode}`)}>
-          {(id) => (
-            <Input.TextArea
-              id={id}
-              autoSize={{ minRows: 4, maxRows: 14 }}
-              maxLength={textMax}
-              value={input.text}
-              onChange={(event) => change({ text: event.target.value })}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
-              }}
-            />
-          )}
-        </SettingField>
-      )}
-      {mode === 'picture' && (
-        <>
-          <SettingField label={t('modes.size')}>
-            {(id) => (
-              <Select
-                id={id}
-                allowClear
-                placeholder={t('modelsOwn')}
-                value={input.size || null}
-                options={sizes.map((size) => ({ value: size, label: size.replace('x', ' × ') }))}
-                onChange={(size) => change({ size: size ?? '' })}
-              />
-            )}
-          </SettingField>
-          <SettingField label={t('modes.count')}>
-            {(id) => (
-              <InputNumber
-                id={id}
-                className={layout.wide}
-                min={1}
-                max={picturesMax}
-                precision={0}
-                value={input.count}
-                onChange={(count) => change({ count: count ?? 1 })}
-              />
-            )}
-          </SettingField>
-        </>
-      )}
-      {mode === 'speech' && (
-        <SettingField label={t('modes.voice')}>
+        <SettingField label={t('model')}>
           {(id) => (
             <Select
               id={id}
               showSearch
-              value={input.voice}
-              options={voices.map((voice) => ({ value: voice, label: voice }))}
-              onChange={(voice) => change({ voice })}
+              value={model}
+              prefix={<VendorMark model={model} />}
+              options={models.map((name) => ({ value: name, label: name }))}
+              onChange={setChosen}
             />
           )}
         </SettingField>
-      )}
-      {mode === 'transcript' && (
-        <SettingField label={t('modes.language')} hint={t('modes.languageHint')}>
-          {(id) => (
-            <Input
-              id={id}
-              maxLength={8}
-              value={input.language}
-              onChange={(event) => change({ language: event.target.value.trim() })}
-            />
-          )}
-        </SettingField>
-      )}
-      <Row>
-        {isBusy ? (
-          <Button onClick={onStop}>{t('stop')}</Button>
+        {mode === 'transcript' ? (
+          <SettingField
+            label={t('modes.recording')}
+            hint={t('modes.recordingHint')}
+            problem={isTooLarge ? t('modes.recordingTooLarge') : undefined}
+          >
+            {(id) => (
+              <label className={css.dropped} htmlFor={id}>
+                <InboxOutlined aria-hidden />
+                <span>{input.file?.name ?? t('modes.chooseRecording')}</span>
+                <input
+                  id={id}
+                  type="file"
+                  accept="audio/*,video/mp4,video/webm"
+                  className="visually-hidden"
+                  onChange={(event) => change({ file: event.target.files?.[0] ?? null })}
+                />
+              </label>
+            )}
+          </SettingField>
         ) : (
-          <Button type="primary" htmlType="submit" disabled={!canSend}>
-            {t(`modes.send.${mode}`)}
-          </Button>
+          <SettingField label={t(`modes.text.${mode}`)}>
+            {(id) => (
+              <Input.TextArea
+                id={id}
+                autoSize={{ minRows: 4, maxRows: 14 }}
+                maxLength={textMax}
+                value={input.text}
+                onChange={(event) => change({ text: event.target.value })}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+                }}
+              />
+            )}
+          </SettingField>
         )}
-        <span className={texts.hint}>{isBusy && t('waiting')}</span>
-      </Row>
+        {mode === 'picture' && (
+          <>
+            <SettingField label={t('modes.size')}>
+              {(id) => (
+                <Select
+                  id={id}
+                  allowClear
+                  placeholder={t('modelsOwn')}
+                  value={input.size || null}
+                  options={sizes.map((size) => ({ value: size, label: size.replace('x', ' × ') }))}
+                  onChange={(size) => change({ size: size ?? '' })}
+                />
+              )}
+            </SettingField>
+            <SettingField label={t('modes.count')}>
+              {(id) => (
+                <InputNumber
+                  id={id}
+                  className={layout.wide}
+                  min={1}
+                  max={picturesMax}
+                  precision={0}
+                  value={input.count}
+                  onChange={(count) => change({ count: count ?? 1 })}
+                />
+              )}
+            </SettingField>
+          </>
+        )}
+        {mode === 'speech' && (
+          <SettingField label={t('modes.voice')}>
+            {(id) => (
+              <Select
+                id={id}
+                showSearch
+                value={input.voice}
+                options={voices.map((voice) => ({ value: voice, label: voice }))}
+                onChange={(voice) => change({ voice })}
+              />
+            )}
+          </SettingField>
+        )}
+        {mode === 'transcript' && (
+          <SettingField label={t('modes.language')} hint={t('modes.languageHint')}>
+            {(id) => (
+              <Input
+                id={id}
+                maxLength={8}
+                value={input.language}
+                onChange={(event) => change({ language: event.target.value.trim() })}
+              />
+            )}
+          </SettingField>
+        )}
+        <Row>
+          {isBusy ? (
+            <Button onClick={onStop}>{t('stop')}</Button>
+          ) : (
+            <Button type="primary" htmlType="submit" disabled={!canSend}>
+              {t(`modes.send.${mode}`)}
+            </Button>
+          )}
+          <span className={texts.hint}>{isBusy && t('waiting')}</span>
+        </Row>
       </Stack>
     </form>
   )
