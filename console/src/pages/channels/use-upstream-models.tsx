@@ -13,7 +13,7 @@ export function useUpstreamModels() {
   const { t, i18n } = useTranslation('channel-checks')
   const client = useQueryClient()
   const confirm = useConfirmAction()
-  const { message } = App.useApp()
+  const { message, notification } = App.useApp()
   const offerUndo = useOfferUndo()
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: ['upstream-models'] })

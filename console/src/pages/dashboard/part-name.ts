@@ -1,11 +1,8 @@
-import type { DataGrouping, DataPart } from '@sluice/contract/data'
+import type { DataGrouping, DataPart, DataSums } from '@sluice/contract/data'
 import type { CallFilters } from '../../lib/call-filters.ts'
 
 /** The names of a part; a grouping has one. */
-export type PartNames = Omit<
-  DataPart,
-  'series' | 'calls' | 'errors' | 'quota' | 'prompt_tokens' | 'completion_tokens' | 'use_time_ms'
->
+export type PartNames = Omit<DataPart, 'series' | keyof DataSums>
 
 export interface PartWords {
   noKey: string

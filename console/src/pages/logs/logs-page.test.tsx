@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { makeReason } from '@sluice/contract/error-reasons'
 import { logType } from '@sluice/contract/roles'
 import type { UsageHistogram } from '@sluice/contract/usage-log'
 import { type Answers, refuse } from '../../../test/fake-api.ts'
@@ -110,7 +111,10 @@ test('filters are saved as a view, which the next visit has', async () => {
 })
 
 test('a link to an entry that is gone says so, and the list stays', async () => {
-  const gone = { ...answers, 'GET /api/log/self/entry/:id': () => refuse('not_found', {}) }
+  const gone = {
+    ...answers,
+    'GET /api/log/self/entry/:id': () => refuse('not_found', { what: makeReason('logEntry') }),
+  }
   const { user, address } = await visit(<LogsPage />, { answers: gone, role: 'user', at: '/here?open=1795000000-99' })
   expect(await screen.findByText(/does not exist any more/)).toBeTruthy()
   expect(screen.getAllByRole('table').length).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import { autoGroup } from '@sluice/contract/group'
-import type { EndpointType, Pricing } from '@sluice/contract/pricing'
+import type { EndpointType } from '@sluice/contract/priced-kinds'
+import type { Pricing } from '@sluice/contract/pricing'
 
 /** What the playground does beside chat, and the way to call that its models serve. */
 const modeTypes = {

@@ -1,4 +1,4 @@
-import type { Ability } from '@sluice/contract/model-facts'
+import type { Ability } from '@sluice/contract/model-abilities'
 import type { PricingRow } from '@sluice/contract/pricing'
 import { parseRecord } from '@sluice/contract/read-json'
 import { vendorOf } from '@sluice/contract/vendor-of'

@@ -31,7 +31,18 @@ const answers = {
   'GET /api/price_history': () => ({
     data: { changes: [{ at: 1_790_000_000, before: { ...chat, completion_ratio: 4 }, after: chat }] },
   }),
-  'GET /api/site_health': () => ({ data: { models: [{ model_name: 'tiny', first_token_ms: 420 }] } }),
+  'GET /api/site_health': () => ({
+    data: {
+      state: 'works' as const,
+      failing: 0,
+      success_rate: null,
+      first_token_ms: null,
+      measured_at: 1_790_000_000,
+      vendors: [],
+      models: [{ model_name: 'tiny', vendor: '', state: 'works' as const, first_token_ms: 420, days: [] }],
+      incidents: [],
+    },
+  }),
 }
 
 test('a visitor reads prices, figures and a cheaper model at the address of the model', async () => {

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import { listTokenIdsByName } from '../../store/api-tokens.ts'
 import type { Database } from '../../store/schema.ts'
 import type { UsageHourFilter } from '../../store/usage-hour-question.ts'
-import type { UsageSum } from '../../store/usage-hours.ts'
 import { wrongParameter } from '../wrong-parameter.ts'
+import type { CallSum } from './build-overview.ts'
 
 /** The filters of the usage log that the hourly sums have. Empty and 0 = absent. */
 export interface CallParameters {
@@ -56,9 +56,9 @@ function parseOnly(type: number): CallFilter['only'] {
   throw wrongParameter('type')
 }
 
-/** The sum less what the filter leaves out: a sum has charged and failed calls. */
-export function maskSum(sum: UsageSum, { only }: CallFilter): UsageSum {
-  if (only === 'charged') return { ...sum, errors: 0 }
+/** The sum less what the filter leaves out. A stream that was cut and charged is a charged call and a failed one. */
+export function maskSum(sum: CallSum, { only }: CallFilter): CallSum {
+  if (only === 'charged') return { ...sum, errors: sum.charged_calls - sum.calls }
   if (only === undefined) return sum
-  return { ...sum, calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0 }
+  return { ...sum, calls: 0, charged_calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0 }
 }

@@ -1,5 +1,5 @@
 import { exactProduct } from '@sluice/contract/decimal'
-import { servedAxes } from '@sluice/contract/price-rules'
+import { servedAxes } from '@sluice/contract/price-axes'
 import { discountedCost } from './cost.ts'
 import type { ModelPrice, StackedFactor } from './model-price.ts'
 import { isOfServing } from './price-condition.ts'
