@@ -23,7 +23,13 @@ const row: fc.Arbitrary<CostRow> = fc.oneof(
     rest: fc.constant([]),
   }),
   fc.record({ model, kind: fc.constant('ratio' as const), amount, completion: amount, rest }),
-  fc.record({ model, kind: fc.constant('price' as const), amount, completion: fc.constant(''), rest }),
+  fc.record({
+    model,
+    kind: fc.constantFrom('price', 'second_price', 'character_price'),
+    amount,
+    completion: fc.constant(''),
+    rest,
+  }),
 )
 
 test('rows of cost prices survive a round trip through their text, with the fields that they do not show', () => {
@@ -35,7 +41,8 @@ test('rows of cost prices survive a round trip through their text, with the fiel
 })
 
 test('showing cost prices as rows does not change them', () => {
-  const text = '{"default":{"discount":0.6},"a":{"cache_ratio":0.5,"ratio":1,"completion_ratio":4},"b":{"price":0.03}}'
+  const text =
+    '{"default":{"discount":0.6},"a":{"cache_ratio":0.5,"ratio":1,"completion_ratio":4},"b":{"price":0.03},"c":{"second_price":0.0001}}'
   const rows = costRows.textToRows(text) ?? []
   expect(JSON.parse(costRows.rowsToText(rows))).toEqual(JSON.parse(text))
   expect(costPrices.safeParse(JSON.parse(costRows.rowsToText(rows))).success).toBe(true)

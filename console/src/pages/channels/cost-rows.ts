@@ -1,8 +1,8 @@
 import { buildObject, type JsonEntry, readEntries, writeEntries } from './json-entries.ts'
 import { allOrNull, findRowFault, isBlank, parseText, type RowFaultCode, type RowFormat } from './row-format.ts'
 
-/** A share of the list price, or the upstream's own price by tokens or by call. */
-export const costKinds = ['discount', 'ratio', 'price'] as const
+/** A share of the list price, or the upstream's own price by tokens, by call, by the second or by the character. */
+export const costKinds = ['discount', 'ratio', 'price', 'second_price', 'character_price'] as const
 type CostKind = (typeof costKinds)[number]
 
 export interface CostRow {
