@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { always, byRatio } from '../../core/billing/test-prices.ts'
+import type { CostEntry } from '@sluice/contract/cost-prices'
+import { always, byRatio, perCall } from '../../core/billing/test-prices.ts'
 import { readAsked } from '../../core/usage/served.ts'
 import { createCostEstimator } from './compare-costs.ts'
 
@@ -19,6 +20,16 @@ const costs = (tier?: string) => {
   })
   return [steady, tiered].map(costOf)
 }
+
+test('channels whose costs are by the second or the character are compared by them', () => {
+  const at = (cost: CostEntry) =>
+    createCostEstimator(call, { price: always(perCall(1)), quotaPerUnit: 1, at: 0 })({
+      costPrices: { m: cost },
+      modelMapping: null,
+    })
+  expect([at({ second_price: 0.1 }), at({ second_price: 0.2 })]).toEqual([6_000, 12_000])
+  expect([at({ character_price: 15 }), at({ character_price: 30 })]).toEqual([15, 30])
+})
 
 test('channels are compared at what the tier costs that the call asks for', () => {
   expect(costs()).toEqual([4_000_000, 2_000_000])

@@ -7,7 +7,7 @@ import type { ChannelState } from '../../state/snapshot.ts'
 
 /** A typical call, by which channels are compared: what a call will use is not known beforehand. */
 const typical = {
-  usage: { ...noUsage, inputText: 1_000_000, outputText: 250_000 },
+  usage: { ...noUsage, inputText: 1_000_000, outputText: 250_000, seconds: 60_000, characters: 1_000_000 },
   units: 1_000,
   imageFactor: null,
 }
