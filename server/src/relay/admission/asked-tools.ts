@@ -35,12 +35,21 @@ export const unpricedTools = (price: CallPrice, tools: readonly AskedTool[]): As
       (isUnpriced === true || pricedRun(run, price) === null),
   )
 
+/** A report with the runs that the request asked for; the same object where neither it nor the request has tools. */
+export function withAskedTools(reported: ReportedUsage, tools: readonly AskedTool[]): ReportedUsage {
+  if (reported.toolRuns === undefined && tools.length === 0) return reported
+  const toolRuns = asAsked(reported, tools)
+  if (toolRuns.length > 0) return { ...reported, toolRuns }
+  const { toolRuns: none, ...others } = reported
+  return others
+}
+
 /**
  * The runs of an answer as the request asked for them, where the answer does not say: the model of a tool, the memory
  * of a container where it names only the default one, runs that another tool makes free, and those that no answer
  * counts.
  */
-export function asAsked(reported: Pick<ReportedUsage, 'toolRuns' | 'webSearchCalls'>, tools: readonly AskedTool[]) {
+function asAsked(reported: Pick<ReportedUsage, 'toolRuns' | 'webSearchCalls'>, tools: readonly AskedTool[]) {
   const { toolRuns = [] } = reported
   const asked = tools.map(({ run }) => run)
   const containers = asked.filter(({ tool }) => isContainer(tool)).map(({ tool }) => tool)

@@ -6,6 +6,7 @@ import { isPlausible, noUsage, type Usage } from '../../core/usage/usage.ts'
 import { boundReport, fillReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { StreamMeter } from '../../protocols/wire-format.ts'
 import type { StoredObjectRow } from '../../store/stored-objects.ts'
+import { certainRuns, withAskedTools } from '../admission/asked-tools.ts'
 import { type DepositedWork, firstModelOf, type WorkCharge, type WorkModel } from '../deposits/deposited-work.ts'
 import type { WorkEnd } from '../deposits/settle-work.ts'
 
@@ -59,19 +60,21 @@ export function endOfAnswer(row: Pick<StoredObjectRow, 'details'>, end: AnswerEn
   const model = firstModelOf(answer)
   const own = answer.models[model]
   if (!own) throw new Error('a background answer has no model')
-  const served = servedAs(end.usage?.served, own.asked)
-  const runs = end.usage?.toolRuns
+  const { tools = [] } = own
+  const usage = end.usage && withAskedTools(end.usage, tools)
+  const served = servedAs(usage?.served, own.asked)
+  const runs = usage ? usage.toolRuns : end.isAnswer ? certainRuns({ webSearchCalls: 0 }, tools) : undefined
   const toolRuns = runs?.every(isPlausibleRun) ? runs : undefined
-  const charge = (usage: Usage, isEstimated: boolean): WorkCharge => ({
+  const charge = (counts: Usage, isEstimated: boolean): WorkCharge => ({
     model,
-    usage,
+    usage: counts,
     units: 1,
     isEstimated,
     ...(served && { served }),
-    ...(toolRuns && { toolRuns }),
-    ...(end.usage?.unknown && { unknown: end.usage.unknown }),
+    ...(toolRuns?.length && { toolRuns }),
+    ...(usage?.unknown && { unknown: usage.unknown }),
   })
-  const reported = end.usage && boundedReport(end.usage, own)
+  const reported = usage && boundedReport(usage, own)
   if (reported) {
     const counted = reported.missing ? countedUsage(own, end.outputTokens()) : noUsage
     const isEstimated = reported.missing !== undefined || reported.isDoubtful === true

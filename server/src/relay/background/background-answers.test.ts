@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { forTests } from '../../../test/for-tests.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
+import { always, plain } from '../../core/billing/test-prices.ts'
 import { readErrorCode } from '../../core/test-failures.ts'
 import { startTestNode } from '../../ledger/test-node.ts'
 import { serveLocally } from '../../platform/test-port.ts'
@@ -9,6 +10,7 @@ import { changeStoredObject, findStoredById, workPhase } from '../../store/store
 import { engines } from '../../store/test-databases.ts'
 import { createWorkPoller } from '../deposits/poll-works.ts'
 import { addTestWork, testDeposit as deposit, readTestWork } from '../deposits/test-work.ts'
+import { backgroundAnswer } from './answer-end.ts'
 import { createBackgroundAnswers } from './background-answers.ts'
 
 // Background answers on a real database and ledger, with a fake upstream and a clock that the test moves.
@@ -82,6 +84,22 @@ describe.each(engines)('background answers on $name', (engine) => {
     expect(remembered).toEqual(['msg_1'])
     await poll()
     expect([await readSpent(), asked.length]).toEqual([charged, 1])
+  })
+
+  test('what no answer counts is charged as the request asked for it', async () => {
+    const price = always(plain, { 'tools.painter': 40 })
+    const painter = { type: 'painter', run: { tool: 'tools.painter', count: 1 }, option: 'painter', isCertain: true }
+    const models = { m: { upstreamModel: 'm', price, inputTokens: 9, tools: [painter] } }
+    answer = () => Response.json({ ...ended, usage: { ...ended.usage, sky_tokens: 3 } })
+    const id = await add({ more: { models } })
+    await poll()
+    // (110 + 40 ÷ 1000 × 500 000) × 2
+    expect(await readSpent()).toBe(40_220)
+    expect(backgroundAnswer(await read(id)).charges).toMatchObject([{ unknown: ['sky_tokens'] }])
+    answer = () => Response.json({ ...ended, usage: undefined })
+    const other = await add({ more: { models } })
+    await poll()
+    expect(backgroundAnswer(await read(other)).charges).toMatchObject([{ toolRuns: [{ tool: 'tools.painter' }] }])
   })
 
   test('an account that does not answer delays neither later work of others nor its own behind it', async () => {

@@ -270,6 +270,7 @@ function detailsOf(call: AdmittedCall, upstreamModel: string): BackgroundAnswer 
         price: terms.price,
         inputTokens,
         ...(terms.asked && { asked: terms.asked }),
+        ...(request.tools && { tools: request.tools }),
       },
     },
     endpoint: '/v1/responses',

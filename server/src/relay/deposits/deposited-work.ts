@@ -1,5 +1,6 @@
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
+import type { AskedTool } from '../../core/usage/asked-tools.ts'
 import type { Asked, Made, Served } from '../../core/usage/served.ts'
 import type { ToolRun } from '../../core/usage/tool-runs.ts'
 import type { Usage } from '../../core/usage/usage.ts'
@@ -14,6 +15,8 @@ export interface WorkModel {
   price: CallPrice
   /** How the request asks to be served; absent = in the standard way. */
   asked?: Asked
+  /** Paid tools that the request allows; absent = none. */
+  tools?: readonly AskedTool[]
   /** Estimated input of one request, for results without usage. */
   inputTokens: number
   /** What several requests make, by the marks of their ids, or all of them; absent = they say nothing. */

@@ -7,7 +7,7 @@ import { type Made, type Served, servedAndMade, servedAs } from '../../core/usag
 import { isPlausibleRun, type ToolRun } from '../../core/usage/tool-runs.ts'
 import { inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import { boundReport, fillReport, type ReportedUsage, type UsableTokens } from '../../core/usage/usage-report.ts'
-import { asAsked, certainRuns, withToolModels } from '../admission/asked-tools.ts'
+import { certainRuns, withAskedTools, withToolModels } from '../admission/asked-tools.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import type { AdmittedCall, PriceTerms } from '../call/relay-call.ts'
 
@@ -53,7 +53,7 @@ const maxTokensCounted = 100_000_000
 export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Metered | Promise<Metered> {
   const bounded = observed.reported && boundReport(observed.reported, () => usableIn(call))
   const counted = bounded && withQuantities(call, bounded, observed.soundTokens)
-  const reported = counted && withTools(counted, call.request.tools ?? noTools)
+  const reported = counted && withAskedTools(counted, call.request.tools ?? noTools)
   const own = withAnswered(reported?.toolRuns ? withToolTerms(call, reported.toolRuns) : call.terms, observed)
   const terms = observed.units === undefined ? own : { ...own, units: observed.units }
   const theirs = reported && pricedReport(terms, reported)
@@ -79,15 +79,6 @@ function withQuantities<T extends ReportedUsage>(call: AdmittedCall, usage: T, s
 }
 
 const noTools: readonly AskedTool[] = []
-
-/** The same object where neither the answer nor the request has tools. */
-function withTools(reported: ReportedUsage, tools: readonly AskedTool[]): ReportedUsage {
-  if (reported.toolRuns === undefined && tools.length === 0) return reported
-  const toolRuns = asAsked(reported, tools)
-  if (toolRuns.length > 0) return { ...reported, toolRuns }
-  const { toolRuns: none, ...others } = reported
-  return others
-}
 
 /** The terms with the prices of the models that tools used, also where a stored prompt asked for the tools. */
 function withToolTerms(call: AdmittedCall, runs: readonly ToolRun[]): PriceTerms {
