@@ -9,6 +9,7 @@ export const sampleToken: ApiToken = {
   name: 'ci',
   created_time: 1,
   accessed_time: 1,
+  last_client: '',
   expired_time: -1,
   remain_quota: 0,
   unlimited_quota: true,

@@ -28,6 +28,8 @@ export const apiToken = z.object({
   name: z.string(),
   created_time: z.number(),
   accessed_time: z.number(),
+  /** The program of the last charged call; '' = unknown. */
+  last_client: z.string(),
   expired_time: z.number(),
   remain_quota: z.number(),
   unlimited_quota: z.boolean(),

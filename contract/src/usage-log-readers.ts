@@ -32,6 +32,7 @@ const rowReaders = {
   token_id: 'owner',
   group: 'link',
   request_id: 'link',
+  client: 'owner',
   other: 'link',
 } as const satisfies Record<keyof UsageLog, UsageReader>
 

@@ -32,6 +32,8 @@ export const usageLog = z.object({
   token_id: z.number(),
   group: z.string(),
   request_id: z.string(),
+  /** The program that called, by its user agent; '' = unknown. */
+  client: z.string(),
   other: z.string(),
 })
 export type UsageLog = z.infer<typeof usageLog>

@@ -29,6 +29,8 @@ const ownQuery = z.object({
   request_id: text,
   /** The id that the upstream gave the call. */
   upstream_id: text,
+  /** The program that called, as `client` of its row. */
+  client: text,
   calls_only: callsOnly,
 })
 const adminQuery = ownQuery.extend({ username: text, channel: queryNumber })

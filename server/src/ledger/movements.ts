@@ -13,7 +13,7 @@ export class Movements {
 
   /** Turns `held` into `charge` and counts the request. */
   charge(settled: Settled): void {
-    const { userId, tokenId, channelId, held, charge, at } = settled
+    const { userId, tokenId, channelId, held, charge, at, client } = settled
     const user = this.user(userId)
     user.quota += held - charge
     user.used += charge
@@ -23,6 +23,7 @@ export class Movements {
       token.remain += held - charge
       token.used += charge
       if (at > token.accessedAt) token.accessedAt = at
+      if (client !== '') token.client = client
     }
     this.#addToChannel(channelId, charge)
   }
@@ -63,7 +64,7 @@ export class Movements {
   token(id: number): TokenMovement {
     const known = this.tokens.get(id)
     if (known) return known
-    const token = { remain: 0, used: 0, granted: 0, accessedAt: 0 }
+    const token = { remain: 0, used: 0, granted: 0, accessedAt: 0, client: '' }
     this.tokens.set(id, token)
     return token
   }
@@ -83,6 +84,8 @@ export interface TokenMovement {
   granted: number
   /** 0 = not used. */
   accessedAt: number
+  /** Of the last call; '' = unknown: the known one stays. */
+  client: string
 }
 
 interface Settled {
@@ -92,6 +95,7 @@ interface Settled {
   held: number
   charge: number
   at: number
+  client: string
 }
 
 /** Ascending, so that two writers lock rows in the same order. */

@@ -53,7 +53,8 @@ const moveUser = `update users set quota = quota + ?, used_quota = used_quota + 
   aff_quota = aff_quota + ? where id = ?`
 
 const moveToken = `update api_tokens set remain_quota = remain_quota + ?, used_quota = used_quota + ?,
-  granted_quota = granted_quota + ?, accessed_at = greatest(accessed_at, ?) where id = ?`
+  granted_quota = granted_quota + ?, accessed_at = greatest(accessed_at, ?),
+  last_client = coalesce(nullif(?, ''), last_client) where id = ?`
 
 const extend = `update reservations set amount = amount + ?, checkpoint_charge = coalesce(?, checkpoint_charge),
   checkpoint_row = coalesce(?, checkpoint_row), channel_id = coalesce(?, channel_id) where ref = ?`
@@ -74,7 +75,7 @@ export function mysqlWrites(batch: SharedBatch, writing: Writing): CompiledQuery
   }
   return [
     ...each(moveUser, rows.users, ['moved', 'used', 'requests', 'invitations', 'user_id']),
-    ...each(moveToken, rows.tokens, ['moved', 'used', 'granted', 'used_at', 'key_id']),
+    ...each(moveToken, rows.tokens, ['moved', 'used', 'granted', 'used_at', 'client', 'key_id']),
     ...all(insertOf('reservations', taken), rows.taken, taken),
     ...each(extend, rows.extended, ['extra', 'checkpoint_charge', 'checkpoint_row', 'channel_id', 'ref']),
     ...(rows.ended.length === 0 ? [] : [read('delete from reservations where ref in (?)', rows.ended)]),

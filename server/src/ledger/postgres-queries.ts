@@ -68,7 +68,8 @@ const write = prepareText(
      from ${rowsOf(1, writeColumns.users)} where id = x.user_id
    ), moved_tokens as (
      update api_tokens set remain_quota = remain_quota + x.moved, used_quota = used_quota + x.used,
-       granted_quota = granted_quota + x.granted, accessed_at = greatest(accessed_at, x.used_at)
+       granted_quota = granted_quota + x.granted, accessed_at = greatest(accessed_at, x.used_at),
+       last_client = coalesce(nullif(x.client, ''), last_client)
      from ${rowsOf(2, writeColumns.tokens)} where id = x.key_id
    ), taken as (
      ${insertOf('reservations', 3, writeColumns.taken)}

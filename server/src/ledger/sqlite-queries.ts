@@ -33,8 +33,8 @@ export function sqliteWrites(batch: SharedBatch, writing: Writing): CompiledQuer
     add(sqliteStatements.moveUser, [quota, used, requests, id])
     if (invitations !== 0) add(moveInvitations, [invitations, id])
   }
-  for (const [id, { remain, used, granted, accessedAt }] of inIdOrder(movements.tokens))
-    add(sqliteStatements.moveToken, [remain, used, granted, accessedAt, id])
+  for (const [id, { remain, used, granted, accessedAt, client }] of inIdOrder(movements.tokens))
+    add(sqliteStatements.moveToken, [remain, used, granted, accessedAt, client, id])
   for (const row of reservationRows(batch.taken, writing.epochId))
     add(sqliteStatements.insertReservation, valuesOf(row, reservationColumns))
   for (const [ref, extra] of batch.extended) add(sqliteStatements.extendReservation, [extra, ref])

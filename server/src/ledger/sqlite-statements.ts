@@ -48,7 +48,8 @@ export const sqliteStatements = {
   moveUser: `update users set quota = quota + ?, used_quota = used_quota + ?, request_count = request_count + ?
     where id = ?`,
   moveToken: `update api_tokens set remain_quota = remain_quota + ?, used_quota = used_quota + ?,
-      granted_quota = granted_quota + ?, accessed_at = max(accessed_at, ?)
+      granted_quota = granted_quota + ?, accessed_at = max(accessed_at, ?),
+      last_client = coalesce(nullif(?, ''), last_client)
     where id = ?`,
   moveChannel: 'update channels set used_quota = used_quota + ? where id = ?',
   readLastOperation: 'select last_operation from ledger_writers where id = ?',

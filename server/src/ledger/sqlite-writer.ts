@@ -195,9 +195,9 @@ class SqliteBatch extends OperationBatch {
     const { users, tokens, channels } = this.movements
     for (const [id, { quota, used, requests }] of inIdOrder(users))
       if (quota !== 0 || used !== 0 || requests !== 0) this.#sql.moveUser.run(quota, used, requests, id)
-    for (const [id, { remain, used, granted, accessedAt }] of inIdOrder(tokens))
+    for (const [id, { remain, used, granted, accessedAt, client }] of inIdOrder(tokens))
       if (remain !== 0 || used !== 0 || granted !== 0 || accessedAt !== 0)
-        this.#sql.moveToken.run(remain, used, granted, accessedAt, id)
+        this.#sql.moveToken.run(remain, used, granted, accessedAt, client, id)
     for (const [id, charge] of inIdOrder(channels)) this.#sql.moveChannel.run(charge, id)
   }
 }

@@ -75,6 +75,22 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
+    test('an API token knows the program of its last call; a call of an unknown one changes nothing', async () => {
+      const { store, ledger, call } = await setUp()
+      const read = async () => (await store.db.selectFrom('api_tokens').select('last_client').execute())[0]?.last_client
+      expect(await read()).toBe('')
+      await call('a', 1, { client: 'Claude Code' })
+      await call('b', 1, { client: 'Codex' })
+      await ledger.flush()
+      expect(await read()).toBe('Codex')
+      await call('c', 1)
+      await ledger.flush()
+      expect(await read()).toBe('Codex')
+      const rows = await store.db.selectFrom('usage_logs').select('client').orderBy('request_id').execute()
+      expect(rows.map(({ client }) => client)).toEqual(['Claude Code', 'Codex', ''])
+      await ledger.close()
+    })
+
     test('a failed call that was charged is one of the failures, and its charge counts', async () => {
       const { store, ledger, row, call } = await setUp()
       await call('cut', 30)

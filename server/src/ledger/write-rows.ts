@@ -16,7 +16,7 @@ const checkpoint = { ...bigints('checkpoint_charge', 'channel_id'), ...texts('ch
 /** The columns of what `buildWriteRows` returns, by table. */
 export const writeColumns = {
   users: bigints('user_id', 'moved', 'used', 'requests', 'invitations'),
-  tokens: bigints('key_id', 'moved', 'used', 'granted', 'used_at'),
+  tokens: { ...bigints('key_id', 'moved', 'used', 'granted', 'used_at'), ...texts('client') },
   taken: {
     ...bigints('user_id', 'token_id', 'amount', 'epoch_id', 'created_at'),
     ...texts('ref'),
@@ -53,12 +53,13 @@ export function buildWriteRows(batch: SharedBatch, { epochId, ...writing }: Writ
       requests,
       invitations,
     })),
-    tokens: inIdOrder(movements.tokens).map(([id, { remain, used, granted, accessedAt }]) => ({
+    tokens: inIdOrder(movements.tokens).map(([id, { remain, used, granted, accessedAt, client }]) => ({
       key_id: id,
       moved: remain,
       used,
       granted,
       used_at: accessedAt,
+      client,
     })),
     taken: reservationRows(batch.taken, epochId),
     extended: [...changed].map((ref) => {

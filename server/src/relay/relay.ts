@@ -1,3 +1,4 @@
+import { clientNameOf } from '@sluice/contract/client-names'
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
 import type { BusyPorts } from '../platform/busy-ports.ts'
@@ -241,6 +242,7 @@ export function createRelay(
       path,
       headers: request.headers,
       clientAddress: dependencies.clientAddress(peer?.address ?? '', request).ip,
+      client: clientNameOf(request.headers.get('user-agent') ?? ''),
       clientPort: peer?.port ?? 0,
       peerAddress: peer?.address ?? '',
       serverPort: server.port ?? 0,

@@ -140,6 +140,7 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
         format: clientFormatOf(target),
         path,
         headers: request.headers,
+        client: 'test',
         clientAddress: '198.51.100.7',
         clientPort: 0,
         peerAddress: '',

@@ -9,6 +9,7 @@ import { priceChanges } from './migrations/0006-price-changes.ts'
 import { priceSources } from './migrations/0007-price-sources.ts'
 import { chargedErrors } from './migrations/0008-charged-errors.ts'
 import { unpricedCalls } from './migrations/0009-unpriced-calls.ts'
+import { clients } from './migrations/0010-clients.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -25,6 +26,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-price-sources': priceSources,
   '0008-charged-errors': chargedErrors,
   '0009-unpriced-calls': unpricedCalls,
+  '0010-clients': clients,
 }
 
 const former: FormerMigrations = {

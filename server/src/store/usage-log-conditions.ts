@@ -25,6 +25,7 @@ export function usageLogCondition(
   if (filter.channelId !== undefined) all.push(eb('channel_id', '=', filter.channelId))
   if (filter.groupName !== undefined) all.push(eb('group_name', '=', filter.groupName))
   if (filter.requestId !== undefined) all.push(eb('request_id', '=', filter.requestId))
+  if (filter.client !== undefined) all.push(eb('client', '=', filter.client))
   if (filter.fromAt !== undefined) all.push(eb('created_at', '>=', filter.fromAt))
   if (filter.untilAt !== undefined) all.push(eb('created_at', '<', filter.untilAt))
   if (filter.modelName !== undefined) all.push(modelCondition(eb, filter.modelName))

@@ -15,6 +15,8 @@ export interface UsageLogFilter {
   fromAt?: number
   untilAt?: number
   requestId?: string
+  /** The program that called. */
+  client?: string
   /** The id that an upstream gave the call: letters, digits and `._:/+=-`. */
   upstreamId?: string
   /** Start of the content. */

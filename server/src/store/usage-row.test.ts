@@ -28,6 +28,7 @@ test('a row has a value for each column, also for those that the caller does not
     request_id: '',
     content: 'a note',
     is_charged: 0,
+    client: '',
     detail: '{"end":"complete"}',
   })
 })
@@ -38,7 +39,7 @@ test('values are in the order of the columns, whatever the order in the row', ()
   expect(usageValues(reversed)).toEqual(usageValues(row))
   expect(usageValues(row)[usageColumns.indexOf('group_name')]).toBe('vip')
   expect(usageRowOf(usageValues(row))).toEqual(row)
-  expect(usageTexts.map((name) => row[name])).toEqual(['ana', '', '', 'vip', '', '', '{}'])
+  expect(usageTexts.map((name) => row[name])).toEqual(['ana', '', '', 'vip', '', '', '', '{}'])
 })
 
 for (const engine of engines) {

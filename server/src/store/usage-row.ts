@@ -34,6 +34,8 @@ const emptyRow = {
   content: '',
   /** 1 for an error row whose call was charged, too: a row of its own has the charge. */
   is_charged: 0,
+  /** The program that called, contract `client-names.ts`; '' = unknown. */
+  client: '',
   /** JSON text, contract `UsageLogDetail`. */
   detail: '{}',
 }

@@ -32,6 +32,8 @@ export default {
     username: 'User',
     request: 'Request ID',
     requestHint: 'Ours is found at any time; the ID of an upstream within the chosen time range',
+    client: 'Program',
+    clientHint: 'Such as Claude Code or curl, as in an opened call',
   },
   type: {
     all: 'All entries',
@@ -265,6 +267,7 @@ export default {
   field: {
     requestId: 'Request ID',
     upstreamId: 'Upstream ID',
+    client: 'Program',
     path: 'Path',
     clientIp: 'Client IP',
     upstreamModel: 'Upstream model',

@@ -31,6 +31,7 @@ export default {
     ips: 'Allowed IPs',
     created: 'Created',
     accessed: 'Last used',
+    client: 'Last used with',
     expires: 'Expires',
     actions: 'Actions',
   },

@@ -30,6 +30,8 @@ export default {
     username: '用户',
     request: '请求 ID',
     requestHint: '本站的 ID 在全部时间内查找；供应商的 ID 在所选时间范围内查找',
+    client: '程序',
+    clientHint: '例如 Claude Code 或 curl，与调用详情中的名称一致',
   },
   type: {
     all: '全部记录',
@@ -266,6 +268,7 @@ export default {
   field: {
     requestId: '请求 ID',
     upstreamId: '供应商 ID',
+    client: '程序',
     path: '路径',
     clientIp: '客户端 IP',
     upstreamModel: '上游模型',

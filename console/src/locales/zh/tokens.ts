@@ -25,6 +25,7 @@ export default {
     ips: '允许的 IP',
     created: '创建时间',
     accessed: '最近使用',
+    client: '最近使用的程序',
     expires: '过期时间',
     actions: '操作',
   },

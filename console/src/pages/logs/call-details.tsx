@@ -65,6 +65,7 @@ function CallFacts({ row }: { row: LogRow }) {
     [t('end.label'), detail.end && <EndTag end={detail.end} />],
     copied(t('field.requestId'), row.request_id),
     copied(t('field.upstreamId'), upstreamIdOf(row)),
+    [t('field.client'), row.client],
     copied(t('field.path'), detail.path),
     copied(t('field.upstreamModel'), detail.is_model_mapped ? detail.upstream_model_name : undefined),
     [t('field.reasoning'), detail.reasoning_tokens ? formatNumber(detail.reasoning_tokens) : null],

@@ -12,6 +12,7 @@ test('the log opens on calls, and an ordinary account sends no filters of admini
     token_name: '',
     model_name: 'gpt-4o',
     group: '',
+    client: '',
     type: 0,
     calls_only: 1,
     request_id: '',

@@ -12,6 +12,8 @@ export const logFilterDefaults = {
   ...callFilterDefaults,
   start_timestamp: 0,
   end_timestamp: 0,
+  /** The program that called. */
+  client: '',
   /** The id of ours, or that of an upstream. */
   request_id: '',
 }
@@ -25,8 +27,8 @@ interface Asked {
 
 /** The query of all calls: list, figures, histogram, export. Only administrators have `channel` and `username`. */
 export function buildLogQuery(filters: LogFilters, { isAdmin, now }: Asked) {
-  const { token_name, model_name, group, channel, username } = filters
-  const own = { token_name, model_name, group, ...typeOf(filters), ...idOf(filters), ...timesOf(filters, now) }
+  const { token_name, model_name, group, client, channel, username } = filters
+  const own = { token_name, model_name, group, client, ...typeOf(filters), ...idOf(filters), ...timesOf(filters, now) }
   return isAdmin ? { ...own, channel, username } : own
 }
 

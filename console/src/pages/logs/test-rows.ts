@@ -21,6 +21,7 @@ export const logRow = (given: Partial<LogRow>): LogRow => ({
   channel_name: '',
   group: 'default',
   request_id: 'r1',
+  client: '',
   other: '',
   detail: {},
   ...given,

@@ -16,6 +16,7 @@ export function useLogFields(isAdmin: boolean): FilterField<keyof LogFilters>[] 
   return [
     ...useCallFields({ isAdmin, moreTypes }),
     { key: 'request_id', label: t('filters.request'), hint: t('filters.requestHint'), width: 132 },
+    { key: 'client', label: t('filters.client'), hint: t('filters.clientHint'), width: 118 },
     { key: 'channel', label: t('filters.channel'), width: 124, isId: true, adminOnly: true },
     { key: 'username', label: t('filters.username'), width: 96, adminOnly: true },
   ]

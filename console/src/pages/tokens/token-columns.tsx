@@ -5,6 +5,7 @@ import type { DataColumn } from '../../components/data-column.ts'
 import { type RowAction, RowActions } from '../../components/row-actions.tsx'
 import { HeldSecretText } from '../../components/secret-text.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
+import { Nothing } from '../../components/nothing.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import { formatNumber } from '../../lib/format.ts'
@@ -122,6 +123,22 @@ export function useTokenColumns(actionsOf: ActionsOf, tokens: readonly ApiToken[
       width: 112,
       sortable: true,
       render: (token) => <TimeText seconds={usedAt(token)} />,
+    },
+    {
+      key: 'client',
+      card: { place: 'end', label: t('column.client'), isShown: ({ last_client }) => last_client !== '' },
+      givesWay: 2,
+      title: t('column.client'),
+      width: 124,
+      defaultHidden: tokens.every(({ last_client }) => last_client === ''),
+      render: ({ last_client: client }) =>
+        client === '' ? (
+          <Nothing />
+        ) : (
+          <span className={texts.cutBlock} title={client}>
+            {client}
+          </span>
+        ),
     },
     {
       key: 'expires',

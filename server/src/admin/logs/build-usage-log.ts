@@ -29,6 +29,7 @@ export const buildUsageLog = (
   token_id: row.token_id,
   group: row.group_name,
   request_id: row.request_id,
+  client: row.client,
   other: withRouteReasons(row.detail),
 })
 

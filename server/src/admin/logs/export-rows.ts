@@ -76,6 +76,7 @@ const columns: readonly Column[] = [
     of: 'admin_info',
     cell: ({ row }) => (row.cost_known === 0 ? null : row.cost_quota),
   },
+  { name: 'client', of: 'client', cell: ({ row }) => row.client },
   { name: 'upstream_id', of: 'admin_info', cell: ({ detail }) => upstreamIdOf(detail) },
 ]
 

@@ -17,6 +17,7 @@ export interface LogQuery extends PageQuery, SpanQuery {
   group?: string | undefined
   request_id?: string | undefined
   upstream_id?: string | undefined
+  client?: string | undefined
   calls_only?: number | undefined
 }
 
@@ -39,6 +40,7 @@ function parseOwnLogFilter(query: LogQuery): UsageLogFilter {
     ...present('groupName', query.group || undefined),
     ...present('requestId', query.request_id || undefined),
     ...present('upstreamId', parseUpstreamId(query.upstream_id ?? '')),
+    ...present('client', query.client || undefined),
     ...present('callsOnly', query.calls_only === 1 && !query.type ? true : undefined),
     ...present('fromAt', from ? from * 1000 : undefined),
     ...present('untilAt', until ? (until + 1) * 1000 : undefined),

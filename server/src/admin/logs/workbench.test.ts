@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
   await insertUsageRows(app.store, [
     row(50 * hourMs, { quota: 1, request_id: 'old' }),
-    row(3_000_000, { quota: 100, request_id: 'a' }, { frt: 300, ...routed('req_up-1') }),
+    row(3_000_000, { quota: 100, request_id: 'a', client: 'Codex' }, { frt: 300, ...routed('req_up-1') }),
     row(
       1_000_000,
       { quota: 0, type: 5, request_id: 'b', is_charged: 1 },
@@ -64,6 +64,13 @@ test('only calls are listed, charged and failed, where that is asked', async () 
   expect((await listed(user, 'calls_only=1')).map(({ type }) => type)).toEqual([2, 5, 2, 2])
   // A type says more.
   expect((await listed(user, 'calls_only=1&type=1')).map(({ content }) => content)).toEqual(['topped up'])
+})
+
+test('calls of a program are listed and counted', async () => {
+  expect((await listed(user, 'client=Codex')).map(({ quota, client }) => [quota, client])).toEqual([[100, 'Codex']])
+  expect(await listed(other, 'client=Codex')).toEqual([])
+  expect(await histogram(admin, 'client=Codex')).toMatchObject({ calls: 1, failed: 0, quota: 100 })
+  expect((await admin.get('/api/log/stat?client=Codex')).body.data).toMatchObject({ quota: 100 })
 })
 
 test('a call is found by the id that its upstream gave it, within the rows of the reader', async () => {

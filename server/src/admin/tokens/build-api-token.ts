@@ -16,6 +16,7 @@ export function buildApiToken(row: ApiTokenRow, key: string, now: number): ApiTo
     name: row.name,
     created_time: toSeconds(row.created_at),
     accessed_time: toSeconds(row.accessed_at),
+    last_client: row.last_client,
     expired_time: row.expires_at === null ? -1 : toSeconds(row.expires_at),
     remain_quota: row.remain_quota,
     unlimited_quota: row.unlimited_quota !== 0,

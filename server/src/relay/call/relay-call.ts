@@ -69,6 +69,8 @@ export interface RelayCall {
   readonly path: string
   readonly headers: Headers
   readonly clientAddress: string
+  /** The program that calls, by its user agent; '' = unknown. */
+  readonly client: string
   /** The peer's port of the connection; 0 = unknown. */
   readonly clientPort: number
   /** The other end of the connection, which may be a proxy, and the port of this server. */

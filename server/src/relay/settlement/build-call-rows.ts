@@ -42,7 +42,8 @@ export interface ChargedResult {
 }
 
 /** The parts of a call that every row contains. */
-type LoggedCall = Pick<RelayCall, 'id' | 'startedMonotonic' | 'path' | 'clientAddress' | 'attempts'>
+type LoggedCall = Pick<RelayCall, 'id' | 'startedMonotonic' | 'path' | 'clientAddress' | 'attempts'> &
+  Partial<Pick<RelayCall, 'client'>>
 
 /** The parts of a call that a charged row contains. */
 export type ChargedCall = LoggedCall &
@@ -158,6 +159,7 @@ function callerColumns(clock: Clock, call: LoggedCall, caller: LoggedCaller) {
     token_name: caller.tokenName,
     use_time_ms: Math.round(clock.monotonic() - call.startedMonotonic),
     request_id: call.id,
+    client: call.client ?? '',
   }
 }
 

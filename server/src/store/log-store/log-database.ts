@@ -7,6 +7,7 @@ import type { Database } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
 import { firstLogRelease } from './0001-first-log-release.ts'
 import { chargedLogErrors } from './0002-charged-errors.ts'
+import { clientsOfLogs } from './0003-clients.ts'
 
 /** The tables and columns of a log database that the main database lacks. */
 export type MoveTables = {
@@ -19,6 +20,7 @@ export type MoveTables = {
 const migrations: Record<string, Migration> = {
   '0001-first-log-release': firstLogRelease,
   '0002-charged-errors': chargedLogErrors,
+  '0003-clients': clientsOfLogs,
 }
 
 const former: FormerMigrations = {

@@ -78,6 +78,8 @@ export interface ApiTokensTable {
   status: number
   created_at: number
   accessed_at: number
+  /** The program of the last call; '' = unknown. Written with settlements. */
+  last_client: Generated<string>
   /** null = never. */
   expires_at: number | null
   /** $ May be negative for unlimited tokens. remain + used + open reservations = granted. */

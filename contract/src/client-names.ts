@@ -1,0 +1,39 @@
+/** The most characters of a client's name. */
+export const clientNameMax = 40
+
+/**
+ * What a known program writes in its user agent, and its name as in the set-up of programs. The first match counts:
+ * desktop programs name themselves within the user agent of a browser.
+ */
+const knownAgents: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/\bclaude-(?:cli|code)\//i, 'Claude Code'],
+  [/\bcodex[_-]/i, 'Codex'],
+  [/\bGeminiCLI\b/i, 'Gemini CLI'],
+  [/\bQwenCode\b/i, 'Qwen Code'],
+  [/\bCherryStudio\//i, 'Cherry Studio'],
+  [/\bopencode\//i, 'opencode'],
+  [/\bcline\b/i, 'Cline'],
+  [/\bRoo-?Code\//i, 'Roo Code'],
+  [/\bCursor\//, 'Cursor'],
+  [/\bLobe-?(?:Chat|Hub)\b/i, 'LobeChat'],
+  [/\bOpen ?WebUI\b/i, 'Open WebUI'],
+  [/\bChatbox\b/i, 'Chatbox'],
+  [/^(?:Async)?OpenAI\/Python\b/, 'OpenAI Python'],
+  [/^OpenAI\/JS\b/, 'OpenAI JavaScript'],
+  [/^(?:Async)?Anthropic\/Python\b/, 'Anthropic Python'],
+  [/^Anthropic\/JS\b/, 'Anthropic JavaScript'],
+  [/^curl\//, 'curl'],
+  [/^Mozilla\//, 'Browser'],
+]
+
+/** Longer user agents are cut: nobody signs further behind. */
+const readMax = 400
+
+/** The client of a call by its user agent: a known name, else the agent's product; '' = it names none. */
+export function clientNameOf(userAgent: string): string {
+  const agent = userAgent.slice(0, readMax).trim()
+  const known = knownAgents.find(([sign]) => sign.test(agent))
+  if (known) return known[1]
+  const [product = ''] = /^[\w!#$%&'*+.^`|~-]+/.exec(agent) ?? []
+  return product.slice(0, clientNameMax)
+}
