@@ -1,6 +1,6 @@
 import { codeOf } from '../platform/errno.ts'
 import { redact } from '../platform/redact.ts'
-import { openingFaultOf } from '../store/dialects/errors.ts'
+import { lacksRight, openingFaultOf } from '../store/dialects/errors.ts'
 import { StoreError } from '../store/store-error.ts'
 import { explainFile } from './doctor/explain-file.ts'
 import { textsOf } from './doctor/finding.ts'
@@ -32,6 +32,8 @@ export function adviceFor(error: unknown, setting: string): string | null {
       'authority of your own, add &sslrootcert=<file of its certificate> to the address (PostgreSQL), or set ' +
       'NODE_EXTRA_CA_CERTS=<file> in the environment. Or leave the option out. Nothing was changed.'
     )
+  if (lacksRight(error))
+    return `Give the user in ${setting} the right to create tables in this database and to write to them, or name another user.`
   if (isNewFolder(error))
     return 'The folder cannot be made. Check its path, and whether the user of this program may write there.'
   if (codeOf(error).startsWith('SQLITE_CORRUPT')) return damagedAdvice

@@ -3,6 +3,7 @@ import { parseStored } from '../core/json/parse-stored.ts'
 import { usedByServer } from '../ledger/epochs.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
+import { hasTable } from '../store/ran-migrations.ts'
 import type { Database } from '../store/schema.ts'
 import type { Source } from './open-source.ts'
 
@@ -24,10 +25,8 @@ const wholeTable = Number.MAX_SAFE_INTEGER
  */
 export async function beginImport(store: Store, source: Source, now: number): Promise<ImportProgress> {
   const { db } = store
-  await refuseRunningServer(db, now)
-  const [known] = await db.selectFrom('imports').selectAll().orderBy('id').execute()
-  if (known) return resume(db, known, source)
-  await refuseUsed(db)
+  const known = await findImport(store, source, now)
+  if (known) return known
   const id = await insertReturningId(db, 'imports', {
     source_mark: source.mark,
     layout: source.layout,
@@ -37,6 +36,20 @@ export async function beginImport(store: Store, source: Source, now: number): Pr
     finished_at: 0,
   })
   return { id, startedAt: now, reached: {} }
+}
+
+/** The import of the same source that the database knows; null = it is empty. Throws as `beginImport`. */
+async function findImport({ db }: Store, source: Source, now: number): Promise<ImportProgress | null> {
+  await refuseRunningServer(db, now)
+  const [known] = await db.selectFrom('imports').selectAll().orderBy('id').execute()
+  if (known) return resume(db, known, source)
+  await refuseUsed(db)
+  return null
+}
+
+/** Throws as `beginImport`, before the schema of a database that cannot be imported into is changed. */
+export async function assertImportable(store: Store, source: Source, now: number): Promise<void> {
+  if (await hasTable(store.db, 'imports')) await findImport(store, source, now)
 }
 
 interface StoredImport {

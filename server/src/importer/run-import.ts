@@ -10,7 +10,7 @@ import { addBuiltInPrices } from './built-in-prices.ts'
 import { explainRow } from './explain-row.ts'
 import { setIdSequences } from './id-sequences.ts'
 import { type ImportNote, ImportNotes } from './import-notes.ts'
-import { beginImport, finishImport, type ImportProgress, isWholeRead, storeProgress } from './import-progress.ts'
+import { assertImportable, beginImport, finishImport, type ImportProgress, isWholeRead, storeProgress } from './import-progress.ts'
 import type { Layout } from './layout.ts'
 import { nameWeakPasswords } from './name-weak-passwords.ts'
 import type { Source } from './open-source.ts'
@@ -86,8 +86,9 @@ const rowsPerPage = 500
  */
 export async function runImport(options: ImportOptions): Promise<ImportReport> {
   const { source, store, clock, version } = options
-  await migrate(store)
   const now = clock.now()
+  await assertImportable(store, source, now)
+  await migrate(store)
   const progress = await beginImport(store, source, now)
   const context = await buildContext(options, now)
   const report: ImportReport = { layout: source.layout, steps: [], notes: [], figures: [] }

@@ -109,6 +109,20 @@ export function openingFaultOf(error: unknown): 'login' | 'absent' | 'tls' | nul
   return tlsCodes.has(code) || (error instanceof Error && noTls.test(error.message)) ? 'tls' : null
 }
 
+/** PostgreSQL: no right, a read-only transaction. MySQL and MariaDB: no right to a table, a column, an action. */
+const missingRights = new Set([
+  '42501',
+  '25006',
+  'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_COLUMNACCESS_DENIED_ERROR',
+  'ER_SPECIFIC_ACCESS_DENIED_ERROR',
+  'ER_OPTION_PREVENTS_STATEMENT',
+])
+
+/** Whether the user of the connection may not do this. */
+export const lacksRight = (error: unknown): boolean =>
+  error instanceof StoreError ? lacksRight(error.cause) : missingRights.has(codesOf(error).code)
+
 function failureOf(error: unknown): StoreFailure | null {
   const { code, errno } = codesOf(error)
   if (fullCodes.has(code) || errno === 1021) return 'full'
