@@ -33,5 +33,6 @@ test('programs that the connect panel sets up have its names', () => {
   const names = new Set(clientRecipes.map(({ name }) => name))
   for (const agent of ['claude-cli/1', 'codex_cli_rs/1', 'GeminiCLI/1', 'QwenCode/1', 'CherryStudio/1', 'opencode/1'])
     expect(names).toContain(clientNameOf(agent))
-  for (const agent of ['Cline/1', 'Cursor/1', 'LobeChat/1', 'Open WebUI', 'curl/8']) expect(names).toContain(clientNameOf(agent))
+  for (const agent of ['Cline/1', 'Cursor/1', 'LobeChat/1', 'Open WebUI', 'curl/8'])
+    expect(names).toContain(clientNameOf(agent))
 })

@@ -44,7 +44,9 @@ describe.each(serverEngines)('a target on $name', ({ name }) => {
         : sql.raw(`create role ${reader} login`).execute(db),
     )
     if (name === 'MariaDB')
-      await run((db) => sql.raw(`grant select on \`${new URL(target.dsn).pathname.slice(1)}\`.* to '${reader}'@'%'`).execute(db))
+      await run((db) =>
+        sql.raw(`grant select on \`${new URL(target.dsn).pathname.slice(1)}\`.* to '${reader}'@'%'`).execute(db),
+      )
   })
   afterAll(async () => {
     await run((db) => sql.raw(name === 'MariaDB' ? `drop user '${reader}'@'%'` : `drop role ${reader}`).execute(db))

@@ -10,7 +10,14 @@ import { addBuiltInPrices } from './built-in-prices.ts'
 import { explainRow } from './explain-row.ts'
 import { setIdSequences } from './id-sequences.ts'
 import { type ImportNote, ImportNotes } from './import-notes.ts'
-import { assertImportable, beginImport, finishImport, type ImportProgress, isWholeRead, storeProgress } from './import-progress.ts'
+import {
+  assertImportable,
+  beginImport,
+  finishImport,
+  type ImportProgress,
+  isWholeRead,
+  storeProgress,
+} from './import-progress.ts'
 import type { Layout } from './layout.ts'
 import { nameWeakPasswords } from './name-weak-passwords.ts'
 import type { Source } from './open-source.ts'

@@ -37,7 +37,9 @@ export async function sumSpent(
 /** The whole hours within the filter's time; null = use only the rows. */
 function wholeHoursOf(filter: UsageLogFilter): Span | null {
   const { type = logType.consume, username, tokenName, contentPrefix, requestId, upstreamId, client } = filter
-  const isOfRows = [username, tokenName, contentPrefix, requestId, upstreamId, client].some((given) => given !== undefined)
+  const isOfRows = [username, tokenName, contentPrefix, requestId, upstreamId, client].some(
+    (given) => given !== undefined,
+  )
   if (isOfRows || type !== logType.consume) return null
   const fromAt = Math.ceil((filter.fromAt ?? 0) / hourMs) * hourMs
   const untilAt = filter.untilAt === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(filter.untilAt / hourMs) * hourMs

@@ -43,7 +43,14 @@ interface Source {
 }
 
 /** Whether the hourly sums have the columns of the filter. */
-export const areSummedHourly = ({ username, tokenName, contentPrefix, requestId, upstreamId, client }: UsageLogFilter) =>
+export const areSummedHourly = ({
+  username,
+  tokenName,
+  contentPrefix,
+  requestId,
+  upstreamId,
+  client,
+}: UsageLogFilter) =>
   [username, tokenName, contentPrefix, requestId, upstreamId, client].every((given) => given === undefined)
 
 /** From the hourly sums, whose number does not grow with the calls. The span begins at a full hour, and so do steps. */

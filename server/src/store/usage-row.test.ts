@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { logType } from '@sluice/contract/roles'
 import { engines } from './test-databases.ts'
-import { buildUsageRow, usageColumns, usageRowOf, usageTexts, usageValues } from './usage-row.ts'
+import { buildUsageRow, completeUsageRow, usageColumns, usageRowOf, usageTexts, usageValues } from './usage-row.ts'
 
 const note = { user_id: 1, created_at: 2, type: logType.system, username: 'ana', group_name: 'vip', detail: {} }
 
@@ -31,6 +31,12 @@ test('a row has a value for each column, also for those that the caller does not
     client: '',
     detail: '{"end":"complete"}',
   })
+})
+
+test('a row that an earlier version wrote has the later columns', () => {
+  const row = buildUsageRow({ ...note, quota: 5 })
+  const { is_charged: _, client: _client, ...earlier } = row
+  expect(completeUsageRow(earlier)).toEqual(row)
 })
 
 test('values are in the order of the columns, whatever the order in the row', () => {
