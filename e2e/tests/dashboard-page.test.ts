@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { channelStatus, roles } from '@sluice/contract/roles'
 import type { UptimeStatus } from '@sluice/contract/site-content'
+import { noUse } from '../../server/src/store/usage-hour-question.ts'
 import type { UsageHour } from '../../server/src/store/usage-hours.ts'
 import { accounts, password } from '../../server/test/accounts.ts'
 import { login } from '../../server/test/api-client.ts'
@@ -98,6 +99,7 @@ test.describe('the dashboard in a browser', () => {
         if (calls === 0) return
         const quota = Math.round(calls * 310 * (1 + (index % 3)))
         hours.push({
+          ...noUse,
           hour: at,
           user_id: index % 3 === 2 ? 1 : 2,
           token_id: 1 + (index % 3),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
+import { noUse } from '../../server/src/store/usage-hour-question.ts'
 import type { UsageHour } from '../../server/src/store/usage-hours.ts'
 import { accounts } from '../../server/test/accounts.ts'
 import { findFaults, openConsole } from '../harness/console-visit.ts'
@@ -34,6 +35,7 @@ test.describe('the margin report in a browser', () => {
         const isKnown = index !== 2 && (index !== 3 || step % 2 === 0)
         const cost = index === 1 ? Math.round(quota * 1.08) : Math.round(quota * 0.61)
         return {
+          ...noUse,
           hour: first + step * 12 * hourMs,
           user_id: 1 + (step % 2),
           token_id: 1,
