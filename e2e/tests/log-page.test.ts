@@ -38,6 +38,18 @@ test.describe('the usage log in a browser', () => {
       await here.close()
     })
 
+  test('no column lies under another, at any width of a desktop', async () => {
+    const { page, close } = await openConsole(browser, { url: gateway.server.url, username: rootName, path: '/log' })
+    await page.locator('tbody tr.ant-table-row').first().waitFor()
+    const overflow = () =>
+      page.locator('.ant-table-content').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    for (const width of [1_024, 1_240, 1_280, 1_366, 1_440, 1_920]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(overflow, { message: `${width} pixels` }).toBeLessThanOrEqual(0)
+    }
+    await close()
+  })
+
   test('calls open beside the list by the keyboard, and a receipt is shared without a login', async () => {
     const { completions } = gateway.openai().chat
     await completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'again' }] })
