@@ -137,7 +137,7 @@ export function buildLogColumns(
   // biome-ignore format: one line a column, as far as it goes.
   const all: DataColumn<LogRow>[] = [
     { key: 'time', title: t('column.time'), width: 122, fixed: 'start', required: true, render: (row) => <LogTime row={row} onOpen={onOpen} t={t} /> },
-    { key: 'model', title: t('column.model'), width: 145, flexible: true, ellipsis: true, render: ofCalls((row) => <ModelName row={row} t={t} />) },
+    { key: 'model', title: t('column.model'), width: 160, flexible: true, ellipsis: true, render: ofCalls((row) => <ModelName row={row} t={t} />) },
     { key: 'username', title: t('column.username'), width: 90, ellipsis: true, adminOnly: true, render: (row) => <UserName row={row} /> },
     { key: 'token', title: t('column.token'), width: 120, givesWay: 1, flexible: true, ellipsis: true, defaultHidden: isAdmin && below('normal'), render: ofCalls(({ token_name }) => <bdi>{token_name}</bdi>) },
     { key: 'group', title: t('column.group'), width: 80, ellipsis: true, defaultHidden: true, render: ofCalls(({ group }) => group !== '' && <GroupTag group={group} />) },
