@@ -43,8 +43,9 @@ test.describe('the usage log in a browser', () => {
     const head = (name: string) => page.getByRole('columnheader', { name, exact: true }).last()
     /** Pixels between the two columns. */
     const gap = async () => {
-      const [route, charge] = [await head('Route').boundingBox(), await head('Charge').boundingBox()]
-      return route === null || charge === null ? Number.NaN : charge.x - (route.x + route.width)
+      const route = await head('Route').evaluate((cell) => cell.getBoundingClientRect().right)
+      const charge = await head('Charge').evaluate((cell) => cell.getBoundingClientRect().left)
+      return charge - route
     }
     for (const width of [1_280, 1_440]) {
       await page.setViewportSize({ width, height: 800 })
