@@ -170,7 +170,7 @@ test.describe('login methods, in a browser', () => {
     await page.locator('#code').waitFor()
     await expectNoFaults(here, 'second-factor')
     await page.locator('#code').pressSequentially('000000')
-    await page.locator('.ant-alert-error').waitFor()
+    await page.getByRole('alert').waitFor()
     await page.locator('#code').fill('')
     // The code of the next half minute, as the current one is used.
     await page.locator('#code').pressSequentially(authenticatorCode(secret, 30_000))

@@ -117,7 +117,7 @@ interface RowNameProps {
   compared: Compared
 }
 
-/** The name of a model: opens it, with buttons that copy and compare it. The row or the card around it opens the model too. */
+/** The name of a model, which opens it, as the row or card around it does, with buttons that copy and compare it. */
 export function RowName({ name, title, onOpen, compared }: RowNameProps) {
   const { t } = useTranslation('pricing')
   return (
