@@ -62,7 +62,7 @@ export async function visit(ui: ReactNode, options: VisitOptions = {}): Promise<
     render(
       <ConfigProvider theme={{ token: { motion: false }, zeroRuntime: true }} wave={{ disabled: true }}>
         <Providers>
-          <Library>
+          <Library isToastArea>
             <RouterProvider router={router} />
           </Library>
         </Providers>

@@ -14,11 +14,17 @@ import { buildTheme } from './theme.ts'
 /** The words that the component library shows by itself. */
 const libraryTexts: Record<TextLanguage, ConfigProviderProps['locale']> = { en: enUS, zh: zhCN }
 
+interface LibraryProps {
+  /** Shows the messages of `toasts.ts`: once on a page, outside of its frames. */
+  isToastArea?: boolean
+  children?: ReactNode
+}
+
 /**
  * What the component library needs around its components: theme, words, messages and dialogs. Loaded with the first
  * part of a page that has such components; the pages that everyone sees do without.
  */
-export function Library({ children }: { children?: ReactNode }) {
+export function Library({ isToastArea = false, children }: LibraryProps) {
   const { i18n } = useTranslation()
   const language = languageOf(i18n.resolvedLanguage)
   const isPhone = useIsPhone()
@@ -32,7 +38,7 @@ export function Library({ children }: { children?: ReactNode }) {
         message={{ maxCount: 2, top: isPhone ? 8 : 64 }}
         notification={{ placement: 'bottomLeft' }}
       >
-        <ToastBridge />
+        {isToastArea && <ToastBridge />}
         {children}
       </App>
     </ConfigProvider>

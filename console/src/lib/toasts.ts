@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 export interface Toast {
-  kind: 'error' | 'success'
+  kind: 'error' | 'success' | 'info'
   text: string
 }
 
@@ -22,7 +22,7 @@ export interface ToastArea {
 
 type Shown = (area: ToastArea) => void
 
-/** Where they are shown: the part of the page that mounted last. */
+/** Where they are shown: one part of the page that outlives every frame, so that a message survives a navigation. */
 const areas: ToastArea[] = []
 /** What came while no part of the page could show it: the component library is then loaded for it. */
 let waiting: readonly Shown[] = []
@@ -41,6 +41,7 @@ function show(shown: Shown): void {
 /** For any code, inside and outside React, on pages with and without the component library. */
 export const toastError = (text: string): void => show((area) => area.toast({ kind: 'error', text }))
 export const toastSuccess = (text: string): void => show((area) => area.toast({ kind: 'success', text }))
+export const toastInfo = (text: string): void => show((area) => area.toast({ kind: 'info', text }))
 export const showNotice = (notice: Notice): void => show((area) => area.notice(notice))
 
 /** Shows everything from now on in `area`. Returns how to end it. */

@@ -25,7 +25,7 @@ export function RootFrame() {
       <Outlet />
       <Shortcuts />
       <OwnerProofHost />
-      <Suspense>{isAreaNeeded && <Library />}</Suspense>
+      <Suspense>{isAreaNeeded && <Library isToastArea />}</Suspense>
     </div>
   )
 }

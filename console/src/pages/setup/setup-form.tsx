@@ -3,7 +3,7 @@ import { isWebLink } from '@sluice/contract/address-forms'
 import type { SetupStatus } from '@sluice/contract/setup'
 import { siteNameMax } from '@sluice/contract/setup'
 import { useMutation } from '@tanstack/react-query'
-import { App, Button, Form, type FormInstance, Input, Radio } from 'antd'
+import { Button, Form, type FormInstance, Input, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import hintOrError from '../../components/hint-or-error.module.css'
@@ -11,6 +11,7 @@ import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { basePath, ownSite, withBasePath } from '../../lib/base-path.ts'
 import { startSession } from '../../lib/session.ts'
+import { toastError, toastSuccess } from '../../lib/toasts.ts'
 import { ModeHelp } from './mode-help.tsx'
 import css from './setup-page.module.css'
 import { buildSetupRequest, nameProblem, passwordProblem, type SetupValues } from './setup-values.ts'
@@ -21,18 +22,17 @@ const readingMs = 1_500
 
 function useInitialise(form: FormInstance<SetupValues>) {
   const { t } = useTranslation('setup')
-  const { message } = App.useApp()
   return useMutation({
     mutationFn: (values: SetupValues) => api('POST /api/setup', { body: buildSetupRequest(values) }),
     meta: { silent: true },
     onSuccess: (user) => {
-      void message.success(t('success'))
+      toastSuccess(t('success'))
       if (user) startSession(user)
       // A full reload, because all loaded data precedes the set-up. A signed-out user goes to the login.
       setTimeout(() => location.replace(withBasePath('/detail')), readingMs)
     },
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.status === 0) return void message.error(t('unreachable'))
+      if (!(error instanceof ApiError) || error.status === 0) return toastError(t('unreachable'))
       if (error.code === 'setup_token_wrong') return mark('setup_token', t('token.wrong'))
       const [field] = Object.keys(error.fields)
       if (field === 'SystemName') return mark('site', t('site.invalid', { max: siteNameMax }))
@@ -40,7 +40,7 @@ function useInitialise(form: FormInstance<SetupValues>) {
       if (field === 'username') return mark('username', t('admin.usernameInvalid'))
       if (field === 'password') return mark('password', t('admin.passwordHint', passwordBounds))
       if (field === 'confirmPassword') return mark('confirmPassword', t('admin.mismatch'))
-      void message.error(error.message === '' ? t('failed') : error.message)
+      toastError(error.message === '' ? t('failed') : error.message)
     },
   })
   function mark(name: keyof SetupValues, text: string) {

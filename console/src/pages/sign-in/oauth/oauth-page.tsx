@@ -1,13 +1,14 @@
 import type { SignInAnswer } from '@sluice/contract/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { App, Spin } from 'antd'
+import { Spin } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { sessionUser } from '../../../lib/session.ts'
 import { finishLogin } from '../../../lib/sign-in.ts'
+import { toastError, toastInfo, toastSuccess } from '../../../lib/toasts.ts'
 import css from '../sign-in.module.css'
 import { SignInCard } from '../sign-in-card.tsx'
 
@@ -32,7 +33,6 @@ const textValues = (search: object): Record<string, string> =>
 /** The page to which identity providers return the browser. */
 export function OAuthPage({ provider }: { provider: Provider }) {
   const { t } = useTranslation('sign-in')
-  const { message } = App.useApp()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   // The route has no search parameters of its own: the provider chooses them.
@@ -46,7 +46,7 @@ export function OAuthPage({ provider }: { provider: Provider }) {
       if (answer === 'bound') {
         // The menu may have loaded the account before the binding.
         await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
-        void message.success(t('oauth.bound'))
+        toastSuccess(t('oauth.bound'))
         return await navigate({ to: '/setting', replace: true })
       }
       if ('require_2fa' in answer)
@@ -56,15 +56,15 @@ export function OAuthPage({ provider }: { provider: Provider }) {
           replace: true,
         })
       await finishLogin(answer, navigate, { next: '', home: homes[provider] })
-      void message.success(t('success'))
+      toastSuccess(t('success'))
     }
     const onFailure = async (error: unknown) => {
-      void message.error(error instanceof Error ? error.message : String(error))
-      void message.info(t(sessionUser() === null ? 'oauth.failed' : 'oauth.linkFailed'))
+      toastError(error instanceof Error ? error.message : String(error))
+      toastInfo(t(sessionUser() === null ? 'oauth.failed' : 'oauth.linkFailed'))
       await navigate({ to: '/setting', replace: true })
     }
     void complete(provider, textValues(search)).then(onDone).catch(onFailure)
-  }, [provider, search, message, navigate, queryClient, t])
+  }, [provider, search, navigate, queryClient, t])
   return (
     <SignInCard title={t('oauth.title')}>
       <div className={css.waiting} role="status">

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import Input from 'antd/es/input/Input'
 import { useTranslation } from 'react-i18next'
 import layout from '../../../components/layout.module.css'
@@ -7,6 +7,7 @@ import { Row } from '../../../components/layout.tsx'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
+import { toastError, toastSuccess } from '../../../lib/toasts.ts'
 import { refusalsOf } from './register-values.ts'
 
 const resendSeconds = 30
@@ -29,20 +30,19 @@ interface EmailCodeProps {
 export function EmailCode(props: EmailCodeProps) {
   const { value, onChange, check, email, turnstile, onRefused, onSent, ...field } = props
   const { t } = useTranslation('sign-in')
-  const { message } = App.useApp()
   const countdown = useCountdown(resendSeconds)
   const send = useMutation({
     mutationFn: () => api('GET /api/verification', { query: { email: email.trim(), turnstile, purpose: 'register' } }),
     onSuccess: () => {
       countdown.start()
       onSent()
-      void message.success(t('register.codeSent'))
+      toastSuccess(t('register.codeSent'))
       if (field.id !== undefined) document.getElementById(field.id)?.focus()
     },
     meta: { silent: true },
     onError: (error) => {
       const isAtField = error instanceof ApiError && Object.keys(refusalsOf(error)).length > 0
-      if (!isAtField) void message.error(error.message)
+      if (!isAtField) toastError(error.message)
       onRefused(error)
     },
   })

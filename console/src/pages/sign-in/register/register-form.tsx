@@ -2,7 +2,7 @@ import { passwordBounds, usernameBounds } from '@sluice/contract/account-bounds'
 import type { SystemStatus } from '@sluice/contract/status'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, App, Button } from 'antd'
+import { Alert, Button } from 'antd'
 import Input from 'antd/es/input/Input'
 import Password from 'antd/es/input/Password'
 import { type FormEvent, useState } from 'react'
@@ -11,6 +11,7 @@ import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
 import { keepRegistration, rememberedInviteCode } from '../../../lib/sign-in.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { Field } from '../field.tsx'
 import css from '../sign-in.module.css'
 import { EmailCode } from './email-code.tsx'
@@ -27,7 +28,6 @@ const empty: RegisterValues = { username: '', password: '', password2: '', email
 
 function useRegister() {
   const { t } = useTranslation('sign-in')
-  const { message } = App.useApp()
   const navigate = useNavigate()
   return useMutation({
     mutationFn: ({ turnstile, ...values }: RegisterValues & { turnstile: string }) =>
@@ -39,7 +39,7 @@ function useRegister() {
     onSuccess: async ({ flow }, { username }) => {
       keepRegistration(flow)
       await navigate({ to: '/login', search: { name: username } })
-      void message.success(t('register.success'))
+      toastSuccess(t('register.success'))
     },
   })
 }

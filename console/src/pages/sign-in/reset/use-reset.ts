@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 
 export interface Reset {
   /** Sets the chosen password; '' generates one. */
@@ -17,7 +17,6 @@ export interface Reset {
 /** A chosen password leads to the login with the address filled in; a generated one is shown. */
 export function useReset({ email, token }: { email: string; token: string }): Reset {
   const { t } = useTranslation('sign-in')
-  const { message } = App.useApp()
   const navigate = useNavigate()
   const reset = useMutation({
     mutationFn: (password: string) => api('POST /api/user/reset', { body: { email, token, password } }),
@@ -25,7 +24,7 @@ export function useReset({ email, token }: { email: string; token: string }): Re
     onSuccess: async (_, password) => {
       if (password === '') return
       await navigate({ to: '/login', search: { name: email } })
-      void message.success(t('reset.chosen'))
+      toastSuccess(t('reset.chosen'))
     },
   })
   const { error } = reset
