@@ -1,19 +1,19 @@
 import type { User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, App, Form, Input } from 'antd'
+import { Alert, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form-dialog.tsx'
 import layout from '../../../components/layout.module.css'
 import { api } from '../../../lib/api.ts'
 import { formatQuota } from '../../../lib/format.ts'
 import { endSession } from '../../../lib/session.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
 
 /** Deletes the account after its name was typed. */
 export function DeleteDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('personal-settings')
-  const { message } = App.useApp()
   const format = useQuotaFormat()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -23,7 +23,7 @@ export function DeleteDialog({ user, onClose }: { user: User; onClose(): void })
     endSession()
     await navigate({ to: '/login' })
     queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
-    void message.success(t('remove.done'))
+    toastSuccess(t('remove.done'))
   }
   return (
     <FormDialog<{ name: string }>
