@@ -40,6 +40,7 @@ const requiresMore: readonly RouteKey[] = [
   'GET /api/channel/dry_run',
   'GET /api/channel/tag/models',
   'GET /api/data/tokens',
+  'GET /api/price_history',
   'GET /api/ratio_config',
   'GET /api/status/update',
   'GET /api/user/checkin',

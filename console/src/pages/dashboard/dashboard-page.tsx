@@ -37,7 +37,7 @@ import { usePartLook } from './use-part-look.ts'
 
 /** The dashboard: problems, costs and trends. */
 export function DashboardPage() {
-  const { t } = useTranslation(['dashboard', 'content'])
+  const { t } = useTranslation(['dashboard', 'causes', 'content', 'logs'])
   const status = useStatus()
   const user = useSessionUser()
   const [filters, setFilters] = useUrlState(dashboardDefaults)

@@ -18,7 +18,7 @@ import css from './status.module.css'
 
 /** Whether the models answer, for everyone: measured on the site's own calls. */
 export function StatusPage() {
-  const { t } = useTranslation('status')
+  const { t } = useTranslation(['status', 'pricing'])
   const query = useQuery({ ...siteHealthQuery, throwOnError: false })
   return (
     <div className={css.page}>

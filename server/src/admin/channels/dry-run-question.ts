@@ -51,9 +51,9 @@ export async function prepareDryRun(
   const endpoint = response_id === '' ? query.endpoint : 'openai-response'
   const path = endpointPaths[endpoint].replace('{model}', encodeURIComponent(model))
   const target = clientTargetOf(path, '') ?? chat
-  const field = target.format === 'gemini' ? 'serviceTier' : 'service_tier'
-  const body = query.service_tier === '' ? {} : { [field]: query.service_tier }
-  const asked = readAsked(body, { tier: field })
+  // Every format takes it.
+  const body = query.service_tier === '' ? {} : { service_tier: query.service_tier }
+  const asked = readAsked(body)
   return {
     snapshot,
     caller,

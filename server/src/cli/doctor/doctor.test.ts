@@ -224,6 +224,7 @@ describe('the doctor finds', () => {
     expect(codes).toMatchObject({ database_before_first_release: 'problem' })
     const logStore = createLogStore({ dsn: '', sqlitePath: join(folder, 'logs.db') }, { clock: systemClock })
     const { db } = await logStore.open()
+    await sql`delete from kysely_migration where name <> '0001-first-log-release'`.execute(db)
     await sql`update kysely_migration set name = '0001-usage-log'`.execute(db)
     await logStore.close()
     for (const file of ['sluice.db', 'sluice.db-wal', 'sluice.db-shm']) rmSync(join(folder, file), { force: true })
