@@ -264,6 +264,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
     ...(['console_setting.faq', 'console_setting.faq_enabled'] as const),
     ...(['console_setting.api_info', 'console_setting.api_info_enabled'] as const),
   ],
+  'src/model-pages.test.ts': ['public_pages.indexed', 'public_pages.picture'],
   'src/admin/status/read-uptime.test.ts': [
     ...(['console_setting.uptime_kuma_groups', 'console_setting.uptime_kuma_enabled'] as const),
   ],
