@@ -33,7 +33,8 @@ export async function buildThemeVariables(): Promise<string> {
   const known = new Set(light)
   const dark = variablesOf('dark').filter((line) => !known.has(line))
   if (light.length === 0 || dark.length === 0) throw new Error('the library wrote no variables')
-  return `.sluice{${light.join(';')}}.sluice[data-theme=dark]{${dark.join(';')}}`
+  // On the page alone: the library gives its elements the class too, and their own values go before inherited ones.
+  return `html.sluice{${light.join(';')}}html.sluice[data-theme=dark]{${dark.join(';')}}`
 }
 
 const noMatch = {

@@ -165,6 +165,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
     'find-holder',
     'open-answers',
     'refuse-unpaid',
+    'unpriced-service',
   ],
   upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-work', 'attempt-token'],
   streaming: ['pump-stream', 'screen-shaper', 'array-stream', 'bytes-shaper'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { announcement } from './site-content.ts'
 
 /** `few`: too few calls to say anything, or to hide a single account. */
-export const healthStates = ['works', 'degraded', 'fails', 'few'] as const
+const healthStates = ['works', 'degraded', 'fails', 'few'] as const
 
 const measured = z.object({
   state: z.enum(healthStates),

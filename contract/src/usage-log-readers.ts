@@ -5,7 +5,7 @@ import type { UsageLog, UsageLogDetail } from './usage-log.ts'
  * Who reads a field of a usage row. Each sees what those before it see: anyone with the link to a receipt, the account
  * of the row, and an operator.
  */
-export const usageReaders = ['link', 'owner', 'operator'] as const
+const usageReaders = ['link', 'owner', 'operator'] as const
 export type UsageReader = (typeof usageReaders)[number]
 
 /**

@@ -244,7 +244,7 @@ test.describe('the console in a browser', () => {
     await page.goto('/pricing')
     await row('gpt-4o-mini').getByText('$0.15').waitFor()
     await page.getByText('4 models').waitFor()
-    await page.getByText('vip ×0.8').click()
+    await page.getByRole('radio', { name: 'vip ×0.8' }).check()
     await row('gpt-4o').getByText('$2.00').waitFor()
     await row('gpt-4o').getByText('list $2.50').waitFor()
     await row('vip-only').getByText('$0.04 per call').waitFor()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export interface Toast {
+interface Toast {
   kind: 'error' | 'success' | 'info'
   text: string
 }

@@ -4,7 +4,7 @@ import type { Limits } from '@sluice/contract/limits'
 export type SpendByDay = ReadonlyMap<number, number>
 
 /** Which limit of a key: of its whole life, or of a day or month (UTC). */
-export type KeyLimitKind = 'total' | 'day' | 'month'
+type KeyLimitKind = 'total' | 'day' | 'month'
 
 type AlertCause =
   | { cause: 'key'; name: string; percent: number; kind: KeyLimitKind; spent: number; limit: number }
@@ -20,7 +20,7 @@ export type Alert = AlertCause & {
 }
 
 /** Shares of a key's limit, in per cent; the highest first. */
-export const keyAlertPercents = [100, 80, 50] as const
+const keyAlertPercents = [100, 80, 50] as const
 const medianDays = 14
 /** So many times the median of a day is unusual. */
 const unusualFactor = 3

@@ -1,4 +1,4 @@
-export interface FeedEntry {
+interface FeedEntry {
   /** Stable, and unlike all others of the feed. */
   id: string
   title: string

@@ -1,7 +1,8 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { App, Button, Spin } from 'antd'
+import { Button, Spin } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toastError } from '../../lib/toasts.ts'
 import css from './chat.module.css'
 import type { ChatLink } from './use-chat-link.ts'
 
@@ -51,13 +52,12 @@ function ToLogin({ name }: { name: string }) {
 
 function NoToken() {
   const { t } = useTranslation('chat')
-  const { message } = App.useApp()
   const navigate = useNavigate()
   useEffect(() => {
-    void message.error(t('noToken'))
+    toastError(t('noToken'))
     const timer = setTimeout(() => navigate({ to: '/token', replace: true }), toTokensMs)
     return () => clearTimeout(timer)
-  }, [message, navigate, t])
+  }, [navigate, t])
   return <Notice action={<BackToTokens />}>{t('noToken')}</Notice>
 }
 

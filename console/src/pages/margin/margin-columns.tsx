@@ -51,6 +51,8 @@ export function buildMarginColumns(
     figure('charge', t('column.charge'), 104, ({ charge }) => <QuotaText value={charge} />, { card: 'figure' }),
     figure('charge_unknown', t('column.chargeUnknown'), 136, (row) => <UnknownCharge sums={row} />, {
       card: { place: 'end', label: t('column.chargeUnknown'), isShown: (row) => unknownCharge(row) > 0 },
+      // The notice above the report has the sum.
+      defaultHidden: true,
       sortable: false,
     }),
     figure('list', t('column.list'), 104, ({ list }) => <QuotaText value={list} />, { defaultHidden: true }),

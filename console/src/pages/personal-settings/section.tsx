@@ -14,7 +14,7 @@ export const tabSections = {
   developer: ['access', 'models'],
 } as const
 export type PersonalTab = keyof typeof tabSections
-export type SectionId = (typeof tabSections)[PersonalTab][number]
+type SectionId = (typeof tabSections)[PersonalTab][number]
 
 export const personalTabs = keysOf(tabSections)
 

@@ -21,7 +21,7 @@ export interface StepSum {
 }
 
 /** A part without its names. */
-export type UnnamedPart = Omit<DataPart, 'token_name' | 'channel_name'>
+type UnnamedPart = Omit<DataPart, 'token_name' | 'channel_name'>
 /** Without the names of the tokens and channels. */
 export type UnnamedOverview = Omit<DataOverview, 'parts'> & { parts: UnnamedPart[] }
 

@@ -3,10 +3,11 @@ import { parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import type { HealthMeasures, HealthOfModel, SiteHealth } from '@sluice/contract/site-health'
 import { toSeconds } from '../../core/to-seconds.ts'
-import { sumUsageHours } from '../../store/usage-hours.ts'
+import { countSuccesses } from '../../store/usage-hour-question.ts'
+import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 import { listUsageLogs, readBound } from '../../store/usage-logs.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { newestAnnouncements } from '../status/content-status.ts'
+import { newestAnnouncements } from '../newest-announcements.ts'
 import { callsMin } from './model-speeds.ts'
 import { createPublicModels, type PublicModels } from './public-models.ts'
 
@@ -23,6 +24,7 @@ const worksFrom = 95
 const failsBelow = 50
 
 interface Counts {
+  /** Those that ended well. */
   calls: number
   errors: number
 }
@@ -77,7 +79,11 @@ async function readMeasures({
   const untilAt = (Math.floor(at / hourMs) + 1) * hourMs
   const today = Math.floor(at / dayMs) * dayMs
   const sum = (fromAt: number, step: { lengthMs: number; offsetMs: number } | null) =>
-    sumUsageHours(reports, { fromAt, untilAt }, { columns: ['model_name'], amounts: ['calls', 'errors'], step })
+    sumUsageHours(
+      reports,
+      { fromAt, untilAt },
+      { columns: ['model_name'], amounts: ['calls', 'errors', 'charged_errors'], step },
+    )
   const [now, day, byDay] = await Promise.all([
     sum(untilAt - nowHours * hourMs, null),
     sum(untilAt - dayMs, null),
@@ -94,8 +100,9 @@ async function readMeasures({
   }
 }
 
-const countsOf = (sums: readonly (Counts & { model_name: string })[]): CountsOfModel =>
-  new Map(sums.map(({ model_name: name, calls, errors }) => [name, { calls, errors }]))
+/** A stream that was cut and charged is one failed call. */
+const countsOf = (sums: readonly UsageSum[]): CountsOfModel =>
+  new Map(sums.map((sum) => [sum.model_name, { calls: countSuccesses(sum), errors: sum.errors }]))
 
 async function readFirstTokens(
   { reports, logStore }: Pick<AdminDependencies, 'reports' | 'logStore'>,

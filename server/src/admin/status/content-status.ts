@@ -1,6 +1,7 @@
 import { writeHeaderNav, writeSidebarNav } from '@sluice/contract/nav-modules'
-import type { Announcement, UptimeGroup } from '@sluice/contract/site-content'
+import type { UptimeGroup } from '@sluice/contract/site-content'
 import type { OptionValues } from '../../state/option-registry.ts'
+import { newestAnnouncements } from '../newest-announcements.ts'
 
 /** Content of the operator for the console. A list is present only when it is shown. */
 export function buildContentStatus(options: OptionValues) {
@@ -15,20 +16,12 @@ export function buildContentStatus(options: OptionValues) {
     ...isShown,
     uptime_kuma_enabled: shownStatusPages(options).length > 0,
     ...(isShown.announcements_enabled && {
-      announcements: newestFirst(options['console_setting.announcements']),
+      announcements: newestAnnouncements(options),
     }),
     ...(isShown.faq_enabled && { faq: [...options['console_setting.faq']] }),
     ...(isShown.api_info_enabled && { api_info: [...options['console_setting.api_info']] }),
   }
 }
-
-/** Announcements of the same time stay in the operator's order. */
-const newestFirst = (list: readonly Announcement[]): Announcement[] =>
-  list.toSorted((one, other) => Date.parse(other.publishDate) - Date.parse(one.publishDate))
-
-/** What is public of the announcements: nothing where they are switched off. */
-export const newestAnnouncements = (options: OptionValues): Announcement[] =>
-  options['console_setting.announcements_enabled'] ? newestFirst(options['console_setting.announcements']) : []
 
 /** The status pages that the dashboard shows. */
 export const shownStatusPages = (options: OptionValues): readonly UptimeGroup[] =>

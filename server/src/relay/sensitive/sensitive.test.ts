@@ -180,10 +180,9 @@ describe('streams', () => {
       expect((await run([frame(text)], true)).words).toEqual(['bid'])
       expect((await run([frame(text)], false)).words).toEqual(['bid'])
       expect((await run([frame('a bid') + frame(far) + frame('禁止词')], false)).words).toEqual(['bid'])
-      expect(await screenAnswer(encoder.encode(JSON.stringify({ content: text })), { matcher, stops: false })).toHaveProperty(
-        'word',
-        'bid',
-      )
+      expect(
+        await screenAnswer(encoder.encode(JSON.stringify({ content: text })), { matcher, stops: false }),
+      ).toHaveProperty('word', 'bid')
     }
   })
 
@@ -191,7 +190,8 @@ describe('streams', () => {
     let searches = 0
     const once: Matcher = {
       ...matcher,
-      findIn: (texts) => (++searches > 1 ? Promise.reject(new GatewayError('word_check_failed')) : matcher.findIn(texts)),
+      findIn: (texts) =>
+        ++searches > 1 ? Promise.reject(new GatewayError('word_check_failed')) : matcher.findIn(texts),
     }
     const bytes = encoder.encode(frame(`a bid${' fine'.repeat(8_000)}`))
     for (const stops of [true, false]) {
