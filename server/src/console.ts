@@ -86,9 +86,12 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
       at: Date.parse(publishDate),
     }))
     const author = options.SystemName
-    return new Response(writeAtomFeed({ title: author, address: `${site}/status`, author, entries }), {
-      headers: { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'public, max-age=300' },
-    })
+    return new Response(
+      writeAtomFeed({ title: author, address: `${site}/status`, author, entries, now: deps.clock.now() }),
+      {
+        headers: { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'public, max-age=300' },
+      },
+    )
   })
 
   router.on('GET', '*', async (c) => {

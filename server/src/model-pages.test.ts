@@ -83,7 +83,9 @@ describe('robots and feeds', () => {
     const { text } = await read('/robots.txt')
     for (const path of ['/api/', '/v1/', '/receipt/', '/token', '/models$'])
       expect(text).toContain(`Disallow: ${path}\n`)
-    for (const path of ['/pricing', '/models/', '/status']) expect(text).not.toContain(`Disallow: ${path}\n`)
+    const forbidden = [...text.matchAll(/^Disallow: (.*)$/gm)].map(([, path = '']) => path)
+    for (const path of ['/pricing', '/models/gpt-4o', '/status', '/about', '/user-agreement', '/privacy-policy'])
+      expect(forbidden.filter((start) => path.startsWith(start))).toEqual([])
     expect(text).toContain(`Sitemap: ${site}/sitemap.xml`)
   })
 

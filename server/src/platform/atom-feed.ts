@@ -14,12 +14,14 @@ export interface Feed {
   address: string
   author: string
   entries: readonly FeedEntry[]
+  /** When it was written, in milliseconds: a feed without entries has no other time. */
+  now: number
 }
 
 /** A feed in the Atom format (RFC 4287). */
-export function writeAtomFeed({ title, address, author, entries }: Feed): string {
+export function writeAtomFeed({ title, address, author, entries, now }: Feed): string {
   const text = (value: string) => Bun.escapeHTML(value.replace(controls, ''))
-  const newest = entries.reduce((latest, { at }) => Math.max(latest, at), 0)
+  const newest = entries.length === 0 ? now : Math.max(...entries.map(({ at }) => at))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
