@@ -189,7 +189,7 @@ test.describe('the frame around the pages, in a browser', () => {
     const docs = page.getByRole('link', { name: 'Docs' })
     await docs.waitFor()
     await expect(docs).toHaveAttribute('target', '_blank')
-    await expect(linksIn(page, 'Main navigation')).toHaveText(['Home', 'Console', 'Pricing', 'Docs', 'About'])
+    await expect(linksIn(page, 'Main navigation')).toHaveText(['Home', 'Console', 'Pricing', 'Docs', 'Status', 'About'])
     await page.getByRole('button', { name: 'Register' }).waitFor()
     await page.locator('footer b', { hasText: 'Ours' }).waitFor()
     await expect(page.locator('footer script')).toHaveCount(0)

@@ -28,14 +28,16 @@ export default function ChatMarkdown({ text, isGrowing }: { text: string; isGrow
   )
   return (
     <div className={`${prose.prose} ${css.markdown}`}>
-      {markdown.blocksOf(text, isGrowing).map((block, index) =>
-        block.kind === 'code' ? (
-          // Blocks are only ever appended.
-          <CodeBlock key={index} language={block.language} text={block.text} />
-        ) : (
-          <HtmlBlock key={index} block={block} raw={block.raw} markdown={markdown} />
-        ),
-      )}
+      {markdown.blocksOf(text, isGrowing).map((block, index) => {
+        // Blocks are only ever appended.
+        if (block.kind === 'code') return <CodeBlock key={index} language={block.language} text={block.text} />
+        if (block.kind === 'html') return <HtmlBlock key={index} block={block} raw={block.raw} markdown={markdown} />
+        return (
+          <p key={index} className={css.unread}>
+            {block.raw}
+          </p>
+        )
+      })}
     </div>
   )
 }

@@ -5,7 +5,10 @@ const markdown = createMarkdown(({ alt, host }) => `picture at ${host}: ${alt}`)
 const htmlOf = (text: string) =>
   markdown
     .blocksOf(text, false)
-    .map((block) => (block.kind === 'html' ? markdown.htmlOf(block.token) : `[${block.language}]${block.text}`))
+    .map((block) => {
+      if (block.kind === 'html') return markdown.htmlOf(block.token)
+      return block.kind === 'code' ? `[${block.language}]${block.text}` : block.raw
+    })
     .join('')
     .trim()
 
@@ -78,4 +81,32 @@ test.each([
   ['```ts\nconst a = `x', '```ts\nconst a = `x'],
 ])('an unfinished end is closed while text arrives: %j', (text, closed) => {
   expect(closeOpenEnds(text)).toBe(closed)
+})
+
+test.each([
+  ['a formula that is too long', `$$${'x+'.repeat(20_000)}1$$`],
+  ['signs of formulas', '$'.repeat(20_000)],
+  ['marks of emphasis', '_a'.repeat(20_000)],
+  ['data', 'Ab3+/'.repeat(20_000)],
+])('a long run of signs is text, and what is around it is read: %s', (_, run) => {
+  const blocks = createMarkdown(() => '').blocksOf(`before **it**\n\n${run}\n\nafter`, true)
+  expect(blocks.map(({ kind }) => kind)).toEqual(['html', 'plain', 'html'])
+  expect(blocks[1]?.raw).toBe(run)
+})
+
+test('long lines of code, and pictures in the text, are read as such', () => {
+  const markdown = createMarkdown(() => '')
+  const code = markdown.blocksOf(`\`\`\`\n${'a'.repeat(5_000)}\n\`\`\``, false)
+  expect(code.map(({ kind }) => kind)).toEqual(['code'])
+  const picture = markdown.blocksOf(`![a cat](data:image/png;base64,${'A'.repeat(5_000)})`, false)
+  expect(picture.map(({ kind }) => kind)).toEqual(['html'])
+})
+
+test('a formula begins a block at the beginning of its line alone', () => {
+  const kindsOf = (text: string) => {
+    const [block] = createMarkdown(() => '').blocksOf(text, false)
+    return block?.kind === 'html' ? block.token.type : block?.kind
+  }
+  expect(kindsOf('so\n$$a$$')).toBe('paragraph')
+  expect(kindsOf('$$a$$\nso')).toBe('blockFormula')
 })

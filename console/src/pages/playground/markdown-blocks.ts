@@ -6,6 +6,8 @@ import { formulas, withoutOpenFormula } from './markdown-formulas.ts'
 export type Block =
   | { kind: 'code'; raw: string; language: string; text: string }
   | { kind: 'html'; raw: string; token: Token }
+  /** Text that is not read as Markdown. */
+  | { kind: 'plain'; raw: string }
 
 /** Names an external picture, which is not loaded, because `host` would learn about the reader. */
 export type NamePicture = (picture: { alt: string; host: string }) => string
@@ -53,23 +55,47 @@ export function createMarkdown(namePicture: NamePicture) {
       },
     },
   })
+  const read = (text: string): Block[] =>
+    marked
+      .lexer(text)
+      .filter(({ type }) => type !== 'space' && type !== 'def')
+      .map((token): Block => {
+        if (token.type !== 'code') return { kind: 'html', raw: token.raw, token }
+        const language = /^\S*/.exec(String(token.lang ?? ''))?.[0] ?? ''
+        return { kind: 'code', raw: token.raw, language, text: String(token.text) }
+      })
   return {
     /** `isGrowing`: more text follows, so incomplete syntax at the end is not interpreted yet. */
     blocksOf: (text: string, isGrowing: boolean): Block[] =>
-      marked
-        .lexer(isGrowing ? closeOpenEnds(text) : text)
-        .filter(({ type }) => type !== 'space' && type !== 'def')
-        .map((token): Block => {
-          if (token.type !== 'code') return { kind: 'html', raw: token.raw, token }
-          const language = /^\S*/.exec(String(token.lang ?? ''))?.[0] ?? ''
-          return { kind: 'code', raw: token.raw, language, text: String(token.text) }
-        }),
+      partsOf(isGrowing ? closeOpenEnds(text) : text).flatMap((part) =>
+        part.isPlain ? [{ kind: 'plain', raw: part.text }] : read(part.text),
+      ),
     /** HTML that is not sanitised yet. */
     htmlOf: (token: Token): string => marked.parser([token]).replaceAll('<table>', scrolledTable),
   }
 }
 
 export type Markdown = ReturnType<typeof createMarkdown>
+
+/** Without a space for this long, as in data: reading it as Markdown takes a time that grows with its square. */
+const longRun = /\S{2000}/
+const embeddedPicture = /\(data:image\/[^)\s]*\)/g
+const fence = /^ {0,3}(?:```|~~~)/
+
+/** The text in parts: lines outside of code that are too long a run of signs, and what is between them. */
+function partsOf(text: string): { isPlain: boolean; text: string }[] {
+  if (!longRun.test(text)) return [{ isPlain: false, text }]
+  const parts: { isPlain: boolean; lines: string[] }[] = []
+  let isInFence = false
+  for (const line of text.split('\n')) {
+    if (fence.test(line)) isInFence = !isInFence
+    const isPlain = !isInFence && longRun.test(line.replaceAll(embeddedPicture, ''))
+    const last = parts.at(-1)
+    if (last?.isPlain === isPlain) last.lines.push(line)
+    else parts.push({ isPlain, lines: [line] })
+  }
+  return parts.map(({ isPlain, lines }) => ({ isPlain, text: lines.join('\n') }))
+}
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 

@@ -22,8 +22,9 @@ const extensionOf = (
   name: `${level}Formula`,
   level,
   start: (text) => {
-    const at = text.search(start)
-    return at < 0 ? undefined : at
+    const found = start.exec(text)
+    // A formula of its own begins after the end of a line: `text` itself begins inside one.
+    return found === null ? undefined : found.index + (level === 'block' ? 1 : 0)
   },
   tokenizer(text) {
     const found = pattern.exec(text)
@@ -39,7 +40,7 @@ const extensionOf = (
 /** Formulas in the notations of TeX and of Markdown. `htmlOf` escapes what it is given. */
 export const formulas = (htmlOf: (tex: string, isDisplay: boolean) => string): MarkedExtension => ({
   extensions: [
-    extensionOf('block', { pattern: blockFormula, start: /^ {0,3}(\$\$|\\\[)/m }, htmlOf),
+    extensionOf('block', { pattern: blockFormula, start: /\n {0,3}(?:\$\$|\\\[)/ }, htmlOf),
     extensionOf('inline', { pattern: inlineFormula, start: inlineStart }, htmlOf),
   ],
 })
