@@ -6,7 +6,7 @@ import {
   dataSpanMax,
   dataSteps,
 } from '@sluice/contract/data'
-import { type CallFilters, callFilterDefaults, callFiltersOf, callTypeOf } from '../../lib/call-filters.ts'
+import { type CallFilters, callFilterDefaults, callFiltersOf } from '../../lib/call-filters.ts'
 import type { SearchOf } from '../../lib/url-state.ts'
 
 /** The view in the URL. Times in seconds, for `range=custom`; empty = the default. */
@@ -40,7 +40,7 @@ export function viewOf({ username, scope }: Pick<DashboardFilters, 'username' | 
 
 /** The filters of calls that the view has: an ordinary user has none of those of administrators. */
 export function callsOf(filters: CallFilters, isAdmin: boolean): CallFilters {
-  const calls = { ...callFiltersOf(filters), type: callTypeOf(filters.type) }
+  const calls = callFiltersOf(filters)
   return isAdmin ? calls : { ...calls, channel: '', username: '' }
 }
 

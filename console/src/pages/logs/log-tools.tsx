@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { api } from '../../lib/api.ts'
-import { callFilterDefaults, callFiltersOf, callTypeOf } from '../../lib/call-filters.ts'
+import { callFilterDefaults, callFiltersOf } from '../../lib/call-filters.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { saveStream } from '../../lib/save-stream.ts'
 import { hasTime } from '../../lib/time-filter.ts'
@@ -47,7 +47,7 @@ function OverviewButton({ filters }: Pick<LogToolsProps, 'filters'>) {
   if (!status?.enable_data_export) return null
   const { start_timestamp, end_timestamp } = filters
   const times = hasTime(filters) ? { range: 'custom', start_timestamp, end_timestamp } : { range: 'today' }
-  const calls = { ...callFiltersOf(filters), type: callTypeOf(filters.type) }
+  const calls = callFiltersOf(filters)
   return (
     <Button
       icon={<BarChartOutlined />}
