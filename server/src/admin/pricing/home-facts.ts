@@ -2,7 +2,7 @@ import { exactProduct } from '@sluice/contract/decimal'
 import type { HomeFacts, HomeModel, HomeVendor } from '@sluice/contract/home-facts'
 import { quotaTypes } from '@sluice/contract/priced-kinds'
 import type { Pricing, PricingRow } from '@sluice/contract/pricing'
-import { buildModelSpeed, callsMin, countAllCalls, type SpeedSum } from './model-speeds.ts'
+import { buildModelSpeed, callsMin, countAllCalls, type SpeedSum, successRate } from './model-speeds.ts'
 
 /** How many models the home page shows. */
 const examplesMax = 6
@@ -36,12 +36,9 @@ export function buildHomeFacts(pricing: Pick<Pricing, 'data' | 'group_ratio'>, {
 
 const callsOf = (sums: readonly SpeedSum[]): number => sums.reduce((count, sum) => count + countAllCalls(sum), 0)
 
-/** Null for too few calls, which could reveal a single account. */
 function successOf(sums: readonly SpeedSum[]): number | null {
-  const all = callsOf(sums)
-  if (all < callsMin) return null
   const errors = sums.reduce((count, sum) => count + sum.errors, 0)
-  return Math.round((10_000 * (all - errors)) / all) / 100
+  return successRate({ successes: callsOf(sums) - errors, errors })
 }
 
 /** None for a model without a price by tokens. */

@@ -1,5 +1,6 @@
 import type { ModelSpeed } from '@sluice/contract/model-speed'
 import type { Kysely } from 'kysely'
+import { keepAnswers } from '../../platform/keep-answers.ts'
 import type { Services } from '../../services.ts'
 import type { Database } from '../../store/schema.ts'
 import { countSuccesses } from '../../store/usage-hour-question.ts'
@@ -11,11 +12,6 @@ const keptMs = 5 * 60_000
 /** Fewer calls are not significant, and could reveal a single account. */
 export const callsMin = 20
 
-interface Kept {
-  until: number
-  sums: Promise<SpeedSum[]>
-}
-
 export interface ModelSpeeds {
   /** All models with enough calls in the last `hours`. */
   read(hours: number): Promise<ModelSpeed[]>
@@ -25,7 +21,6 @@ export interface ModelSpeeds {
 
 /** Measured speed and availability of models, from the hourly sums of the usage log. */
 export function createModelSpeeds({ reports, clock }: Services<'clock'> & { reports: Kysely<Database> }): ModelSpeeds {
-  const kept = new Map<number, Kept>()
   async function sum(hours: number): Promise<SpeedSum[]> {
     // Whole hours, of which the current one is the last.
     const untilAt = (Math.floor(clock.now() / hourMs) + 1) * hourMs
@@ -33,15 +28,7 @@ export function createModelSpeeds({ reports, clock }: Services<'clock'> & { repo
     const amounts = ['calls', 'errors', 'charged_errors', 'completion_tokens', 'use_time_ms'] as const
     return sumUsageHours(reports, span, { columns: ['model_name'], amounts, step: null })
   }
-  function readSums(hours: number): Promise<SpeedSum[]> {
-    const known = kept.get(hours)
-    if (known && clock.now() < known.until) return known.sums
-    const sums = sum(hours)
-    kept.set(hours, { until: clock.now() + keptMs, sums })
-    // A failed sum is computed again.
-    sums.catch(() => kept.delete(hours))
-    return sums
-  }
+  const readSums = keepAnswers(sum, { clock, keptMs })
   return {
     readSums,
     read: async (hours) => (await readSums(hours)).map(buildModelSpeed).filter((speed) => speed !== null),
@@ -56,6 +43,12 @@ export type SpeedSum = Pick<
 /** All calls of a model, each once. */
 export const countAllCalls = (sum: Pick<SpeedSum, 'calls' | 'errors' | 'charged_errors'>): number =>
   countSuccesses(sum) + sum.errors
+
+/** Percent of calls that ended well, to two decimals. Null for too few calls, which could reveal a single account. */
+export function successRate({ successes, errors }: { successes: number; errors: number }): number | null {
+  const all = successes + errors
+  return all < callsMin ? null : Math.round((10_000 * successes) / all) / 100
+}
 
 /** Null where there were too few calls, or none of them succeeded in a measured time. */
 export function buildModelSpeed(sum: SpeedSum): ModelSpeed | null {

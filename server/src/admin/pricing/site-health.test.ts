@@ -10,7 +10,7 @@ import { buildSiteHealth, type Measured } from './site-health.ts'
 const hourMs = 3_600_000
 
 describe('what is said of how a site works', () => {
-  const counts = (calls: number, errors = 0) => new Map([['m', { calls, errors }]])
+  const counts = (calls: number, errors = 0) => new Map([['m', { successes: calls, errors }]])
   const none: Measured = { at: 0, now: new Map(), day: new Map(), days: [new Map()], firstTokens: new Map() }
   const stateOf = (measured: Partial<Measured>) => buildSiteHealth({ ...none, ...measured }, null).state
 

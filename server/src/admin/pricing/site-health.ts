@@ -3,12 +3,13 @@ import { parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import type { HealthMeasures, HealthOfModel, SiteHealth } from '@sluice/contract/site-health'
 import { toSeconds } from '../../core/to-seconds.ts'
+import { keepAnswers } from '../../platform/keep-answers.ts'
 import { countSuccesses } from '../../store/usage-hour-question.ts'
 import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 import { listUsageLogs, readBound } from '../../store/usage-logs.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { newestAnnouncements } from '../newest-announcements.ts'
-import { callsMin } from './model-speeds.ts'
+import { callsMin, successRate } from './model-speeds.ts'
 import { createPublicModels, type PublicModels } from './public-models.ts'
 
 const hourMs = 3_600_000
@@ -24,8 +25,7 @@ const worksFrom = 95
 const failsBelow = 50
 
 interface Counts {
-  /** Those that ended well. */
-  calls: number
+  successes: number
   errors: number
 }
 type CountsOfModel = ReadonlyMap<string, Counts>
@@ -49,20 +49,10 @@ export function createSiteHealth(
   deps: Pick<AdminDependencies, 'state' | 'clock' | 'reports' | 'logStore'>,
 ): SiteHealthReader {
   const publicModels = createPublicModels(deps)
-  let kept: { until: number; measured: Promise<Measured> } | null = null
-  function measure(): Promise<Measured> {
-    if (kept && deps.clock.now() < kept.until) return kept.measured
-    const measured = readMeasures(deps)
-    kept = { until: deps.clock.now() + keptMs, measured }
-    measured.catch(() => {
-      // Computed again for the next reader.
-      kept = null
-    })
-    return measured
-  }
+  const measure = keepAnswers(() => readMeasures(deps), { clock: deps.clock, keptMs })
   return {
     async read(language) {
-      const measured = await measure()
+      const measured = await measure(null)
       const { options } = deps.state.current()
       return { ...buildSiteHealth(measured, publicModels(language)), incidents: newestAnnouncements(options) }
     },
@@ -102,7 +92,7 @@ async function readMeasures({
 
 /** A stream that was cut and charged is one failed call. */
 const countsOf = (sums: readonly UsageSum[]): CountsOfModel =>
-  new Map(sums.map((sum) => [sum.model_name, { calls: countSuccesses(sum), errors: sum.errors }]))
+  new Map(sums.map((sum) => [sum.model_name, { successes: countSuccesses(sum), errors: sum.errors }]))
 
 async function readFirstTokens(
   { reports, logStore }: Pick<AdminDependencies, 'reports' | 'logStore'>,
@@ -158,31 +148,25 @@ export function buildSiteHealth(measured: Measured, models: PublicModels | null)
 function measuresOf({ now, day, days, firstTokens }: Measured, names: readonly string[]): HealthMeasures {
   const times = names.flatMap((name) => firstTokens.get(name) ?? []).toSorted((a, b) => a - b)
   const first = times.length < callsMin ? undefined : times[Math.floor(times.length / 2)]
-  const success = successOf(sumOf(day, names))
-  const long = successOf(days.map((ofDay) => sumOf(ofDay, names)).reduce(addCounts, noCounts))
+  const success = successRate(sumOf(day, names))
+  const long = successRate(days.map((ofDay) => sumOf(ofDay, names)).reduce(addCounts, noCounts))
   return {
     // Where the last hours have too few calls, the day says it.
-    state: stateOf(successOf(sumOf(now, names)) ?? success),
+    state: stateOf(successRate(sumOf(now, names)) ?? success),
     ...(success !== null && { success_rate: success }),
     ...(first !== undefined && { first_token_ms: Math.round(first) }),
     ...(long !== null && { long_success_rate: long }),
-    days: days.map((ofDay) => successOf(sumOf(ofDay, names))),
+    days: days.map((ofDay) => successRate(sumOf(ofDay, names))),
   }
 }
 
-const noCounts: Counts = { calls: 0, errors: 0 }
+const noCounts: Counts = { successes: 0, errors: 0 }
 const addCounts = (one: Counts, other: Counts): Counts => ({
-  calls: one.calls + other.calls,
+  successes: one.successes + other.successes,
   errors: one.errors + other.errors,
 })
 const sumOf = (counts: CountsOfModel, names: readonly string[]): Counts =>
   names.map((name) => counts.get(name) ?? noCounts).reduce(addCounts, noCounts)
-
-/** Null for too few calls. */
-function successOf({ calls, errors }: Counts): number | null {
-  const all = calls + errors
-  return all < callsMin ? null : Math.round((10_000 * calls) / all) / 100
-}
 
 function stateOf(success: number | null): HealthMeasures['state'] {
   if (success === null) return 'few'

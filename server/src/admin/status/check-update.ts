@@ -3,6 +3,7 @@ import { parseJson } from '@sluice/contract/read-json'
 import type { UpdateStatus } from '@sluice/contract/status'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { keepAnswers } from '../../platform/keep-answers.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
 import type { Services } from '../../services.ts'
@@ -36,17 +37,10 @@ interface UpdateCheckDependencies extends Services<'clock'> {
  * cached. Throws GatewayError `release_source_missing` or `update_check_failed`.
  */
 export function createUpdateCheck(deps: UpdateCheckDependencies): () => Promise<UpdateStatus> {
-  let kept: { at: number; answer: Promise<UpdateStatus> } | null = null
+  const newest = keepAnswers(() => readRelease(deps), { clock: deps.clock, keptMs })
   return () => {
     if (deps.releasesUrl === '') throw new GatewayError('release_source_missing')
-    const now = deps.clock.monotonic()
-    if (kept && now - kept.at < keptMs) return kept.answer
-    const asked = { at: now, answer: readRelease(deps) }
-    kept = asked
-    asked.answer.catch(() => {
-      if (kept === asked) kept = null
-    })
-    return asked.answer
+    return newest(null)
   }
 }
 
