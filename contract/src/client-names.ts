@@ -26,7 +26,7 @@ const knownAgents: readonly (readonly [sign: RegExp, name: string])[] = [
   [/^Mozilla\//, 'Browser'],
 ]
 
-/** Longer user agents are cut: nobody signs further behind. */
+/** Only this many characters of a user agent are read: programs name themselves at the beginning. */
 const readMax = 400
 
 /** The client of a call by its user agent: a known name, else the agent's product; '' = it names none. */

@@ -44,7 +44,7 @@ export function buildLowBalanceNotice(balance: number, options: QuotaOptions, la
   })
 }
 
-/** What an account spends, as it asked to be told. */
+/** The notice of an alert about spend, in the language of the account. */
 export function buildAlertNotice(alert: Alert, options: QuotaOptions, language: Language): Notice {
   const shown = (amount: number) => quotaText(amount, options, language)
   const spent = shown(alert.spent)

@@ -37,7 +37,7 @@ const extensionOf = (
   renderer: ({ text, isDisplay }) => htmlOf(String(text), isDisplay === true),
 })
 
-/** Formulas in the notations of TeX and of Markdown. `htmlOf` escapes what it is given. */
+/** Parses formulas in the notations of TeX and of Markdown. `htmlOf` must escape the source that it gets. */
 export const formulas = (htmlOf: (tex: string, isDisplay: boolean) => string): MarkedExtension => ({
   extensions: [
     extensionOf('block', { pattern: blockFormula, start: /\n {0,3}(?:\$\$|\\\[)/ }, htmlOf),

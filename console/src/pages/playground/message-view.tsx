@@ -16,7 +16,7 @@ import { type AnswerFacts, type ChatMessage, isRunning, versionsOf } from './mes
 import css from './playground.module.css'
 import { ShortfallNote } from './shortfall-note.tsx'
 
-/** Thoughts that arrive with the text at once took a time that nobody measured. */
+/** A shorter time is not shown: reasoning that arrives together with the text has no measured duration. */
 const shownFromMs = 100
 
 const ChatMarkdown = lazy(() => import('./chat-markdown.tsx'))

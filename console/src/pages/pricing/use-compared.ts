@@ -5,7 +5,7 @@ export const comparedDefaults = { compare: '', beside: false }
 
 export interface Compared {
   names: readonly string[]
-  /** As it stands in an address, for links to other pages of models. */
+  /** The value of the search parameter, for links to other model pages. */
   text: string
   isFull: boolean
   /** Whether they are shown beside each other. */

@@ -24,7 +24,7 @@ export interface CallFilter {
   only?: 'charged' | 'failed'
 }
 
-/** More tokens of one name than this are not told apart. */
+/** The filter covers at most this many tokens of one name. */
 const tokensMax = 500
 /** No token has it: a name that nothing has matches nothing. */
 const noToken = -1

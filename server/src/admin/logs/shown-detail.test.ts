@@ -121,6 +121,6 @@ test('a link to a receipt shows no field of the account, and no text of an upstr
   }
 })
 
-test('a detail that is no object is shown to nobody but operators', () => {
+test('only operators see a detail that is not an object', () => {
   for (const detail of ['', 'secret', '["secret"]', '{"admin_info":']) expect(shownDetail(detail, 'owner')).toBe('')
 })

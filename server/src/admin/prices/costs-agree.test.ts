@@ -82,7 +82,7 @@ test('the sheet of prices and the report of margins have the same cost of each m
     own: { sheet: 2_500, report: 2_500 },
     shared: { sheet: 2_000, report: 2_000 },
     listed: { sheet: 3_000, report: 3_000 },
-    // Nobody stated what it costs.
+    // Its cost is unknown.
     'gpt-4o': { sheet: null, report: null },
     // Its price is made of the maker's.
     'claude-sonnet-4-5': { sheet: 1_500, report: 1_500 },

@@ -18,8 +18,8 @@ export interface ScreenRuns {
   /** Screens what was pushed since the last time. Returns the word that was found; null = none. */
   look(): Promise<string | null>
   /**
-   * The same for these texts, long ones in pieces, between other work. Adds each to `texts` before it is screened. The
-   * first word is told to `onWord` as soon as it is found; what follows it is screened only where words are masked.
+   * Screens these texts between other work, long ones in pieces. Adds each text to `texts` before it screens it. Calls
+   * `onWord` with the first word as soon as it finds it, and screens the rest only where words are masked.
    */
   lookInSteps(
     places: Iterable<TextPlace | null>,
