@@ -6,8 +6,8 @@ import { isOfServing } from './price-condition.ts'
 import type { CallPrice, ServingPrices } from './price-plan.ts'
 
 /**
- * The price of discounted work, such as batches: every amount times `discount`. Conditions of tier, speed and region are
- * removed, because the discount itself is the price of a service tier.
+ * The price of discounted work, such as batches: every amount times `discount`. Conditions of tier, speed and region
+ * are removed, because the discount itself is the price of a service tier.
  */
 export function discounted(price: CallPrice, discount: number): CallPrice {
   if (discount === 1) return price
