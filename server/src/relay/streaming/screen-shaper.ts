@@ -52,8 +52,8 @@ export function createScreenShaper(
   let isStopped = false
 
   /**
-   * Screens frames, and holds them from then on. Calls `report` with the first word as soon as it finds it. Returns that
-   * word; null = none.
+   * Screens frames, and holds them from then on. Calls `report` with the first word as soon as it finds it. Returns
+   * that word; null = none.
    */
   async function look(bytes: Uint8Array, report?: OnWord): Promise<string | null> {
     const frames = framesOf(bytes)
