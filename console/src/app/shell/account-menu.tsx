@@ -1,11 +1,7 @@
 import FileTextOutlined from '@ant-design/icons-svg/es/asn/FileTextOutlined'
-import GlobalOutlined from '@ant-design/icons-svg/es/asn/GlobalOutlined'
 import LogoutOutlined from '@ant-design/icons-svg/es/asn/LogoutOutlined'
-import MoonOutlined from '@ant-design/icons-svg/es/asn/MoonOutlined'
-import SunOutlined from '@ant-design/icons-svg/es/asn/SunOutlined'
 import UserOutlined from '@ant-design/icons-svg/es/asn/UserOutlined'
 import WalletOutlined from '@ant-design/icons-svg/es/asn/WalletOutlined'
-import { languages, nameOfLanguage } from '@sluice/contract/messages/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,13 +13,12 @@ import { withBasePath } from '../../lib/base-path.ts'
 import { formatQuota } from '../../lib/format.ts'
 import { selfQuery, useStatus } from '../../lib/queries.ts'
 import { isAdmin, type SessionUser, useSessionUser } from '../../lib/session.ts'
-import { setThemeMode, useThemeMode } from '../../lib/theme-mode.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { languageOf } from '../i18n.ts'
 import { useNavSections } from '../navigation.ts'
-import { MenuButton, type MenuButtonItem } from './menu-button.tsx'
+import { MenuButton } from './menu-button.tsx'
 import css from './shell.module.css'
 import { useLogout } from './use-logout.ts'
+import { useLanguageItems, useThemeItem } from './use-look-items.tsx'
 
 export function AccountMenu() {
   const { t } = useTranslation('shell')
@@ -52,7 +47,8 @@ function SignedInMenu({ user }: { user: SessionUser }) {
   const navigate = useNavigate()
   const logout = useLogout()
   const canTopUp = useNavSections().some(({ entries }) => entries.some(({ to }) => to === '/topup'))
-  const look = useLookItems()
+  const theme = useThemeItem()
+  const languages = useLanguageItems()
   const [wasOpened, setWasOpened] = useState(false)
   const name = user.display_name || user.username
   return (
@@ -88,7 +84,9 @@ function SignedInMenu({ user }: { user: SessionUser }) {
               },
             ]
           : []),
-        ...look,
+        // On a phone the bar has no place for them.
+        { ...theme, startsGroup: true },
+        ...languages,
         {
           key: 'logout',
           startsGroup: true,
@@ -114,28 +112,4 @@ function AccountHeading({ name, isLoaded }: { name: string; isLoaded: boolean })
       </div>
     </>
   )
-}
-
-/** The theme and the language. On a phone the bar has no place for them. */
-function useLookItems(): MenuButtonItem[] {
-  const { t, i18n } = useTranslation('shell')
-  const isDark = useThemeMode() === 'dark'
-  const current = languageOf(i18n.resolvedLanguage)
-  return [
-    {
-      key: 'theme',
-      startsGroup: true,
-      label: isDark ? t('switchToLight') : t('switchToDark'),
-      icon: isDark ? <PlainIcon of={SunOutlined} /> : <PlainIcon of={MoonOutlined} />,
-      run: () => setThemeMode(isDark ? 'light' : 'dark'),
-    },
-    ...languages.map((language) => ({
-      key: language,
-      lang: language,
-      label: nameOfLanguage(language),
-      icon: <PlainIcon of={GlobalOutlined} />,
-      checked: language === current,
-      run: () => void i18n.changeLanguage(language),
-    })),
-  ]
 }

@@ -3,7 +3,7 @@ import { Row } from '../../components/layout.tsx'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
 import css from './menu-button.module.css'
 
-export interface MenuButtonItem {
+interface MenuButtonItem {
   key: string
   label: ReactNode
   icon?: ReactNode

@@ -1,10 +1,7 @@
 import GlobalOutlined from '@ant-design/icons-svg/es/asn/GlobalOutlined'
 import MenuOutlined from '@ant-design/icons-svg/es/asn/MenuOutlined'
-import MoonOutlined from '@ant-design/icons-svg/es/asn/MoonOutlined'
 import SearchOutlined from '@ant-design/icons-svg/es/asn/SearchOutlined'
-import SunOutlined from '@ant-design/icons-svg/es/asn/SunOutlined'
 import { isWebLink } from '@sluice/contract/address-forms'
-import { languages, nameOfLanguage } from '@sluice/contract/messages/languages'
 import { readHeaderNav } from '@sluice/contract/nav-modules'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -16,14 +13,13 @@ import texts from '../../components/text.module.css'
 import { withBasePath } from '../../lib/base-path.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
-import { setThemeMode, useThemeMode } from '../../lib/theme-mode.ts'
-import { languageOf } from '../i18n.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { MenuButton } from './menu-button.tsx'
 import { isNewYear, NewYear } from './new-year.tsx'
 import { NoticeButton } from './notice-button.tsx'
 import css from './shell.module.css'
 import { showPalette } from './shortcuts.tsx'
+import { useLanguageItems, useThemeItem } from './use-look-items.tsx'
 
 const publicPaths = [
   '/',
@@ -183,29 +179,13 @@ export function TopBar() {
 }
 
 function LanguageMenu() {
-  const { t, i18n } = useTranslation('shell')
-  const current = languageOf(i18n.resolvedLanguage)
-  const items = languages.map((language) => ({
-    key: language,
-    lang: language,
-    label: nameOfLanguage(language),
-    checked: language === current,
-    run: () => i18n.changeLanguage(language),
-  }))
+  const { t } = useTranslation('shell')
+  // The button has the icon.
+  const items = useLanguageItems().map(({ icon: _, ...item }) => item)
   return <MenuButton label={t('language')} icon={<PlainIcon of={GlobalOutlined} />} items={items} />
 }
 
 function ThemeToggle() {
-  const { t } = useTranslation('shell')
-  const isDark = useThemeMode() === 'dark'
-  const label = isDark ? t('switchToLight') : t('switchToDark')
-  return (
-    <PlainButton
-      kind="text"
-      aria-label={label}
-      title={label}
-      icon={<PlainIcon of={isDark ? SunOutlined : MoonOutlined} />}
-      onClick={() => setThemeMode(isDark ? 'light' : 'dark')}
-    />
-  )
+  const { label, icon, run } = useThemeItem()
+  return <PlainButton kind="text" aria-label={label} title={label} icon={icon} onClick={run} />
 }

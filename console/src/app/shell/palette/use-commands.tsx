@@ -3,7 +3,6 @@ import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import BgColorsOutlined from '@ant-design/icons/es/icons/BgColorsOutlined'
 import DollarOutlined from '@ant-design/icons/es/icons/DollarOutlined'
 import ExperimentOutlined from '@ant-design/icons/es/icons/ExperimentOutlined'
-import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
 import HomeOutlined from '@ant-design/icons/es/icons/HomeOutlined'
 import InfoCircleOutlined from '@ant-design/icons/es/icons/InfoCircleOutlined'
 import LoginOutlined from '@ant-design/icons/es/icons/LoginOutlined'
@@ -12,7 +11,6 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import SafetyOutlined from '@ant-design/icons/es/icons/SafetyOutlined'
 import WalletOutlined from '@ant-design/icons/es/icons/WalletOutlined'
 import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
-import { languages, nameOfLanguage } from '@sluice/contract/messages/languages'
 import { readHeaderNav } from '@sluice/contract/nav-modules'
 import { logType } from '@sluice/contract/roles'
 import { useMutation } from '@tanstack/react-query'
@@ -22,11 +20,10 @@ import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
 import { api } from '../../../lib/api.ts'
 import { useStatus } from '../../../lib/queries.ts'
-import { setThemeMode, useThemeMode } from '../../../lib/theme-mode.ts'
-import { languageOf } from '../../i18n.ts'
 import { useNavSections } from '../../navigation.ts'
 import { navIcons } from '../nav-icons.tsx'
 import { useLogout } from '../use-logout.ts'
+import { useLanguageItems, useThemeItem } from '../use-look-items.tsx'
 import type { PaletteItem } from './item.ts'
 import { type ActionName, actionWords, pageWords } from './synonyms.ts'
 import type { Destination, Viewer } from './targets.ts'
@@ -74,11 +71,11 @@ interface PageAction extends Destination {
 
 /** The actions that are available on every page. */
 export function useActions(viewer: Viewer | null): PaletteItem[] {
-  const { t, i18n } = useTranslation(['palette', 'shell'])
+  const { t } = useTranslation(['palette', 'shell'])
   const go = useGo()
   const logout = useLogout()
-  const isDark = useThemeMode() === 'dark'
-  const current = languageOf(i18n.resolvedLanguage)
+  const theme = useThemeItem()
+  const languages = useLanguageItems()
   const mayOpen = useNavSections().flatMap(({ entries }) => entries.map(({ to }) => to))
   const startTest = useMutation({
     mutationFn: () => api('GET /api/channel/test'),
@@ -126,17 +123,17 @@ export function useActions(viewer: Viewer | null): PaletteItem[] {
       id: 'action:theme',
       icon: <BgColorsOutlined />,
       words: 'theme',
-      label: isDark ? t('shell:switchToLight') : t('shell:switchToDark'),
-      run: () => setThemeMode(isDark ? 'light' : 'dark'),
+      label: theme.label,
+      run: theme.run,
     },
     ...languages
-      .filter((language) => language !== current)
-      .map((language) => ({
-        id: `action:${language}`,
-        icon: <GlobalOutlined />,
-        label: nameOfLanguage(language),
-        words: `${t('shell:language')} language ${language}`,
-        run: () => i18n.changeLanguage(language),
+      .filter(({ checked }) => !checked)
+      .map(({ key, label, icon, run }) => ({
+        id: `action:${key}`,
+        icon,
+        label,
+        words: `${t('shell:language')} language ${key}`,
+        run,
       })),
     ...(viewer === null
       ? []
