@@ -1,3 +1,4 @@
+import { wavHead } from '@sluice/contract/wav-head'
 import { noUsage, type Usage } from '../core/usage/usage.ts'
 import type { CallOperation } from '../protocols/call-operation.ts'
 
@@ -96,7 +97,7 @@ export const testCalls: Readonly<Record<Exclude<TestKind, 'chat' | 'realtime'>, 
     body(model) {
       const form = new FormData()
       form.set('model', model)
-      form.set('file', new File([silence()], 'silence.wav', { type: 'audio/wav' }))
+      form.set('file', new File(silence(), 'silence.wav', { type: 'audio/wav' }))
       return form
     },
     answerField: 'text',
@@ -123,21 +124,7 @@ export function testPriceOf(kind: TestKind): TestPrice {
 const sampleRate = 8_000
 
 /** One second of silence as WAV: 8 kHz, mono, 16 bits. */
-function silence(): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(44 + sampleRate * 2)
-  const view = new DataView(bytes.buffer)
-  const write = (at: number, word: string) => bytes.set(Buffer.from(word, 'latin1'), at)
-  write(0, 'RIFF')
-  view.setUint32(4, bytes.length - 8, true)
-  write(8, 'WAVEfmt ')
-  view.setUint32(16, 16, true)
-  view.setUint16(20, 1, true)
-  view.setUint16(22, 1, true)
-  view.setUint32(24, sampleRate, true)
-  view.setUint32(28, sampleRate * 2, true)
-  view.setUint16(32, 2, true)
-  view.setUint16(34, 16, true)
-  write(36, 'data')
-  view.setUint32(40, sampleRate * 2, true)
-  return bytes
+function silence(): Uint8Array<ArrayBuffer>[] {
+  const samples = new Uint8Array(sampleRate * 2)
+  return [wavHead(samples.length, sampleRate), samples]
 }

@@ -1,17 +1,10 @@
 import { parseRecord } from '@sluice/contract/read-json'
-import { Input, InputNumber, Select, Switch } from 'antd'
+import { InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { Stack } from '../../components/layout.tsx'
-import texts from '../../components/text.module.css'
-import {
-  efforts,
-  jsonCharsMax,
-  type ModelParameters,
-  type Parameter,
-  stopsMax,
-  verbosities,
-} from './model-parameters.ts'
+import { CodeField } from './code-field.tsx'
+import { efforts, type ModelParameters, type Parameter, stopsMax, verbosities } from './model-parameters.ts'
 import { SettingField } from './setting-field.tsx'
 import { ToolFields } from './tool-fields.tsx'
 
@@ -30,32 +23,21 @@ export default function ParameterFields({ value, taken, onChange }: ParameterFie
   return (
     <Stack gap={16}>
       {taken.has('effort') && (
-        <SettingField label={t('parameters.effort')} hint={t('parameters.effortHint')}>
-          {(id) => (
-            <Select
-              id={id}
-              allowClear
-              placeholder={t('modelsOwn')}
-              value={effort ?? null}
-              options={efforts.map((name) => ({ value: name, label: t(`parameters.efforts.${name}`) }))}
-              onChange={(chosen) => onChange({ effort: chosen ?? undefined })}
-            />
-          )}
-        </SettingField>
+        <ChoiceField
+          label={t('parameters.effort')}
+          hint={t('parameters.effortHint')}
+          value={effort}
+          options={efforts.map((name) => ({ value: name, label: t(`parameters.efforts.${name}`) }))}
+          onChange={(chosen) => onChange({ effort: chosen })}
+        />
       )}
       {taken.has('verbosity') && (
-        <SettingField label={t('parameters.verbosity')}>
-          {(id) => (
-            <Select
-              id={id}
-              allowClear
-              placeholder={t('modelsOwn')}
-              value={verbosity ?? null}
-              options={verbosities.map((name) => ({ value: name, label: t(`parameters.verbosities.${name}`) }))}
-              onChange={(chosen) => onChange({ verbosity: chosen ?? undefined })}
-            />
-          )}
-        </SettingField>
+        <ChoiceField
+          label={t('parameters.verbosity')}
+          value={verbosity}
+          options={verbosities.map((name) => ({ value: name, label: t(`parameters.verbosities.${name}`) }))}
+          onChange={(chosen) => onChange({ verbosity: chosen })}
+        />
       )}
       {taken.has('topP') && (
         <SettingField label={t('parameters.topP')} hint={t('parameters.topPHint')}>
@@ -107,25 +89,15 @@ export default function ParameterFields({ value, taken, onChange }: ParameterFie
         </SettingField>
       )}
       {taken.has('schema') && (
-        <SettingField
+        <CodeField
           label={t('parameters.schema')}
           hint={t('parameters.schemaHint')}
           problem={isSchemaBroken ? t('parameters.notJson') : undefined}
-        >
-          {(id) => (
-            <Input.TextArea
-              id={id}
-              autoSize={{ minRows: 2, maxRows: 12 }}
-              className={texts.mono}
-              spellCheck={false}
-              maxLength={jsonCharsMax}
-              status={isSchemaBroken ? 'error' : ''}
-              placeholder={'{ "type": "object", … }'}
-              value={schema}
-              onChange={(event) => onChange({ schema: event.target.value })}
-            />
-          )}
-        </SettingField>
+          rows={[2, 12]}
+          placeholder={'{ "type": "object", … }'}
+          value={schema}
+          onChange={(text) => onChange({ schema: text })}
+        />
       )}
       {taken.has('sound') && (
         <SettingField label={t('parameters.sound')}>
@@ -134,5 +106,32 @@ export default function ParameterFields({ value, taken, onChange }: ParameterFie
       )}
       {taken.has('tools') && <ToolFields tools={tools} onChange={(next) => onChange({ tools: next })} />}
     </Stack>
+  )
+}
+
+interface ChoiceFieldProps<Value extends string> {
+  label: string
+  hint?: string
+  /** Undefined = the model's own choice. */
+  value: Value | undefined
+  options: { value: Value; label: string }[]
+  onChange(value: Value | undefined): void
+}
+
+function ChoiceField<Value extends string>({ label, hint, value, options, onChange }: ChoiceFieldProps<Value>) {
+  const { t } = useTranslation('playground')
+  return (
+    <SettingField label={label} hint={hint}>
+      {(id) => (
+        <Select
+          id={id}
+          allowClear
+          placeholder={t('modelsOwn')}
+          value={value ?? null}
+          options={options}
+          onChange={(chosen) => onChange(chosen ?? undefined)}
+        />
+      )}
+    </SettingField>
   )
 }

@@ -1,13 +1,12 @@
 import { parseJson } from '@sluice/contract/read-json'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
+import { CodeField } from './code-field.tsx'
 import type { ToolCall } from './message.ts'
-import { jsonCharsMax } from './model-parameters.ts'
 import css from './playground.module.css'
-import { SettingField } from './setting-field.tsx'
 
 interface ToolCallsProps {
   calls: readonly ToolCall[]
@@ -30,19 +29,12 @@ export default function ToolCalls({ calls, resultOf, onSend }: ToolCallsProps) {
           <strong>{t('tools.call', { name: call.name })}</strong>
           <div className={texts.verbatim}>{indented(call.arguments)}</div>
           {onSend ? (
-            <SettingField label={t('tools.result')}>
-              {(id) => (
-                <Input.TextArea
-                  id={id}
-                  autoSize={{ minRows: 1, maxRows: 10 }}
-                  className={texts.mono}
-                  maxLength={jsonCharsMax}
-                  spellCheck={false}
-                  value={draftOf(call, index)}
-                  onChange={({ target }) => setDrafts(calls.map((_, at) => (at === index ? target.value : drafts[at])))}
-                />
-              )}
-            </SettingField>
+            <CodeField
+              label={t('tools.result')}
+              rows={[1, 10]}
+              value={draftOf(call, index)}
+              onChange={(text) => setDrafts(calls.map((_, at) => (at === index ? text : drafts[at])))}
+            />
           ) : (
             call.result !== undefined && (
               <>

@@ -4,7 +4,8 @@ import { Button, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
-import { isToolName, jsonCharsMax, type Tool, toolsMax } from './model-parameters.ts'
+import { CodeField } from './code-field.tsx'
+import { isToolName, type Tool, toolsMax } from './model-parameters.ts'
 import css from './playground.module.css'
 import { SettingField } from './setting-field.tsx'
 
@@ -101,33 +102,20 @@ function ToolCard({ tool, onChange, onRemove }: ToolCardProps) {
           />
         )}
       </SettingField>
-      <SettingField label={t('tools.parameters')} problem={areParametersBroken ? t('parameters.notJson') : undefined}>
-        {(id) => (
-          <Input.TextArea
-            id={id}
-            autoSize={{ minRows: 2, maxRows: 10 }}
-            className={texts.mono}
-            maxLength={jsonCharsMax}
-            spellCheck={false}
-            status={areParametersBroken ? 'error' : ''}
-            value={parameters}
-            onChange={(event) => onChange({ parameters: event.target.value })}
-          />
-        )}
-      </SettingField>
-      <SettingField label={t('tools.result')} hint={t('tools.resultHint')}>
-        {(id) => (
-          <Input.TextArea
-            id={id}
-            autoSize={{ minRows: 1, maxRows: 10 }}
-            className={texts.mono}
-            maxLength={jsonCharsMax}
-            spellCheck={false}
-            value={result}
-            onChange={(event) => onChange({ result: event.target.value })}
-          />
-        )}
-      </SettingField>
+      <CodeField
+        label={t('tools.parameters')}
+        problem={areParametersBroken ? t('parameters.notJson') : undefined}
+        rows={[2, 10]}
+        value={parameters}
+        onChange={(text) => onChange({ parameters: text })}
+      />
+      <CodeField
+        label={t('tools.result')}
+        hint={t('tools.resultHint')}
+        rows={[1, 10]}
+        value={result}
+        onChange={(text) => onChange({ result: text })}
+      />
     </Stack>
   )
 }
