@@ -4,7 +4,7 @@ import { listTokenIdsByName } from '../../store/api-tokens.ts'
 import type { Database } from '../../store/schema.ts'
 import type { UsageHourFilter } from '../../store/usage-hour-question.ts'
 import { wrongParameter } from '../wrong-parameter.ts'
-import type { CallSum } from './build-overview.ts'
+import { type CallSum, noDataSums } from './build-overview.ts'
 
 /** The filters of the usage log that the hourly sums have. Empty and 0 = absent. */
 export interface CallParameters {
@@ -60,5 +60,5 @@ function parseOnly(type: number): CallFilter['only'] {
 export function maskSum(sum: CallSum, { only }: CallFilter): CallSum {
   if (only === 'charged') return { ...sum, errors: sum.charged_calls - sum.calls }
   if (only === undefined) return sum
-  return { ...sum, calls: 0, charged_calls: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0 }
+  return { ...sum, ...noDataSums(), errors: sum.errors }
 }
