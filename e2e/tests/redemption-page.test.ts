@@ -195,6 +195,7 @@ test.describe('redemption codes, in a browser', () => {
       await page.reload()
       await box.fill(key)
       await box.press('Enter')
+      await expect(entries(page, device)).toHaveCount(1)
       const used = entryOf(page, device, name)
       await used.getByText(labels.used, { exact: true }).waitFor()
       const [code] = (await readCodes()).filter((code) => code.key === key)
