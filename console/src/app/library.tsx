@@ -52,7 +52,8 @@ function ToastBridge() {
     () =>
       addToastArea({
         // Several queries fail for one reason, such as a lost connection: one message replaces the others.
-        toast: ({ kind, text }) => void message[kind](kind === 'error' ? { content: text, key: text } : text),
+        toast: ({ kind, text, seconds }) =>
+          void message[kind]({ content: text, ...(kind === 'error' && { key: text }), duration: seconds }),
         notice: ({ title, text, isCode, close, isWarning }) =>
           void modal[isWarning ? 'warning' : 'info']({
             title,

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-interface Toast {
-  kind: 'error' | 'success' | 'info'
+export interface Toast {
+  kind: 'error' | 'success' | 'info' | 'warning'
   text: string
+  /** How long it is shown; absent = the library's usual time. */
+  seconds?: number | undefined
 }
 
 /** A dialog that only informs. */
@@ -42,6 +44,10 @@ function show(shown: Shown): void {
 export const toastError = (text: string): void => show((area) => area.toast({ kind: 'error', text }))
 export const toastSuccess = (text: string): void => show((area) => area.toast({ kind: 'success', text }))
 export const toastInfo = (text: string): void => show((area) => area.toast({ kind: 'info', text }))
+export const toastWarning = (text: string, seconds?: number): void =>
+  show((area) => area.toast({ kind: 'warning', text, seconds }))
+/** Says why something failed, with the text of what was thrown. */
+export const toastFailure = (error: unknown): void => toastError(error instanceof Error ? error.message : String(error))
 export const showNotice = (notice: Notice): void => show((area) => area.notice(notice))
 
 /** Shows everything from now on in `area`. Returns how to end it. */

@@ -1,5 +1,6 @@
 import { pageSizeDefault, pageSizes } from '@sluice/contract/page-sizes'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
+import { usePageLocation } from './page-location.ts'
 import { looksLikeSecret } from './secret-text.ts'
 import { readText, writeText } from './storage.ts'
 
@@ -94,10 +95,7 @@ const renameKeys = <R extends object>(values: R, rename: (name: string) => strin
 export function useUrlState<D extends UrlRecord>(values: D, prefix = '') {
   const addressed = <R extends object>(record: R) => renameKeys(record, (name) => `${prefix}${name}`)
   const defaults = addressed(values)
-  const shown: Record<string, unknown> = useLocation({
-    select: (location): Record<string, unknown> => location.search,
-  })
-  const hiddenName = useLocation({ select: ({ state }) => state.hiddenValues })
+  const location = usePageLocation()
   const navigate = useNavigate()
   const patch = (given: Partial<Values<D>>, options: { replace?: boolean; toTop?: boolean } = {}) => {
     const changes = addressed(given)
@@ -119,7 +117,7 @@ export function useUrlState<D extends UrlRecord>(values: D, prefix = '') {
       resetScroll: toTop,
     })
   }
-  const read = readUrlState({ ...shown, ...hiddenOf(hiddenName) }, defaults)
+  const read = readUrlState({ ...location.search, ...hiddenOf(location.state.hiddenValues) }, defaults)
   return [renameKeys(read, (name) => name.slice(prefix.length)), patch] as const
 }
 

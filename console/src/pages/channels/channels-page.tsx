@@ -3,14 +3,16 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { ListedChannel } from '@sluice/contract/channel-list'
 import { channelStatus } from '@sluice/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { App, Button } from 'antd'
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from 'antd'
 import { type Key, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FlowLine } from '../../components/flow-line/flow-line.tsx'
 import { Row } from '../../components/layout.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { useStableHandlers } from '../../components/use-stable-handlers.ts'
+import { usePageLocation } from '../../lib/page-location.ts'
+import { toastFailure, toastWarning } from '../../lib/toasts.ts'
 import { BatchEditDialog } from './batch-edit-dialog.tsx'
 import { BatchTagDialog } from './batch-tag-dialog.tsx'
 import { ItemCard } from './channel-card.tsx'
@@ -52,7 +54,6 @@ export function ChannelsPage(): ReactNode {
     'pricing',
     'common',
   ])
-  const { message } = App.useApp()
   const client = useQueryClient()
   const { list, params, sorting, setFilters, setTagMode, clearFields, setIdSort } = useChannelList()
   const { tagMode, idSort } = params
@@ -79,7 +80,7 @@ export function ChannelsPage(): ReactNode {
         const models = await client.fetchQuery(modelsOfQuery([channel.id]))
         setDialog({ kind: 'test', channel, models })
       } catch (error) {
-        void message.error(error instanceof Error ? error.message : String(error))
+        toastFailure(error)
       }
     },
     editTag: (item: TagItem) => setDialog({ kind: 'tag', item }),
@@ -100,11 +101,11 @@ export function ChannelsPage(): ReactNode {
   const batch = {
     delete: () => actions.deleteMany(selected, forgetSelection),
     tag: () => {
-      if (selected.length === 0) return void message.warning(t('batch.selectToTag'))
+      if (selected.length === 0) return toastWarning(t('batch.selectToTag'))
       return setDialog({ kind: 'batchTag' })
     },
     edit: () => {
-      if (selected.length === 0) return void message.warning(t('batch.selectToEdit'))
+      if (selected.length === 0) return toastWarning(t('batch.selectToEdit'))
       return setDialog({ kind: 'batchEdit' })
     },
     testAll: () => begin('test'),
@@ -248,11 +249,11 @@ type Search = Record<string, unknown>
 
 /** The drawer is part of the path, so that it can be linked to. The search part of the list is kept. */
 function useDrawerAddress() {
-  const location = useLocation()
+  const { pathname, search } = usePageLocation()
   const navigate = useNavigate()
   const keep = (search: Search) => ({ ...search, copy: undefined })
   return {
-    open: openDrawerOf(location.pathname, location.search),
+    open: openDrawerOf(pathname, search),
     add: () => navigate({ to: '/channel/add', search: keep, state: true }),
     copy: (id: number) =>
       navigate({

@@ -1,7 +1,6 @@
 import { roles } from '@sluice/contract/roles'
 import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import { LoadState } from '../../components/load-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import texts from '../../components/text.module.css'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { usePageLocation } from '../../lib/page-location.ts'
 import { selfQuery } from '../../lib/queries.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { AccessSection } from './account/access-section.tsx'
@@ -49,12 +49,10 @@ function LoadedPage({ user }: { user: User }) {
   const { t } = useTranslation('personal-settings')
   const isPhone = useIsPhone()
   const [{ tab: chosen }, patch] = useUrlState(urlDefaults)
-  const hash = useLocation({ select: (location) => location.hash })
-  const isHere = useLocation({ select: (location) => location.pathname === '/personal' })
+  const { hash } = usePageLocation()
   const wanted = tabOf(chosen, hash)
   const [active, setActive] = useState(wanted)
-  // While the next page loads, the address is already that of it, and has no tab.
-  if (isHere && active !== wanted) setActive(wanted)
+  if (active !== wanted) setActive(wanted)
   const bodies: Record<PersonalTab, ReactNode> = {
     profile: (
       <>

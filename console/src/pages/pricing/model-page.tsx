@@ -1,7 +1,7 @@
 import type { ModelSpeed } from '@sluice/contract/model-speed'
 import type { Pricing, PricingRow } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { ListFrame } from '../../components/data-table-states.tsx'
@@ -10,6 +10,7 @@ import { buttonLook } from '../../components/plain/plain-button.tsx'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
 import { modelAtPath, modelParams } from '../../lib/model-address.ts'
+import { usePageLocation } from '../../lib/page-location.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -37,7 +38,7 @@ export type ModelPageSearch = SearchOf<typeof urlDefaults & typeof comparedDefau
 /** All about one model, for everyone who may read the price list. */
 export function ModelPage() {
   const { t } = useTranslation('pricing')
-  const model = useLocation({ select: ({ pathname }) => modelAtPath(pathname) ?? '' })
+  const model = modelAtPath(usePageLocation().pathname) ?? ''
   const user = useSessionUser()
   const query = useQuery({ ...pricingQuery(user?.id ?? null), throwOnError: false })
   const compared = useCompared()

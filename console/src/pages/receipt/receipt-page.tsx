@@ -2,7 +2,6 @@ import { causeOfCall } from '@sluice/contract/call-causes'
 import type { SharedReceipt } from '@sluice/contract/receipt'
 import { logType } from '@sluice/contract/roles'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PlainLines } from '../../components/plain/plain-lines.tsx'
 import { CallReceipt } from '../../components/receipt/call-receipt.tsx'
@@ -12,6 +11,7 @@ import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { formatDuration, formatTime } from '../../lib/format.ts'
 import { asCharged, parseDetail } from '../../lib/log-detail.ts'
+import { usePageLocation } from '../../lib/page-location.ts'
 import css from './receipt-page.module.css'
 
 const receiptQuery = (link: string) =>
@@ -25,7 +25,7 @@ const receiptQuery = (link: string) =>
 /** The receipt of one call, for anyone who has its link: amounts without content, account, key and route. */
 export function ReceiptPage() {
   const { t } = useTranslation('receipt')
-  const link = useLocation({ select: ({ pathname }) => pathname.split('/').at(-1) ?? '' })
+  const link = usePageLocation().pathname.split('/').at(-1) ?? ''
   const { data, error } = useQuery(receiptQuery(link))
   return (
     <div className={css.page}>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { Alert, Button, Skeleton, Tabs } from 'antd'
 import { memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { FaultText } from '../../components/fault-text.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
+import { usePageLocation } from '../../lib/page-location.ts'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { createDraftStore } from './draft-store.ts'
@@ -35,7 +35,8 @@ export function SettingsPage() {
   useState(() => tabs.find(({ key }) => key === wanted)?.preload())
   const [target, setTarget] = useState<JumpTarget | null>(null)
   // Each navigation to such an address scrolls, even to the current one. Choosing a tab removes the hash.
-  const arrival = useLocation({ select: ({ hash, state }) => `${hash} ${state.__TSR_key}` })
+  const { hash, state } = usePageLocation()
+  const arrival = `${hash} ${state.__TSR_key}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival counts once, whatever is rendered afterwards.
   useEffect(() => {
     const arrived = targetIn(arrival.slice(0, arrival.indexOf(' ')), tabs)

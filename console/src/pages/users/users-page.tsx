@@ -2,7 +2,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { roles } from '@sluice/contract/roles'
 import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../components/list-page.tsx'
@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useListPage } from '../../components/use-list-page.ts'
 import { useOptionsState } from '../../components/use-options-state.tsx'
+import { usePageLocation } from '../../lib/page-location.ts'
 import { isAdmin, isRoot, useSessionUser } from '../../lib/session.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 import { AddUserDrawer } from './add-user-drawer.tsx'
@@ -31,7 +32,7 @@ export function UsersPage() {
 
 function OwnAccount() {
   const { t } = useTranslation('users')
-  const { pathname } = useLocation()
+  const { pathname } = usePageLocation()
   const navigate = useNavigate()
   return (
     <>
@@ -111,7 +112,7 @@ type Search = Record<string, unknown>
 
 /** The drawer is in the path, so that it can be linked to; the list's part of the address stays. */
 function useDrawerAddress() {
-  const { pathname } = useLocation()
+  const { pathname } = usePageLocation()
   const navigate = useNavigate()
   const viewer = useSessionUser()
   const keep = (search: Search) => search

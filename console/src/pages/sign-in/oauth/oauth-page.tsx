@@ -1,10 +1,11 @@
 import type { SignInAnswer } from '@sluice/contract/session'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Spin } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
+import { usePageLocation } from '../../../lib/page-location.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { sessionUser } from '../../../lib/session.ts'
 import { finishLogin } from '../../../lib/sign-in.ts'
@@ -36,7 +37,7 @@ export function OAuthPage({ provider }: { provider: Provider }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   // The route has no search parameters of its own: the provider chooses them.
-  const search = useLocation({ select: (location): object => location.search })
+  const search = usePageLocation().search as object
   // The answer is valid once, and React may run an effect twice.
   const isSent = useRef(false)
   useEffect(() => {
