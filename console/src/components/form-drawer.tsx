@@ -1,7 +1,8 @@
-import { App, Button, ConfigProvider, Drawer, Form, type FormInstance } from 'antd'
+import { Button, ConfigProvider, Drawer, Form, type FormInstance } from 'antd'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { placeRefusal } from '../lib/place-refusal.ts'
+import { toastError, toastInfo } from '../lib/toasts.ts'
 import css from './form-drawer.module.css'
 import layout from './layout.module.css'
 import { Row } from './layout.tsx'
@@ -14,8 +15,7 @@ import { useLeaveGuard } from './use-leave-guard.ts'
 import { useSubmit } from './use-submit.ts'
 
 /**
- * `saved`: the drawer closes. `unchanged`: it says so and stays open. No other value is accepted, because the drawer
- * awaits it: the promise of a message ends only when the message disappears.
+ * `saved`: the drawer closes. `unchanged`: it says so and stays open. No other value is accepted: the drawer awaits it.
  */
 export type Submitted = 'saved' | 'unchanged'
 
@@ -51,7 +51,6 @@ const dialogOf = (trigger?: HTMLElement): HTMLElement =>
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
   const { open, title, onClose, onSubmit, initialValues, children, placement = 'right' } = props
   const { t } = useTranslation()
-  const { message } = App.useApp()
   const askToDiscard = useAskToDiscard()
   const isPhone = useIsPhone()
   // Part of the ids of fields: while one drawer slides out and another in, labels must not name the fields of the
@@ -79,7 +78,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     run(async () => {
       if ((await onSubmit(values)) === 'saved') return close()
       isChanged.current = false
-      void message.info(t('form.unchanged'))
+      toastInfo(t('form.unchanged'))
     }, showFailure)
   const reveal = () => {
     if (shown.current !== null) revealRefused(shown.current)
@@ -87,7 +86,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const showFailure = (error: unknown) => {
     const rest = placeRefusal(form, error)
     reveal()
-    if (rest) void message.error(rest.message)
+    if (rest) toastError(rest.message)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

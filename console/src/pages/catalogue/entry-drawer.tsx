@@ -1,11 +1,11 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
 import { UnreadableDrawer } from '../../components/unreadable-drawer.tsx'
 import { useOpening } from '../../components/use-opening.ts'
 import { catalogueKey } from '../../lib/catalogue-queries.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { changedFields } from './changed-fields.ts'
 
 /** A kind of catalogue entry: how it is read and written. */
@@ -87,10 +87,9 @@ function useSave<Row extends { id: number }, Values extends object, Write extend
   kind: EntryKind<Row, Values, Write>,
 ) {
   const { t } = useTranslation('catalogue')
-  const { message } = App.useApp()
   const client = useQueryClient()
   const showSaved = (text: string): Submitted => {
-    void message.success(text)
+    toastSuccess(text)
     void client.invalidateQueries({ queryKey: catalogueKey })
     void client.invalidateQueries({ queryKey: ['pricing'] })
     return 'saved'

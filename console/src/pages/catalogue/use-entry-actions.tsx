@@ -3,11 +3,11 @@ import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import PauseCircleOutlined from '@ant-design/icons/es/icons/PauseCircleOutlined'
 import PlayCircleOutlined from '@ant-design/icons/es/icons/PlayCircleOutlined'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
 import { catalogueKey } from '../../lib/catalogue-queries.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 
 interface EntryActionsOptions<Row> {
   /** An entry is edited in the drawer of its list. */
@@ -25,7 +25,6 @@ export type ActionsOf<Row> = (row: Row) => { visible: RowAction[]; menu: RowActi
 export function useEntryActions<Row extends { id: number }>(options: EntryActionsOptions<Row>): ActionsOf<Row> {
   const { list, nameOf, remove, question, toggle } = options
   const { t } = useTranslation(['catalogue', 'common'])
-  const { message } = App.useApp()
   const confirm = useConfirmAction()
   const client = useQueryClient()
   const reload = async () => {
@@ -36,14 +35,14 @@ export function useEntryActions<Row extends { id: number }>(options: EntryAction
     mutationFn: ({ row, isOn }: { row: Row; isOn: boolean }) => toggle?.set(row, isOn) ?? Promise.resolve(),
     onSuccess: (_, { row, isOn }) => {
       const name = nameOf(row)
-      void message.success(isOn ? t('toast.enabled', { name }) : t('toast.disabled', { name }))
+      toastSuccess(isOn ? t('toast.enabled', { name }) : t('toast.disabled', { name }))
       return reload()
     },
   })
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: (_, row) => {
-      void message.success(t('toast.deleted', { name: nameOf(row) }))
+      toastSuccess(t('toast.deleted', { name: nameOf(row) }))
       list.forget(row)
       return reload()
     },

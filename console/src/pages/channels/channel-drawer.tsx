@@ -1,6 +1,5 @@
 import type { Channel } from '@sluice/contract/channel'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
@@ -8,6 +7,7 @@ import { UnreadableDrawer } from '../../components/unreadable-drawer.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { ChannelFields } from './channel-fields.tsx'
 import {
   buildChannelWrite,
@@ -93,7 +93,6 @@ interface ChannelFormProps {
 
 function ChannelForm({ isEdit, stored, copied, initialValues, ...drawer }: ChannelFormProps) {
   const { t } = useTranslation(['channels', 'channel-editor', 'common'])
-  const { message } = App.useApp()
   const client = useQueryClient()
   const confirmAddress = useConfirmAddress()
   const [openSections, setOpenSections] = useState<ReadonlySet<FoldedSectionName>>(new Set())
@@ -105,7 +104,7 @@ function ChannelForm({ isEdit, stored, copied, initialValues, ...drawer }: Chann
     const confirmed = { ...values, base_url: await confirmAddress(values, initialValues) }
     const done = stored === null ? await create(confirmed) : await update(stored.id, confirmed)
     if (done === null) return 'unchanged'
-    void message.success(done)
+    toastSuccess(done)
     void client.invalidateQueries({ queryKey: channelsKey })
     return 'saved'
   }

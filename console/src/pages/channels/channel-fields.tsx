@@ -2,7 +2,7 @@ import { normaliseBaseUrl } from '@sluice/contract/base-url'
 import type { Channel } from '@sluice/contract/channel'
 import { channelTypeOf, channelTypes, isKeyOptional, needsBaseUrl } from '@sluice/contract/channel-types'
 import { useQuery } from '@tanstack/react-query'
-import { App, AutoComplete, Checkbox, Form, type FormInstance, Input, Select } from 'antd'
+import { AutoComplete, Checkbox, Form, type FormInstance, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
 import layout from '../../components/layout.module.css'
@@ -11,6 +11,7 @@ import { NumberInput } from '../../components/number-input.tsx'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { api } from '../../lib/api.ts'
+import { toastError } from '../../lib/toasts.ts'
 import { type ChannelFormValues, hasOrganization } from './channel-form.ts'
 import css from './channels.module.css'
 import { useFieldRules } from './field-rules.ts'
@@ -227,7 +228,6 @@ function ModelFields({ known }: { known: Channel | null }) {
 /** Requests the upstream's models with the key in the form, otherwise with the stored key of the known channel. */
 function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
   const { t } = useTranslation(['channel-editor', 'channel-keys'])
-  const { message } = App.useApp()
   const form = Form.useFormInstance<ChannelFormValues>()
   return async () => {
     const { base_url, type, other = '', header_override, ...values } = form.getFieldsValue()
@@ -244,7 +244,7 @@ function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
           })
         : await api('GET /api/channel/fetch_models/:id', { params: { id: known.id } })
     } catch (error) {
-      void message.error(t('models.fetchFailed', { reason: error instanceof Error ? error.message : '' }))
+      toastError(t('models.fetchFailed', { reason: error instanceof Error ? error.message : '' }))
       return null
     }
   }

@@ -3,7 +3,7 @@ import type { Channel } from '@sluice/contract/channel'
 import type { multiKeyRequest, multiKeyStatus } from '@sluice/contract/multi-key'
 import { channelStatus } from '@sluice/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Pagination, Switch } from 'antd'
+import { Button, Pagination, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -14,6 +14,7 @@ import { StatusTag } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { api } from '../../lib/api.ts'
 import { formatRelative, formatTime } from '../../lib/format.ts'
+import { toastFailure, toastSuccess } from '../../lib/toasts.ts'
 import { channelKeysQuery, channelsKey, keysPageSize } from './queries.ts'
 import css from './stored-keys.module.css'
 
@@ -156,14 +157,13 @@ function KeyLine({ stored, isLast, run }: KeyLineProps) {
 
 /** Runs an action, shows its result, and reloads the keys. */
 function useKeyActions(channelId: number): (action: KeyAction, done: string) => Promise<void> {
-  const { message } = App.useApp()
   const client = useQueryClient()
   return async (action, done) => {
     try {
       await api('POST /api/channel/multi_key/manage', { body: { channel_id: channelId, ...action } })
-      void message.success(done)
+      toastSuccess(done)
     } catch (error) {
-      void message.error(error instanceof Error ? error.message : String(error))
+      toastFailure(error)
     }
     await client.invalidateQueries({ queryKey: channelKeysQuery(channelId, 1).queryKey.slice(0, 2) })
     void client.invalidateQueries({ queryKey: channelsKey })

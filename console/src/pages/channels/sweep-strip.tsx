@@ -1,10 +1,11 @@
 import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Progress } from 'antd'
+import { Button, Progress } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
+import { toastFailure } from '../../lib/toasts.ts'
 import css from './channels.module.css'
 import { cancelSweep, channelsKey, sweepKey, sweepQuery } from './queries.ts'
 import { SweepCounts } from './sweep-counts.tsx'
@@ -59,7 +60,6 @@ interface StripProps {
 
 function Strip({ kind, sweep, onOpen, onPutAway }: StripProps) {
   const { t } = useTranslation(['channel-checks', 'common'])
-  const { message } = App.useApp()
   const client = useQueryClient()
   const [isEnding, setIsEnding] = useState(false)
   const isRunning = sweep.state === 'running'
@@ -69,7 +69,7 @@ function Strip({ kind, sweep, onOpen, onPutAway }: StripProps) {
     try {
       await cancelSweep(kind)
     } catch (error) {
-      void message.error(error instanceof Error ? error.message : String(error))
+      toastFailure(error)
     }
     setIsEnding(false)
     void client.invalidateQueries({ queryKey: sweepKey(kind) })

@@ -1,8 +1,9 @@
 import { tagNameMax } from '@sluice/contract/channel-write'
 import { useQuery } from '@tanstack/react-query'
-import { App, Form, Input, Modal, Select } from 'antd'
+import { Form, Input, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useOptionsState } from '../../components/use-options-state.tsx'
+import { toastWarning } from '../../lib/toasts.ts'
 import { buildTagWrite, type TagFormValues } from './channel-form.ts'
 import type { TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
@@ -26,7 +27,6 @@ export interface TagDialogProps {
 /** Overwrites fields of all channels of a tag. Blank fields keep each channel's value. */
 export function TagDialog({ item, actions, onClose }: TagDialogProps) {
   const { t } = useTranslation(['channels', 'channel-editor', 'common'])
-  const { message } = App.useApp()
   const rules = useFieldRules()
   const { form, dialog, save } = useFormDialog<TagFormValues>(onClose)
   const builtIn = useQuery(builtInModelsQuery)
@@ -36,7 +36,7 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
 
   const edit = (values: TagFormValues) => {
     const write = buildTagWrite(item.tag, values)
-    if (write === null) return void message.warning(t('tag.nothingChanged'))
+    if (write === null) return toastWarning(t('tag.nothingChanged'))
     return save(() => actions.editTag(write))
   }
   return (

@@ -4,6 +4,7 @@ import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBalance, formatDuration } from '../../lib/format.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { channelsKey, testChannel, updateBalance } from './queries.ts'
 
 /** A set of channel ids with the function that adds or removes one. */
@@ -17,7 +18,7 @@ function useIdSet(): [ReadonlySet<number>, (id: number, isIn: boolean) => void] 
 /** Tests and balance requests of single channels, and the channels for which one is running. */
 export function useChannelChecks() {
   const client = useQueryClient()
-  const { message, notification } = App.useApp()
+  const { notification } = App.useApp()
   const { t } = useTranslation(['channels', 'channel-checks'])
   const [testing, setTesting] = useIdSet()
   const [asking, setAsking] = useIdSet()
@@ -30,7 +31,7 @@ export function useChannelChecks() {
     setTesting(id, false)
     refresh()
     const time = formatDuration(result.ms)
-    if (result.ok) void message.success(t('channel-checks:test.passed', { name, time }))
+    if (result.ok) toastSuccess(t('channel-checks:test.passed', { name, time }))
     else showFailure(t('channel-checks:test.failed', { name, time }), result.message)
   }
 
@@ -38,7 +39,7 @@ export function useChannelChecks() {
     setAsking(id, true)
     try {
       const { balance, currency } = await updateBalance(id)
-      void message.success(t('balance.done', { name, balance: formatBalance(balance, currency) }))
+      toastSuccess(t('balance.done', { name, balance: formatBalance(balance, currency) }))
     } catch (error) {
       showFailure(t('balance.failed', { name }), error instanceof Error ? error.message : String(error))
     }

@@ -1,14 +1,13 @@
 import type { ListedChannel } from '@sluice/contract/channel-list'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { toastFailure, toastInfo, toastWarning } from '../../lib/toasts.ts'
 import { countDisabled } from './queries.ts'
 import type { AskToRun } from './use-channel-runs.ts'
 import { useUndoDelete } from './use-undo-delete.tsx'
 
 /** Deletions of channels, each with a confirmation and an undo button. */
 export function useChannelDeletions(ask: AskToRun) {
-  const { message } = App.useApp()
   const offerUndo = useUndoDelete()
   const { t } = useTranslation(['channels', 'common'])
 
@@ -36,7 +35,7 @@ export function useChannelDeletions(ask: AskToRun) {
       ),
 
     deleteMany(ids: readonly number[], onDone: () => void) {
-      if (ids.length === 0) return void message.warning(t('batch.selectToDelete'))
+      if (ids.length === 0) return toastWarning(t('batch.selectToDelete'))
       return ask(
         {
           title: t('batch.deleteTitle', { count: ids.length }),
@@ -56,9 +55,9 @@ export function useChannelDeletions(ask: AskToRun) {
       try {
         count = await countDisabled()
       } catch (error) {
-        return void message.error(error instanceof Error ? error.message : String(error))
+        return toastFailure(error)
       }
-      if (count === 0) return void message.info(t('batch.noneDisabled'))
+      if (count === 0) return toastInfo(t('batch.noneDisabled'))
       return ask(
         {
           title: t('batch.deleteDisabledTitle', { count }),

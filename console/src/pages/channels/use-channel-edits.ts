@@ -1,9 +1,9 @@
 import type { ChannelRows, ListedChannel } from '@sluice/contract/channel-list'
 import { channelStatus } from '@sluice/contract/roles'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { listedOf, type TagItem } from './channel-rows.ts'
 import { channelListKey, channelsKey } from './queries.ts'
 
@@ -34,7 +34,6 @@ function showChanges(
 /** Edits in place: status, priority and weight. The list shows them before the server answers. */
 export function useChannelEdits() {
   const client = useQueryClient()
-  const { message } = App.useApp()
   const { t } = useTranslation('common')
   const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
   /** Reloads the lists later, so that an edited row does not move under the pointer. */
@@ -69,7 +68,7 @@ export function useChannelEdits() {
     },
     onError,
     onSuccess: () => {
-      void message.success(t('updated'))
+      toastSuccess(t('updated'))
       void refreshLater()
     },
   })

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { type ConfirmActionOptions, useConfirmAction } from '../../components/confirm-action.tsx'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { channelsKey } from './queries.ts'
 
 /** Returns the message that reports success; '' = none. */
@@ -11,11 +11,10 @@ export type AskToRun = (question: Omit<ConfirmActionOptions, 'run'>, work: Work)
 export function useChannelRuns() {
   const client = useQueryClient()
   const confirm = useConfirmAction()
-  const { message } = App.useApp()
   const run = useMutation({
     mutationFn: (work: Work) => work(),
     onSuccess: (done) => {
-      if (done !== '') void message.success(done)
+      if (done !== '') toastSuccess(done)
     },
     onSettled: () => client.invalidateQueries({ queryKey: channelsKey }),
   })

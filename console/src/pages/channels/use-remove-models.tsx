@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { useOfferUndo } from '../../components/use-offer-undo.tsx'
+import { toastFailure, toastSuccess } from '../../lib/toasts.ts'
 import css from './channel-test.module.css'
 import { changeModels, channelsKey } from './queries.ts'
 
@@ -11,16 +11,15 @@ export function useRemoveModels({ id, name }: { id: number; name: string }) {
   const { t } = useTranslation(['channel-checks', 'common'])
   const client = useQueryClient()
   const confirm = useConfirmAction()
-  const { message } = App.useApp()
   const offerUndo = useOfferUndo()
   const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
-  const fail = (error: unknown) => void message.error(error instanceof Error ? error.message : String(error))
+  const fail = (error: unknown) => toastFailure(error)
 
   const undo = async (models: string[], onUndone: () => void) => {
     try {
       await changeModels(id, { add_models: models })
       onUndone()
-      void message.success(t('test.removal.undone', { count: models.length }))
+      toastSuccess(t('test.removal.undone', { count: models.length }))
     } catch (error) {
       fail(error)
     }

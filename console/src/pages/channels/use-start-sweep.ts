@@ -1,14 +1,13 @@
 import type { SweepKind } from '@sluice/contract/channel-sweep'
 import { useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
+import { toastFailure } from '../../lib/toasts.ts'
 import { startSweep, sweepKey } from './queries.ts'
 
 /** Starts a sweep of all enabled channels after a confirmation. The strip above the list shows its progress. */
 export function useStartSweep(): (kind: SweepKind) => void {
   const { t } = useTranslation('channel-checks')
-  const { message } = App.useApp()
   const client = useQueryClient()
   const confirm = useConfirmAction()
   const look = () => client.invalidateQueries({ queryKey: ['channel-sweep'] })
@@ -20,7 +19,7 @@ export function useStartSweep(): (kind: SweepKind) => void {
     try {
       client.setQueryData(sweepKey(kind), await begun)
     } catch (error) {
-      void message.error(error instanceof Error ? error.message : String(error))
+      toastFailure(error)
     } finally {
       clearTimeout(early)
       void look()

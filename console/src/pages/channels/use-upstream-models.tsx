@@ -6,6 +6,7 @@ import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { useOfferUndo } from '../../components/use-offer-undo.tsx'
 import { api } from '../../lib/api.ts'
 import { formatList } from '../../lib/format-list.ts'
+import { toastFailure, toastSuccess } from '../../lib/toasts.ts'
 import { changeModels, channelsKey } from './queries.ts'
 
 /** Actions on new and vanished upstream models. Failures are shown. */
@@ -13,7 +14,7 @@ export function useUpstreamModels() {
   const { t, i18n } = useTranslation('channel-checks')
   const client = useQueryClient()
   const confirm = useConfirmAction()
-  const { message, notification } = App.useApp()
+  const { notification } = App.useApp()
   const offerUndo = useOfferUndo()
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: ['upstream-models'] })
@@ -23,14 +24,14 @@ export function useUpstreamModels() {
     try {
       await work()
     } catch (error) {
-      void message.error(error instanceof Error ? error.message : String(error))
+      toastFailure(error)
     }
     await refresh()
   }
   const undo = ({ channel_id: id, channel_name: name }: UpstreamModels, done: { added: string[]; removed: string[] }) =>
     run(async () => {
       await changeModels(id, { add_models: done.removed, remove_models: done.added })
-      void message.success(t('upstream.undone', { name }))
+      toastSuccess(t('upstream.undone', { name }))
     })
 
   return {
@@ -40,7 +41,7 @@ export function useUpstreamModels() {
     ignore: ({ channel_id: id, channel_name: name }: UpstreamModels, names: string[]) =>
       run(async () => {
         await api('POST /api/channel/upstream_updates/apply', { body: { id, ignore_models: names } })
-        void message.success(t('upstream.ignored', { name }))
+        toastSuccess(t('upstream.ignored', { name }))
       }),
 
     take: (state: UpstreamModels, { add, remove }: { add: string[]; remove: string[] }) =>
@@ -74,7 +75,7 @@ export function useUpstreamModels() {
             const done = await api('POST /api/channel/upstream_updates/apply_all', { body: { ids } })
             const { processed_channels: count, added_models: added, removed_models: removed } = done
             const emptied = states.filter(({ channel_id: id }) => done.failed_channel_ids.includes(id))
-            void message.success(t('upstream.doneAll', { count, added, removed }))
+            toastSuccess(t('upstream.doneAll', { count, added, removed }))
             if (emptied.length > 0) {
               const names = formatList(
                 emptied.map(({ channel_name: name }) => name),

@@ -8,6 +8,7 @@ import { api } from '../../lib/api.ts'
 import { basePath, withBasePath } from '../../lib/base-path.ts'
 import { formatDuration, formatTime } from '../../lib/format.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
+import { toastError, toastSuccess } from '../../lib/toasts.ts'
 import { buildCurl } from './build-curl.ts'
 import { isFailed, type LogRow } from './log-rows.ts'
 
@@ -41,7 +42,7 @@ const daysOffered = [1, 7, 30] as const
 function ShareButton({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const { copy } = useCopy()
-  const { message, modal } = App.useApp()
+  const { modal } = App.useApp()
   const share = useMutation({
     mutationFn: (days: number) =>
       api('POST /api/log/receipt', { body: { id: row.id, created_at: row.created_at, days } }),
@@ -52,7 +53,7 @@ function ShareButton({ row }: { row: LogRow }) {
   })
   const revoke = useMutation({
     mutationFn: () => api('DELETE /api/log/receipt'),
-    onSuccess: () => void message.success(t('call.revoked')),
+    onSuccess: () => toastSuccess(t('call.revoked')),
   })
   const items = [
     ...daysOffered.map((days) => ({ key: String(days), label: t('call.shareDays', { count: days }) })),
@@ -102,12 +103,11 @@ function OperatorActions({ row }: { row: LogRow }) {
 /** Sends a small request with this model through the channel. */
 function TestButton({ channel, model }: { channel: number; model: string }) {
   const { t } = useTranslation('logs')
-  const { message } = App.useApp()
   const test = useMutation({
     mutationFn: () => api.answer('GET /api/channel/test/:id', { params: { id: channel }, query: { model } }),
     meta: { silent: true },
-    onSuccess: ({ time }) => void message.success(t('call.testPassed', { time: formatDuration((time ?? 0) * 1000) })),
-    onError: (error) => void message.error(t('call.testFailed', { message: error.message })),
+    onSuccess: ({ time }) => toastSuccess(t('call.testPassed', { time: formatDuration((time ?? 0) * 1000) })),
+    onError: (error) => toastError(t('call.testFailed', { message: error.message })),
   })
   return (
     <Button size="small" loading={test.isPending} title={t('call.testHint')} onClick={() => test.mutate()}>

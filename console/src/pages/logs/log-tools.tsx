@@ -3,7 +3,7 @@ import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import StarOutlined from '@ant-design/icons/es/icons/StarOutlined'
 import type { ExportFormat } from '@sluice/contract/usage-log'
 import { useNavigate } from '@tanstack/react-router'
-import { App, Badge, Button, Dropdown, Input, Modal, Space } from 'antd'
+import { Badge, Button, Dropdown, Input, Modal, Space } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../components/use-is-phone.ts'
@@ -12,6 +12,7 @@ import { callFilterDefaults, callFiltersOf } from '../../lib/call-filters.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { saveStream } from '../../lib/save-stream.ts'
 import { hasTime } from '../../lib/time-filter.ts'
+import { toastFailure } from '../../lib/toasts.ts'
 import { patchUrlState } from '../../lib/url-state.ts'
 import { buildLogQuery, type LogFilters } from './log-filters.ts'
 import { filtersOf, type LogView, useLogViews, viewNameMax, viewOf } from './log-views.ts'
@@ -161,7 +162,6 @@ function EditViews({ views, onRemove, onClose }: EditViewsProps) {
 function ExportButton({ isAdmin, filters }: Pick<LogToolsProps, 'isAdmin' | 'filters'>) {
   const { t } = useTranslation('logs')
   const isPhone = useIsPhone()
-  const { message } = App.useApp()
   const [isRunning, setIsRunning] = useState(false)
   const start = async (format: ExportFormat) => {
     setIsRunning(true)
@@ -171,7 +171,7 @@ function ExportButton({ isAdmin, filters }: Pick<LogToolsProps, 'isAdmin' | 'fil
         api.file(isAdmin ? 'GET /api/log/export' : 'GET /api/log/self/export', { query, signal }),
       )
     } catch (error) {
-      void message.error(error instanceof Error ? error.message : String(error))
+      toastFailure(error)
     } finally {
       setIsRunning(false)
     }

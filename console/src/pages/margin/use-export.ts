@@ -1,8 +1,8 @@
 import { buildCsv } from '@sluice/contract/csv'
 import { useMutation } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { saveText } from '../../lib/save-text.ts'
+import { toastWarning } from '../../lib/toasts.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { buildSheet, type SheetWords } from './build-sheet.ts'
 import { keysOf, type MarginFilters } from './margin-filters.ts'
@@ -11,7 +11,6 @@ import { fetchWholeReport } from './queries.ts'
 /** Exports the whole report, not only the current page. */
 export function useExport(filters: MarginFilters) {
   const { t } = useTranslation('margin')
-  const { message } = App.useApp()
   const format = useQuotaFormat()
   const unit = format.inCurrency ? t('sheet.currency') : t('sheet.units')
   const inUnit = (column: string) => t('sheet.inUnit', { column, unit })
@@ -39,7 +38,7 @@ export function useExport(filters: MarginFilters) {
     mutationFn: () => fetchWholeReport(filters),
     onSuccess(report) {
       saveText('margin.csv', buildCsv(buildSheet(report, keysOf(filters), { words, format })), 'text/csv')
-      if (report.items.length < report.total) void message.warning(t('sheet.cut', { count: report.items.length }))
+      if (report.items.length < report.total) toastWarning(t('sheet.cut', { count: report.items.length }))
     },
   })
   return { start: () => mutate(), isRunning: isPending }

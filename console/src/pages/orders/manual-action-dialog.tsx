@@ -1,11 +1,12 @@
 import { type ManagedTopup, topupNoteMax } from '@sluice/contract/topup'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Input, Modal } from 'antd'
+import { Alert, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Fact, FactLines } from '../../components/facts.tsx'
 import { useOpening } from '../../components/use-opening.ts'
 import { formatMoney, formatQuota } from '../../lib/format.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './orders.module.css'
 import { completeOrder, ordersKey, refundOrder } from './queries.ts'
@@ -37,7 +38,6 @@ const calls = { complete: completeOrder, refund: refundOrder }
 
 function Question({ action, order, isOpen, onClose }: QuestionProps) {
   const { t } = useTranslation('orders')
-  const { message } = App.useApp()
   const client = useQueryClient()
   const format = useQuotaFormat()
   const noteId = useId()
@@ -48,7 +48,7 @@ function Question({ action, order, isOpen, onClose }: QuestionProps) {
     mutationFn: () => calls[action]({ trade_no: order.trade_no, note }),
     meta: { silent: true },
     onSuccess: () => {
-      void message.success(t(`manual.${action}.done`, { user, amount }))
+      toastSuccess(t(`manual.${action}.done`, { user, amount }))
       onClose()
     },
     // Also after a refusal: the gateway may have changed the order meanwhile.

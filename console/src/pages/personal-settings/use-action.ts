@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { selfQuery } from '../../lib/queries.ts'
+import { toastError, toastSuccess } from '../../lib/toasts.ts'
 
 export interface ActionOptions {
   /** The notice after success. */
@@ -11,17 +11,16 @@ export interface ActionOptions {
 
 /** An action without a form: shows its result and reloads the changed data. */
 export function useAction<T = void>(run: (value: T) => Promise<unknown>, options: ActionOptions) {
-  const { message } = App.useApp()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
     meta: { silent: true },
     onSuccess: async () => {
-      void message.success(options.done)
+      toastSuccess(options.done)
       await queryClient.invalidateQueries({ queryKey: options.refresh ?? selfQuery.queryKey })
     },
     onError: (error) => {
-      void message.error(error.message)
+      toastError(error.message)
     },
   })
 }

@@ -2,12 +2,13 @@ import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
-import { App, Button, Input, Tag } from 'antd'
+import { Button, Input, Tag } from 'antd'
 import { type DragEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { formatList } from '../../lib/format-list.ts'
+import { toastError, toastWarning } from '../../lib/toasts.ts'
 import { acceptedFiles, filesMax, readFile } from './attach-files.ts'
 import { imagesMax } from './attach-images.ts'
 import type { Conversation } from './conversation.ts'
@@ -48,7 +49,6 @@ interface ComposerProps {
 export const Composer = memo(function Composer(props: ComposerProps) {
   const { conversation, isBusy, models, names, known, isPanelOpen, openPanel, prompt, onPrompt } = props
   const { t, i18n } = useTranslation('playground')
-  const { message } = App.useApp()
   const [text, setText] = useState('')
   const [images, setImages] = useState<string[]>([])
   const [files, setFiles] = useState<Attachment[]>([])
@@ -76,12 +76,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   }, [prompt, onPrompt])
   const attach = async (chosen: readonly File[]) => {
     const read = await Promise.all(chosen.slice(0, imagesMax + filesMax).map(readFile))
-    for (const one of read) if (one.kind === 'refused') void message.error(t(`refusedFile.${one.why}`))
+    for (const one of read) if (one.kind === 'refused') toastError(t(`refusedFile.${one.why}`))
     const pictures = [...images, ...read.flatMap((one) => (one.kind === 'image' ? [one.url] : []))]
     const others = [...files, ...read.flatMap((one) => (one.kind === 'file' ? [one.file] : []))]
-    if (pictures.length > imagesMax) void message.warning(t('tooManyImages', { count: imagesMax }))
+    if (pictures.length > imagesMax) toastWarning(t('tooManyImages', { count: imagesMax }))
     if (others.length > filesMax || chosen.length > imagesMax + filesMax)
-      void message.warning(t('tooManyFiles', { count: filesMax }))
+      toastWarning(t('tooManyFiles', { count: filesMax }))
     setImages(pictures.slice(0, imagesMax))
     setFiles(others.slice(0, filesMax))
   }

@@ -1,12 +1,13 @@
 import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { Alert, App, Button, Dropdown, Input } from 'antd'
+import { Alert, Button, Dropdown, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { useOfferUndo } from '../../components/use-offer-undo.tsx'
 import { saveText } from '../../lib/save-text.ts'
+import { toastError } from '../../lib/toasts.ts'
 import type { Conversation } from './conversation.ts'
 import { conversationAsMarkdown } from './conversation-as-markdown.ts'
 import { packConversation, readConversation } from './keep-conversation.ts'
@@ -25,7 +26,6 @@ interface ConversationListProps {
 /** The account's conversations in this browser. While an answer is being written, none can be opened or deleted. */
 export function ConversationList({ conversation, shelf, openId, isBusy, onOpen }: ConversationListProps) {
   const { t } = useTranslation('playground')
-  const { message } = App.useApp()
   const offerUndo = useOfferUndo()
   const { entries, state } = useShelf(shelf)
   const [search, setSearch] = useState('')
@@ -35,7 +35,7 @@ export function ConversationList({ conversation, shelf, openId, isBusy, onOpen }
   const find = async (id: string) => {
     if (id === openId) return conversation.get()
     const kept = readConversation(await shelf.read(id))
-    if (kept === null) void message.error(t('conversations.lost'))
+    if (kept === null) toastError(t('conversations.lost'))
     return kept
   }
   const open = async (id: string) => {

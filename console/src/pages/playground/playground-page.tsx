@@ -1,6 +1,6 @@
 import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
 import CodeOutlined from '@ant-design/icons/es/icons/CodeOutlined'
-import { Alert, App, Button, Drawer, Segmented } from 'antd'
+import { Alert, Button, Drawer, Segmented } from 'antd'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useOfferUndo } from '../../components/use-offer-undo.tsx'
 import { useStableHandlers } from '../../components/use-stable-handlers.ts'
 import { useSessionUser } from '../../lib/session.ts'
+import { toastWarning } from '../../lib/toasts.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { lowestOf } from './compare-lanes.ts'
 import { Composer } from './composer.tsx'
@@ -37,7 +38,6 @@ export function PlaygroundPage() {
 
 function Playground({ userId }: { userId: number }) {
   const { t } = useTranslation(['playground', 'common'])
-  const { message } = App.useApp()
   const offerUndo = useOfferUndo()
   const isPhone = useIsPhone()
   const [{ expired, model, prompt, mode: chosenMode }, patch] = useUrlState(urlDefaults)
@@ -56,9 +56,9 @@ function Playground({ userId }: { userId: number }) {
       return
     }
     if (offered.models.includes(model)) conversation.setModel(0, model)
-    else if (offered.models.length > 0) void message.warning(t('modelMissing', { model }))
+    else if (offered.models.length > 0) toastWarning(t('modelMissing', { model }))
     void patch({ model: '' })
-  }, [model, chosenMode, offered, conversation, message, t, patch])
+  }, [model, chosenMode, offered, conversation, t, patch])
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   const openPanel = useCallback(() => setIsPanelOpen(true), [])
   const limit = useRef<InputNumberRef>(null)

@@ -1,12 +1,12 @@
 import type { Redemption } from '@sluice/contract/redemption'
 import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
 import { UnreadableDrawer } from '../../components/unreadable-drawer.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { useOpening } from '../../components/use-opening.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import type { CreatedCodes } from './created-dialog.tsx'
 import { createRedemptions, editedRedemptionQuery, redemptionListKey, updateRedemption } from './queries.ts'
@@ -92,13 +92,12 @@ export function EditCodeDrawer({ id, onClose }: { id: number | null; onClose(): 
 
 function useSave() {
   const { t } = useTranslation('redemption')
-  const { message } = App.useApp()
   const client = useQueryClient()
   return async (code: Redemption, values: RedemptionValues): Promise<Submitted> => {
     const changes = changesOf(code, values)
     if (Object.keys(changes).length === 0) return 'unchanged'
     await updateRedemption({ id: code.id, ...changes })
-    void message.success(t('toast.updated'))
+    toastSuccess(t('toast.updated'))
     void client.invalidateQueries({ queryKey: redemptionListKey })
     return 'saved'
   }

@@ -1,13 +1,14 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { type Redemption, redemptionCountMax } from '@sluice/contract/redemption'
 import { redemptionStatus } from '@sluice/contract/redemption-status'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../components/list-page.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useListPage } from '../../components/use-list-page.ts'
+import { toastWarning } from '../../lib/toasts.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { type CreatedCodes, CreatedDialog } from './created-dialog.tsx'
@@ -34,7 +35,6 @@ const idOf = (open: string): number | null => (/^[1-9]\d{0,14}$/.test(open) ? Nu
 /** Codes that users turn into balance: creating, searching, disabling, deleting them. */
 export function RedemptionPage() {
   const { t } = useTranslation(['redemption', 'common'])
-  const { message } = App.useApp()
   const { copy } = useCopy()
   const isPhone = useIsPhone()
   const [created, setCreated] = useState<CreatedCodes | null>(null)
@@ -55,7 +55,7 @@ export function RedemptionPage() {
   })
   const copySelected = async () => {
     const codes = cache.rowsOf(list.selected)
-    if (codes.length === 0) return void message.warning(t('selectFirst'))
+    if (codes.length === 0) return toastWarning(t('selectFirst'))
     await copy(codes.map(({ key }) => key).join('\n'), t('copiedCount', { count: codes.length }))
   }
   const addButton = (

@@ -6,12 +6,12 @@ import PlayCircleOutlined from '@ant-design/icons/es/icons/PlayCircleOutlined'
 import type { Redemption } from '@sluice/contract/redemption'
 import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { useMutation } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { formatQuota } from '../../lib/format.ts'
+import { toastInfo, toastSuccess } from '../../lib/toasts.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { deleteInvalidRedemptions, deleteRedemption, redemptionListKey, setRedemptionStatus } from './queries.ts'
@@ -19,7 +19,6 @@ import { deleteInvalidRedemptions, deleteRedemption, redemptionListKey, setRedem
 /** Shows the new status at once, and the real one if the server refuses, as the code may have been used meanwhile. */
 function useStatusToggle() {
   const { t } = useTranslation('redemption')
-  const { message } = App.useApp()
   const cache = useListCache<Redemption>(redemptionListKey)
   return useMutation({
     mutationFn: ({ code, status }: { code: Redemption; status: number }) => setRedemptionStatus(code.id, status),
@@ -30,7 +29,7 @@ function useStatusToggle() {
     onSuccess: (saved, { code: { name } }) => {
       cache.replace(saved)
       const isOn = saved.status === redemptionStatus.unused
-      void message.success(isOn ? t('toast.enabled', { name }) : t('toast.disabled', { name }))
+      toastSuccess(isOn ? t('toast.enabled', { name }) : t('toast.disabled', { name }))
     },
     onError: (_, { code }) => {
       cache.replace(code)
@@ -47,7 +46,6 @@ export interface RedemptionActionsOptions {
 /** The actions on a code: a used one can only be viewed, copied and deleted. */
 export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOptions) {
   const { t } = useTranslation(['redemption', 'common'])
-  const { message } = App.useApp()
   const { copy } = useCopy()
   const confirm = useConfirmAction()
   const format = useQuotaFormat()
@@ -56,7 +54,7 @@ export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOpt
   const remove = useMutation({
     mutationFn: (code: Redemption) => deleteRedemption(code.id),
     onSuccess: async (_, code) => {
-      void message.success(t('toast.deleted'))
+      toastSuccess(t('toast.deleted'))
       onDeleted(code)
       await cache.reload()
     },
@@ -115,14 +113,13 @@ export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOpt
 /** Deletes every code that can no longer be redeemed, after a confirmation. */
 export function useCleaning(onCleaned: () => void) {
   const { t } = useTranslation('redemption')
-  const { message } = App.useApp()
   const confirm = useConfirmAction()
   const cache = useListCache<Redemption>(redemptionListKey)
   const clean = useMutation({
     mutationFn: deleteInvalidRedemptions,
     onSuccess: async (count) => {
-      if (count === 0) void message.info(t('clean.none'))
-      else void message.success(t('clean.done', { count }))
+      if (count === 0) toastInfo(t('clean.none'))
+      else toastSuccess(t('clean.done', { count }))
       onCleaned()
       await cache.reload()
     },

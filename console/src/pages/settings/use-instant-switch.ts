@@ -4,6 +4,7 @@ import { App } from 'antd'
 import { createElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-client.ts'
+import { toastFailure, toastSuccess } from '../../lib/toasts.ts'
 import { fieldOf } from './option-field.ts'
 import { checkOption, writeOption } from './queries.ts'
 import { useCard, useSettings } from './settings-context.ts'
@@ -17,7 +18,7 @@ export function useInstantSwitch(key: OptionKey) {
   const card = useCard()
   const field = fieldOf(card, key)
   const { t } = useTranslation(['settings', 'settings-system', 'common'])
-  const { message, modal } = App.useApp()
+  const { modal } = App.useApp()
   const { labelOf, optionText } = useCardTexts(card)
   const { remember, reload } = useSavedOptions(card)
   const [thrownTo, setThrownTo] = useState<boolean | null>(null)
@@ -65,7 +66,7 @@ export function useInstantSwitch(key: OptionKey) {
     const entry = { key, value: String(next) }
     await writeOption(entry)
     remember([entry])
-    void message.success(t(next ? 'switchedOn' : 'switchedOff', { what: labelOf(key) }))
+    toastSuccess(t(next ? 'switchedOn' : 'switchedOff', { what: labelOf(key) }))
     await reload()
   }
   const throwTo = async (next: boolean) => {
@@ -80,7 +81,7 @@ export function useInstantSwitch(key: OptionKey) {
     } catch (error) {
       const refusal = error instanceof ApiError ? error.fields[key] : undefined
       if (refusal !== undefined) store.mark({ [key]: refusal })
-      else void message.error(error instanceof Error ? error.message : String(error))
+      else toastFailure(error)
     } finally {
       setThrownTo(null)
     }

@@ -1,8 +1,8 @@
 import type { OptionKey } from '@sluice/contract/options/registry'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { ApiError } from '../../lib/api-client.ts'
+import { toastFailure, toastSuccess } from '../../lib/toasts.ts'
 import { writeOption } from './queries.ts'
 import { useCard, useSettings } from './settings-context.ts'
 import { useSavedOptions } from './use-saved-options.ts'
@@ -13,7 +13,6 @@ export function useRemoveSecret(key: OptionKey): () => void {
   const { store } = useSettings()
   const card = useCard()
   const { t } = useTranslation('settings')
-  const { message } = App.useApp()
   const { labelOf } = useCardTexts(card)
   const { remember, reload } = useSavedOptions(card)
   const confirm = useConfirmAction()
@@ -24,12 +23,12 @@ export function useRemoveSecret(key: OptionKey): () => void {
     } catch (error) {
       const refusal = error instanceof ApiError ? error.fields[key] : undefined
       if (refusal !== undefined) store.mark({ [key]: refusal })
-      else void message.error(error instanceof Error ? error.message : String(error))
+      else toastFailure(error)
       return
     }
     store.drop([key])
     remember([entry])
-    void message.success(t('secretRemoved', { what: labelOf(key) }))
+    toastSuccess(t('secretRemoved', { what: labelOf(key) }))
     await reload()
   }
   return () =>

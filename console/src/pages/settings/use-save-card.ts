@@ -1,8 +1,8 @@
 import type { OptionEntry, OptionWrite } from '@sluice/contract/option'
-import { App } from 'antd'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { toastError, toastInfo, toastSuccess, toastWarning } from '../../lib/toasts.ts'
 import { mergeTables } from './merge-tables.ts'
 import { problemsOf } from './option-checks.ts'
 import { changesOf, currentValue } from './option-draft.ts'
@@ -38,7 +38,6 @@ const sentenceOf = (error: unknown): string => (error instanceof Error ? error.m
 export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
   const { snapshot, store } = useSettings()
   const { t } = useTranslation('settings')
-  const { message } = App.useApp()
   const { problemText } = useCardTexts(card)
   const { remember, reload } = useSavedOptions(card)
   const [isSaving, setIsSaving] = useState(false)
@@ -57,25 +56,25 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     )
     if (found.length === 0) return false
     refuse(Object.fromEntries(found.map(([key, problem]) => [key, problemText(key, problem)])))
-    void message.error(t('checkInput'))
+    toastError(t('checkInput'))
     return true
   }
   const report = ({ saved, failed }: SaveOutcome, tried: number) => {
     const [first] = failed
     if (first === undefined) {
-      void message.success(rules.savedText ?? t('saved'))
+      toastSuccess(rules.savedText ?? t('saved'))
       return
     }
     refuse(Object.fromEntries(failed.map(({ key, error }) => [key, sentenceOf(error)])))
     if (failed.some(({ error }) => isConflict(error))) {
-      void message.warning({ content: t('conflict.notice'), duration: conflictSeconds })
+      toastWarning(t('conflict.notice'), conflictSeconds)
       return
     }
     const reason = sentenceOf(first.error)
-    if (saved.length > 0) void message.error(t('someFailed'))
-    else if (tried > 1) void message.error(t('saveFailed'))
-    else if (rules.failedText === undefined) void message.error(reason)
-    else void message.error(t('failedBecause', { what: rules.failedText, reason }))
+    if (saved.length > 0) toastError(t('someFailed'))
+    else if (tried > 1) toastError(t('saveFailed'))
+    else if (rules.failedText === undefined) toastError(reason)
+    else toastError(t('failedBecause', { what: rules.failedText, reason }))
   }
   /** The old value of a secret is unknown. */
   const withLoaded = (entry: OptionEntry): OptionWrite => {
@@ -100,7 +99,7 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     if (rules.before && !(await rules.before(textOf))) return
     const changes = rules.complete?.(typed(), textOf) ?? typed()
     if (changes.length === 0) {
-      void message.info(t('nothingChanged'))
+      toastInfo(t('nothingChanged'))
       return
     }
     const { draft } = store.get()

@@ -1,8 +1,8 @@
 import type { OptionEntry } from '@sluice/contract/option'
 import { useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { statusQuery } from '../../lib/queries.ts'
+import { toastError } from '../../lib/toasts.ts'
 import { type OptionSnapshot, withSaved } from './option-draft.ts'
 import type { CardSpec } from './option-field.ts'
 import { loadOptions, optionsQuery } from './queries.ts'
@@ -10,7 +10,6 @@ import { loadOptions, optionsQuery } from './queries.ts'
 /** After a write: shows the stored values, then the server's state. */
 export function useSavedOptions(card: CardSpec) {
   const client = useQueryClient()
-  const { message } = App.useApp()
   const { t } = useTranslation('settings')
   const isSecret = (key: string) => card.options[key]?.kind === 'secret'
   return {
@@ -26,7 +25,7 @@ export function useSavedOptions(card: CardSpec) {
         await client.invalidateQueries({ queryKey: ['site'] })
         return loaded
       } catch {
-        void message.error(t('refreshFailed'))
+        toastError(t('refreshFailed'))
         return null
       }
     },

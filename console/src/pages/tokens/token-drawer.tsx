@@ -1,12 +1,13 @@
 import { type ApiToken, apiTokenQuotaDefault, apiTokensPerBatchMax } from '@sluice/contract/api-token'
 import { autoGroup } from '@sluice/contract/group'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Drawer, Form } from 'antd'
+import { Alert, Button, Drawer, Form } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { onSessionExpired, useSessionUser } from '../../lib/session.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { createToken, createTokens, tokenListKey, tokenQuery, updateToken } from './queries.ts'
 import type { CreatedTokens } from './token-dialog.tsx'
 import { TokenForm } from './token-form.tsx'
@@ -100,14 +101,13 @@ function NewTokenDrawer(props: { isOpen: boolean } & Omit<TokenDrawerProps, 'ope
 
 function EditTokenDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useTranslation(['tokens', 'common'])
-  const { message } = App.useApp()
   const queryClient = useQueryClient()
   const { data: token, error, refetch, isFetching } = useQuery(tokenQuery(id))
 
   const save = async (values: TokenValues): Promise<Submitted> => {
     if (token === undefined) return 'unchanged'
     await updateToken(buildTokenWrite(values, token))
-    void message.success(t('common:updated'))
+    toastSuccess(t('common:updated'))
     await queryClient.invalidateQueries({ queryKey: tokenListKey })
     return 'saved'
   }

@@ -5,7 +5,7 @@ import { tokenStatus } from '@sluice/contract/roles'
 import { isOneOf } from '@sluice/contract/typed-keys'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, App, Button, Space } from 'antd'
+import { Alert, Button, Space } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterSearch } from '../../components/filter-bar.tsx'
@@ -16,6 +16,7 @@ import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useListPage } from '../../components/use-list-page.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { looksLikeSecret } from '../../lib/secret-text.ts'
+import { toastWarning } from '../../lib/toasts.ts'
 import { withWholeKeys } from '../../lib/token-keys.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
@@ -37,7 +38,6 @@ const states = ['enabled', 'disabled', 'expired', 'exhausted'] as const
 
 export function TokensPage() {
   const { t } = useTranslation(['tokens', 'connect', 'logs', 'pricing', 'receipt'])
-  const { message } = App.useApp()
   const { copy } = useCopy()
   const isPhone = useIsPhone()
   const navigate = useNavigate()
@@ -91,7 +91,7 @@ export function TokensPage() {
   })
   const copySelected = () => {
     const selected = cache.rowsOf(list.selected)
-    if (selected.length === 0) return void message.warning(t('selectFirst'))
+    if (selected.length === 0) return toastWarning(t('selectFirst'))
     copyTokens.mutate(selected)
   }
   const addButton = (

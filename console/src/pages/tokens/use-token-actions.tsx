@@ -14,6 +14,7 @@ import type { RowAction } from '../../components/row-actions.tsx'
 import { buildChatLink, type ChatClient, needsKey, openChatLink } from '../../lib/chat-links.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { siteAddress } from '../../lib/site-address.ts'
+import { toastError, toastSuccess } from '../../lib/toasts.ts'
 import { readTokenKey } from '../../lib/token-keys.ts'
 import { useChatClients } from '../../lib/use-chat-clients.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
@@ -22,7 +23,6 @@ import { deleteToken, setTokenStatus, tokenListKey } from './queries.ts'
 /** Shows the new status at once, and the old one again if the server refuses. */
 function useStatusToggle() {
   const { t } = useTranslation('tokens')
-  const { message } = App.useApp()
   const cache = useListCache<ApiToken>(tokenListKey)
   return useMutation({
     mutationFn: ({ token, status }: { token: ApiToken; status: number }) => setTokenStatus(token.id, status),
@@ -34,11 +34,11 @@ function useStatusToggle() {
     onSuccess: (saved, { token, status }) => {
       cache.replace(saved)
       const { name } = token
-      void message.success(status === tokenStatus.enabled ? t('enabledToast', { name }) : t('disabledToast', { name }))
+      toastSuccess(status === tokenStatus.enabled ? t('enabledToast', { name }) : t('disabledToast', { name }))
     },
     onError: (error, { token }) => {
       cache.replace(token)
-      void message.error(error.message)
+      toastError(error.message)
     },
   })
 }
@@ -85,7 +85,6 @@ export interface TokenActionsOptions {
 /** The actions on a token, two of them in the row. */
 export function useTokenActions({ onEdit, onConnect, onDeleted }: TokenActionsOptions) {
   const { t } = useTranslation(['tokens', 'common'])
-  const { message } = App.useApp()
   const confirm = useConfirmAction()
   const queryClient = useQueryClient()
   const toggle = useStatusToggle()
@@ -93,7 +92,7 @@ export function useTokenActions({ onEdit, onConnect, onDeleted }: TokenActionsOp
   const remove = useMutation({
     mutationFn: (token: ApiToken) => deleteToken(token.id),
     onSuccess: async (_, token) => {
-      void message.success(t('deleted'))
+      toastSuccess(t('deleted'))
       onDeleted(token)
       await queryClient.invalidateQueries({ queryKey: tokenListKey })
     },

@@ -1,10 +1,10 @@
 import type { Topup } from '@sluice/contract/topup'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatQuota } from '../../lib/format.ts'
 import { selfQuery } from '../../lib/queries.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { topupListKey, topupsQuery } from './queries.ts'
 import { creditedSince, freshOf, pollDelayMs } from './waiting-orders.ts'
@@ -14,7 +14,6 @@ const nowSeconds = () => Date.now() / 1000
 /** Polls the newest orders while one is pending; a new credit is reported, and the balance reloaded. */
 export function useWaitingOrders() {
   const { t } = useTranslation('topup')
-  const { message } = App.useApp()
   const client = useQueryClient()
   const format = useQuotaFormat()
   const seen = useRef<Topup[] | null>(null)
@@ -32,10 +31,10 @@ export function useWaitingOrders() {
     seen.current = items
     if (credited.length === 0) return
     const sum = credited.reduce((total, { quota }) => total + quota, 0)
-    void message.success(t('waiting.credited', { amount: formatQuota(sum, format) }))
+    toastSuccess(t('waiting.credited', { amount: formatQuota(sum, format) }))
     void client.invalidateQueries({ queryKey: selfQuery.queryKey })
     void client.invalidateQueries({ queryKey: topupListKey })
-  }, [items, client, format, message, t])
+  }, [items, client, format, t])
 
   return {
     items: items ?? [],

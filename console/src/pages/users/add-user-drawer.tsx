@@ -1,8 +1,8 @@
 import { passwordBounds } from '@sluice/contract/account-bounds'
 import { useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { NameFields, PasswordField } from './name-fields.tsx'
 import { createUser, userListKey } from './queries.ts'
 import { buildUserCreate, newUserValues, type UserValues } from './user-values.ts'
@@ -10,11 +10,10 @@ import { buildUserCreate, newUserValues, type UserValues } from './user-values.t
 /** Creates an ordinary account. Role and balance are set afterwards. */
 export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation(['users', 'common'])
-  const { message } = App.useApp()
   const client = useQueryClient()
   const create = async (values: UserValues): Promise<Submitted> => {
     await createUser(buildUserCreate(values))
-    void message.success(t('add.done'))
+    toastSuccess(t('add.done'))
     void client.invalidateQueries({ queryKey: userListKey })
     return 'saved'
   }

@@ -9,6 +9,7 @@ import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { selfQuery } from '../../lib/queries.ts'
 import { sessionUser, startSession } from '../../lib/session.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { EditUserFields } from './edit-user-fields.tsx'
 import { isSameDrawer, type OpenDrawer } from './open-drawer.ts'
 import { editedUserQuery, updateSelf, updateUser, userListKey } from './queries.ts'
@@ -77,7 +78,6 @@ function UserForm({ open, user, isSelf, onClose }: UserFormProps) {
 
 function useSave(isSelf: boolean) {
   const { t } = useTranslation('users')
-  const { message } = App.useApp()
   const client = useQueryClient()
   const confirmDebt = useConfirmDebt()
   return async (user: User, values: UserValues): Promise<Submitted> => {
@@ -85,7 +85,7 @@ function useSave(isSelf: boolean) {
     if (Object.keys(changes).length === 0) return 'unchanged'
     if ('quota' in changes) await confirmDebt(user, changes.quota)
     await (isSelf ? updateSelf(changes) : updateUser({ id: user.id, ...changes }))
-    void message.success(t('edit.done'))
+    toastSuccess(t('edit.done'))
     void client.invalidateQueries({ queryKey: userListKey })
     const session = sessionUser()
     if (session?.id !== user.id) return 'saved'

@@ -8,12 +8,12 @@ import UserDeleteOutlined from '@ant-design/icons/es/icons/UserDeleteOutlined'
 import type { PagedList } from '@sluice/contract/envelope'
 import type { ManageAction, User } from '@sluice/contract/user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
 import { useSessionUser } from '../../lib/session.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { canEnable, offeredActions, type UserAction } from './offered-actions.ts'
 import { manageUser, resetSecondFactors, userListKey } from './queries.ts'
 
@@ -30,12 +30,11 @@ const icons: Record<UserAction, ReactNode> = {
 /** Puts the answered role and status into every list with the account. */
 function useManage() {
   const { t } = useTranslation('users')
-  const { message } = App.useApp()
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ user, action }: { user: User; action: ManageAction }) => manageUser(user.id, action),
     onSuccess: ({ role, status }, { user, action }) => {
-      void message.success(t(`done.${action}`, { name: user.username }))
+      toastSuccess(t(`done.${action}`, { name: user.username }))
       // The row of a deleted account cannot be derived here.
       if (action === 'delete') return client.invalidateQueries({ queryKey: userListKey })
       client.setQueriesData<PagedList<User>>(
@@ -55,14 +54,13 @@ function useManage() {
 /** The allowed actions on an account: two in the row, the rest in the menu. */
 export function useUserActions(onEdit: (user: User) => void) {
   const { t } = useTranslation('users')
-  const { message } = App.useApp()
   const viewer = useSessionUser()
   const confirm = useConfirmAction()
   const manage = useManage()
   const reset = useMutation({
     mutationFn: (user: User) => resetSecondFactors(user.id),
     onSuccess: (_, user) => {
-      void message.success(t('done.resetFactors', { name: user.username }))
+      toastSuccess(t('done.resetFactors', { name: user.username }))
     },
   })
 

@@ -1,7 +1,7 @@
 import { isMailAddress } from '@sluice/contract/address-forms'
 import type { User } from '@sluice/contract/user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Form, type FormInstance, Input } from 'antd'
+import { Button, Form, type FormInstance, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import layout from '../../../components/layout.module.css'
@@ -12,6 +12,7 @@ import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import { api } from '../../../lib/api.ts'
 import { placeRefusal } from '../../../lib/place-refusal.ts'
 import { selfQuery } from '../../../lib/queries.ts'
+import { toastError, toastInfo, toastSuccess } from '../../../lib/toasts.ts'
 
 interface EmailValues {
   email: string
@@ -25,14 +26,13 @@ const resendSeconds = 30
 export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) {
   const current = user.email
   const { t } = useTranslation('personal-settings')
-  const { message } = App.useApp()
   const queryClient = useQueryClient()
   const [form] = Form.useForm<EmailValues>()
   const turnstile = useTurnstile()
   const bind = async ({ email, code, password, factor_code }: EmailValues) => {
     const proof = { password, factor_code: factor_code?.trim() }
     await api('POST /api/oauth/email/bind', { body: { email: email.trim(), code: code.trim(), ...proof } })
-    void message.success(t('email.bound'))
+    toastSuccess(t('email.bound'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
   }
@@ -84,7 +84,6 @@ export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) 
 function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnType<typeof useTurnstile> }) {
   const { form, turnstile } = props
   const { t } = useTranslation('personal-settings')
-  const { message } = App.useApp()
   const countdown = useCountdown(resendSeconds)
   const send = useMutation({
     mutationFn: (email: string) =>
@@ -92,12 +91,12 @@ function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnTyp
     meta: { silent: true },
     onSuccess: () => {
       countdown.start()
-      void message.success(t('email.codeSent'))
+      toastSuccess(t('email.codeSent'))
       form.getFieldInstance('code')?.focus?.()
     },
     onError: (error) => {
       const rest = placeRefusal(form, error)
-      if (rest) void message.error(rest.message)
+      if (rest) toastError(rest.message)
     },
     onSettled: turnstile.renew,
   })
@@ -107,7 +106,7 @@ function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnTyp
       () => false,
     )
     if (!isGood) return form.getFieldInstance('email')?.focus?.()
-    if (turnstile.isMissing) return void message.info(t('email.checkPending'))
+    if (turnstile.isMissing) return toastInfo(t('email.checkPending'))
     send.mutate(String(form.getFieldValue('email')).trim())
   }
   return (

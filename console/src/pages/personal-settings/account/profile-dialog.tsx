@@ -1,13 +1,14 @@
 import { displayNameMax, usernameMax } from '@sluice/contract/account-bounds'
 import type { SelfWrite, User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { sessionUser, startSession } from '../../../lib/session.ts'
+import { toastInfo, toastSuccess } from '../../../lib/toasts.ts'
 
 interface ProfileValues {
   username: string
@@ -19,7 +20,6 @@ interface ProfileValues {
 /** The names. Another username changes the login, so it requires the password. */
 export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation(['personal-settings', 'common'])
-  const { message } = App.useApp()
   const queryClient = useQueryClient()
   const [form] = Form.useForm<ProfileValues>()
   const typed = Form.useWatch('username', form) ?? user.username
@@ -34,7 +34,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
       ...(display_name.trim() !== user.display_name && { display_name: display_name.trim() }),
     }
     if (Object.keys(write).length === 0) {
-      void message.info(t('notification.unchanged'))
+      toastInfo(t('notification.unchanged'))
       return
     }
     await api('PUT /api/user/self', { body: write })
@@ -46,7 +46,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
         // An empty one means unchanged.
         display_name: write.display_name || session.display_name,
       })
-    void message.success(t('profile.updated'))
+    toastSuccess(t('profile.updated'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
   }

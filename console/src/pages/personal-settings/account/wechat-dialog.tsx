@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button, Form, Input } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
@@ -7,6 +7,7 @@ import { useCountdown } from '../../../components/use-countdown.ts'
 import { WeChatCode } from '../../../components/wechat-code.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 
 const validSeconds = 180
 const clockText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -14,7 +15,6 @@ const clockText = (seconds: number): string => `${Math.floor(seconds / 60)}:${St
 /** The code that the official account answers, valid for three minutes. */
 export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): void }) {
   const { t } = useTranslation('personal-settings')
-  const { message } = App.useApp()
   const queryClient = useQueryClient()
   const { left, start } = useCountdown(validSeconds)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from the moment the dialog opens.
@@ -22,7 +22,7 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
   const bind = async ({ code }: { code?: string }) => {
     if (!code?.trim()) return
     await api('POST /api/oauth/wechat/bind', { body: { code: code.trim() } })
-    void message.success(t('wechat.success'))
+    toastSuccess(t('wechat.success'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
   }

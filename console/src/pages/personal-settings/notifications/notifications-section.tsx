@@ -1,6 +1,6 @@
 import type { User } from '@sluice/contract/user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Form, Tabs } from 'antd'
+import { Button, Form, Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardFooter } from '../../../components/card.tsx'
@@ -9,6 +9,7 @@ import { useLeaveGuard } from '../../../components/use-leave-guard.ts'
 import { api } from '../../../lib/api.ts'
 import { placeRefusal } from '../../../lib/place-refusal.ts'
 import { selfQuery } from '../../../lib/queries.ts'
+import { toastError, toastInfo, toastSuccess, toastWarning } from '../../../lib/toasts.ts'
 import css from '../personal-settings.module.css'
 import { Section } from '../section.tsx'
 import { NotificationFields } from './notification-fields.tsx'
@@ -28,7 +29,6 @@ export function NotificationsSection({ user }: { user: User }) {
 
 function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab: string): void }) {
   const { t } = useTranslation('personal-settings')
-  const { message } = App.useApp()
   const queryClient = useQueryClient()
   const [form] = Form.useForm<SettingValues>()
   const [isSaving, setIsSaving] = useState(false)
@@ -37,7 +37,7 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
   const showFailure = (error: unknown) => {
     placeRefusal(form, error)
     const reason = error instanceof Error ? error.message : String(error)
-    void message.error(t('notification.failed', { reason }))
+    toastError(t('notification.failed', { reason }))
   }
   useLeaveGuard(() => Object.keys(changesOf(view, form.getFieldsValue(true))).length > 0, {
     text: t('notification.leaveText'),
@@ -46,13 +46,13 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
     if (isSaving) return
     const changes = buildSettingWrite(view, form.getFieldsValue(true))
     if (Object.keys(changes).length === 0) {
-      void message.info(t('notification.unchanged'))
+      toastInfo(t('notification.unchanged'))
       return
     }
     setIsSaving(true)
     try {
       await api('PUT /api/user/setting', { body: changes })
-      void message.success(t('notification.saved'))
+      toastSuccess(t('notification.saved'))
       await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
       form.setFieldsValue({ webhook_secret: '', dropsSecret: false })
     } catch (error) {
@@ -109,11 +109,10 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
 /** Sends a test notification to the stored target. */
 function TestButton({ isChanged }: { isChanged(): boolean }) {
   const { t } = useTranslation('personal-settings')
-  const { message } = App.useApp()
   const send = useMutation({
     mutationFn: () => api('POST /api/user/notification/test'),
     onSuccess: () => {
-      void message.success(t('notification.testSent'))
+      toastSuccess(t('notification.testSent'))
     },
   })
   return (
@@ -121,7 +120,7 @@ function TestButton({ isChanged }: { isChanged(): boolean }) {
       aria-label={t('notification.test')}
       loading={send.isPending}
       onClick={() => {
-        if (isChanged()) void message.warning(t('notification.testSaveFirst'))
+        if (isChanged()) toastWarning(t('notification.testSaveFirst'))
         else send.mutate()
       }}
     >

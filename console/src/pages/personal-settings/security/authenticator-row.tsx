@@ -1,13 +1,14 @@
 import type { RecoveryCodes, SecondFactors } from '@sluice/contract/second-factor'
 import type { User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from '../../../components/code-field.tsx'
 import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import { StatusTag } from '../../../components/status-tag.tsx'
 import { api } from '../../../lib/api.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { factorsQuery } from '../../../lib/user-queries.ts'
 import { SettingRow } from '../section.tsx'
 import { AddAuthenticatorDialog } from './add-authenticator-dialog.tsx'
@@ -18,7 +19,6 @@ type Open = 'add' | 'renew' | 'remove' | null
 /** The authenticator app: set-up, recovery codes, removal. */
 export function AuthenticatorRow({ user, factors }: { user: User; factors: SecondFactors }) {
   const { t } = useTranslation('personal-settings')
-  const { message } = App.useApp()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<Open>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -61,7 +61,7 @@ export function AuthenticatorRow({ user, factors }: { user: User; factors: Secon
         <AddAuthenticatorDialog
           user={user}
           onAdded={async (made) => {
-            void message.success(t('authenticator.enabled'))
+            toastSuccess(t('authenticator.enabled'))
             await showCodes(made)
           }}
           onClose={close}
@@ -107,7 +107,6 @@ function RenewDialog(props: { onRenewed(codes: RecoveryCodes): Promise<void>; on
 
 function RemoveDialog(props: { onRemoved(): Promise<void>; onClose(): void }) {
   const { t } = useTranslation('personal-settings')
-  const { message } = App.useApp()
   return (
     <FormDialog<CodeValues>
       name="remove-authenticator"
@@ -117,7 +116,7 @@ function RemoveDialog(props: { onRemoved(): Promise<void>; onClose(): void }) {
       danger
       onSubmit={async ({ code }) => {
         await api('POST /api/user/2fa/authenticator/remove', { body: { code: code.trim() } })
-        void message.success(t('authenticator.removed'))
+        toastSuccess(t('authenticator.removed'))
         await props.onRemoved()
       }}
       onClose={props.onClose}

@@ -1,11 +1,12 @@
 import { passkeyNameMax, type SecondFactors } from '@sluice/contract/second-factor'
 import type { User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { factorsQuery } from '../../../lib/user-queries.ts'
 import { describeAgent } from './describe-agent.ts'
 
@@ -34,7 +35,6 @@ interface AddValues {
 /** The name and the proof of the owner; then the browser asks for the passkey. */
 export function AddPasskeyDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('personal-settings')
-  const { message } = App.useApp()
   const queryClient = useQueryClient()
   const { browser, system } = describeAgent(navigator.userAgent)
   const add = async (values: AddValues) => {
@@ -44,7 +44,7 @@ export function AddPasskeyDialog({ user, onClose }: { user: User; onClose(): voi
       if (isCancelled(error)) return
       throw isKnownHere(error) ? new Error(t('passkey.known'), { cause: error }) : error
     }
-    void message.success(t('passkey.added'))
+    toastSuccess(t('passkey.added'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })
   }
@@ -68,12 +68,11 @@ export function AddPasskeyDialog({ user, onClose }: { user: User; onClose(): voi
 
 export function RenamePasskeyDialog(props: { passkey: SecondFactors['passkeys'][number]; onClose(): void }) {
   const { t } = useTranslation(['personal-settings', 'common'])
-  const { message } = App.useApp()
   const queryClient = useQueryClient()
   const { passkey, onClose } = props
   const rename = async ({ name }: { name: string }) => {
     await api('PUT /api/user/passkeys/:id', { params: { id: passkey.id }, body: { name: name.trim() } })
-    void message.success(t('common:updated'))
+    toastSuccess(t('common:updated'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })
   }

@@ -1,13 +1,14 @@
 import { passwordBounds } from '@sluice/contract/account-bounds'
 import type { SelfWrite, User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form-dialog.tsx'
 import hintOrError from '../../../components/hint-or-error.module.css'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { sessionsQuery } from '../../../lib/user-queries.ts'
 import { type PasswordValues, passwordProblemsOf } from './password-values.ts'
 
@@ -29,7 +30,6 @@ const valuesOf = ({ original_password, password, password2 }: Values): PasswordV
 /** A new password; all other sessions end. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('personal-settings')
-  const { message } = App.useApp()
   const queryClient = useQueryClient()
   const [form] = Form.useForm<Values>()
   const { has_password: hasPassword } = user
@@ -38,7 +38,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose(): void 
     const proof = hasPassword ? { original_password: original } : { code: values.code?.trim() }
     const write: SelfWrite = { ...proof, password }
     await api('PUT /api/user/self', { body: write })
-    void message.success(t('password.changed'))
+    toastSuccess(t('password.changed'))
     onClose()
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: selfQuery.queryKey }),

@@ -1,12 +1,13 @@
 import type { User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Form } from 'antd'
+import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form-dialog.tsx'
 import { QuotaInput } from '../../../components/quota-input.tsx'
 import { api } from '../../../lib/api.ts'
 import { formatQuota } from '../../../lib/format.ts'
 import { selfQuery } from '../../../lib/queries.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
 import { transferProblem } from './transfer.ts'
 
@@ -17,7 +18,6 @@ interface TransferValues {
 /** Turns earnings from invitations into balance. */
 export function TransferDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('personal-settings')
-  const { message } = App.useApp()
   const queryClient = useQueryClient()
   const format = useQuotaFormat()
   const pending = user.aff_quota
@@ -40,7 +40,7 @@ export function TransferDialog({ user, onClose }: { user: User; onClose(): void 
     // The form refuses an empty field.
     if (quota === null) return
     await api('POST /api/user/aff_transfer', { body: { quota } })
-    void message.success(t('invite.transferred'))
+    toastSuccess(t('invite.transferred'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
   }

@@ -8,6 +8,7 @@ import layout from '../../../components/layout.module.css'
 import texts from '../../../components/text.module.css'
 import { ApiError } from '../../../lib/api-client.ts'
 import { formatFirst } from '../../../lib/format-list.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { usePrices } from '../prices-context.ts'
 import { effectQuery, type PublishWay, pricesKey, publishPrices, sheetQuery } from '../queries.ts'
 import { changesOf, type Patches } from './change-store.ts'
@@ -44,7 +45,7 @@ interface PublishValues {
 /** Changes model by model, before they are published. */
 export function PublishDialog({ patches, rules, base, way, onPublished, onClose }: PublishDialogProps) {
   const { t, i18n } = useTranslation('prices')
-  const { message, modal } = App.useApp()
+  const { modal } = App.useApp()
   const client = useQueryClient()
   const { store, sheet = base, rowOf, quotaPerUnit } = usePrices()
   const [form] = Form.useForm<PublishValues>()
@@ -86,8 +87,8 @@ export function PublishDialog({ patches, rules, base, way, onPublished, onClose 
     const excepted = await publishOn(sheet, note)
     if (excepted === null) return
     store.drop([...patches.keys()], { rules: rules !== null })
-    if (count === 0) void message.success(t('publish.alreadyThere'))
-    else void message.success(given.rules === null ? t('publish.done', { count }) : t('publish.doneRules'))
+    if (count === 0) toastSuccess(t('publish.alreadyThere'))
+    else toastSuccess(given.rules === null ? t('publish.done', { count }) : t('publish.doneRules'))
     if (excepted.length > 0)
       modal.info({
         title: t('publish.exceptedTitle', { count: excepted.length }),

@@ -1,11 +1,12 @@
 import { expressionFault } from '@sluice/contract/price-expression/check-expression'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../../components/layout.tsx'
 import { ExpressionEditor } from '../../../components/price-expression/expression-editor.tsx'
 import { newExpression } from '../../../components/price-expression/try-expression.ts'
 import texts from '../../../components/text.module.css'
+import { toastWarning } from '../../../lib/toasts.ts'
 import css from '../prices.module.css'
 
 interface ModelExpressionProps {
@@ -18,7 +19,6 @@ interface ModelExpressionProps {
 /** The expression of a model, which counts alone. What is typed joins the changes when the field is left. */
 export function ModelExpression({ model, expression, onChange }: ModelExpressionProps) {
   const { t } = useTranslation(['prices', 'settings-prices'])
-  const { message } = App.useApp()
   const [typed, setTyped] = useState<string | null>(null)
   const name = t('settings-prices:expressions.of', { model })
   const commit = () => {
@@ -30,7 +30,7 @@ export function ModelExpression({ model, expression, onChange }: ModelExpression
   const leave = useEffectEvent(() => {
     if (typed === null || typed === expression) return
     if (expressionFault(typed) === null) onChange(typed)
-    else void message.warning(t('model.expressionLost', { name }))
+    else toastWarning(t('model.expressionLost', { name }))
   })
   useEffect(() => () => leave(), [])
   return (

@@ -1,8 +1,9 @@
 import type { PriceSheetRow } from '@sluice/contract/price-sheet'
-import { App, Tooltip } from 'antd'
+import { Tooltip } from 'antd'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountText } from '../../../lib/price-conversion.ts'
+import { toastWarning } from '../../../lib/toasts.ts'
 import { usePriceOf } from '../prices-context.ts'
 import type { CellFault } from './cell-value.ts'
 import { type FigureKey, figureText, figureValueOf, isOfKind } from './figures.ts'
@@ -83,7 +84,6 @@ interface CellInputProps extends PriceCellProps {
 function CellInput({ row, figure, name, first, onDone }: CellInputProps) {
   const { t } = useTranslation('prices')
   const { type, move } = useSheet()
-  const { message } = App.useApp()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(first)
   const [fault, setFault] = useState<CellFault | null>(null)
@@ -97,7 +97,7 @@ function CellInput({ row, figure, name, first, onDone }: CellInputProps) {
   // A row that scrolls out of view is removed, and its field sends no blur.
   const leave = useEffectEvent(() => {
     const refused = isOver.current ? null : type(row, figure, text)
-    if (refused !== null) void message.warning(`${name}${t('sheet.colon')}${t(`fault.${refused}`)}`)
+    if (refused !== null) toastWarning(`${name}${t('sheet.colon')}${t(`fault.${refused}`)}`)
   })
   useEffect(() => {
     const field = input.current

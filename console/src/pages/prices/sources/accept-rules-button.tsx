@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Checkbox, Form } from 'antd'
+import { Button, Checkbox, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import { NumberInput } from '../../../components/number-input.tsx'
 import { useFocusReturn } from '../../../components/use-focus-return.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { useBounds } from '../use-bounds.ts'
 import { acceptRulesQuery, saveAcceptRules } from './queries.ts'
 
@@ -30,7 +31,6 @@ export function AcceptRulesButton() {
 
 function RulesDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('price-sources')
-  const { message } = App.useApp()
   const bounds = useBounds()
   const { data, error, refetch, isFetching } = useQuery(acceptRulesQuery)
   const [form] = Form.useForm<Values>()
@@ -52,7 +52,7 @@ function RulesDialog({ onClose }: { onClose(): void }) {
   }
   const save = async ({ falls, rises, sources }: Values) => {
     await saveAcceptRules({ falls, rises_up_to: Number(((rises ?? 0) / 100).toFixed(6)), sources: sources ?? 1 })
-    void message.success(t('rules.saved'))
+    toastSuccess(t('rules.saved'))
     onClose()
   }
   return (

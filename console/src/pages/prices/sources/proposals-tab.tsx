@@ -16,6 +16,7 @@ import type { RowAction } from '../../../components/row-actions.tsx'
 import { useListPage } from '../../../components/use-list-page.ts'
 import { useOptionsState } from '../../../components/use-options-state.tsx'
 import { formatList } from '../../../lib/format-list.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { usePrices } from '../prices-context.ts'
 import { AcceptRulesButton } from './accept-rules-button.tsx'
 import { buildProposalColumns } from './proposal-columns.tsx'
@@ -148,13 +149,13 @@ interface Decision {
 /** Accepts or ignores proposals, after a confirmation that names their number. */
 function useDecisions(onDone: () => void) {
   const { t, i18n } = useTranslation('price-sources')
-  const { message, modal } = App.useApp()
+  const { modal } = App.useApp()
   const confirm = useConfirmAction()
   const reload = useReload()
   const accepting = useMutation({
     mutationFn: acceptProposals,
     onSuccess: async ({ accepted, renewed, refused }) => {
-      if (accepted > 0) void message.success(t('accept.done', { count: accepted }))
+      if (accepted > 0) toastSuccess(t('accept.done', { count: accepted }))
       const left = [
         ...(renewed.length > 0 ? [t('accept.renewed', { models: formatList(renewed, i18n.resolvedLanguage) })] : []),
         ...(refused.length > 0 ? [t('accept.refused', { models: formatList(refused, i18n.resolvedLanguage) })] : []),
@@ -168,7 +169,7 @@ function useDecisions(onDone: () => void) {
   const ignoring = useMutation({
     mutationFn: ignoreProposals,
     onSuccess: async (count) => {
-      void message.success(t('ignore.done', { count }))
+      toastSuccess(t('ignore.done', { count }))
       onDone()
       await reload({ prices: false })
     },

@@ -7,11 +7,12 @@ import {
   priceSourceKinds,
   publicListUrls,
 } from '@sluice/contract/price-sources'
-import { App, Checkbox, Form, Input, Segmented, Select } from 'antd'
+import { Checkbox, Form, Input, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer, type Submitted } from '../../../components/form-drawer.tsx'
 import { NumberInput } from '../../../components/number-input.tsx'
 import { useOpening } from '../../../components/use-opening.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { useBounds } from '../use-bounds.ts'
 import { addSource, changeSource, useReload } from './queries.ts'
 
@@ -31,7 +32,6 @@ const hoursBounds = { min: 0, max: 720, isWhole: true } as const
 /** Adds a source (`new`) or changes one; null = closed. */
 export function SourceDrawer({ open, onClose }: { open: PriceSource | 'new' | null; onClose(): void }) {
   const { t } = useTranslation(['price-sources', 'common'])
-  const { message } = App.useApp()
   const reload = useReload()
   const shown = useOpening(open)
   const edited = shown.open === 'new' ? null : shown.open
@@ -39,7 +39,7 @@ export function SourceDrawer({ open, onClose }: { open: PriceSource | 'new' | nu
     const body = buildWrite(values)
     if (edited === null) await addSource(body)
     else await changeSource({ id: edited.id, ...body })
-    void message.success(edited === null ? t('form.added') : t('form.changed'))
+    toastSuccess(edited === null ? t('form.added') : t('form.changed'))
     void reload({ prices: false })
     return 'saved'
   }

@@ -1,13 +1,14 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { type PriceSource, priceListBytesMax } from '@sluice/contract/price-sources'
 import { useMutation } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
 import { ListPage } from '../../../components/list-page.tsx'
 import type { RowAction } from '../../../components/row-actions.tsx'
 import { useListPage } from '../../../components/use-list-page.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { usePriceFile } from '../use-price-file.tsx'
 import { AcceptRulesButton } from './accept-rules-button.tsx'
 import { LookNotice } from './look-notice.tsx'
@@ -62,7 +63,6 @@ interface SourceActionsOptions {
 
 function useSourceActions({ onEdit, onDeleted }: SourceActionsOptions) {
   const { t } = useTranslation(['price-sources', 'common'])
-  const { message } = App.useApp()
   const confirm = useConfirmAction()
   const reload = useReload()
   /** For which source a file is being chosen. */
@@ -70,14 +70,14 @@ function useSourceActions({ onEdit, onDeleted }: SourceActionsOptions) {
   const look = useMutation({
     mutationFn: async ({ source, file }: { source: PriceSource; file?: File }) =>
       file === undefined ? lookAtSource(source.id) : uploadList(source.id, await file.text()),
-    onSuccess: (_, { source }) => void message.success(t('look.done', { name: source.name })),
+    onSuccess: (_, { source }) => toastSuccess(t('look.done', { name: source.name })),
     // A failed look leaves its reason at the source.
     onSettled: (result) => reload({ prices: (result?.accepted ?? 0) > 0 }),
   })
   const remove = useMutation({
     mutationFn: (source: PriceSource) => deleteSource(source.id),
     onSuccess: async (_, source) => {
-      void message.success(t('delete.done'))
+      toastSuccess(t('delete.done'))
       onDeleted(source)
       await reload({ prices: false })
     },

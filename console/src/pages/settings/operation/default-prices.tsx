@@ -1,6 +1,6 @@
 import type { PriceDifference } from '@sluice/contract/option'
 import { queryOptions } from '@tanstack/react-query'
-import { App, Button, Segmented } from 'antd'
+import { Button, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag, type TagColor } from '../../../components/color-tag.tsx'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
@@ -9,6 +9,7 @@ import { RowActions } from '../../../components/row-actions.tsx'
 import { useIsPhone } from '../../../components/use-is-phone.ts'
 import { useListPage } from '../../../components/use-list-page.ts'
 import { pageOf } from '../../../lib/loaded-list.ts'
+import { toastFailure, toastSuccess, toastWarning } from '../../../lib/toasts.ts'
 import { changesOf } from '../option-draft.ts'
 import { useCard, useSettings } from '../settings-context.ts'
 import { DefaultFigures } from './default-figures.tsx'
@@ -34,7 +35,6 @@ export const defaultFilters = { ...priceFilters, only: '' }
 /** Compares the operator's prices with the built-in defaults, and adopts defaults. */
 export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPricesProps) {
   const { t } = useTranslation(['settings-prices', 'common'])
-  const { message } = App.useApp()
   const confirm = useConfirmAction()
   const card = useCard()
   const { snapshot, store } = useSettings()
@@ -58,7 +58,7 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
 
   const apply = (models: readonly string[]) => {
     // Unsaved input would hide adopted prices.
-    if (changesOf(card, snapshot, store.get().draft).length > 0) return void message.warning(t('defaults.saveFirst'))
+    if (changesOf(card, snapshot, store.get().draft).length > 0) return toastWarning(t('defaults.saveFirst'))
     confirm({
       title: t('defaults.applyTitle', { count: models.length }),
       consequence: t('defaults.applyText'),
@@ -67,11 +67,11 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
       run: async () => {
         try {
           await applyDefaultPrices(models)
-          void message.success(t('defaults.applied', { count: models.length }))
+          toastSuccess(t('defaults.applied', { count: models.length }))
           list.select([])
           await Promise.all([onApplied(), query.refetch()])
         } catch (error) {
-          void message.error(error instanceof Error ? error.message : String(error))
+          toastFailure(error)
         }
       },
     })

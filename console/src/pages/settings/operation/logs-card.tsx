@@ -1,4 +1,4 @@
-import { App, Button, DatePicker } from 'antd'
+import { Button, DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { logsCard } from '@sluice/contract/options/general'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
 import { Row } from '../../../components/layout.tsx'
 import { formatNumber, formatTime } from '../../../lib/format.ts'
+import { toastError, toastSuccess } from '../../../lib/toasts.ts'
 import { InfoRow, OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
@@ -29,21 +30,20 @@ export function LogsCard() {
 function LogCleanup() {
   const { t } = useTranslation('settings-operation')
   const { isRoot } = useSettings()
-  const { message } = App.useApp()
   const confirm = useConfirmAction()
   const [time, setTime] = useState<Dayjs | null>(() => cleanupTimeDefault(dayjs()))
 
   const clean = async (seconds: number) => {
     try {
       const count = await deleteLogs(seconds)
-      void message.success(t('logs.cleaned', { count, number: formatNumber(count) }))
+      toastSuccess(t('logs.cleaned', { count, number: formatNumber(count) }))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      void message.error(t('logs.cleanFailed', { reason }))
+      toastError(t('logs.cleanFailed', { reason }))
     }
   }
   const ask = () => {
-    if (time === null) return void message.error(t('logs.chooseTime'))
+    if (time === null) return toastError(t('logs.chooseTime'))
     const seconds = cleanupSeconds(time)
     confirm({
       title: t('logs.cleanTitle', { time: formatTime(seconds) }),

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
 import { formatFirst } from '../../../lib/format-list.ts'
+import { toastFailure } from '../../../lib/toasts.ts'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
 import type { TextOf } from '../use-save-card.ts'
@@ -18,7 +19,7 @@ const namesMax = 8
 /** Costs and the rules that make prices of them. Asks before models lose their price. */
 export function MarkupCard() {
   const { t, i18n } = useTranslation(['settings-prices', 'common'])
-  const { message, modal } = App.useApp()
+  const { modal } = App.useApp()
   const { snapshot } = useSettings()
   const before = async (textOf: TextOf) => {
     const body = writtenChanges(textOf, (key) => snapshot.values[key] ?? '')
@@ -37,7 +38,7 @@ export function MarkupCard() {
       })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'option_invalid') return true
-      void message.error(error instanceof Error ? error.message : String(error))
+      toastFailure(error)
       return false
     }
   }

@@ -1,8 +1,9 @@
 import type { GroupUse } from '@sluice/contract/group'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { App, Modal, Select } from 'antd'
+import { Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { useSettings } from '../settings-context.ts'
 import { parseNumbers } from './json-table.ts'
 import css from './operation.module.css'
@@ -19,7 +20,6 @@ interface MoveGroupProps {
 /** Asks for another group for the accounts, tokens and channels of a group, and moves them. */
 export function MoveGroupDialog({ use, onMoved, onClose }: MoveGroupProps) {
   const { t } = useTranslation(['settings-operation', 'common'])
-  const { message } = App.useApp()
   const client = useQueryClient()
   const { snapshot } = useSettings()
   // Only saved groups are valid targets.
@@ -31,7 +31,7 @@ export function MoveGroupDialog({ use, onMoved, onClose }: MoveGroupProps) {
     mutationFn: () => moveGroup(group, to),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: groupUsesQuery.queryKey })
-      void message.success(t('groups.moved', { group }))
+      toastSuccess(t('groups.moved', { group }))
       onMoved()
       onClose()
     },

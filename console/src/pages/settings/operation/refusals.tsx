@@ -1,6 +1,6 @@
-import { App } from 'antd'
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toastError } from '../../../lib/toasts.ts'
 
 const RefusedFields = createContext<Map<string, () => void> | null>(null)
 
@@ -19,13 +19,12 @@ export function useRefusal(focus: () => void): (isRefused: boolean) => void {
  */
 export function useRefusals() {
   const { t } = useTranslation('settings')
-  const { message } = App.useApp()
   const refused = useRef(new Map<string, () => void>())
   const before = (): boolean => {
     const [first] = refused.current.values()
     if (first === undefined) return true
     first()
-    void message.error(t('checkInput'))
+    toastError(t('checkInput'))
     return false
   }
   return {

@@ -1,7 +1,8 @@
 import { type DefaultPriceKey, defaultPriceKeys } from '@sluice/contract/option'
-import { App, Checkbox, Modal } from 'antd'
+import { Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toastFailure, toastSuccess } from '../../../lib/toasts.ts'
 import { useCard, useSettings } from '../settings-context.ts'
 import { useSavedOptions } from '../use-saved-options.ts'
 import { useCardTexts } from '../use-texts.ts'
@@ -14,7 +15,6 @@ export function ResetDialog({ onClose }: { onClose(): void }) {
   const card = useCard()
   const { labelOf } = useCardTexts(card)
   const { store } = useSettings()
-  const { message } = App.useApp()
   const { reload } = useSavedOptions(card)
   const [keys, setKeys] = useState<DefaultPriceKey[]>(['ModelRatio'])
   const [isBusy, setIsBusy] = useState(false)
@@ -24,11 +24,11 @@ export function ResetDialog({ onClose }: { onClose(): void }) {
     try {
       await resetPriceTables(keys)
       store.drop(keys)
-      void message.success(t('reset.done'))
+      toastSuccess(t('reset.done'))
       await reload()
       onClose()
     } catch (error) {
-      void message.error(error instanceof Error ? error.message : String(error))
+      toastFailure(error)
       setIsBusy(false)
     }
   }

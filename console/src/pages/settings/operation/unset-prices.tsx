@@ -1,7 +1,7 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { UnsetModel } from '@sluice/contract/option'
 import { queryOptions } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { useListPage } from '../../../components/use-list-page.ts'
 import { formatList } from '../../../lib/format-list.ts'
 import { pageOf } from '../../../lib/loaded-list.ts'
 import { unsetModelsQuery } from '../../../lib/queries.ts'
+import { toastSuccess, toastWarning } from '../../../lib/toasts.ts'
 import { BatchPriceDialog } from './batch-price-dialog.tsx'
 import { ModelCell } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
@@ -25,12 +26,9 @@ export interface UnsetPricesProps {
   quotaPerUnit: number
 }
 
-const noticeSeconds = 3
-
 /** Enabled models without a price; calls to them are refused or free. */
 export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
   const { t } = useTranslation(['settings-prices', 'common'])
-  const { message } = App.useApp()
   const list = useListPage({
     ...priceListPlace,
     filters: priceFilters,
@@ -47,15 +45,12 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
   const [dialog, setDialog] = useState<string | null>(null)
 
   const openBatch = () => {
-    if (selected.length === 0) void message.warning(t('prices.batchFault.noModels'))
+    if (selected.length === 0) toastWarning(t('prices.batchFault.noModels'))
     else setIsBatch(true)
   }
   const fill = (values: Partial<Pricing>) => {
     editing.fill(selected.map(String), values)
-    void message.success({
-      content: t('prices.batchDone', { count: selected.length }),
-      duration: noticeSeconds,
-    })
+    toastSuccess(t('prices.batchDone', { count: selected.length }))
     select([])
   }
   const done = (name: string, pricing: Pricing) => {

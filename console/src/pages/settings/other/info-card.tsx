@@ -1,6 +1,6 @@
 import { infoCard } from '@sluice/contract/options/content'
 import type { UpdateStatus } from '@sluice/contract/status'
-import { App, Button, Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../../../components/markdown.tsx'
@@ -9,6 +9,7 @@ import { TimeText } from '../../../components/time-text.tsx'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
 import { useStatus } from '../../../lib/queries.ts'
+import { toastError, toastSuccess } from '../../../lib/toasts.ts'
 import { InfoRow } from '../option-row.tsx'
 import css from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
@@ -41,17 +42,16 @@ export function InfoCard() {
 
 function useUpdateCheck(onFound: (update: UpdateStatus) => void) {
   const { t } = useTranslation('settings-other')
-  const { message } = App.useApp()
   const [isChecking, setIsChecking] = useState(false)
   const check = async () => {
     setIsChecking(true)
     try {
       const update = await api('GET /api/status/update')
-      if (update.is_current) void message.success(t('update.current', { tag: update.latest }))
+      if (update.is_current) toastSuccess(t('update.current', { tag: update.latest }))
       else onFound(update)
     } catch (error) {
       const isUnset = error instanceof ApiError && error.code === 'release_source_missing'
-      void message.error(isUnset ? error.message : t('update.failed'))
+      toastError(isUnset ? error.message : t('update.failed'))
     } finally {
       setIsChecking(false)
     }

@@ -1,7 +1,8 @@
-import { App, Button, Input, Space, Tag } from 'antd'
+import { Button, Input, Space, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../../components/layout.tsx'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { controlIdOf } from '../option-field.ts'
 import css from '../settings.module.css'
 import { useOption } from '../use-option.ts'
@@ -13,7 +14,6 @@ const example = 'example.com'
 /** The domains as tags, and a field to add another. */
 export function EmailDomainsField() {
   const { t } = useTranslation(['settings-system', 'common'])
-  const { message } = App.useApp()
   const option = useOption(name)
   const [typed, setTyped] = useState('')
   const domains = domainsIn(option.text)
@@ -23,7 +23,7 @@ export function EmailDomainsField() {
     if (!added.ok) return option.refuse(added.problem)
     write(added.domains)
     setTyped('')
-    void message.success(t('domain.added'))
+    toastSuccess(t('domain.added'))
   }
   return (
     <>

@@ -1,7 +1,8 @@
 import { smtpCard } from '@sluice/contract/options/mail'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toastWarning } from '../../../lib/toasts.ts'
 import { changesOf } from '../option-draft.ts'
 import { SettingsCard } from '../settings-card.tsx'
 import { useDraft, useSettings } from '../settings-context.ts'
@@ -15,12 +16,11 @@ const card = smtpCard
 /** The mail server. A test mail uses the saved settings, so changes must be saved first. */
 export function SmtpCard() {
   const { t } = useTranslation('settings-system')
-  const { message } = App.useApp()
   const { snapshot, isRoot } = useSettings()
   const isChanged = changesOf(card, snapshot, useDraft()).length > 0
   const [isOpen, setIsOpen] = useState(false)
   const open = () => {
-    if (isChanged) void message.warning(t('testMail.saveFirst'))
+    if (isChanged) toastWarning(t('testMail.saveFirst'))
     else setIsOpen(true)
   }
   return (

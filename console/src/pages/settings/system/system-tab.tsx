@@ -2,8 +2,8 @@ import { addressCard, workerCard } from '@sluice/contract/options/addresses'
 import { githubCard, linuxdoCard, telegramCard, wechatCard } from '@sluice/contract/options/identity-providers'
 import { paymentCard, stripeCard } from '@sluice/contract/options/payment'
 import { emailDomainsCard, loginCard, turnstileCard } from '@sluice/contract/options/sign-in'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { toastError } from '../../../lib/toasts.ts'
 import { controlIdOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
@@ -63,11 +63,10 @@ function WorkerCard() {
 /** Both payment methods use addresses of this site. */
 function useNeedsServerAddress(): { before: () => boolean } {
   const { t } = useTranslation('settings-system')
-  const { message } = App.useApp()
   const { snapshot } = useSettings()
   const hasAddress = () => {
     if ((snapshot.values.ServerAddress ?? '') !== '') return true
-    void message.error(t('addressFirst'))
+    toastError(t('addressFirst'))
     document.getElementById(controlIdOf('ServerAddress'))?.focus()
     return false
   }

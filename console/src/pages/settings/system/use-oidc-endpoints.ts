@@ -1,9 +1,9 @@
 import { isWebLink } from '@sluice/contract/address-forms'
 import { oidcCard } from '@sluice/contract/options/identity-providers'
-import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { isChanged } from '../option-draft.ts'
 import { controlIdOf, fieldOf } from '../option-field.ts'
 import { useSettings } from '../settings-context.ts'
@@ -15,7 +15,6 @@ const endpointNames = ['oidc.authorization_endpoint', 'oidc.token_endpoint', 'oi
 /** Fills in the endpoints of the OIDC card from the provider's discovery document. */
 export function useOidcEndpoints() {
   const { t } = useTranslation('settings-system')
-  const { message } = App.useApp()
   const { snapshot, store } = useSettings()
   const [isFetching, setIsFetching] = useState(false)
   const address = () => (store.get().draft[document_] ?? snapshot.values[document_] ?? '').trim()
@@ -37,7 +36,7 @@ export function useOidcEndpoints() {
       store.set('oidc.authorization_endpoint', found.authorization_endpoint)
       store.set('oidc.token_endpoint', found.token_endpoint)
       store.set('oidc.user_info_endpoint', found.userinfo_endpoint)
-      void message.success(t('oidc.fetched'))
+      toastSuccess(t('oidc.fetched'))
       return true
     } catch (error) {
       store.mark({ [document_]: error instanceof Error ? error.message : String(error) })
