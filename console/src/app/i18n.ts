@@ -13,7 +13,8 @@ const areaFiles: BackendModule = {
   read(language, area, done) {
     loadTexts(language, area).then(
       (texts) => done(null, texts),
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
+      // `true`: it is tried again. Until then the page waits; without its texts it would show their keys.
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), true),
     )
   },
 }
