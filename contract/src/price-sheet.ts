@@ -88,7 +88,10 @@ const priceSheetRow = z.object({
   markup: z.number().nullable(),
   cost: z.object({
     origin: z.enum(costOrigins),
+    /** Of a model with an expression: as its first tier would cost. Null = unknown, or fields cannot say it. */
     fields: priceFields.nullable(),
+    /** The part of the price expression that the upstream takes; null = the cost is no part of an expression. */
+    share: z.number().nullable(),
     /** The entry of the model in the site's list of costs; null = none. */
     entry: costEntry.nullable(),
   }),

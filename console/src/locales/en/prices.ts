@@ -301,6 +301,7 @@ export default {
     none: 'No costs yet',
     noneHint: 'Without an entry, rules begin with the maker’s list price.',
     share: '{{percent}} of the list price',
+    expressionShare: '{{percent}} of the price expression; amounts are those of its first tier',
     per: {
       tokens: '{{price}} per million tokens',
       call: '{{price}} per call',

@@ -266,6 +266,7 @@ export default {
     none: '还没有成本',
     noneHint: '没有成本时，规则以厂商价目表为准。',
     share: '标价的 {{percent}}',
+    expressionShare: '价格表达式的 {{percent}}，金额按其第一档',
     per: {
       tokens: '每百万 token {{price}}',
       call: '每次 {{price}}',

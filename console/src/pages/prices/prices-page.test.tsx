@@ -320,3 +320,24 @@ test('a model becomes one with an expression, and one without', async () => {
   await waitUntilGone(() => drawer.queryByRole('textbox', { name: 'Price expression of gpt-5.4' }))
   expect(screen.queryByRole('region', { name: 'Unpublished changes' })).toBeNull()
 })
+
+test('the cost of a price expression is its first tier, or else its share', async () => {
+  const byExpression = { expression: 'p * 3', fields: {}, list: null, margin_percent: 25 }
+  const shares = [
+    sheetRowOf({
+      ...byExpression,
+      model: 'linear',
+      cost: { origin: 'channel', fields: { ratio: 1.125 }, share: 0.75, entry: null },
+    }),
+    sheetRowOf({
+      ...byExpression,
+      model: 'curved',
+      cost: { origin: 'cost_list', fields: null, share: 0.75, entry: null },
+    }),
+  ]
+  await visit(<PricesPage />, { answers: { ...answers, 'GET /api/prices/': () => ({ data: sheetOf(shares) }) } })
+  const linear = await screen.findByTitle(/^75% of the price expression.* · cost of a channel$/)
+  expect(linear.textContent).toBe('2.25')
+  const curved = screen.getAllByTitle(/^75% of the price expression/).filter((one) => one !== linear)
+  expect(curved.map(({ textContent }) => textContent)).toEqual(['75%'])
+})

@@ -14,7 +14,7 @@ export const sheetRowOf = (more: Partial<PriceSheetRow> = {}): PriceSheetRow => 
   list_rules: [],
   is_changed: false,
   markup: null,
-  cost: { origin: 'list', fields: { ratio: 0.875, completion_ratio: 4 }, entry: null },
+  cost: { origin: 'list', fields: { ratio: 0.875, completion_ratio: 4 }, share: null, entry: null },
   margin_percent: 30,
   channels: 6,
   calls_7d: 3432,

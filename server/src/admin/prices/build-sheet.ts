@@ -13,6 +13,7 @@ import {
 import { channelStatus } from '@sluice/contract/roles'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
+import { fieldsOfExpression } from '../../core/billing/expression-tiers.ts'
 import { costEntryFor, costPriceOf, statedCostOf } from '../../core/billing/markup.ts'
 import { entryOf, listFieldsOf, rulesOf } from '../../core/billing/price-fields.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
@@ -72,10 +73,11 @@ function buildRow(
   const isPriced = isSold(price)
   const list = listFieldsOf(model)
   const isListed = list !== null && price.by === 'tables' && isLikeList(options, model)
-  const cost =
+  const sale = expression === null ? fields : expressionFields(expression, options.QuotaPerUnit)
+  const cost: Cost =
     governed === null
-      ? costFor(options, model, { channels, sale: fields, list })
-      : { origin: governed.costOrigin, fields: governed.cost?.fields ?? null }
+      ? costFor(options, model, { channels, sale: { fields: sale, isExpression: expression !== null }, list })
+      : { origin: governed.costOrigin, fields: governed.cost?.fields ?? null, share: null }
   const entry = lookUp(options.CostPrices, model, null)
   const last = changes.get(model)
   return {
@@ -93,8 +95,7 @@ function buildRow(
     markup: governed?.rule ?? null,
     cost: { ...cost, entry },
     // The maker's list says what the upstream may take. The cost of a call is unknown, as in the report of margins.
-    margin_percent:
-      cost.fields === null || (cost.origin === 'list' && governed === null) ? null : marginOf(fields, cost.fields),
+    margin_percent: cost.origin === 'list' && governed === null ? null : marginOf(sale, cost),
     channels: channels.length,
     calls_7d: uses.get(model)?.calls ?? 0,
     charge_7d: uses.get(model)?.quota ?? 0,
@@ -130,29 +131,54 @@ const isLikeList = (options: OptionValues, model: string): boolean =>
 
 type Cost = Omit<PriceSheetRow['cost'], 'entry'>
 
+interface Sale {
+  /** Of an expression its first tier, null where fields cannot say it. */
+  fields: PriceFields | null
+  isExpression: boolean
+}
+
+const expressionFields = (expression: string, quotaPerUnit: number): PriceFields | null =>
+  fieldsOfExpression({ kind: 'expression', expression, answers: null, factor: 1, rule: null }, quotaPerUnit)
+
 /** The cost at the first channel that names one, else in the site's list of costs, else the maker's list price. */
 function costFor(
   { CostPrices }: OptionValues,
   model: string,
-  { channels, sale, list }: { channels: readonly ChannelState[]; sale: PriceFields; list: PriceFields | null },
+  { channels, sale, list }: { channels: readonly ChannelState[]; sale: Sale; list: PriceFields | null },
 ): Cost {
   const stating = channels.find(({ costPrices }) => costPrices !== null && costEntryFor(costPrices, [model]) !== null)
   const siteCost = costEntryFor(CostPrices, [model])
   const stated = statedCostOf({ channelCosts: stating?.costPrices ?? null, siteCost, models: [model] })
-  if (stated) return { origin: stated.origin, fields: costFieldsOf(stated.entry, sale) }
-  return list === null ? { origin: 'none', fields: null } : { origin: 'list', fields: list }
+  if (stated === null) return list === null ? unknownCost : { origin: 'list', fields: list, share: null }
+  const { origin, entry } = stated
+  const share = sale.isExpression && 'discount' in entry ? entry.discount : null
+  return { origin, fields: costFieldsOf(entry, sale), share }
 }
 
-/** What the upstream takes; a discount is a share of the sale price. Null = unknown. */
-function costFieldsOf(entry: CostEntry, sale: PriceFields): PriceFields | null {
-  const isPriced = hasAmount(sale)
-  return costPriceOf(entry, isPriced || !('discount' in entry) ? { fields: sale, rules: [] } : null)?.fields ?? null
+const unknownCost: Cost = { origin: 'none', fields: null, share: null }
+
+/** What the upstream takes. Null = unknown, or a share of an expression that fields cannot say. */
+function costFieldsOf(entry: CostEntry, { fields, isExpression }: Sale): PriceFields | null {
+  // A cost of its own has nothing of the expression: what it leaves out counts as 1.
+  if (isExpression && !('discount' in entry))
+    return (
+      costPriceOf(entry, { fields: entry.ratio === undefined ? {} : { completion_ratio: 1 }, rules: [] })?.fields ??
+      null
+    )
+  const isPriced = fields !== null && hasAmount(fields)
+  return (
+    costPriceOf(entry, isPriced || !('discount' in entry) ? { fields: fields ?? {}, rules: [] } : null)?.fields ?? null
+  )
 }
 
 /** Percent with two decimals; null when the two are not of one kind, or nothing is charged. */
-function marginOf(sale: PriceFields, cost: PriceFields): number | null {
+function marginOf(sale: PriceFields | null, { fields: cost, share }: Cost): number | null {
+  if (share !== null) return percentOf(1 - share)
+  if (sale === null || cost === null) return null
   const [of, ofCost] = [sale, cost].map(amountFieldOf)
   const [own, theirs] = of === undefined || of !== ofCost ? [] : [sale[of], cost[of]]
   if (own === undefined || own === 0 || theirs === undefined) return null
-  return Math.round(((own - theirs) / own) * 10_000) / 100
+  return percentOf((own - theirs) / own)
 }
+
+const percentOf = (part: number): number => Math.round(part * 10_000) / 100

@@ -9,7 +9,7 @@ import { buildChargeDetail } from './build-charge-detail.ts'
 import { chargeOf } from './charge.ts'
 import { costOf } from './cost.ts'
 import { askedPrice, countsOf, shownRates } from './expression-price.ts'
-import { tiersOfExpression } from './expression-tiers.ts'
+import { fieldsOfExpression, tiersOfExpression } from './expression-tiers.ts'
 import { createPriceList } from './price-list.ts'
 import { type CallPrice, unpricedAxes } from './price-plan.ts'
 import { hasAmount, reservationOf, unpricedAsked } from './reservation.ts'
@@ -227,6 +227,21 @@ test('its tiers can be shown as prices', () => {
   ])
   expect(tiersOfExpression(byExpression('max(p, c)'))).toEqual([])
   expect(shownRates(byExpression(steps))).toEqual({ input: 3, output: 15 })
+})
+
+test.each([
+  [steps, { ratio: 1.5, completion_ratio: 5, cache_ratio: 0.1 }],
+  ['p * 2', { ratio: 1, completion_ratio: 0 }],
+  ['p * 2 + c * 4 + cc * 3', { ratio: 1, completion_ratio: 2, create_cache_ratio: 1.5, create_cache_1h_ratio: 1.5 }],
+  ['p * 2 + ai * 8 + c * 4 + ao * 16', { ratio: 1, completion_ratio: 2, audio_ratio: 4, audio_completion_ratio: 2 }],
+  ['sec * 100', { second_price: 0.0001 }],
+  ['chars * 15', { character_price: 15 }],
+  ['40000', { price: 0.04 }],
+  ['max(p, c)', null],
+  ['p * 2 + 10', null],
+  ['c * 2', null],
+])('the first tier of %s as the fields of a price', (expression, fields) => {
+  expect(fieldsOfExpression(byExpression(expression), 500_000)).toEqual(fields)
 })
 
 test('seconds and characters are counted apart from tokens, and a price names those that it is by', () => {

@@ -5,6 +5,7 @@ import texts from '../../../components/text.module.css'
 import css from '../prices.module.css'
 import { type FigureKey, figureKeys, figureText, figureValueOf } from '../sheet/figures.ts'
 import { PriceCell } from '../sheet/price-cell.tsx'
+import { useShareText } from '../sheet/sheet-cells.tsx'
 import { useSheet } from '../sheet/sheet-context.ts'
 
 /** All figures, with those of the maker's list and the cost beside them. */
@@ -15,8 +16,14 @@ export function FigureTable({ row }: { row: PriceSheetRow }) {
     const value = fields === null ? null : figureValueOf(fields, key, units)
     return value === null ? '–' : figureText(value, units)
   }
+  const shareText = useShareText(row.cost.share)
   return (
     <table className={css.figures}>
+      {shareText !== null && (
+        <caption className={texts.note}>
+          {t('model.cost')}: {shareText}
+        </caption>
+      )}
       <thead className={texts.second}>
         <tr>
           <th scope="col">{t(units.unit === 'ratios' ? 'model.inRatios' : 'model.inDollars')}</th>

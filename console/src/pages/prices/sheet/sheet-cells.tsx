@@ -57,21 +57,34 @@ export function FigureText({ row, figure }: CellProps & { figure: FigureKey }) {
   )
 }
 
+/** A cost that is a part of the price expression, in words; null = it is none. */
+export function useShareText(share: number | null): string | null {
+  const { t } = useTranslation('prices')
+  return share === null ? null : t('cost.expressionShare', { percent: formatPercent(share * 100) })
+}
+
 export function CostCell({ row: { cost } }: CellProps) {
   const { t } = useTranslation('prices')
   const { quotaPerUnit } = usePrices()
-  if (cost.fields === null) return <span className={texts.faint}>–</span>
-  const shown = mainDollarsOf(cost.fields, quotaPerUnit)
-  const output = dollarsOf(cost.fields, 'output', quotaPerUnit)
+  const shareText = useShareText(cost.share)
+  if (cost.fields === null && cost.share === null) return <span className={texts.faint}>–</span>
+  const shown = cost.fields && mainDollarsOf(cost.fields, quotaPerUnit)
+  const output = cost.fields && dollarsOf(cost.fields, 'output', quotaPerUnit)
   const parts = [
     ...(output === null ? [] : [t('sheet.costOutput', { value: formatPlainPrice(output) })]),
+    ...(shareText === null ? [] : [shareText]),
     t(`costOrigin.${cost.origin}`),
   ]
   return (
     <span className={texts.number} title={parts.join(' · ')}>
-      {shown === null ? '–' : formatPlainPrice(shown)}
+      {shownText(shown, cost.share)}
     </span>
   )
+}
+
+function shownText(dollars: number | null, share: number | null): string {
+  if (dollars !== null) return formatPlainPrice(dollars)
+  return share === null ? '–' : formatPercent(share * 100)
 }
 
 export function MarginCell({ row }: CellProps) {
