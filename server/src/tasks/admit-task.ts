@@ -1,4 +1,5 @@
 import { requireGroupRatio } from '../core/billing/group-ratio.ts'
+import type { CallPrice } from '../core/billing/price-plan.ts'
 import { GatewayError } from '../core/errors.ts'
 import { free, priceOf, priceOfSums, requireFixedPrice } from '../relay/admission/price-of.ts'
 import type { Caller } from '../relay/call/caller.ts'
@@ -50,10 +51,13 @@ export function admitTask(
     quotaPerUnit: options.QuotaPerUnit,
     units: 1,
     // Tasks are not counted in tokens: a ratio is the price of one picture.
-    imageFactor: priced.base.kind === 'ratio' ? 1 : null,
+    imageFactor: mayBeByTokens(priced) ? 1 : null,
   }
   return { group, model, terms }
 }
+
+const mayBeByTokens = ({ base, serving }: CallPrice): boolean =>
+  [base, ...(serving?.rules.map(({ price }) => price) ?? [])].some(({ kind }) => kind === 'ratio')
 
 function firstPrice<T>(names: readonly string[], find: (name: string) => T | null): T | null {
   for (const name of names) {

@@ -35,7 +35,7 @@ export function CostCalculator({ row, groupRatio }: { row: PricingRow; groupRati
   }
   const cost = estimateCost(row, calls, { groupRatio, perUnit: format.perUnit })
   if (cost === null) return null
-  const isByCall = row.quota_type === 1 && row.billing_tiers === undefined
+  const isByCall = row.billing_tiers === undefined && [row, ...(row.tiers ?? [])].every((one) => one.quota_type === 1)
   return (
     <Part title={t('calculator.title')} text={t('calculator.text')}>
       <div className={css.calculator}>

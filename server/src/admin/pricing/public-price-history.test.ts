@@ -29,6 +29,13 @@ test('changes of one day are one, and changes that readers do not see are none',
   expect(JSON.stringify(changes)).not.toMatch(/cost|markup|origin/)
 })
 
+test('of several kinds of price, the line has the one that is charged', () => {
+  const fields = { ratio: 2, second_price: 0.1 }
+  const row = { created_at: dayMs, before: entry(1), after: entry(2, { fields }) }
+  const [change] = buildPublicHistory('gpt-4o', [row])
+  expect(change?.after).toMatchObject({ quota_type: 0, model_ratio: 2 })
+})
+
 test('a price that an expression makes has no line', () => {
   const row = { created_at: dayMs, before: entry(1), after: entry(1, { expression: 'p * 2' }) }
   expect(buildPublicHistory('gpt-4o', [row])).toEqual([])

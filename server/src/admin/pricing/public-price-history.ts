@@ -49,9 +49,10 @@ function publicPriceOf(model: string, fields: PriceFields): PriceOfModel | null 
     ...(unit && { price_unit: unit }),
   })
   if (fields.price !== undefined) return perCall(fields.price)
-  if (fields.second_price !== undefined) return perCall(fields.second_price, 'second')
-  if (fields.character_price !== undefined) return perCall(fields.character_price, 'character')
-  if (fields.ratio === undefined) return null
+  if (fields.ratio === undefined) {
+    if (fields.second_price !== undefined) return perCall(fields.second_price, 'second')
+    return fields.character_price === undefined ? null : perCall(fields.character_price, 'character')
+  }
   return {
     quota_type: quotaTypes.byTokens,
     model_ratio: fields.ratio,

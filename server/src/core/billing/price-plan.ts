@@ -172,12 +172,15 @@ function timesFactor(price: ModelPrice, stack: StackedFactor): ModelPrice {
   return product
 }
 
-/** The kind of price that a rule sets counts; otherwise a fixed price, a ratio, and the other units, in this order. */
+/**
+ * The kind of price that a rule sets counts: a fixed price, one by the second or character, or a ratio, in this order.
+ * Otherwise that of the model.
+ */
 function buildPrice(fields: PriceFields, change: PriceChange, rule: PriceCondition | null): ModelPrice | null {
   const { factor = 1 } = change
   const merged = { ...fields, ...change }
   const changed = fixedPriceIn(change) ?? unitPriceIn(change)
-  const fixed = changed ?? fixedPriceIn(fields) ?? (merged.ratio === undefined ? unitPriceIn(fields) : null)
+  const fixed = changed ?? (change.ratio === undefined ? fixedPriceOf(fields) : null)
   if (fixed !== null) return { kind: 'per_call', ...fixed, factor, rule }
   if (merged.ratio === undefined) return null
   const completionRatio = merged.completion_ratio ?? 1
@@ -206,6 +209,10 @@ export function fixedFields({ price, unit }: PerCallPrice): PriceFields {
 }
 
 const fixedPriceIn = ({ price }: PriceFields) => (price === undefined ? null : { price })
+
+/** What a model costs that is not by tokens. A ratio takes precedence over the other units. */
+const fixedPriceOf = (fields: PriceFields) =>
+  fixedPriceIn(fields) ?? (fields.ratio === undefined ? unitPriceIn(fields) : null)
 
 function unitPriceIn({ second_price, character_price }: PriceFields): { price: number; unit: PriceUnit } | null {
   if (second_price !== undefined) return { price: second_price, unit: 'second' }

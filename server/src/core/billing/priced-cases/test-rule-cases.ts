@@ -153,10 +153,31 @@ export const lengthCases: PricedCase[] = [
   {
     used: { inputText: 11 },
     price: above({ ratio: 9 }, fixedM),
+    exact: '99',
+    quota: 99,
+    list: 99,
+  }, // 11 × 9: the rule makes a price by tokens of the fixed one
+  {
+    used: { inputText: 10 },
+    price: above({ ratio: 9 }, fixedM),
     exact: '20000',
     quota: 20_000,
     list: 20_000,
-  }, // a fixed price wins over a ratio
+  }, // the rule does not apply
+  {
+    used: { inputText: 11 },
+    price: above({ ratio: 9, price: 0.01 }, fixedM),
+    exact: '5000',
+    quota: 5000,
+    list: 5000,
+  }, // of both in one rule the fixed price
+  {
+    used: { inputText: 11 },
+    price: above({ cache_ratio: 9 }, fixedM),
+    exact: '20000',
+    quota: 20_000,
+    list: 20_000,
+  }, // relations to a ratio make no ratio
   { used: { cacheReadText: 20 }, price: above({ cache_ratio: 0.5 }), exact: '10', quota: 10, list: 10 }, // 20 × 0.5
   { used: { cacheWrite5m: 20 }, price: above({ create_cache_ratio: 2 }), exact: '40', quota: 40, list: 40 }, // 20 × 2
   { used: { cacheWrite1h: 20 }, price: above({ create_cache_ratio: 2 }), exact: '64', quota: 64, list: 64 }, // 20 × 2 × 1.6
