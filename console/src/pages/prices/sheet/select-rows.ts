@@ -105,7 +105,7 @@ export const newRowOf = (model: string): PriceSheetRow => ({
   list_rules: [],
   is_changed: false,
   markup: null,
-  cost: { origin: 'none', fields: null, entry: null },
+  cost: { origin: 'none', fields: null, share: null, entry: null },
   margin_percent: null,
   channels: 0,
   calls_7d: 0,
