@@ -37,7 +37,8 @@ const openaiModels = ['talker', 'grok-x', 'kimi-x', 'sonar-x', 'talker:online']
 /** Ratio 1 and output 6: usage of 1000 and 100 costs 1600. */
 beforeAll(async () => {
   const models = [...openaiModels, 'claude-x', 'claude-y', 'gemini-2.5-x', 'gemini-3-x']
-  await set('ModelRatio', Object.fromEntries(models.map((model) => [model, 1])))
+  const dear = { dear: 1.1, 'claude-dear': 1.1 }
+  await set('ModelRatio', { ...Object.fromEntries(models.map((model) => [model, 1])), ...dear })
   await set('CompletionRatio', Object.fromEntries(models.map((model) => [model, 6])))
   const { chat, messages, gemini } = setting.upstreams
   await setting.server.addChannel(chat.url, { models: openaiModels.join(',') })
@@ -262,6 +263,16 @@ describe.each([false, true])('streamed %p:', (isStream) => {
 const unpriced: readonly [Format, body: Wire, tool: string, dropped: string, sent: Wire][] = [
   ['chat', { tools: [{ type: 'browser_search' }] }, 'browser_search', 'tools.browser_search', {}],
   ['chat', { enable_search: true }, 'enable_search', 'enable_search', {}],
+  ['chat', { enable_search: 'true', search_options: { forced_search: true } }, 'enable_search', 'enable_search', {}],
+  ['chat', { enable_code_interpreter: true }, 'enable_code_interpreter', 'enable_code_interpreter', {}],
+  ['chat', { tools: [{ type: 'web_search_premium' }] }, 'web_search_premium', 'tools.web_search_premium', {}],
+  ['chat', { tools: [{ type: 'document_library' }] }, 'document_library', 'tools.document_library', {}],
+  ['responses', { tools: [{ type: 'web_search_premium' }] }, 'web_search_premium', 'tools.web_search_premium', {}],
+  ['chat', { guardrails: [{ moderation_llm_v1: {} }] }, 'guardrails', 'guardrails', {}],
+  ['chat', { models: ['talker', 'dear'] }, 'models', 'models', {}],
+  ['chat', { models: ['nameless'] }, 'models', 'models', {}],
+  ['messages', { ...claude, fallbacks: [{ model: 'claude-dear' }] }, 'fallbacks', 'fallbacks', {}],
+  ['messages', { ...claude, fallbacks: 'default' }, 'fallbacks', 'fallbacks', {}],
   ['chat', { plugins: [{ id: 'file-parser' }] }, 'plugins', 'plugins', {}],
   ['responses', { tools: [{ type: 'web_extractor' }] }, 'web_extractor', 'tools.web_extractor', {}],
   [
@@ -297,11 +308,23 @@ const unpriced: readonly [Format, body: Wire, tool: string, dropped: string, sen
   ],
 ]
 
-describe('a tool without a price', () => {
+const priceFields = [
+  'tools',
+  'tool_choice',
+  'plugins',
+  'enable_search',
+  'search_parameters',
+  'enable_code_interpreter',
+  'guardrails',
+  'models',
+  'fallbacks',
+]
+
+describe.each([false, true])('a tool without a price, streamed %p:', (isStream) => {
   test.each(unpriced)('%s: %j is refused with its name before the call', async (format, body, tool) => {
     const upstream = setting.upstreams[format]
     const before = upstream.requests.length
-    const { response, text } = await ask(format, body, false)
+    const { response, text } = await ask(format, body, isStream)
     expect([response.status, response.headers.get('x-sluice-error')]).toEqual([400, 'tool_price_error'])
     expect(text).toContain(tool)
     expect(upstream.requests.length).toBe(before)
@@ -311,22 +334,41 @@ describe('a tool without a price', () => {
     try {
       await set('UnpricedServiceAction', 'drop')
       for (const [format, body, , dropped, left] of unpriced) {
-        setting.upstreams[format].answerWith(answers[format]({}, false))
-        const { response, text } = await ask(format, body, false)
+        setting.upstreams[format].answerWith(answers[format]({}, isStream))
+        const { response, text } = await ask(format, body, isStream)
         expect([response.status, response.headers.get('x-sluice-dropped'), text.length > 0]).toEqual([
           200,
           dropped,
           true,
         ])
         const sent = JSON.parse(setting.upstreams[format].requests.at(-1)?.body ?? '') as Wire
-        const fields = ['tools', 'tool_choice', 'plugins', 'enable_search', 'search_parameters']
-        expect(Object.fromEntries(fields.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])))).toEqual(left)
+        expect(Object.fromEntries(priceFields.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])))).toEqual(
+          left,
+        )
       }
     } finally {
       await set('UnpricedServiceAction', 'refuse')
     }
   })
 
+  test('passes and costs nothing where the operator says so', async () => {
+    try {
+      await set('UnpricedServiceAction', 'standard')
+      for (const [format, body] of unpriced) expect((await bill(format, body, {}, isStream)).quota).toBe(1600)
+    } finally {
+      await set('UnpricedServiceAction', 'refuse')
+    }
+  })
+})
+
+test('other models may answer that are no dearer than the called one', async () => {
+  for (const isStream of [false, true]) {
+    expect((await bill('chat', { models: ['talker', 'grok-x'] }, {}, isStream)).quota).toBe(1600)
+    expect((await bill('messages', { ...claude, fallbacks: [{ model: 'claude-y' }] }, {}, isStream)).quota).toBe(1600)
+  }
+})
+
+describe('a tool without a price', () => {
   test('passes at its price once it has one, with each answer', async () => {
     try {
       await set('tool_price_setting', { 'tools.browser_search': { default: 2 }, enable_search: 4 })

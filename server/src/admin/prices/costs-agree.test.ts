@@ -20,8 +20,17 @@ const tokens = 1_000
 
 /** One model for each thing that can set a cost. */
 const models = [
-  ...(['own', 'shared', 'listed', 'gpt-4o', 'claude-sonnet-4-5', 'marked', 'nothing'] as const),
-  ...(['text-own', 'text-shared', 'text-listed', 'text-nothing'] as const),
+  'own',
+  'shared',
+  'listed',
+  'gpt-4o',
+  'claude-sonnet-4-5',
+  'marked',
+  'nothing',
+  'text-own',
+  'text-shared',
+  'text-listed',
+  'text-nothing',
 ] as const
 const expressions = {
   'text-own': 'p * 8',

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import { type AskedTool, askedOther } from './asked-tools.ts'
+import { isRecord, type JsonRecord, listOf, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type AskedTool, askedField, askedInPlace, askedOther } from './asked-tools.ts'
 
 /**
  * What bodies of OpenAI's formats ask hosts for by other fields than `tools`. Search options of models that always
@@ -9,6 +9,8 @@ export const askedByFields = (body: JsonRecord): AskedTool[] => [
   ...askedPlugins(body),
   ...askedSources(body),
   ...askedQwen(body),
+  ...askedGuardrails(body),
+  ...askedModels(body),
 ]
 
 /** The results of a search that always runs. https://openrouter.ai/docs/features/web-search, read 2026-11-29 */
@@ -39,10 +41,35 @@ function askedSources({ search_parameters: parameters }: JsonRecord): AskedTool[
   return [{ type: field, field, run: { tool: 'search_sources', count }, option: textOf(parameters.mode) || 'auto' }]
 }
 
-/** https://www.alibabacloud.com/help/zh/model-studio/web-search, read 2026-11-29; its prices differ by region. */
-function askedQwen({ enable_search: enabled, search_options: options }: JsonRecord): AskedTool[] {
-  if (enabled !== true) return []
+/**
+ * https://www.alibabacloud.com/help/zh/model-studio/web-search and …/qwen-code-interpreter, read 2026-11-29; the prices of
+ * searches differ by region.
+ */
+function askedQwen(body: JsonRecord): AskedTool[] {
   const field = 'enable_search'
-  const option = textOf(recordOf(options).search_strategy) || 'true'
-  return [{ type: field, field, run: { tool: field, count: 1 }, option }]
+  const option = textOf(recordOf(body.search_options).search_strategy) || 'true'
+  const search: AskedTool = { type: field, field, run: { tool: field, count: 1 }, option }
+  return [
+    ...(isOn(body.enable_search) ? [search] : []),
+    ...(isOn(body.enable_code_interpreter) ? [askedField('enable_code_interpreter')] : []),
+  ]
+}
+
+/** A host may read other values than `true` as it. */
+const isOn = (value: unknown): boolean => value !== undefined && value !== null && value !== false
+
+/**
+ * Mistral lets a moderation model read the prompt. No page says that its tokens are free.
+ * https://docs.mistral.ai/studio/safety-moderation/quickstarts, read 2026-11-29
+ */
+const askedGuardrails = ({ guardrails }: JsonRecord): AskedTool[] =>
+  listOf(guardrails).length > 0 ? [askedField('guardrails')] : []
+
+/**
+ * The models that OpenRouter and Perplexity try after the called one, each at its own price.
+ * https://openrouter.ai/docs/guides/routing/model-fallbacks, read 2026-11-29
+ */
+function askedModels({ model, models }: JsonRecord): AskedTool[] {
+  const others = listOf(models).filter((one) => one !== model)
+  return askedInPlace('models', others.map(textOf))
 }

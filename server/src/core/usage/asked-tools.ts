@@ -2,6 +2,7 @@ import { isToolName, searchTools, type ToolName } from '@sluice/contract/tool-pr
 import { isOneOf } from '@sluice/contract/typed-keys'
 import { type HostedTool, hostedTool } from './hosted-tools.ts'
 import type { ToolRun } from './tool-runs.ts'
+import { noUsage } from './usage.ts'
 
 /** A paid tool that a request lets the upstream use. */
 export interface AskedTool {
@@ -19,6 +20,8 @@ export interface AskedTool {
   readonly isCertain?: true
   /** Another tool of the request makes its runs free. */
   readonly isFree?: true
+  /** The model of its run may answer in place of the called one, at whose price the answer is charged. */
+  readonly isInPlace?: true
 }
 
 /** A tool of a request by its type; null for one that costs nothing. `calls`: the most that it may run. */
@@ -40,6 +43,19 @@ export function askedOther(place: 'tools' | 'plugins', type: string): AskedTool 
   const asked = { type, run: { tool, count: 1 }, option: tool, isCertain: true } as const
   return place === 'tools' ? asked : { ...asked, field: place }
 }
+
+/** A top-level field that asks for a tool of its own name. */
+export const askedField = (field: string): AskedTool => ({ ...askedOther('tools', field), field })
+
+/** Models that may answer in place of the called one, by the field that names them. */
+export const askedInPlace = (field: 'fallbacks' | 'models', models: readonly string[]): AskedTool[] =>
+  models.map((model) => ({
+    type: field,
+    field,
+    run: { tool: `tools.${field}`, count: 0, model, usage: noUsage },
+    option: model,
+    isInPlace: true,
+  }))
 
 /** Of types that no price can name. */
 const unnamed = 'tools.unnamed'

@@ -28,6 +28,9 @@ const responses: ToolTable = {
   mcp: free,
   tool_search: free,
   programmatic_tool_calling: free,
+  // Of Mistral: dearer than what the beginning of the name says.
+  web_search_premium: paid('search_premium'),
+  document_library: paid('document_library'),
   'web_search*': paid('web_search'),
   file_search: paid('file_search'),
   x_search: paid('x_search'),

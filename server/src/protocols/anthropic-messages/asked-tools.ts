@@ -1,5 +1,5 @@
-import { type JsonRecord, numberOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import { type AskedTool, askedByType } from '../../core/usage/asked-tools.ts'
+import { isRecord, type JsonRecord, listOf, numberOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type AskedTool, askedByType, askedInPlace } from '../../core/usage/asked-tools.ts'
 import { believedToolCallsMax, noUsage } from '../../core/usage/usage.ts'
 
 /**
@@ -14,7 +14,18 @@ export function readAskedTools(body: JsonRecord): readonly AskedTool[] | undefin
     if (one === null) return []
     return isCodeFree && one.run.tool === 'code_execution' ? [{ ...one, isFree: true as const }] : [one]
   })
-  return asked.length === 0 ? undefined : asked
+  const all = [...asked, ...askedInPlace('fallbacks', fallbackModels(body))]
+  return all.length === 0 ? undefined : all
+}
+
+/**
+ * The models that answer where the called one refuses: a list, or `default` for one that Anthropic chooses.
+ * https://platform.claude.com/docs/en/build-with-claude/fallback-credit, read 2026-11-29
+ */
+function fallbackModels({ model, fallbacks }: JsonRecord): string[] {
+  if (typeof fallbacks === 'string') return [fallbacks]
+  const named = listOf(fallbacks).map((one) => textOf(isRecord(one) ? one.model : one))
+  return named.filter((one) => one !== model)
 }
 
 function askedTool(tool: JsonRecord): AskedTool | null {

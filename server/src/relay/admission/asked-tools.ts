@@ -1,4 +1,7 @@
+import { compareDecimals } from '@sluice/contract/decimal'
 import { pricedRun } from '../../core/billing/charge.ts'
+import type { ModelPrice } from '../../core/billing/model-price.ts'
+import { chargedParts, partWeightsOf } from '../../core/billing/part-weights.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import type { AskedTool } from '../../core/usage/asked-tools.ts'
 import type { ToolRun } from '../../core/usage/tool-runs.ts'
@@ -26,14 +29,28 @@ export function withToolModels(
   return found.length === 0 ? price : { ...price, toolModels: { ...known, ...Object.fromEntries(found) } }
 }
 
-/** The tools that `price` has no price for. */
+/** The tools that `price` has no price for, and the models that may answer in place of the called one and are dearer. */
 export const unpricedTools = (price: CallPrice, tools: readonly AskedTool[]): AskedTool[] =>
-  tools.filter(
-    ({ run, isUnpriced, isFree }) =>
-      isFree !== true &&
-      price.toolPrices[run.tool] === undefined &&
-      (isUnpriced === true || pricedRun(run, price) === null),
+  tools.filter((tool) => {
+    const { run, isUnpriced, isFree, isInPlace } = tool
+    if (isFree === true || price.toolPrices[run.tool] !== undefined) return false
+    if (isUnpriced === true) return true
+    const priced = pricedRun(run, price)
+    return priced === null || (isInPlace === true && !isAtMost(priced.price, price.base))
+  })
+
+/** Whether no token costs more than at `limit`. */
+function isAtMost(price: ModelPrice, limit: ModelPrice): boolean {
+  if (price.kind !== 'ratio' || limit.kind !== 'ratio') return false
+  const [own, most] = [partWeightsOf(price), partWeightsOf(limit)]
+  return chargedParts.every(
+    (part) =>
+      compareDecimals(
+        { digits: own.digits[part], scale: own.scale },
+        { digits: most.digits[part], scale: most.scale },
+      ) <= 0,
   )
+}
 
 /** A report with the runs that the request asked for; the same object where neither it nor the request has tools. */
 export function withAskedTools(reported: ReportedUsage, tools: readonly AskedTool[]): ReportedUsage {

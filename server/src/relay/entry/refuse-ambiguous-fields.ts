@@ -34,6 +34,10 @@ const decisive: ReadonlySet<string> = new Set([
   'inference_geo',
   'plugins',
   'enable_search',
+  'enable_code_interpreter',
+  'guardrails',
+  'models',
+  'fallbacks',
   'search_parameters',
 ])
 
