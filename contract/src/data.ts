@@ -60,10 +60,26 @@ const dataSums = z.object({
   completion_tokens: z.number(),
   /** From the request to the end of the answer, summed over the charged calls. */
   use_time_ms: z.number(),
+  /** Input read from caches, and all input of the calls that say it; 0 of the second = the share is unknown. */
+  cache_read_tokens: z.number(),
+  cache_counted_tokens: z.number(),
 })
 export type DataSums = z.infer<typeof dataSums>
 
 const figures = z.array(z.number())
+
+const timesOrNone = z.array(z.number().nullable())
+/** Milliseconds, within `dataFirstTokenError` between 100 ms and 51.2 s; shorter and longer times count as these. */
+const firstTokenTimes = z.object({
+  /** Streamed calls whose time was counted. */
+  calls: z.number(),
+  /** Half of the calls, and 95 of 100, took at most so long; null = no time was counted. */
+  p50_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+})
+export type FirstTokenTimes = z.infer<typeof firstTokenTimes>
+/** The times are counted by intervals: the most by which a percentile may differ from the exact one. */
+export const dataFirstTokenError = 0.19
 
 /** Calls are grouped by one or two of these: by `token` those of one account, by `channel` only for administrators. */
 export const dataGroupings = ['model', 'token', 'group', 'channel'] as const
@@ -112,6 +128,14 @@ export const dataOverview = z.object({
     prompt_tokens: figures,
     completion_tokens: figures,
     use_time_ms: figures,
+    cache_read_tokens: figures,
+    cache_counted_tokens: figures,
+  }),
+  /** From the request to the first token of the charged calls that were streamed. */
+  first_token: z.object({
+    span: firstTokenTimes,
+    previous: firstTokenTimes,
+    series: z.object({ p50_ms: timesOrNone, p95_ms: timesOrNone }),
   }),
   /** The calls by what was asked for, the highest charges first, at most `dataPartsMax`. */
   parts: z.array(dataPart),

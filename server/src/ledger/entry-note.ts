@@ -6,7 +6,10 @@ import type { UsageRow } from '../store/usage-row.ts'
 export type CheckpointAmounts = Pick<
   UsageRow,
   'list_quota' | 'cost_quota' | 'cost_known' | 'prompt_tokens' | 'completion_tokens'
->
+> & {
+  /** Absent or null = unknown, as in the notes of earlier versions. */
+  cache_read_tokens?: number | null
+}
 
 /** The reason of a ledger entry, as data. People read the usage row that is written with it. */
 export type EntryNote =

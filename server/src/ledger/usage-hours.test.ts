@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import { readFailure } from '../core/test-failures.ts'
+import { firstTokenCountOf, firstTokenCounts, noFirstTokens } from '../store/first-token-times.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import type { UsageRow } from '../store/usage-row.ts'
@@ -69,9 +71,65 @@ for (const { name, fresh } of engines) {
           prompt_tokens: 40,
           completion_tokens: 80,
           use_time_ms: 1_200,
+          cache_read_tokens: 0,
+          cache_counted_tokens: 0,
+          ...noFirstTokens,
         },
         expect.objectContaining({ hour: hour + 3_600_000, calls: 1, quota: 5 }),
       ])
+      await ledger.close()
+    })
+
+    test('cached input and times to the first token agree with the rows, for random calls', async () => {
+      const { store, ledger, call } = await setUp()
+      const seed = Math.floor(Math.random() * 2 ** 31)
+      const calls = fc.record({
+        model_name: fc.constantFrom('a', 'b', 'c'),
+        prompt_tokens: fc.nat(1_000),
+        is_stream: fc.constantFrom(0, 1),
+        created_at: fc.constantFrom(at, at + 3_600_000),
+        share: fc.option(fc.integer({ min: 0, max: 10 })),
+        frt: fc.option(fc.oneof(fc.constant(-1_000), fc.nat(100_000))),
+      })
+      const random = fc.sample(calls, { numRuns: 120, seed })
+      for (const [index, { share, frt, ...columns }] of random.entries()) {
+        const cached = share === null ? null : Math.floor((columns.prompt_tokens * share) / 10)
+        const detail = { end: 'done', ...(frt !== null && { frt }), ...(cached !== null && { cache_tokens: cached }) }
+        await call(`r${index}`, 1, { ...columns, detail: JSON.stringify(detail) })
+      }
+      await ledger.flush()
+      const rows = await store.db.selectFrom('usage_logs').selectAll().execute()
+      const expected = new Map<string, Record<string, number>>()
+      for (const row of rows) {
+        const key = `${row.created_at - (row.created_at % 3_600_000)} ${row.model_name}`
+        const sums = expected.get(key) ?? { cache_read_tokens: 0, cache_counted_tokens: 0, ...noFirstTokens }
+        expected.set(key, sums)
+        const detail = JSON.parse(row.detail) as { frt?: number; cache_tokens?: number }
+        const add = (name: string, value: number) => {
+          sums[name] = (sums[name] ?? 0) + value
+        }
+        if (detail.cache_tokens !== undefined) {
+          add('cache_read_tokens', detail.cache_tokens)
+          add('cache_counted_tokens', row.prompt_tokens)
+        }
+        if (row.is_stream === 1 && detail.frt !== undefined && detail.frt >= 0) add(firstTokenCountOf(detail.frt), 1)
+      }
+      const names = ['cache_read_tokens', 'cache_counted_tokens', ...firstTokenCounts] as const
+      const found = (await readHours(store)).map((hour) => [
+        `${hour.hour} ${hour.model_name}`,
+        Object.fromEntries(names.map((name) => [name, hour[name]])),
+      ])
+      expect([seed, Object.fromEntries(found)]).toEqual([seed, Object.fromEntries(expected)])
+      await ledger.close()
+    })
+
+    test('the cached input of a tool is not that of the call', async () => {
+      const { store, ledger, call } = await setUp()
+      const runs = [{ tool: 'advisor', count: 1, tokens: { detail: { cache_tokens: 500 } } }]
+      await call('a', 1, { prompt_tokens: 10, detail: JSON.stringify({ cache_tokens: 4, tool_runs: runs }) })
+      await call('b', 1, { prompt_tokens: 10, detail: JSON.stringify({ text: '"cache_tokens":9' }) })
+      await ledger.flush()
+      expect(await readHours(store)).toMatchObject([{ cache_read_tokens: 4, cache_counted_tokens: 10 }])
       await ledger.close()
     })
 

@@ -1,4 +1,5 @@
 import { logType } from '@sluice/contract/roles'
+import { firstTokenCountOf } from '../store/first-token-times.ts'
 import { noUse } from '../store/usage-hour-question.ts'
 import type { UsageHour } from '../store/usage-hours.ts'
 import type { UsageRow } from '../store/usage-row.ts'
@@ -31,6 +32,9 @@ export class UsageHours {
     hour.use_time_ms += row.use_time_ms
     addMoney(hour, row, quota)
     if (row.cost_known === 1) hour.cost_known_calls += 1
+    addCached(hour, { tokens: cacheReadOf(row), of: row.prompt_tokens })
+    const firstToken = row.is_stream === 1 ? numberIn(row.detail, 'frt') : null
+    if (firstToken !== null && firstToken >= 0) hour[firstTokenCountOf(firstToken)] += 1
     if (!wasUnpriced(row)) return
     hour.unpriced_calls += 1
     hour.unpriced_quota += quota
@@ -50,6 +54,9 @@ export class UsageHours {
       -before.quota,
     )
     hour.cost_known_calls += row.cost_known - before.cost_known
+    const [read, earlier] = [cacheReadOf(row), before.cache_read_tokens ?? null]
+    if (read !== null && earlier !== null)
+      addCached(hour, { tokens: read - earlier, of: row.prompt_tokens - before.prompt_tokens })
   }
 
   /** Subtracts a refunded charge. */
@@ -96,6 +103,26 @@ export class UsageHours {
 
 /** No text in a detail can contain this: its quotes are escaped. */
 const wasUnpriced = ({ detail }: UsageRow): boolean => detail.includes('"served_unpriced":[')
+
+/** The input that a call read from caches; null = its row does not say. */
+export const cacheReadOf = ({ detail }: Pick<UsageRow, 'detail'>): number | null => numberIn(detail, 'cache_tokens')
+
+/**
+ * The first number of that name in a detail, without parsing it: the hot path reads two. The own fields of a detail
+ * stand before those of the tools that it names.
+ */
+function numberIn(detail: string, name: 'frt' | 'cache_tokens'): number | null {
+  const sign = `"${name}":`
+  const at = detail.indexOf(sign)
+  const value = at < 0 ? Number.NaN : Number.parseInt(detail.slice(at + sign.length, at + sign.length + 16), 10)
+  return Number.isSafeInteger(value) ? value : null
+}
+
+function addCached(hour: UsageHour, { tokens, of }: { tokens: number | null; of: number }): void {
+  if (tokens === null) return
+  hour.cache_read_tokens += tokens
+  hour.cache_counted_tokens += of
+}
 
 function addMoney(hour: UsageHour, row: Amounts, quota: number): void {
   hour.quota += quota

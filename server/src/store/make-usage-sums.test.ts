@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { makeUsageSums } from './make-usage-sums.ts'
 import type { Store } from './open-database.ts'
 import { engines } from './test-databases.ts'
-import { type HourGroup, type HourGrouping, hourAmounts, type UsageHourFilter } from './usage-hour-question.ts'
+import { type HourGroup, type HourGrouping, hourAmounts, noUse, type UsageHourFilter } from './usage-hour-question.ts'
 import { addUsageHours, pageUsageHours, sumUsageHours, type UsageHour } from './usage-hours.ts'
 import { dayMs, daysPosition, hourMs, summedParts, summedUntil, sumsPosition } from './usage-sums.ts'
 
@@ -159,6 +159,7 @@ for (const engine of engines)
 
     test('hours written late are in the sums from the next hour on, older days from the next day on', async () => {
       const late = (at: number): UsageHour => ({
+        ...noUse,
         hour: at,
         user_id: 9,
         token_id: 1,
@@ -166,18 +167,16 @@ for (const engine of engines)
         group_name: 'g',
         model_name: 'late',
         calls: 1,
-        errors: 0,
-        charged_errors: 0,
         quota: 5,
         list_quota: 5,
         cost_quota: 1,
         cost_known_calls: 1,
         cost_known_quota: 5,
-        unpriced_calls: 0,
-        unpriced_quota: 0,
         prompt_tokens: 1,
         completion_tokens: 2,
         use_time_ms: 3,
+        cache_counted_tokens: 1,
+        first_token_7: 1,
       })
       const all = [...hours, late(start + 3 * dayMs), late(start)]
       const now = start + days * dayMs + 30 * 60_000

@@ -10,6 +10,7 @@ import { priceSources } from './migrations/0007-price-sources.ts'
 import { chargedErrors } from './migrations/0008-charged-errors.ts'
 import { unpricedCalls } from './migrations/0009-unpriced-calls.ts'
 import { clients } from './migrations/0010-clients.ts'
+import { cachedAndFirstTokens } from './migrations/0011-cached-and-first-tokens.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -27,6 +28,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-charged-errors': chargedErrors,
   '0009-unpriced-calls': unpricedCalls,
   '0010-clients': clients,
+  '0011-cached-and-first-tokens': cachedAndFirstTokens,
 }
 
 const former: FormerMigrations = {

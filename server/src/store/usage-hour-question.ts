@@ -1,4 +1,5 @@
 import { keysOf } from '@sluice/contract/typed-keys'
+import { noFirstTokens } from './first-token-times.ts'
 import type { Span } from './time-spans.ts'
 
 /** The columns that are added up, with the sums of an hour without calls. */
@@ -21,6 +22,14 @@ export const noUse = {
   prompt_tokens: 0,
   completion_tokens: 0,
   use_time_ms: 0,
+  /**
+   * Input that was read from a cache, and all input of the calls that say how much it was. Earlier versions counted
+   * neither: where the second is 0, the share is unknown.
+   */
+  cache_read_tokens: 0,
+  cache_counted_tokens: 0,
+  /** Streamed calls by the time to their first token. */
+  ...noFirstTokens,
 }
 /** The calls that ended well: with `errors` they are all calls, each once. */
 export const countSuccesses = ({ calls, charged_errors }: Pick<UsageAmounts, 'calls' | 'charged_errors'>): number =>

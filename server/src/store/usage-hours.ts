@@ -111,8 +111,8 @@ export async function pageUsageHours(
 ): Promise<UsageSumPage> {
   const { filter, grouping, order } = question
   const parts = await summedParts(db, filter, grouping)
+  const { amounts = hourAmounts } = grouping
   const charged = () => {
-    const { amounts = hourAmounts } = grouping
     const sums = sumsOf(db, { filter, grouping: { ...grouping, amounts }, parts })
     return sums.having((eb) => eb.or([eb(eb.fn.sum('calls'), '>', 0), eb(eb.fn.sum('quota'), '<>', 0)]))
   }
@@ -120,13 +120,15 @@ export async function pageUsageHours(
   const keys = [...(grouping.step ? ['at'] : []), ...grouping.columns]
   // The totals stand in each row of the page, because a statement of their own would read and group all hours again.
   const { rows } = await sql<Record<string, unknown>>`
-    select sums.*, ${totals(sql`over ()`)} from ${charged().as('sums')}
+    select sums.*, ${totals(amounts, sql`over ()`)} from ${charged().as('sums')}
     order by case when ${known} then 0 else 1 end, case when ${known} then ${value} end
       ${sql.raw(order.isAscending ? 'asc' : 'desc')}, ${sql.join(keys.map((key) => sql.ref(key)))}
     limit ${slice.limit} offset ${slice.offset}`.execute(db)
   if (signal?.aborted) throw new GatewayError('client_closed_request')
   const isBehindEnd = rows.length === 0 && slice.offset > 0
-  const behind = isBehindEnd ? await sql`select ${totals(sql``)} from ${charged().as('sums')}`.execute(db) : null
+  const behind = isBehindEnd
+    ? await sql`select ${totals(amounts, sql``)} from ${charged().as('sums')}`.execute(db)
+    : null
   const total = recordOf(rows[0] ?? behind?.rows[0] ?? {})
   return {
     sums: rows.map(readSum),
@@ -138,10 +140,10 @@ export async function pageUsageHours(
 const totalOf = (name: HourAmount) => `total_${name}` as const
 
 /** The number of sums, and the sum of each amount of them. */
-const totals = (over: RawBuilder<unknown>): RawBuilder<unknown> =>
+const totals = (amounts: readonly HourAmount[], over: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql.join([
     sql`count(*) ${over} as total_count`,
-    ...hourAmounts.map((name) => sql`sum(${sql.ref(name)}) ${over} as ${sql.ref(totalOf(name))}`),
+    ...amounts.map((name) => sql`sum(${sql.ref(name)}) ${over} as ${sql.ref(totalOf(name))}`),
   ])
 
 /** The compared value, and the condition that it is known. */

@@ -16,6 +16,7 @@ export default {
   topModels: 'Top models',
   topParts: 'Top by spend',
   speed: '{{tokens}} tokens/s',
+  percentile95: 'p95 {{time}}',
   openLog: 'Open in usage log',
   csv: 'CSV',
   export: 'Save what the chart shows as CSV',
@@ -28,6 +29,14 @@ export default {
     errors: {
       label: 'Error rate',
       hint: 'Share of calls that failed, including those that the gateway refused',
+    },
+    firstToken: {
+      label: 'First token',
+      hint: 'Half of the streamed calls began to answer within this time, 95 of 100 within the second one (p95). Both are within 19% of the exact times; times below 100 ms count as 100 ms. Calls of earlier versions are not counted',
+    },
+    cached: {
+      label: 'Cached input',
+      hint: 'Share of input tokens that upstreams read from their caches. Calls of earlier versions are not counted',
     },
     speed: {
       label: 'Output speed',

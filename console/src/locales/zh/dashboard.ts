@@ -11,6 +11,7 @@ export default {
   topModels: '模型排行',
   topParts: '消费排行',
   speed: '{{tokens}} Token/秒',
+  percentile95: 'p95 {{time}}',
   openLog: '在使用日志中查看',
   csv: 'CSV',
   export: '将图表数据保存为 CSV',
@@ -21,6 +22,11 @@ export default {
     quota: { label: '消费', hint: '这段时间实际扣除的金额' },
     calls: { label: '成功调用', hint: '计入账单的调用，包括免费的' },
     errors: { label: '失败率', hint: '失败的调用占全部调用的比例，包括被网关拒绝的' },
+    firstToken: {
+      label: '首字时间',
+      hint: '一半流式调用在此时间内开始输出，95% 在第二个时间（p95）内。误差不超过 19%，短于 100 ms 的按 100 ms 计。旧版本的调用不计入',
+    },
+    cached: { label: '缓存命中', hint: '输入 Token 中由上游缓存读取的比例。旧版本的调用不计入' },
     speed: { label: '输出速度', hint: '调用期间平均每秒输出的 Token 数，包括等待首个 Token 的时间' },
   },
   change: {

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { buildFigures, errorPercent, tokensPerSecond, toneOf } from './build-figures.ts'
 import { overviewOf } from './test-overview.ts'
 
-test('there are four figures, each with its change and its course', () => {
-  const [quota, calls, errors, speed] = buildFigures(overviewOf())
+test('each figure has its change and its course', () => {
+  const [quota, calls, errors, firstToken, speed, cached] = buildFigures(overviewOf())
   expect(quota).toMatchObject({ name: 'quota', value: 300, before: 200, change: 50, course: [100, 0, 200] })
   expect(calls).toMatchObject({ value: 6, before: 8, change: -25 })
   expect(errors).toMatchObject({ value: 25, before: 20, change: 5 })
@@ -13,6 +13,8 @@ test('there are four figures, each with its change and its course', () => {
   expect(speed?.before).toBeCloseTo(3)
   expect(speed?.change).toBeCloseTo(-33.3, 1)
   expect(speed?.course).toEqual([4, null, 6 / 4.5])
+  expect(firstToken).toMatchObject({ value: 400, beside: 1_900, before: 200, change: 100, course: [300, null, 400] })
+  expect(cached).toMatchObject({ value: 50, before: 40, change: 10, course: [0, null, 100] })
 })
 
 test('without an earlier period there is no change, without calls no measurement', () => {
@@ -24,13 +26,17 @@ test('without an earlier period there is no change, without calls no measurement
     prompt_tokens: 0,
     completion_tokens: 0,
     use_time_ms: 0,
+    cache_read_tokens: 0,
+    cache_counted_tokens: 0,
   }
-  const figures = buildFigures(overviewOf({ previous: zero }))
-  expect(figures.map(({ change }) => change)).toEqual([null, null, null, null])
+  const none = { calls: 0, p50_ms: null, p95_ms: null }
+  const first_token = { ...overviewOf().first_token, previous: none }
+  const figures = buildFigures(overviewOf({ previous: zero, first_token }))
+  expect(figures.map(({ change }) => change)).toEqual([null, null, null, null, null, null])
   expect([errorPercent(zero), tokensPerSecond(zero)]).toEqual([null, null])
 })
 
-test('only a change of failures or of the speed is good or bad', () => {
+test('a change of charges or of the number of calls is neither good nor bad', () => {
   expect(toneOf({ name: 'quota', change: 900 })).toBe('neutral')
   expect(toneOf({ name: 'errors', change: 2 })).toBe('bad')
   expect(toneOf({ name: 'errors', change: -2 })).toBe('good')
@@ -38,4 +44,8 @@ test('only a change of failures or of the speed is good or bad', () => {
   expect(toneOf({ name: 'speed', change: -20 })).toBe('bad')
   expect(toneOf({ name: 'speed', change: 20 })).toBe('good')
   expect(toneOf({ name: 'speed', change: null })).toBe('neutral')
+  expect(toneOf({ name: 'cached', change: 3 })).toBe('good')
+  // Two neighbouring intervals differ by 41 %.
+  expect(toneOf({ name: 'firstToken', change: 41 })).toBe('neutral')
+  expect(toneOf({ name: 'firstToken', change: 100 })).toBe('bad')
 })

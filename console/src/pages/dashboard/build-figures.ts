@@ -1,46 +1,54 @@
 import type { DataOverview, DataSums } from '@sluice/contract/data'
+import { mapKeys } from '@sluice/contract/typed-keys'
 import { formatNumber } from '../../lib/format.ts'
 
-export type FigureName = 'quota' | 'calls' | 'errors' | 'speed'
+export const figureNames = ['quota', 'calls', 'errors', 'firstToken', 'speed', 'cached'] as const
+export type FigureName = (typeof figureNames)[number]
 
 export interface Figure {
   name: FigureName
-  /** Quota, a count, a percentage, tokens a second; null = no measurement. */
+  /** Quota, a count, a percentage, milliseconds, tokens a second; null = no measurement. */
   value: number | null
   /** The figure of the previous period. */
   before: number | null
-  /** Change from the previous period: per cent, for `errors` percentage points; null without a comparison. */
+  /** A second value of the same kind, such as a higher percentile. */
+  beside?: number | null
+  /** Change from the previous period: per cent, of shares percentage points; null without a comparison. */
   change: number | null
   /** The values of the steps of time. */
   course: (number | null)[]
 }
 
-type SeriesSums = Pick<DataSums, 'calls' | 'errors' | 'completion_tokens' | 'use_time_ms'>
+const courseSums = [
+  'calls',
+  'errors',
+  'completion_tokens',
+  'use_time_ms',
+  'cache_read_tokens',
+  'cache_counted_tokens',
+] as const
+type CourseSums = Pick<DataSums, (typeof courseSums)[number]>
 
-/** The period in four figures. */
-export function buildFigures({ sums, previous, series }: DataOverview): Figure[] {
-  const bySteps = (pick: (sums: SeriesSums) => number | null) =>
-    series.calls.map((calls, index) =>
-      pick({
-        calls,
-        errors: series.errors[index] ?? 0,
-        completion_tokens: series.completion_tokens[index] ?? 0,
-        use_time_ms: series.use_time_ms[index] ?? 0,
-      }),
-    )
-  const errors = [errorPercent(sums), errorPercent(previous)] as const
+/** The period in figures. */
+export function buildFigures({ sums, previous, series, first_token: first }: DataOverview): Figure[] {
+  const bySteps = (pick: (sums: CourseSums) => number | null) =>
+    series.calls.map((_, index) => pick(mapKeys(courseSums, (name) => series[name][index] ?? 0)))
+  const share = (name: FigureName, pick: (sums: CourseSums) => number | null): Figure => {
+    const [value, before] = [pick(sums), pick(previous)]
+    const change = value === null || before === null ? null : value - before
+    return { name, value, before, change, course: bySteps(pick) }
+  }
   const speed = [tokensPerSecond(sums), tokensPerSecond(previous)] as const
   return [
     figure('quota', sums.quota, previous.quota, series.quota),
     figure('calls', sums.calls, previous.calls, series.calls),
+    share('errors', errorPercent),
     {
-      name: 'errors',
-      value: errors[0],
-      before: errors[1],
-      course: bySteps(errorPercent),
-      change: errors[0] === null || errors[1] === null ? null : errors[0] - errors[1],
+      ...figure('firstToken', first.span.p50_ms, first.previous.p50_ms, first.series.p50_ms),
+      beside: first.span.p95_ms,
     },
     figure('speed', speed[0], speed[1], bySteps(tokensPerSecond)),
+    share('cached', cachedPercent),
   ]
 }
 
@@ -49,6 +57,10 @@ export function errorPercent({ calls, errors }: Pick<DataSums, 'calls' | 'errors
   const all = calls + errors
   return all === 0 ? null : (errors / all) * 100
 }
+
+/** The share of the input that was read from caches, in per cent; null where no call says it. */
+const cachedPercent = (sums: Pick<DataSums, 'cache_read_tokens' | 'cache_counted_tokens'>): number | null =>
+  sums.cache_counted_tokens <= 0 ? null : (sums.cache_read_tokens / sums.cache_counted_tokens) * 100
 
 /** Tokens of answers in a second of calls, the wait for the first one included; null without such tokens. */
 export const tokensPerSecond = (sums: Pick<DataSums, 'completion_tokens' | 'use_time_ms'>): number | null =>
@@ -62,11 +74,24 @@ function figure(name: FigureName, value: number | null, before: number | null, c
   return { name, value, before, change, course }
 }
 
+/** Of shares, a change is in percentage points. */
+export const isShare = (name: FigureName): boolean => name === 'errors' || name === 'cached'
+
 export type ChangeTone = 'good' | 'bad' | 'neutral'
 
-/** More failures and slower answers are bad; higher charges are neutral. An invisible change counts as none. */
+/** Whether more is better; absent: charges and calls are neither. */
+const isBetterHigher: Partial<Record<FigureName, boolean>> = {
+  errors: false,
+  firstToken: false,
+  speed: true,
+  cached: true,
+}
+/** Per cent, or percentage points. The times are counted by intervals: a neighbouring one is no change. */
+const leastChange: Partial<Record<FigureName, number>> = { errors: 0.1, firstToken: 50, speed: 5, cached: 1 }
+
+/** A change that is too small to be seen counts as none. */
 export function toneOf({ name, change }: Pick<Figure, 'name' | 'change'>): ChangeTone {
-  if (change === null || (name !== 'errors' && name !== 'speed')) return 'neutral'
-  if (Math.abs(change) < (name === 'errors' ? 0.1 : 5)) return 'neutral'
-  return change > 0 === (name === 'errors') ? 'bad' : 'good'
+  const higher = isBetterHigher[name]
+  if (change === null || higher === undefined || Math.abs(change) < (leastChange[name] ?? 0)) return 'neutral'
+  return change > 0 === higher ? 'good' : 'bad'
 }

@@ -5,20 +5,18 @@ import { Skeleton, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import texts from '../../components/text.module.css'
-import { exactQuota, formatCount, formatNumber, formatPercent, formatQuota } from '../../lib/format.ts'
+import { exactQuota, formatCount, formatDuration, formatNumber, formatPercent, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { buildFigures, type Figure, type FigureName, formatSpeed, toneOf } from './build-figures.ts'
+import { buildFigures, type Figure, figureNames, formatSpeed, isShare, toneOf } from './build-figures.ts'
 import css from './dashboard.module.css'
 
-const names: readonly FigureName[] = ['quota', 'calls', 'errors', 'speed']
-
-/** The period in four figures, compared with the previous one. */
+/** The period in figures, compared with the previous one. */
 export function FigureCards({ overview, isStale }: { overview: DataOverview | undefined; isStale: boolean }) {
   const { t } = useTranslation('dashboard')
   const figures = overview === undefined ? [] : buildFigures(overview)
   return (
     <dl className={css.figures} aria-label={t('figures')} aria-busy={isStale}>
-      {names.map((name) => {
+      {figureNames.map((name) => {
         const figure = figures.find((one) => one.name === name)
         return (
           <div key={name} className={css.figure} data-stale={isStale}>
@@ -47,7 +45,10 @@ function useFigureText() {
       case 'calls':
         return { short: formatCount(value), exact: formatNumber(value) }
       case 'errors':
+      case 'cached':
         return { short: formatPercent(value), exact: formatPercent(value) }
+      case 'firstToken':
+        return { short: formatDuration(value), exact: formatDuration(value) }
       case 'speed':
         return { short: speedText(value), exact: speedText(value) }
     }
@@ -55,11 +56,19 @@ function useFigureText() {
 }
 
 function FigureValue({ figure }: { figure: Figure }) {
-  const text = useFigureText()(figure, figure.value)
+  const { t } = useTranslation('dashboard')
+  const textOf = useFigureText()
+  const text = textOf(figure, figure.value)
+  const { beside = null } = figure
   return (
-    <Tooltip title={text.exact === text.short ? undefined : text.exact}>
-      <span className={css.figureValue}>{text.short}</span>
-    </Tooltip>
+    <>
+      <Tooltip title={text.exact === text.short ? undefined : text.exact}>
+        <span className={css.figureValue}>{text.short}</span>
+      </Tooltip>
+      {beside !== null && (
+        <span className={css.figureBeside}>{t('percentile95', { time: textOf(figure, beside).short })}</span>
+      )}
+    </>
   )
 }
 
@@ -69,7 +78,7 @@ function FigureChange({ figure }: { figure: Figure }) {
   const { change, name } = figure
   if (change === null) return <span className={texts.faint}>{t('change.none')}</span>
   const size = formatPercent(Math.abs(change))
-  const text = name === 'errors' ? t('change.points', { size: size.replace('%', '') }) : size
+  const text = isShare(name) ? t('change.points', { size: size.replace('%', '') }) : size
   const isSame = Math.abs(change) < 0.05
   const direction = isSame ? t('change.same') : change > 0 ? t('change.up') : t('change.down')
   return (

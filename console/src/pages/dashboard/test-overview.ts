@@ -9,6 +9,8 @@ const model = (model_name: string, quota: number[]): DataPart => ({
   prompt_tokens: 30,
   completion_tokens: 6,
   use_time_ms: 3_000,
+  cache_read_tokens: 6,
+  cache_counted_tokens: 30,
   series: { quota, calls: [1, 0, 2], tokens: [12, 0, 24] },
 })
 
@@ -27,6 +29,8 @@ export const overviewOf = (more: Partial<DataOverview> = {}): DataOverview => ({
     prompt_tokens: 60,
     completion_tokens: 12,
     use_time_ms: 6_000,
+    cache_read_tokens: 30,
+    cache_counted_tokens: 60,
   },
   previous: {
     calls: 8,
@@ -36,6 +40,8 @@ export const overviewOf = (more: Partial<DataOverview> = {}): DataOverview => ({
     prompt_tokens: 60,
     completion_tokens: 12,
     use_time_ms: 4_000,
+    cache_read_tokens: 24,
+    cache_counted_tokens: 60,
   },
   series: {
     calls: [3, 0, 3],
@@ -45,6 +51,13 @@ export const overviewOf = (more: Partial<DataOverview> = {}): DataOverview => ({
     prompt_tokens: [30, 0, 30],
     completion_tokens: [6, 0, 6],
     use_time_ms: [1_500, 0, 4_500],
+    cache_read_tokens: [0, 0, 30],
+    cache_counted_tokens: [30, 0, 30],
+  },
+  first_token: {
+    span: { calls: 5, p50_ms: 400, p95_ms: 1_900 },
+    previous: { calls: 5, p50_ms: 200, p95_ms: 1_900 },
+    series: { p50_ms: [300, null, 400], p95_ms: [400, null, 1_900] },
   },
   parts: [model('gpt-4o', [60, 0, 140]), model('o3', [40, 0, 60])],
   others: null,

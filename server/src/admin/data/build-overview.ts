@@ -1,6 +1,19 @@
-import { type DataGrouping, type DataOverview, type DataPart, type DataSums, dataPartsMax } from '@sluice/contract/data'
+import {
+  type DataGrouping,
+  type DataOverview,
+  type DataPart,
+  type DataSums,
+  dataPartsMax,
+  type FirstTokenTimes as ShownTimes,
+} from '@sluice/contract/data'
 import { mapKeys } from '@sluice/contract/typed-keys'
 import { toSeconds } from '../../core/to-seconds.ts'
+import {
+  type FirstTokenTimes,
+  firstTokenCounts,
+  firstTokenPercentile,
+  noFirstTokens,
+} from '../../store/first-token-times.ts'
 import { countSuccesses, type HourAmount } from '../../store/usage-hour-question.ts'
 import type { UsageSum } from '../../store/usage-hours.ts'
 import type { OverviewQuery } from './parse-overview-query.ts'
@@ -39,10 +52,12 @@ export function buildOverview({ span, step, steps, previous }: OverviewQuery, fo
   const { by } = found
   const sums = noDataSums()
   const series = mapKeys(sumNames, () => zeros(starts))
+  const firstTokens = starts.map(() => ({ ...noFirstTokens }))
   const parts = new Map<string, UnnamedPart>()
   for (const { index, sum } of found.current) {
     addTo(sums, sum)
     for (const name of sumNames) add(series[name], index, sum[name])
+    addTimes(firstTokens[index], sum)
     // Calls that were refused before their model was known have no name.
     if (!by.includes('model') || sum.model_name !== '') addToPart(partIn(parts, { sum, by, starts }), { index, sum })
   }
@@ -57,6 +72,14 @@ export function buildOverview({ span, step, steps, previous }: OverviewQuery, fo
     sums,
     previous: sumOfPrevious(found.previous, previous.lastShare),
     series,
+    first_token: {
+      span: shownTimes(firstTokens),
+      previous: shownTimes([...found.previous.whole, ...found.previous.last]),
+      series: {
+        p50_ms: firstTokens.map((times) => firstTokenPercentile(times, 0.5)),
+        p95_ms: firstTokens.map((times) => firstTokenPercentile(times, 0.95)),
+      },
+    },
     parts: ranked.slice(0, dataPartsMax),
     others: joinParts(ranked.slice(dataPartsMax), starts),
   }
@@ -70,6 +93,8 @@ const sumNames = [
   'prompt_tokens',
   'completion_tokens',
   'use_time_ms',
+  'cache_read_tokens',
+  'cache_counted_tokens',
 ] as const satisfies readonly (keyof DataSums)[]
 
 /** The stored amounts of which `countCalls` makes them. */
@@ -81,7 +106,12 @@ export const sumAmounts = [
   'prompt_tokens',
   'completion_tokens',
   'use_time_ms',
+  'cache_read_tokens',
+  'cache_counted_tokens',
 ] as const satisfies readonly HourAmount[]
+
+/** The same and what the percentiles are made of. */
+export const overviewAmounts = [...sumAmounts, ...firstTokenCounts] as const
 
 export const noDataSums = (): DataSums => mapKeys(sumNames, () => 0)
 
@@ -91,6 +121,20 @@ type Ranked = Pick<DataSums, 'quota' | 'calls' | 'errors'>
 export const byCharge = (a: Ranked, b: Ranked): number => b.quota - a.quota || b.calls - a.calls || b.errors - a.errors
 
 export const sumsOf = (sum: DataSums): DataSums => mapKeys(sumNames, (name) => sum[name])
+
+function addTimes(times: FirstTokenTimes | undefined, more: FirstTokenTimes): void {
+  if (times) for (const name of firstTokenCounts) times[name] += more[name]
+}
+
+function shownTimes(all: readonly FirstTokenTimes[]): ShownTimes {
+  const times = { ...noFirstTokens }
+  for (const one of all) addTimes(times, one)
+  return {
+    calls: firstTokenCounts.reduce((sum, name) => sum + times[name], 0),
+    p50_ms: firstTokenPercentile(times, 0.5),
+    p95_ms: firstTokenPercentile(times, 0.95),
+  }
+}
 
 const zeros = (starts: readonly number[]): number[] => Array(starts.length).fill(0)
 

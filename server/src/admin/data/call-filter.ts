@@ -1,6 +1,7 @@
 import { logType } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { listTokenIdsByName } from '../../store/api-tokens.ts'
+import { noFirstTokens } from '../../store/first-token-times.ts'
 import type { Database } from '../../store/schema.ts'
 import type { UsageHourFilter } from '../../store/usage-hour-question.ts'
 import { wrongParameter } from '../wrong-parameter.ts'
@@ -60,5 +61,5 @@ function parseOnly(type: number): CallFilter['only'] {
 export function maskSum(sum: CallSum, { only }: CallFilter): CallSum {
   if (only === 'charged') return { ...sum, errors: sum.charged_calls - sum.calls }
   if (only === undefined) return sum
-  return { ...sum, ...noDataSums(), errors: sum.errors }
+  return { ...sum, ...noDataSums(), ...noFirstTokens, errors: sum.errors }
 }

@@ -72,7 +72,15 @@ for (const engine of engines) {
           ...more,
         })
       await addUsageHours(app.store.db, [
-        hour(day + 2 * hourMs, { quota: 100, calls: 4 }),
+        hour(day + 2 * hourMs, {
+          quota: 100,
+          calls: 4,
+          // Half of its input was read from a cache. Nothing is known of the other hours.
+          cache_read_tokens: 1,
+          cache_counted_tokens: 2,
+          first_token_2: 3,
+          first_token_9: 1,
+        }),
         hour(day + 2 * hourMs, { model_name: 'b', quota: 30, token_id: tokens[1] ?? 0 }),
         // The current hour.
         hour(day + 15 * hourMs, {
@@ -131,7 +139,14 @@ for (const engine of engines) {
         prompt_tokens: 9,
         completion_tokens: 12,
         use_time_ms: 1_500,
+        cache_read_tokens: 1,
+        cache_counted_tokens: 2,
       })
+      expect(view.first_token).toMatchObject({
+        span: { calls: 4, p50_ms: 168, p95_ms: 1_903 },
+        previous: { calls: 0, p50_ms: null, p95_ms: null },
+      })
+      expect(view.first_token.series.p95_ms).toEqual([null, null, 1_903, ...Array(13).fill(null)])
       expect(view.parts.map((part) => [part.model_name, part.quota, part.series.quota[2]])).toEqual([
         ['a', 108, 100],
         ['b', 30, 30],
@@ -220,6 +235,8 @@ for (const engine of engines) {
       expect(await sumsOf('group=elsewhere')).toMatchObject({ calls: 0, errors: 0 })
       expect(await sumsOf('type=2')).toMatchObject({ calls: 5, errors: 0, quota: 130 })
       expect(await sumsOf('type=5')).toMatchObject({ calls: 0, errors: 2, quota: 0 })
+      const failed = await read<DataOverview>(ulf, `/api/data/self/overview?${today}&type=5`)
+      expect([failed.first_token.span.calls, failed.sums.cache_counted_tokens]).toEqual([0, 0])
       const flaky = await read<DataOverview>(admin, `/api/data/overview?${today}&channel=${channels[1]}`)
       expect(flaky.sums).toMatchObject({ calls: 0, charged_calls: 1, errors: 3 })
       expect((await ulf.get('/api/data/self/overview?type=3')).body.code).toBe('invalid_parameters')

@@ -28,6 +28,7 @@ import {
   buildOverview,
   byCharge,
   countCalls,
+  overviewAmounts,
   type StepSum,
   sumAmounts,
   sumsOf,
@@ -68,7 +69,7 @@ interface Scope {
  */
 export function createFigures({ db, reports, state, clock, logStore }: FigureDependencies) {
   const sum = async (filter: UsageHourFilter, grouping: HourGrouping, signal: AbortSignal) =>
-    (await sumUsageHours(reports, filter, { ...grouping, amounts: sumAmounts }, signal)).map(countCalls)
+    (await sumUsageHours(reports, filter, { amounts: sumAmounts, ...grouping }, signal)).map(countCalls)
 
   function optionsIfOn() {
     const { options } = state.current()
@@ -87,7 +88,11 @@ export function createFigures({ db, reports, state, clock, logStore }: FigureDep
     const { previous } = query
     const calls = await findCallFilter(db, parameters, userId)
     const total = async (span: Span) => {
-      const sums = await sum({ ...span, ...calls.condition, userId }, { columns: [], step: null }, signal)
+      const sums = await sum(
+        { ...span, ...calls.condition, userId },
+        { columns: [], step: null, amounts: overviewAmounts },
+        signal,
+      )
       return sums.map((one) => maskSum(one, calls))
     }
     const columns = by.map((name) => columnOf[name])
@@ -110,7 +115,11 @@ export function createFigures({ db, reports, state, clock, logStore }: FigureDep
     for (const stretch of steps.stretches) {
       const { fromAt, untilAt } = stretch
       const step = { lengthMs: steps.lengthMs, offsetMs: steps.phaseOf(stretch) }
-      const sums = await sum({ ...calls.condition, fromAt, untilAt, userId }, { columns, step }, signal)
+      const sums = await sum(
+        { ...calls.condition, fromAt, untilAt, userId },
+        { columns, step, amounts: overviewAmounts },
+        signal,
+      )
       // If the clock changes within a step, its second part has another start.
       for (const one of sums) found.push({ index: steps.indexOf(Math.max(one.at, fromAt)), sum: maskSum(one, calls) })
     }

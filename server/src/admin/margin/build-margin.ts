@@ -1,17 +1,20 @@
 import type { MarginKey, MarginRow, MarginSums } from '@sluice/contract/margin'
+import type { HourAmount } from '../../store/usage-hour-question.ts'
 import type { UsageSum } from '../../store/usage-hours.ts'
 
-type Amounts = Pick<
-  UsageSum,
-  | 'calls'
-  | 'quota'
-  | 'list_quota'
-  | 'cost_quota'
-  | 'cost_known_calls'
-  | 'cost_known_quota'
-  | 'unpriced_calls'
-  | 'unpriced_quota'
->
+/** The amounts of a line. */
+export const marginAmounts = [
+  'calls',
+  'quota',
+  'list_quota',
+  'cost_quota',
+  'cost_known_calls',
+  'cost_known_quota',
+  'unpriced_calls',
+  'unpriced_quota',
+] as const satisfies readonly HourAmount[]
+
+type Amounts = Pick<UsageSum, (typeof marginAmounts)[number]>
 
 /** The figures of one line. */
 export function buildMarginSums(sum: Amounts): MarginSums {

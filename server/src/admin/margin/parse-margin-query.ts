@@ -5,6 +5,7 @@ import type { HourOrder } from '../../store/usage-hours.ts'
 import { type Page, type PageQuery, parsePage } from '../paging.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
 import { wrongParameter } from '../wrong-parameter.ts'
+import { marginAmounts } from './build-margin.ts'
 
 /** The query parameters of the report. Empty = absent. */
 export interface MarginParameters extends PageQuery, SpanQuery {
@@ -53,7 +54,11 @@ export function parseMarginQuery(query: MarginParameters, now: number): MarginQu
   return {
     span: parseHourSpan(query, { now, secondsMax: marginSpanMax }),
     by,
-    grouping: { columns, step: by.has('day') ? { lengthMs: dayMs, offsetMs: -utcOffsetMs } : null },
+    grouping: {
+      columns,
+      step: by.has('day') ? { lengthMs: dayMs, offsetMs: -utcOffsetMs } : null,
+      amounts: marginAmounts,
+    },
     utcOffsetMs,
     order: { by: orderOf[parseSort(query.sort || 'charge', by)], isAscending: order === 'asc' },
     page: parsePage(query),

@@ -42,8 +42,8 @@ function askedSources({ search_parameters: parameters }: JsonRecord): AskedTool[
 }
 
 /**
- * https://www.alibabacloud.com/help/zh/model-studio/web-search and …/qwen-code-interpreter, read 2026-11-29; the prices of
- * searches differ by region.
+ * https://www.alibabacloud.com/help/zh/model-studio/web-search and …/qwen-code-interpreter, read 2026-11-29; the prices
+ * of searches differ by region.
  */
 function askedQwen(body: JsonRecord): AskedTool[] {
   const field = 'enable_search'

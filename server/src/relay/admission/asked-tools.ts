@@ -29,7 +29,7 @@ export function withToolModels(
   return found.length === 0 ? price : { ...price, toolModels: { ...known, ...Object.fromEntries(found) } }
 }
 
-/** The tools that `price` has no price for, and the models that may answer in place of the called one and are dearer. */
+/** The tools without a price in `price`, and the models that may answer in place of the called one and are dearer. */
 export const unpricedTools = (price: CallPrice, tools: readonly AskedTool[]): AskedTool[] =>
   tools.filter((tool) => {
     const { run, isUnpriced, isFree, isInPlace } = tool
