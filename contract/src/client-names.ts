@@ -26,6 +26,15 @@ const knownAgents: readonly (readonly [sign: RegExp, name: string])[] = [
   [/^Mozilla\//, 'Browser'],
 ]
 
+/** The client of calls in sums whose program is none of the known ones: sums have a bounded number of clients. */
+export const otherClient = 'other'
+
+const knownClients: ReadonlySet<string> = new Set(knownAgents.map(([, name]) => name))
+
+/** The client under which a call is summed; '' = unknown, as of calls that name none. */
+export const summedClientOf = (client: string): string =>
+  client === '' || knownClients.has(client) ? client : otherClient
+
 /** Only this many characters of a user agent are read: programs name themselves at the beginning. */
 const readMax = 400
 

@@ -82,7 +82,7 @@ export type FirstTokenTimes = z.infer<typeof firstTokenTimes>
 export const dataFirstTokenError = 0.19
 
 /** Calls are grouped by one or two of these: by `token` those of one account, by `channel` only for administrators. */
-export const dataGroupings = ['model', 'token', 'group', 'channel'] as const
+export const dataGroupings = ['model', 'token', 'group', 'client', 'channel'] as const
 export type DataGrouping = (typeof dataGroupings)[number]
 export const dataGroupingsMax = 2
 
@@ -94,6 +94,8 @@ const dataPart = dataSums.extend({
   /** '' = the token is gone. */
   token_name: z.string().optional(),
   group: z.string().optional(),
+  /** A known program, or `otherClient`; '' = unknown, as of calls of earlier versions. */
+  client: z.string().optional(),
   /** 0 = refused before any channel. */
   channel_id: z.number().optional(),
   /** '' = the channel is gone. */

@@ -38,10 +38,12 @@ export const mysqlLocks: LockQueries = {
 const insertOf = (table: string, columns: Columns): string =>
   `insert into ${table} (${Object.keys(columns).join(', ')}) values ?`
 
-const { taken, entries, usage, hours, leases, writers } = writeColumns
+const { taken, entries, usage, hours, clientHours, leases, writers } = writeColumns
 
-const insertHours = `${insertOf('usage_hours', hours)} on duplicate key update
+const addAmounts = `on duplicate key update
   ${hourAmounts.map((name) => `${name} = ${name} + values(${name})`).join(', ')}`
+const insertHours = `${insertOf('usage_hours', hours)} ${addAmounts}`
+const insertClientHours = `${insertOf('usage_client_hours', clientHours)} ${addAmounts}`
 
 const insertLeases = `${insertOf('balance_leases', leases)} on duplicate key update
   amount = values(amount), state = values(state)`
@@ -82,6 +84,7 @@ export function mysqlWrites(batch: SharedBatch, writing: Writing): CompiledQuery
     ...all(insertOf('ledger_entries', entries), rows.entries, entries),
     ...all(insertOf('usage_logs', usage), rows.usage, usage),
     ...all(insertHours, rows.hours, hours),
+    ...all(insertClientHours, rows.clientHours, clientHours),
     ...each(moveChannel, rows.channels, ['moved', 'charged_id']),
     ...all(insertLeases, rows.leases, leases),
     ...all(insertWriters, rows.writers, writers),

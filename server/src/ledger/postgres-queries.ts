@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { prepareText } from '../store/dialects/prepared-texts.ts'
 import { hourAmounts } from '../store/usage-hour-question.ts'
-import { hourKey } from '../store/usage-hours.ts'
+import { clientHourKey, hourKey } from '../store/usage-hours.ts'
 import type { LockQueries } from './batch-rows.ts'
 import type { SharedBatch } from './shared-batch.ts'
 import { buildWriteRows, type Columns, type Writing, writeColumns, writeJson } from './write-rows.ts'
@@ -59,6 +59,9 @@ const insertOf = (table: string, parameter: number, columns: Columns): string =>
   return `insert into ${table} (${names}) select ${names} from ${rowsOf(parameter, columns)}`
 }
 
+const addedTo = (table: string): string =>
+  hourAmounts.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')
+
 /** One statement for everything that a batch changes: each part changes other rows. */
 const write = prepareText(
   'ledger_write',
@@ -89,7 +92,11 @@ const write = prepareText(
    ), counted as (
      ${insertOf('usage_hours', 8, writeColumns.hours)}
      on conflict (${hourKey.join(', ')})
-     do update set ${hourAmounts.map((name) => `${name} = usage_hours.${name} + excluded.${name}`).join(', ')}
+     do update set ${addedTo('usage_hours')}
+   ), counted_clients as (
+     ${insertOf('usage_client_hours', 13, writeColumns.clientHours)}
+     on conflict (${clientHourKey.join(', ')})
+     do update set ${addedTo('usage_client_hours')}
    ), charged as (
      update channels set used_quota = used_quota + x.moved
      from ${rowsOf(9, writeColumns.channels)} where id = x.charged_id
@@ -122,6 +129,7 @@ export function postgresWrites(batch: SharedBatch, writing: Writing): CompiledQu
     rows.leases,
     rows.endedLeases,
     rows.writers,
+    rows.clientHours,
   ]
   if (tables.every((table) => table.length === 0)) return []
   const parameters = tables.map((table) => (table === rows.ended ? table : writeJson(table)))

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database } from '../store/schema.ts'
-import { hourValues } from '../store/usage-hours.ts'
+import { clientHourValues, hourValues } from '../store/usage-hours.ts'
 import { usageValues } from '../store/usage-row.ts'
 import type { LockQueries } from './batch-rows.ts'
 import { inIdOrder } from './movements.ts'
@@ -48,6 +48,7 @@ export function sqliteWrites(batch: SharedBatch, writing: Writing): CompiledQuer
   for (const { id, last_operation: last, written_at: at } of writerRows(writing))
     add(sqliteStatements.writeLastOperation, [id, last, at])
   for (const hour of batch.hours.sorted()) add(sqliteStatements.addHour, hourValues(hour))
+  for (const hour of batch.hours.sortedByClient()) add(sqliteStatements.addClientHour, clientHourValues(hour))
   for (const [id, charge] of inIdOrder(movements.channels)) add(sqliteStatements.moveChannel, [charge, id])
   return queries
 }

@@ -1,5 +1,5 @@
 import { hourAmounts } from '../store/usage-hour-question.ts'
-import { hourColumns, hourKey } from '../store/usage-hours.ts'
+import { clientHourColumns, clientHourKey, hourColumns, hourKey } from '../store/usage-hours.ts'
 import { usageColumns } from '../store/usage-row.ts'
 
 /** The order of the values of a reservation. */
@@ -31,6 +31,8 @@ export const entryColumns = [
 const insertOf = (table: string, columns: readonly string[]): string =>
   `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
 
+const addedAmounts = hourAmounts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')
+
 /**
  * The writes of a batch on the embedded database. `sqlite-writer.ts` runs them in its thread, `sqlite-queries.ts` for
  * what an earlier process left.
@@ -44,7 +46,10 @@ export const sqliteStatements = {
   insertUsage: insertOf('usage_logs', usageColumns),
   addHour: `${insertOf('usage_hours', hourColumns)}
     on conflict (${hourKey.join(', ')})
-    do update set ${hourAmounts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
+    do update set ${addedAmounts}`,
+  addClientHour: `${insertOf('usage_client_hours', clientHourColumns)}
+    on conflict (${clientHourKey.join(', ')})
+    do update set ${addedAmounts}`,
   moveUser: `update users set quota = quota + ?, used_quota = used_quota + ?, request_count = request_count + ?
     where id = ?`,
   moveToken: `update api_tokens set remain_quota = remain_quota + ?, used_quota = used_quota + ?,

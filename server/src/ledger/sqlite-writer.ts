@@ -1,5 +1,5 @@
 import type { SQLQueryBindings, Database as SqliteDatabase } from 'bun:sqlite'
-import { hourValues } from '../store/usage-hours.ts'
+import { clientHourValues, hourValues } from '../store/usage-hours.ts'
 import { type UsageRow, usageValues } from '../store/usage-row.ts'
 import { correctionRefOf } from './correct-charge.ts'
 import { inIdOrder } from './movements.ts'
@@ -111,6 +111,7 @@ class SqliteBatch extends OperationBatch {
     const last = lastNumberOf(operations)
     if (last > written) this.#sql.writeLastOperation.run(writerId, last, Date.now())
     for (const hour of this.hours.sorted()) this.#sql.addHour.run(...hourValues(hour))
+    for (const hour of this.hours.sortedByClient()) this.#sql.addClientHour.run(...clientHourValues(hour))
     return this.outcomes
   }
 
@@ -225,6 +226,7 @@ const prepareStatements = (database: SqliteDatabase) => {
     entryOf: prepare<{ amount: number; note: string }>('select amount, note from ledger_entries where ref = ?'),
     insertUsage: prepare(sqliteStatements.insertUsage),
     addHour: prepare(sqliteStatements.addHour),
+    addClientHour: prepare(sqliteStatements.addClientHour),
     tokenRemain: prepare<{ remain_quota: number }>('select remain_quota from api_tokens where id = ?'),
     moveUser: prepare(sqliteStatements.moveUser),
     moveToken: prepare(sqliteStatements.moveToken),

@@ -4,6 +4,7 @@ import { auditLedger } from '../cli/ledger-audit.ts'
 import { readFailure } from '../core/test-failures.ts'
 import { firstTokenCountOf, firstTokenCounts, noFirstTokens } from '../store/first-token-times.ts'
 import type { Store } from '../store/open-database.ts'
+import { sumByClient } from '../store/sum-by-client.ts'
 import { engines } from '../store/test-databases.ts'
 import type { UsageRow } from '../store/usage-row.ts'
 import type { LedgerEntryRequest } from './ledger.ts'
@@ -120,6 +121,74 @@ for (const { name, fresh } of engines) {
         Object.fromEntries(names.map((name) => [name, hour[name]])),
       ])
       expect([seed, Object.fromEntries(found)]).toEqual([seed, Object.fromEntries(expected)])
+      await ledger.close()
+    })
+
+    test('sums by program and one more column agree with the rows, for random calls', async () => {
+      const { store, ledger, call, row } = await setUp()
+      const seed = Math.floor(Math.random() * 2 ** 31)
+      const calls = fc.record({
+        model_name: fc.constantFrom('a', 'b'),
+        group_name: fc.constantFrom('default', 'vip'),
+        client: fc.constantFrom('', 'Codex', 'Claude Code', 'made-up', 'another'),
+        type: fc.constantFrom(2, 2, 5),
+        created_at: fc.constantFrom(at, at + 3_600_000),
+        charge: fc.nat(9),
+      })
+      for (const [index, { charge, type, ...columns }] of fc.sample(calls, { numRuns: 100, seed }).entries())
+        if (type === 5) ledger.record({ ...row(`r${index}`, 0), ...columns, type })
+        else await call(`r${index}`, charge, columns)
+      await ledger.flush()
+      const rows = await store.db.selectFrom('usage_logs').selectAll().where('type', 'in', [2, 5]).execute()
+      const step = { lengthMs: 3_600_000, offsetMs: 0 }
+      for (const column of ['model_name', 'group_name'] as const)
+        for (const modelName of [undefined, 'a']) {
+          const expected: Record<string, number[]> = {}
+          for (const one of rows.filter(({ model_name }) => modelName === undefined || model_name === modelName)) {
+            const client = one.client === 'made-up' || one.client === 'another' ? 'other' : one.client
+            const key = `${one.created_at - (one.created_at % step.lengthMs)} ${client} ${one[column]}`
+            const [count = 0, errors = 0, charged = 0] = expected[key] ?? []
+            const isCall = one.type === 2
+            expected[key] = [count + Number(isCall), errors + Number(!isCall), charged + (isCall ? one.quota : 0)]
+          }
+          const filter = { fromAt: hour, untilAt: hour + 2 * step.lengthMs, modelName }
+          const sums = await sumByClient(store.reports, filter, { columns: ['client', column], step })
+          const found = sums.map((sum) => [
+            `${sum.at} ${sum.client} ${sum[column]}`,
+            [sum.calls, sum.errors, sum.quota],
+          ])
+          expect([seed, column, Object.fromEntries(found)]).toEqual([seed, column, expected])
+        }
+      await ledger.close()
+    })
+
+    test('calls of known programs are summed by program, too; others are one, and unknown ones none', async () => {
+      const { store, ledger, row, call } = await setUp()
+      await call('a', 30, { client: 'Claude Code', detail: '{"cache_tokens":3}' })
+      await call('b', 20, { client: 'Claude Code' })
+      await call('c', 10, { client: 'made-up-1' })
+      await call('d', 5, { client: 'made-up-2' })
+      await call('e', 1)
+      ledger.record({ ...row('f', 0), type: 5, client: 'Codex' })
+      await ledger.flush()
+      const read = () => store.db.selectFrom('usage_client_hours').selectAll().orderBy('client').execute()
+      expect(await read()).toMatchObject([
+        {
+          client: 'Claude Code',
+          calls: 2,
+          errors: 0,
+          quota: 50,
+          cache_read_tokens: 3,
+          model_name: 'gpt-4o-mini',
+          hour,
+        },
+        { client: 'Codex', calls: 0, errors: 1, quota: 0 },
+        { client: 'other', calls: 2, errors: 0, quota: 15 },
+      ])
+      expect(await readHours(store)).toMatchObject([{ calls: 5, errors: 1, quota: 66 }])
+      await call('g', 4, { client: 'Codex' })
+      await ledger.flush()
+      expect((await read())[1]).toMatchObject({ client: 'Codex', calls: 1, errors: 1, quota: 4 })
       await ledger.close()
     })
 

@@ -1,7 +1,8 @@
+import { summedClientOf } from '@sluice/contract/client-names'
 import { logType } from '@sluice/contract/roles'
 import { firstTokenCountOf } from '../store/first-token-times.ts'
 import { noUse } from '../store/usage-hour-question.ts'
-import type { UsageHour } from '../store/usage-hours.ts'
+import type { UsageClientHour, UsageHour } from '../store/usage-hours.ts'
 import type { UsageRow } from '../store/usage-row.ts'
 import type { CheckpointAmounts } from './entry-note.ts'
 import type { RefundedCharge } from './ledger.ts'
@@ -16,50 +17,27 @@ const hourMs = 3_600_000
 /** The usage of a batch by the hour: one line for each combination of user, token, channel, group and model. */
 export class UsageHours {
   readonly #hours = new Map<string, UsageHour>()
+  readonly #clientHours = new Map<string, UsageClientHour>()
 
   /** Counts a row that was charged `quota`, or an error row. Rows of other types are not usage. */
   add(row: UsageRow, quota: number): void {
-    if (row.type === logType.error) {
-      const hour = this.#hourOf(row, row.channel_id === 0 ? '' : row.model_name)
-      hour.errors += 1
-      hour.charged_errors += row.is_charged
-    }
-    if (row.type !== logType.consume) return
-    const hour = this.#hourOf(row, row.model_name)
-    hour.calls += 1
-    hour.prompt_tokens += row.prompt_tokens
-    hour.completion_tokens += row.completion_tokens
-    hour.use_time_ms += row.use_time_ms
-    addMoney(hour, row, quota)
-    if (row.cost_known === 1) hour.cost_known_calls += 1
-    addCached(hour, { tokens: cacheReadOf(row), of: row.prompt_tokens })
-    const firstToken = row.is_stream === 1 ? numberIn(row.detail, 'frt') : null
-    if (firstToken !== null && firstToken >= 0) hour[firstTokenCountOf(firstToken)] += 1
-    if (!wasUnpriced(row)) return
-    hour.unpriced_calls += 1
-    hour.unpriced_quota += quota
+    if (row.type === logType.error)
+      for (const hour of this.#hoursOf(row, row.channel_id === 0 ? '' : row.model_name)) {
+        hour.errors += 1
+        hour.charged_errors += row.is_charged
+      }
+    if (row.type === logType.consume)
+      for (const hour of this.#hoursOf(row, row.model_name)) addCharged(hour, row, quota)
   }
 
   /**
    * Replaces the amounts of a call that was counted `before` by those of its row, whose charge exceeds it by `more`.
    */
   correct(row: UsageRow, more: number, before: CheckpointAmounts & { quota: number }): void {
-    const hour = this.#hourOf(row, row.model_name)
-    hour.prompt_tokens += row.prompt_tokens - before.prompt_tokens
-    hour.completion_tokens += row.completion_tokens - before.completion_tokens
-    addMoney(hour, row, before.quota + more)
-    addMoney(
-      hour,
-      { list_quota: -before.list_quota, cost_quota: -before.cost_quota, cost_known: before.cost_known },
-      -before.quota,
-    )
-    hour.cost_known_calls += row.cost_known - before.cost_known
-    const [read, earlier] = [cacheReadOf(row), before.cache_read_tokens ?? null]
-    if (read !== null && earlier !== null)
-      addCached(hour, { tokens: read - earlier, of: row.prompt_tokens - before.prompt_tokens })
+    for (const hour of this.#hoursOf(row, row.model_name)) correctCharged(hour, row, { more, before })
   }
 
-  /** Subtracts a refunded charge. */
+  /** Subtracts a refunded charge. The program of its call is not known any more. */
   subtractRefund({ refunds, userId, amount, at }: Refund): void {
     const { tokenId, channelId, groupName, modelName, list, cost } = refunds
     const hour = this.#hourOf(
@@ -81,6 +59,25 @@ export class UsageHours {
     return [...this.#hours].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, hour]) => hour)
   }
 
+  /** The same by client. */
+  sortedByClient(): UsageClientHour[] {
+    return [...this.#clientHours].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, hour]) => hour)
+  }
+
+  /** The hour of a row, and that of its program. */
+  #hoursOf(row: UsageRow, model: string): UsageHour[] {
+    const hour = this.#hourOf(row, model)
+    const client = summedClientOf(row.client)
+    if (client === '') return [hour]
+    const key = `${keyOf(hour)}\n${client}`
+    const known = this.#clientHours.get(key)
+    if (known) return [hour, known]
+    const { hour: at, user_id, token_id, channel_id, group_name, model_name } = hour
+    const own = { hour: at, user_id, token_id, channel_id, group_name, model_name, client, ...noUse }
+    this.#clientHours.set(key, own)
+    return [hour, own]
+  }
+
   #hourOf(row: Place, model: string): UsageHour {
     const { created_at: at, user_id: userId, token_id: tokenId, channel_id: channelId, group_name: group } = row
     const start = at - (at % hourMs)
@@ -99,6 +96,44 @@ export class UsageHours {
     this.#hours.set(key, hour)
     return hour
   }
+}
+
+const keyOf = (hour: UsageHour): string =>
+  `${hour.hour} ${hour.user_id} ${hour.token_id} ${hour.channel_id} ${hour.group_name}\n${hour.model_name}`
+
+function addCharged(hour: UsageHour, row: UsageRow, quota: number): void {
+  hour.calls += 1
+  hour.prompt_tokens += row.prompt_tokens
+  hour.completion_tokens += row.completion_tokens
+  hour.use_time_ms += row.use_time_ms
+  addMoney(hour, row, quota)
+  if (row.cost_known === 1) hour.cost_known_calls += 1
+  addCached(hour, { tokens: cacheReadOf(row), of: row.prompt_tokens })
+  const firstToken = row.is_stream === 1 ? numberIn(row.detail, 'frt') : null
+  if (firstToken !== null && firstToken >= 0) hour[firstTokenCountOf(firstToken)] += 1
+  if (!wasUnpriced(row)) return
+  hour.unpriced_calls += 1
+  hour.unpriced_quota += quota
+}
+
+interface Correction {
+  more: number
+  before: CheckpointAmounts & { quota: number }
+}
+
+function correctCharged(hour: UsageHour, row: UsageRow, { more, before }: Correction): void {
+  hour.prompt_tokens += row.prompt_tokens - before.prompt_tokens
+  hour.completion_tokens += row.completion_tokens - before.completion_tokens
+  addMoney(hour, row, before.quota + more)
+  addMoney(
+    hour,
+    { list_quota: -before.list_quota, cost_quota: -before.cost_quota, cost_known: before.cost_known },
+    -before.quota,
+  )
+  hour.cost_known_calls += row.cost_known - before.cost_known
+  const [read, earlier] = [cacheReadOf(row), before.cache_read_tokens ?? null]
+  if (read !== null && earlier !== null)
+    addCached(hour, { tokens: read - earlier, of: row.prompt_tokens - before.prompt_tokens })
 }
 
 /** No text in a detail can contain this: its quotes are escaped. */

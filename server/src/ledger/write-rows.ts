@@ -1,5 +1,5 @@
 import { hourAmounts } from '../store/usage-hour-question.ts'
-import { hourKey } from '../store/usage-hours.ts'
+import { clientHourKey, hourKey } from '../store/usage-hours.ts'
 import { usageColumns, usageTexts } from '../store/usage-row.ts'
 import { inIdOrder } from './movements.ts'
 import { checkpointColumns, reservationRows } from './reservation-rows.ts'
@@ -29,6 +29,7 @@ export const writeColumns = {
   },
   usage: { ...bigints(...usageColumns), ...texts(...usageTexts) },
   hours: { ...bigints(...hourKey, ...hourAmounts), ...texts('group_name', 'model_name') },
+  clientHours: { ...bigints(...clientHourKey, ...hourAmounts), ...texts('group_name', 'model_name', 'client') },
   channels: bigints('charged_id', 'moved'),
   writers: { ...texts('id'), ...bigints('last_operation', 'written_at') },
   leases: { ...texts('account_kind'), ...bigints('account_id', 'epoch_id', 'amount', 'state') },
@@ -71,6 +72,7 @@ export function buildWriteRows(batch: SharedBatch, { epochId, ...writing }: Writ
     entries: batch.entries,
     usage: batch.usageRows,
     hours: batch.hours.sorted(),
+    clientHours: batch.hours.sortedByClient(),
     channels: inIdOrder(movements.channels).map(([id, moved]) => ({ charged_id: id, moved })),
     writers: writerRows(writing),
     leases: written,

@@ -50,7 +50,7 @@ for (const engine of engines)
         if (filter.channelId !== undefined && usageHour.channel_id !== filter.channelId) continue
         if (filter.modelName !== undefined && usageHour.model_name !== filter.modelName) continue
         const at = step ? usageHour.hour - ((usageHour.hour - step.offsetMs) % step.lengthMs) : 0
-        const key = Object.fromEntries(columns.map((name: HourGroup) => [name, usageHour[name]]))
+        const key = Object.fromEntries(columns.map((name: HourGroup) => [name, Reflect.get(usageHour, name)]))
         const place = JSON.stringify([at, key])
         const sum = sums.get(place) ?? {
           at,

@@ -11,6 +11,7 @@ import { chargedErrors } from './migrations/0008-charged-errors.ts'
 import { unpricedCalls } from './migrations/0009-unpriced-calls.ts'
 import { clients } from './migrations/0010-clients.ts'
 import { cachedAndFirstTokens } from './migrations/0011-cached-and-first-tokens.ts'
+import { clientsOfHours } from './migrations/0012-clients-of-hours.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -29,6 +30,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-unpriced-calls': unpricedCalls,
   '0010-clients': clients,
   '0011-cached-and-first-tokens': cachedAndFirstTokens,
+  '0012-clients-of-hours': clientsOfHours,
 }
 
 const former: FormerMigrations = {

@@ -53,6 +53,7 @@ import type {
 import type { StoredObjectsTable, TasksTable } from './schema/stored-work.ts'
 import type {
   LogPositionsTable,
+  UsageClientHoursTable,
   UsageDaysTable,
   UsageHoursTable,
   UsageLogsTable,
@@ -78,6 +79,7 @@ export interface Database {
   ledger_writers: LedgerWritersTable
   usage_logs: UsageLogsTable
   usage_hours: UsageHoursTable
+  usage_client_hours: UsageClientHoursTable
   usage_sums: UsageSumsTable
   usage_days: UsageDaysTable
   log_positions: LogPositionsTable

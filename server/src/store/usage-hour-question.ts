@@ -50,7 +50,8 @@ export interface UsageHourFilter extends Span {
   modelName?: string | undefined
 }
 
-export type HourGroup = 'user_id' | 'token_id' | 'channel_id' | 'group_name' | 'model_name'
+/** `client`: only calls of known programs have one. */
+export type HourGroup = 'user_id' | 'token_id' | 'channel_id' | 'group_name' | 'model_name' | 'client'
 
 /** The dimensions of sums. */
 export interface HourGrouping {

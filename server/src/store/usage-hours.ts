@@ -12,7 +12,7 @@ import {
 import { GatewayError } from '../core/errors.ts'
 import { engineOf } from './dialects/engine.ts'
 import { escapeLike, like } from './like.ts'
-import type { UsageHoursTable } from './schema/usage.ts'
+import type { UsageClientHoursTable, UsageHoursTable } from './schema/usage.ts'
 import type { Database } from './schema.ts'
 import { rowsPerSpan, timeSpans } from './time-spans.ts'
 import {
@@ -28,12 +28,20 @@ import { dayMs, type SumKind, type SummedPart, sumKinds, summedParts } from './u
 type Db = Kysely<Database>
 
 export type UsageHour = Selectable<UsageHoursTable>
+export type UsageClientHour = Selectable<UsageClientHoursTable>
 
 export const hourKey = ['hour', 'user_id', 'token_id', 'channel_id', 'group_name', 'model_name'] as const
 export const hourColumns = [...hourKey, ...hourAmounts] as const
 
+/** The same of the hours by client. */
+export const clientHourKey = [...hourKey, 'client'] as const
+export const clientHourColumns = [...clientHourKey, ...hourAmounts] as const
+
 /** In the order of `hourColumns`. */
 export const hourValues = (hour: UsageHour): (string | number)[] => hourColumns.map((name) => hour[name])
+/** In the order of `clientHourColumns`. */
+export const clientHourValues = (hour: UsageClientHour): (string | number)[] =>
+  clientHourColumns.map((name) => hour[name])
 
 /** Adds to existing hours, and creates the others. The keys must be distinct. Only for the ledger. */
 export async function addUsageHours(db: Db, hours: readonly UsageHour[]): Promise<void> {
@@ -68,6 +76,7 @@ export type UsageSum = UsageAmounts & {
   model_name: string
   /** Only if requested. */
   group_name?: string
+  client?: string
 }
 
 /** Exact sums, in no particular order. Throws GatewayError when `signal` aborts because the client has disconnected. */
@@ -82,7 +91,7 @@ export async function sumUsageHours(
     for await (const span of timeSpans(part, (within) => startOfSpan(db, filter, { ...part, ...within }))) {
       if (signal?.aborted) throw new GatewayError('client_closed_request')
       for (const sum of await sumParts(db, { filter, grouping, parts: [{ ...part, ...span }] })) {
-        const key = `${sum.at} ${sum.user_id} ${sum.token_id} ${sum.channel_id} ${sum.group_name} ${sum.model_name}`
+        const key = `${sum.at} ${sum.user_id} ${sum.token_id} ${sum.channel_id} ${sum.group_name} ${sum.client} ${sum.model_name}`
         const known = sums.get(key)
         if (known) for (const name of hourAmounts) known[name] += sum[name]
         else sums.set(key, sum)
@@ -186,7 +195,8 @@ function sumsOf(db: Db, { filter, grouping, parts }: SumQuestion) {
   const rows = readingParts(db, { filter, parts, names: [...columns, ...amounts] })
   const keys = step ? ['at', ...columns] : columns
   // Grouped in an outer query, because engines differ in grouping by an expression.
-  const found = step ? db.selectFrom(rows.select([stepOf(step).as('at'), ...columns, ...amounts]).as('found')) : rows
+  const named = rows.select([...columns, ...amounts] as never)
+  const found = step ? db.selectFrom(named.select(stepOf(step).as('at')).as('found')) : rows
   // The casts: its columns depend on the grouping, which the types of a query cannot express.
   const open = found as unknown as ReturnType<typeof matching>
   const sums = open.select([...keys, ...amounts.map((name) => sumOf(db, name).as(name))] as never)
@@ -201,6 +211,7 @@ function readSum(row: Record<string, unknown>): UsageSum {
     channel_id: Number(row.channel_id ?? 0),
     model_name: String(row.model_name ?? ''),
     ...(row.group_name !== undefined && { group_name: String(row.group_name ?? '') }),
+    ...(row.client !== undefined && { client: String(row.client ?? '') }),
     ...eachAmount((name) => Number(row[name] ?? 0)),
   }
 }
@@ -220,8 +231,13 @@ const sumOf = (db: Db, name: HourAmount): RawBuilder<number> =>
 
 const monthMs = 31 * dayMs
 
-/** The cast: `matching` has the type of the hourly sums. */
-const dayAsStart = 'day as start' as 'hour as start'
+/** The tables with all dimensions. The daily sums call their time otherwise. */
+const tables = {
+  hours: { table: 'usage_hours', time: 'hour' },
+  days: { table: 'usage_days', time: 'day' },
+  clients: { table: 'usage_client_hours', time: 'hour' },
+} as const
+type Source = keyof typeof tables
 
 /** The start of the last rows of a part that one statement reads; null = it reads the whole part. */
 async function startOfSpan(db: Db, { userId }: UsageHourFilter, part: SummedPart): Promise<number | null> {
@@ -235,10 +251,11 @@ async function startOfSpan(db: Db, { userId }: UsageHourFilter, part: SummedPart
   // Statements of a database server block nothing: they are limited only by the time that one may take.
   const rows = isServer ? 10 * rowsPerSpan : rowsPerSpan
   const span = { userId, fromAt, untilAt }
+  const source = sourceOf(kind)
   const newest =
-    kind === null || kind === 'days'
-      ? matching(db, span, kind === null ? 'hour' : 'day').select(kind === null ? 'hour as start' : dayAsStart)
-      : summed(db, kind, span).select('at as start')
+    source === null
+      ? summed(db, kind as SumKind, span).select('at as start')
+      : matching(db, span, source).select(`${tables[source].time} as start` as 'hour as start')
   const row = await db
     .selectFrom(newest.as('newest'))
     .select('start')
@@ -247,6 +264,12 @@ async function startOfSpan(db: Db, { userId }: UsageHourFilter, part: SummedPart
     .offset(rows)
     .executeTakeFirst()
   return row?.start ?? null
+}
+
+/** Null = the sums of a kind. */
+function sourceOf(kind: SummedPart['kind']): Source | null {
+  if (kind === null) return 'hours'
+  return kind === 'days' || kind === 'clients' ? kind : null
 }
 
 interface PartsQuestion extends Pick<SumQuestion, 'filter' | 'parts'> {
@@ -259,10 +282,12 @@ function readingParts(db: Db, { filter, parts, names }: PartsQuestion): ReturnTy
   const [first, ...others] = parts.map(({ kind, ...span }) => {
     const within = { ...filter, ...span }
     // The columns depend on the question, which types cannot express.
-    if (kind === null) return matching(db, within).select(['hour', ...names] as never)
-    if (kind === 'days') return matching(db, within, 'day').select(['day as hour', ...names] as never)
-    const columns = names.map((name) => (name === sumKinds[kind].column ? keyOf(kind, name) : name))
-    return summed(db, kind, within).select(['at as hour', ...columns] as never) as never
+    const source = sourceOf(kind)
+    if (source !== null)
+      return matching(db, within, source).select([`${tables[source].time} as hour`, ...names] as never)
+    const kindOfSum = kind as SumKind
+    const columns = names.map((name) => (name === sumKinds[kindOfSum].column ? keyOf(kindOfSum, name) : name))
+    return summed(db, kindOfSum, within).select(['at as hour', ...columns] as never) as never
   })
   if (first === undefined) return matching(db, { ...filter, untilAt: filter.fromAt })
   const all = others.reduce((union, part) => union.unionAll(part), first)
@@ -278,10 +303,11 @@ function summed(db: Db, kind: SumKind, { channelId, modelName, fromAt, untilAt }
   return rows
 }
 
-/** Rows of the hourly sums, or of the daily ones: their columns differ only in that of the time. */
-function matching(db: Db, filter: UsageHourFilter, time: 'hour' | 'day' = 'hour') {
+/** Rows of the hourly sums, or of another table with all their columns. */
+function matching(db: Db, filter: UsageHourFilter, source: Source = 'hours') {
   const { userId, tokenIds, channelId, groupName, modelName, fromAt, untilAt } = filter
-  const table = time === 'day' ? 'usage_days' : 'usage_hours'
+  const { table, time } = tables[source]
+  // The cast: the columns differ only in that of the time, and in the client.
   let rows = db
     .selectFrom(table as 'usage_hours')
     .where(time as 'hour', '>=', fromAt)

@@ -21,9 +21,12 @@ export const sumsPosition = 'usage sums'
 /** The same of the daily sums. */
 export const daysPosition = 'usage days'
 
-/** A part of a query's time, and its source: the sums of a kind, the daily sums; null = the hourly sums. */
+/**
+ * A part of a query's time, and its source: the sums of a kind, the daily sums, the hourly ones by client; null = the
+ * hourly sums.
+ */
 export interface SummedPart {
-  kind: SumKind | 'days' | null
+  kind: SumKind | 'days' | 'clients' | null
   fromAt: number
   untilAt: number
 }
@@ -34,7 +37,7 @@ export interface SummedPart {
 export async function summedParts(db: Db, filter: UsageHourFilter, grouping: HourGrouping): Promise<SummedPart[]> {
   const { fromAt, untilAt } = filter
   const kind = kindOf(filter, grouping)
-  if (kind === null) return [{ kind, fromAt, untilAt }]
+  if (kind === null || kind === 'clients') return [{ kind, fromAt, untilAt }]
   const { lengthMs } = kind === 'days' ? { lengthMs: dayMs } : sumKinds[kind]
   const madeUntil = Math.min(untilAt, await summedUntil(db, kind === 'days' ? daysPosition : sumsPosition))
   const first = Math.ceil(Math.max(fromAt, 0) / lengthMs) * lengthMs
@@ -52,6 +55,7 @@ function kindOf(
   { userId, tokenIds, groupName, channelId, modelName }: UsageHourFilter,
   { columns, step }: HourGrouping,
 ): SummedPart['kind'] {
+  if (columns.includes('client')) return 'clients'
   const isByDay = step === null || (step.lengthMs % dayMs === 0 && step.offsetMs % dayMs === 0)
   const combined = isByDay ? 'days' : null
   if ([userId, tokenIds, groupName].some((given) => given !== undefined)) return combined

@@ -37,4 +37,6 @@ test('a part leads to its calls if the usage log has filters for it', () => {
   expect(partFilters({ channel_id: 4, channel_name: '' })).toEqual({ channel: '4' })
   expect(partFilters({ token_id: 7, token_name: '' })).toBeNull()
   expect(partFilters({ group: '' })).toBeNull()
+  expect(partFilters({ client: 'Codex' })).toEqual({ client: 'Codex' })
+  expect([partFilters({ client: '' }), partFilters({ client: 'other' })]).toEqual([null, null])
 })

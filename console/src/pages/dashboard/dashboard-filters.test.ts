@@ -79,8 +79,8 @@ test('the filters of calls are those of the usage log, as far as the viewer has 
 })
 
 test('keys are grouped for one account only, channels for administrators only', () => {
-  expect(offeredGroupings({ of: 'self' }, false)).toEqual(['model', 'token', 'group'])
-  expect(offeredGroupings({ of: 'all' }, true)).toEqual(['model', 'group', 'channel'])
+  expect(offeredGroupings({ of: 'self' }, false)).toEqual(['model', 'token', 'group', 'client'])
+  expect(offeredGroupings({ of: 'all' }, true)).toEqual(['model', 'group', 'client', 'channel'])
   const offered = offeredGroupings({ of: 'self' }, false)
   expect(groupingsOf('', offered)).toEqual(['model'])
   expect(groupingsOf('token,model', offered)).toEqual(['token', 'model'])

@@ -4,6 +4,7 @@ import type { CallFilters } from '../../lib/call-filters.ts'
 export interface LogSearch extends Partial<CallFilters> {
   start_timestamp: number
   end_timestamp?: number
+  client?: string
   /** The key of a row that opens. */
   open?: string
 }

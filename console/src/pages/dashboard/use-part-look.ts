@@ -28,6 +28,8 @@ export function usePartLook(overview: Pick<DataOverview, 'parts'> | undefined, b
     noChannel: t('part.noChannel'),
     goneChannel: (id) => t('part.goneChannel', { id }),
     noGroup: t('part.noGroup'),
+    unknownClient: t('part.unknownClient'),
+    otherClients: t('part.otherClients'),
   }
   return {
     color: (part) => {
@@ -39,5 +41,5 @@ export function usePartLook(overview: Pick<DataOverview, 'parts'> | undefined, b
 }
 
 /** Grouped by model alone. */
-const isModel = ({ token_id, group, channel_id }: PartNames): boolean =>
-  token_id === undefined && group === undefined && channel_id === undefined
+const isModel = ({ token_id, group, client, channel_id }: PartNames): boolean =>
+  [token_id, group, client, channel_id].every((name) => name === undefined)

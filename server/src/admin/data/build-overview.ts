@@ -146,12 +146,13 @@ function addTo(sums: DataSums, sum: DataSums): void {
   for (const name of sumNames) sums[name] += sum[name]
 }
 
-type PartNames = Pick<UnnamedPart, 'model_name' | 'token_id' | 'group' | 'channel_id'>
+type PartNames = Pick<UnnamedPart, 'model_name' | 'token_id' | 'group' | 'client' | 'channel_id'>
 
 const namesOf = {
   model: ({ model_name }) => ({ model_name }),
   token: ({ token_id }) => ({ token_id }),
   group: ({ group_name }) => ({ group: group_name ?? '' }),
+  client: ({ client }) => ({ client: client ?? '' }),
   channel: ({ channel_id }) => ({ channel_id }),
 } as const satisfies Record<DataGrouping, (sum: UsageSum) => PartNames>
 

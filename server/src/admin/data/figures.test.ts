@@ -114,6 +114,11 @@ for (const engine of engines) {
           channel_id: channels[2] ?? 0,
         }),
       ])
+      const known = hour(day + 2 * hourMs, { quota: 60, calls: 2 })
+      await app.store.db
+        .insertInto('usage_client_hours')
+        .values({ ...known, client: 'Codex' })
+        .execute()
     })
     afterAll(() => app.close())
 
@@ -201,7 +206,7 @@ for (const engine of engines) {
       expect(view.others).toMatchObject({ count: 3, quota: 92 + 91 + 90, series: { calls: [3, 0] } })
     })
 
-    test('calls are grouped by one or two of model, key, group and channel', async () => {
+    test('calls are grouped by one or two of model, key, group, program and channel', async () => {
       const own = await read<DataOverview>(ulf, `/api/data/self/overview?${today}&by=token,model`)
       expect(own.parts.map(({ token_name, model_name, quota: charge }) => [token_name, model_name, charge])).toEqual([
         ['token 0', 'a', 100],
@@ -217,6 +222,14 @@ for (const engine of engines) {
         ['good', 'b', 30],
         ['flaky', 'a', 8],
       ])
+      const byClient = await read<DataOverview>(ulf, `/api/data/self/overview?${today}&by=client,model`)
+      expect(byClient.parts.map(({ client, model_name, quota: charge }) => [client, model_name, charge])).toEqual([
+        ['Codex', 'a', 60],
+        // What no known program called, and what was counted before there were programs.
+        ['', 'a', 40],
+        ['', 'b', 30],
+      ])
+      expect(byClient.sums).toEqual(own.sums)
       for (const path of [`self/overview?by=channel`, `self/overview?by=user`, `self/overview?by=model,token,group`])
         expect((await ulf.get(`/api/data/${path}`)).body.code).toBe('invalid_parameters')
       expect((await admin.get('/api/data/overview?by=token')).body.code).toBe('invalid_parameters')

@@ -16,6 +16,7 @@ import type { Language } from '../../platform/accepted-language.ts'
 import { findTokenNames, listApiTokens } from '../../store/api-tokens.ts'
 import type { LogStore } from '../../store/log-store/open-log-store.ts'
 import { listStoppedChannels } from '../../store/stopped-channels.ts'
+import { sumByClient } from '../../store/sum-by-client.ts'
 import type { Span } from '../../store/time-spans.ts'
 import type { HourGrouping, UsageHourFilter } from '../../store/usage-hour-question.ts'
 import { hasUsage, sumUsageHours } from '../../store/usage-hours.ts'
@@ -55,6 +56,8 @@ interface FigureDependencies extends DataServiceDependencies {
   logStore: LogStore | null
 }
 
+const sumsFor = ({ columns }: HourGrouping) => (columns.includes('client') ? sumByClient : sumUsageHours)
+
 /** Whose figures are asked for. */
 interface Scope {
   /** Absent = of all accounts together. */
@@ -69,7 +72,7 @@ interface Scope {
  */
 export function createFigures({ db, reports, state, clock, logStore }: FigureDependencies) {
   const sum = async (filter: UsageHourFilter, grouping: HourGrouping, signal: AbortSignal) =>
-    (await sumUsageHours(reports, filter, { amounts: sumAmounts, ...grouping }, signal)).map(countCalls)
+    (await sumsFor(grouping)(reports, filter, { amounts: sumAmounts, ...grouping }, signal)).map(countCalls)
 
   function optionsIfOn() {
     const { options } = state.current()

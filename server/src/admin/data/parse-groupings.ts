@@ -12,6 +12,7 @@ export const columnOf = {
   model: 'model_name',
   token: 'token_id',
   group: 'group_name',
+  client: 'client',
   channel: 'channel_id',
 } as const satisfies Record<DataGrouping, HourGroup>
 

@@ -22,6 +22,15 @@ export interface UsageHoursTable extends UsageAmounts {
 }
 
 /**
+ * The part of `usage_hours` whose calls came from a known program; written with it ($). What it lacks of an hour came
+ * from unknown ones, or was counted before there were clients.
+ */
+export interface UsageClientHoursTable extends UsageHoursTable {
+  /** Contract `summedClientOf`; never ''. */
+  client: string
+}
+
+/**
  * Sums of the hourly sums, so that statistics read few rows (store/usage-sums.ts): per model and per channel of an
  * hour, per account of a day. Written by a job.
  */
