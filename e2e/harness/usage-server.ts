@@ -1,4 +1,4 @@
-import { addUsageHours, type UsageHour } from '../../server/src/store/usage-hours.ts'
+import { addUsageHours, type UsageClientHour, type UsageHour } from '../../server/src/store/usage-hours.ts'
 import { type Account, insertAccounts, password } from '../../server/test/accounts.ts'
 import { createDatabase } from '../../server/test/databases.ts'
 import { type ServerProcess, startServerProcess } from '../../server/test/server-process.ts'
@@ -9,15 +9,17 @@ export interface UsageServer extends ServerProcess {
   stop(): Promise<void>
 }
 
-/** A server that is set up, with accounts and sums of past hours in its database. */
+/** A server that is set up, with accounts and sums of past hours in its database, of known programs, too. */
 export async function startUsageServer(
   accounts: readonly Account[],
   hours: readonly UsageHour[],
+  clientHours: readonly UsageClientHour[] = [],
 ): Promise<UsageServer> {
   const database = await createDatabase('SQLite')
   const store = await database.open({ readOnly: false })
   await insertAccounts(store, accounts)
   await addUsageHours(store.db, hours)
+  if (clientHours.length > 0) await store.db.insertInto('usage_client_hours').values(clientHours).execute()
   await store.close()
   const server = await startServerProcess({
     LOG_LEVEL: 'warn',

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { channelStatus, roles } from '@sluice/contract/roles'
 import type { UptimeStatus } from '@sluice/contract/site-content'
 import { noUse } from '../../server/src/store/usage-hour-question.ts'
-import type { UsageHour } from '../../server/src/store/usage-hours.ts'
+import type { UsageClientHour, UsageHour } from '../../server/src/store/usage-hours.ts'
 import { accounts, password } from '../../server/test/accounts.ts'
 import { login } from '../../server/test/api-client.ts'
 import { findFaults, openConsole } from '../harness/console-visit.ts'
@@ -57,7 +57,8 @@ test.describe('the dashboard in a browser', () => {
 
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    server = await startUsageServer([...Object.values(accounts), nadia], buildHours(Date.now()))
+    const hours = buildHours(Date.now())
+    server = await startUsageServer([...Object.values(accounts), nadia], hours, buildClientHours(hours))
     const admin = await login(server.url, accounts.admin.username, password)
     for (const name of ['OpenAI main', 'OpenAI spare', 'Anthropic', 'Gemini, 渠道'])
       await admin.post('/api/channel/', {
@@ -116,10 +117,24 @@ test.describe('the dashboard in a browser', () => {
           prompt_tokens: calls * 900,
           completion_tokens: calls * 240,
           use_time_ms: Math.round(calls * (900 + index * 350) * (1 + wave / 6)),
+          cache_read_tokens: calls * 90 * (index % 5),
+          cache_counted_tokens: calls * 900,
+          first_token_5: Math.round(calls / 3),
+          first_token_7: Math.round(calls / 2),
+          first_token_11: Math.round(calls / 9),
         })
       })
     }
     return hours
+  }
+
+  /** Two thirds of the newest hours are of two programs; the others, and all earlier ones, of unknown ones. */
+  function buildClientHours(hours: readonly UsageHour[]): UsageClientHour[] {
+    const clients = ['Claude Code', 'Codex', '']
+    return hours
+      .slice(0, 240)
+      .map((hour, index) => ({ ...hour, client: clients[index % clients.length] ?? '' }))
+      .filter(({ client }) => client !== '')
   }
 
   const open = async (look: Look = {}, username: string = accounts.admin.username) => {
@@ -196,6 +211,26 @@ test.describe('the dashboard in a browser', () => {
     await alert.getByRole('link', { name: 'Open channels' }).click()
     await page.waitForURL('**/channel?status=auto_disabled')
     await page.getByText('11 results').waitFor()
+    await close()
+  })
+
+  test('calls are grouped by program, and a program leads to its calls in the log', async () => {
+    const { page, close } = await open({}, accounts.user.username)
+    await page.goto('/detail?by=client')
+    const spend = page.getByRole('region', { name: 'Spend by program' })
+    await spend.getByRole('img', { name: /Claude Code.+Unknown program|Unknown program.+Claude Code/ }).waitFor()
+    const top = page.getByRole('region', { name: 'Top by spend' })
+    await expect(top.getByRole('link', { name: /Codex/ })).toHaveAttribute('href', /[?&]client=Codex/)
+    await expect(top.getByRole('link', { name: /Unknown program/ })).toHaveCount(0)
+    await close()
+  })
+
+  test('the time to the first token has two percentiles, and cached input a share', async () => {
+    const { page, close } = await open({}, accounts.user.username)
+    await page.goto('/detail')
+    const figures = page.locator('dl').filter({ hasText: 'First token' })
+    await expect(figures).toContainText(/First token\d+ msp95 [\d.]+ s/)
+    await expect(figures).toContainText(/Cached input[\d.]+%/)
     await close()
   })
 

@@ -37,6 +37,15 @@ for (const engine of engines) {
       })
     })
 
+    test('more hours are added than one statement takes', async () => {
+      const empty = await engine.fresh()
+      const hours = Array.from({ length: 2_000 }, (_, index) => newTestUsageHour({ hour: index * 3_600_000 }))
+      await addUsageHours(empty.db, hours)
+      const span = { fromAt: 0, untilAt: 2_000 * 3_600_000 }
+      expect(await sumUsageHours(empty.reports, span, { columns: [], step: null })).toMatchObject([{ calls: 2_000 }])
+      await empty.close()
+    })
+
     test('sums the whole, by columns and by steps of time', async () => {
       const total = await sumUsageHours(store.db, whole, noStep)
       expect(total).toMatchObject([{ at: 0, user_id: 0, channel_id: 0, model_name: '', calls: 4, quota: 37 }])

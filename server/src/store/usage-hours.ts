@@ -45,8 +45,12 @@ export const clientHourValues = (hour: UsageClientHour): (string | number)[] =>
 
 /** Adds to existing hours, and creates the others. The keys must be distinct. Only for the ledger. */
 export async function addUsageHours(db: Db, hours: readonly UsageHour[]): Promise<void> {
-  if (hours.length > 0) await db.executeQuery(buildHoursInsert(db, hours))
+  for (let first = 0; first < hours.length; first += rowsPerStatement)
+    await db.executeQuery(buildHoursInsert(db, hours.slice(first, first + rowsPerStatement)))
 }
+
+/** SQLite takes 32 766 values in a statement. */
+const rowsPerStatement = Math.floor(32_766 / hourColumns.length)
 
 /** The query of `addUsageHours`, for at least one hour. */
 function buildHoursInsert(db: Db, hours: readonly UsageHour[]): CompiledQuery {

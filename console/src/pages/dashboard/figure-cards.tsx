@@ -87,8 +87,11 @@ function FigureChange({ figure }: { figure: Figure }) {
         {!isSame && (change > 0 ? <ArrowUpOutlined aria-hidden /> : <ArrowDownOutlined aria-hidden />)}
         <span className="visually-hidden">{direction} </span>
         {isSame ? direction : text}
-      </span>{' '}
-      <span className={texts.faint}>{t('change.against')}</span>
+      </span>
+      <span className={css.figureAgainst}>
+        {' '}
+        <span className={texts.faint}>{t('change.against')}</span>
+      </span>
     </Tooltip>
   )
 }
