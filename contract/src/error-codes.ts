@@ -217,6 +217,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   release_source_missing: { status: 200, owner: 'operator', retryable: false },
   update_check_failed: { status: 200, owner: 'upstream', retryable: true },
   name_taken: { status: 200, owner: 'caller', retryable: false },
+  too_many_docs_pages: { status: 400, owner: 'caller', retryable: false },
+  docs_pages_changed: { status: 409, owner: 'caller', retryable: false },
   price_list_failed: { status: 200, owner: 'operator', retryable: true },
   ratio_config_off: { status: 403, owner: 'operator', retryable: false },
   demo_site: { status: 405, owner: 'caller', retryable: false },

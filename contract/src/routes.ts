@@ -7,6 +7,7 @@ import { channelUpkeepRoutes } from './routes/channel-upkeep.ts'
 import { checkinRoutes } from './routes/checkin.ts'
 import { dataRoutes } from './routes/data.ts'
 import { docsRoutes } from './routes/docs.ts'
+import { docsPageRoutes } from './routes/docs-page.ts'
 import { drawingRoutes } from './routes/drawing.ts'
 import { groupRoutes } from './routes/group.ts'
 import { invitationRoutes } from './routes/invitation.ts'
@@ -38,6 +39,7 @@ export const routes = {
   ...setupRoutes,
   ...statusRoutes,
   ...docsRoutes,
+  ...docsPageRoutes,
   ...sessionRoutes,
   ...oauthRoutes,
   ...registrationRoutes,

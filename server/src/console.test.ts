@@ -37,7 +37,7 @@ test('pictures of vendors may be loaded from their own hosts only', () => {
   const vendors = icons.map((icon, index) => ({ ...vendor, id: index, name: String(index), icon }))
   const options = buildOptionValues(new Map(), () => {})
   const catalogue = buildCatalogue({ vendors, cards: [] })
-  expect(contentSecurityPolicy(foreignSourcesOf(options, catalogue.icons), 'n1')).toContain(
+  expect(contentSecurityPolicy(foreignSourcesOf(options, catalogue), 'n1')).toContain(
     "img-src 'self' data: blob: https://icons.example;",
   )
 })

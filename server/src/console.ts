@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { guideChapters, guideTitles } from '@sluice/contract/docs-page'
 import { render } from '@sluice/contract/messages/render'
-import { isKeyOf } from '@sluice/contract/typed-keys'
+import { isKeyOf, isOneOf } from '@sluice/contract/typed-keys'
 import type { Redis } from 'ioredis'
 import type { AdminRouter } from './admin/admin-api.ts'
 import { newestAnnouncements } from './admin/newest-announcements.ts'
@@ -17,7 +18,9 @@ import { contentSecurityPolicy, type ForeignSources, permissionsPolicy } from '.
 import { writeSiteMap } from './platform/site-map.ts'
 import { buildFileAnswer, buildPageAnswer, followStaticFiles } from './platform/static-files.ts'
 import type { Services } from './services.ts'
+import { type Catalogue, emptyCatalogue } from './state/catalogue.ts'
 import type { OptionValues } from './state/option-registry.ts'
+import type { DocsPageRow } from './store/catalogue.ts'
 
 export interface ConsoleDependencies extends Services<'state' | 'config'> {
   clock: Pick<Clock, 'monotonic' | 'now'>
@@ -31,6 +34,8 @@ const advice = 'Run: node scripts/build-console.mjs\n'
 
 /** Paths that are never pages of the console. */
 const ownPaths = /^\/(v1|pg|api|assets)(\/|$)/
+/** The documentation of the program: files, whose names have an extension. */
+const docsFiles = /^\/docs\/.*\.[a-z]+$/
 
 /** Serves the documentation and the built console: its files, and its one page for every other path. */
 export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): void {
@@ -65,6 +70,7 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
       ...(models === null ? [] : ['/pricing', ...[...models.keys()].map(pathOfModel)]),
       ...(nav.status ? ['/status'] : []),
       ...(nav.about ? ['/about'] : []),
+      ...['', ...guideChapters, ...publicDocsPages(deps).map(({ name }) => name)].map(pathOfDocs),
     ]
     return new Response(writeSiteMap(site, ['/', ...paths]), {
       headers: {
@@ -101,11 +107,9 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     // Their names contain a hash of the content: browsers cache them, and they do not count as visits.
     if (file && path.startsWith('/assets/'))
       return buildFileAnswer(c.req.raw, file, 'public, max-age=31536000, immutable')
-    // Static files too, which do not count: a reader opens many of them.
-    const isOfDocs = path === '/docs' || path.startsWith('/docs/')
-    if (isOfDocs && !files.has('/docs/index.html')) return c.text(`The documentation is not built. ${advice}`, 503)
-    if (path === '/docs') return c.redirect('/docs/index.html')
-    if (path.startsWith('/docs/')) {
+    // Static files too, which do not count: a reader opens many of them. Other paths are pages of the console.
+    if (docsFiles.test(path)) {
+      if (!files.has('/docs/index.html')) return c.text(`The documentation is not built. ${advice}`, 503)
       if (!file) return c.notFound()
       const answer = buildFileAnswer(c.req.raw, file, 'no-cache')
       answer.headers.set('content-security-policy', docsPolicy)
@@ -119,12 +123,12 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     const nonce = randomBytes(16).toString('base64')
     const { options, catalogue } = deps.state.current()
     const basePath = deps.config.BASE_PATH
+    const modelsIn = (language: Language) => (path.startsWith(modelPages) ? publicModels(language) : null)
     const head = (language: Language) =>
-      writePageHead(
-        headOf(path, { options, language, models: path.startsWith(modelPages) ? publicModels(language) : null }),
-      )
-    const answer = buildPageAnswer(c.req.raw, page, { nonce, basePath, head })
-    const foreign = foreignSourcesOf(options, catalogue.icons)
+      writePageHead(headOf(path, { options, language, models: modelsIn(language), docsPages: catalogue.docsPages }))
+    const isThere = isModelThere(path, options, modelsIn('en')) && isDocsPageThere(path, catalogue.docsPages)
+    const answer = buildPageAnswer(c.req.raw, page, { nonce, basePath, head, status: isThere ? 200 : 404 })
+    const foreign = foreignSourcesOf(options, catalogue)
     answer.headers.set('content-security-policy', contentSecurityPolicy(foreign, nonce))
     answer.headers.set('permissions-policy', permissionsPolicy(foreign.frames))
     return answer
@@ -135,16 +139,38 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
 const siteOf = ({ ServerAddress }: OptionValues): string => ServerAddress.replace(/\/+$/, '')
 
 const modelPages = '/models/'
+const docsPages = '/docs/'
 const feedTitleMax = 100
 
 /** The address of a model's page. Its name may contain slashes. */
 const pathOfModel = (model: string): string => modelPages + model.split('/').map(encodeURIComponent).join('/')
+
+/** The start page of the documentation for customers is ''. */
+const pathOfDocs = (slug: string): string => (slug === '' ? '/docs' : docsPages + slug)
+const slugAt = (path: string): string | null =>
+  path === '/docs' || path.startsWith(docsPages) ? path.slice(docsPages.length).replace(/\/$/, '') : null
+
+const publicDocsPages = ({ state }: Services<'state'>) =>
+  state.current().catalogue.docsPages.filter((page) => page.needs_login === 0)
+
+/** Whether there may be a model at the path: what accounts alone may read is not told. True for other pages. */
+function isModelThere(path: string, { HeaderNavModules: nav }: OptionValues, models: PublicModels | null): boolean {
+  if (!path.startsWith(modelPages)) return true
+  return models === null ? nav.pricing.enabled : models.has(decodePath(path.slice(modelPages.length)))
+}
+
+/** Whether there is a page of the documentation at the path; true for other pages. */
+function isDocsPageThere(path: string, pages: readonly DocsPageRow[]): boolean {
+  const slug = slugAt(path)
+  return slug === null || slug === '' || isOneOf(guideChapters, slug) || pages.some(({ name }) => name === slug)
+}
 
 /** Public pages with a title and a description of their own. */
 const namedPages = {
   '/pricing': { title: 'pricingTitle', description: 'pricing' },
   '/status': { title: 'statusTitle', description: 'status' },
   '/about': { title: 'aboutTitle', description: 'about' },
+  '/docs': { title: 'docsTitle', description: 'docs' },
 } as const
 
 interface HeadContext {
@@ -152,22 +178,24 @@ interface HeadContext {
   language: Language
   /** Null = the page is not one of a model, or visitors may not read about models. */
   models: PublicModels | null
+  docsPages: readonly DocsPageRow[]
 }
 
 /** The site's name and what it is; of a model that visitors may read about, its own name and description. */
-function headOf(path: string, { options, language, models }: HeadContext): PageHead {
+function headOf(path: string, { options, language, models, docsPages: own }: HeadContext): PageHead {
   const { SystemName: siteName, Logo } = options
   const site = siteOf(options)
   // An address that begins with a slash is one of the domain, and has the base path in it.
   const chosen = options['public_pages.picture'] || Logo
   const picture = chosen === '' ? `${site}/logo.png` : (URL.parse(chosen, site || undefined)?.href ?? '')
   const model = models?.get(decodePath(path.slice(modelPages.length)))
-  const page = isKeyOf(namedPages, path) ? namedPages[path] : null
+  const docsTitle = titleOfDocs(slugAt(path), language, own)
+  const page = isKeyOf(namedPages, path) ? namedPages[path] : docsTitle === null ? null : namedPages['/docs']
   const params = { site: siteName }
   const text = model
     ? ({ code: 'model', params: { ...params, model: model.model_name } } as const)
     : ({ code: page?.description ?? 'description', params } as const)
-  const name = model?.model_name ?? (page && render(language, 'site', { code: page.title, params: {} }))
+  const name = model?.model_name ?? docsTitle ?? (page && render(language, 'site', { code: page.title, params: {} }))
   return {
     title: name ? `${name} · ${siteName}` : siteName,
     siteName,
@@ -176,6 +204,15 @@ function headOf(path: string, { options, language, models }: HeadContext): PageH
     picture: /^https?:/.test(picture) ? picture : '',
     isLarge: options['public_pages.picture'] !== '',
   }
+}
+
+/** The title of a chapter, or of a page that visitors may read; null = another page. */
+function titleOfDocs(slug: string | null, language: Language, pages: readonly DocsPageRow[]): string | null {
+  if (slug === null) return null
+  if (isOneOf(guideChapters, slug)) return guideTitles[language][slug]
+  const page = pages.find(({ name, needs_login: needsLogin }) => name === slug && needsLogin === 0)
+  if (page === undefined) return null
+  return (language === 'zh' ? page.title_zh || page.title_en : page.title_en || page.title_zh) || null
 }
 
 function decodePath(path: string): string {
@@ -201,7 +238,10 @@ const docsPolicy = [
 const turnstile = 'https://challenges.cloudflare.com'
 
 /** The sources that enabled features, the operator's texts and pictures of vendors need on a page. */
-export function foreignSourcesOf(options: OptionValues, icons: readonly string[] = []): ForeignSources {
+export function foreignSourcesOf(
+  options: OptionValues,
+  { icons, docsPages: own }: Pick<Catalogue, 'icons' | 'docsPages'> = emptyCatalogue,
+): ForeignSources {
   const legal = [options['legal.user_agreement'], options['legal.privacy_policy']]
   const pages = [options.HomePageContent, options.About, ...legal]
   const texts = [
@@ -227,6 +267,6 @@ export function foreignSourcesOf(options: OptionValues, icons: readonly string[]
       ...chats.map((template) => template.replace(/\{.*$/, '')),
     ],
     images: [options.Logo, ...icons, ...(options.WeChatAuthEnabled ? [options.WeChatAccountQRCodeImageURL] : [])],
-    anyImage: texts.some((text) => /<img\b|!\[/i.test(text)),
+    anyImage: own.some((page) => page.has_images === 1) || texts.some((text) => /<img\b|!\[/i.test(text)),
   }
 }

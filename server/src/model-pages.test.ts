@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { guideChapters } from '@sluice/contract/docs-page'
 import { setOptions, startTestApp, type TestApp } from './admin/test-app.ts'
 
 let app: TestApp
@@ -22,6 +23,7 @@ afterAll(async () => {
 })
 
 const site = 'https://ai.example'
+const docs = ['/docs', ...guideChapters.map((chapter) => `/docs/${chapter}`)]
 const readTitle = async (path: string) => /<title>(.*)<\/title>/.exec(await (await app.send(path)).text())?.[1]
 const readMap = async () => {
   const answer = await app.send('/sitemap.xml')
@@ -49,7 +51,25 @@ test('the picture of a site below a path has the path once', async () => {
 
 test('models that visitors cannot read about have the head of the site', async () => {
   const plain = await readTitle('/login')
-  for (const model of ['gpt-4.1', 'no-price', 'nothing', '50%']) expect(await readTitle(`/models/${model}`)).toBe(plain)
+  for (const model of ['gpt-4.1', 'no-price', 'nothing', '50%']) {
+    expect(await readTitle(`/models/${model}`)).toBe(plain)
+    expect((await app.send(`/models/${model}`)).status).toBe(404)
+  }
+  for (const path of ['/models/gpt-4o', '/models/meta/a%26b', '/models', '/login'])
+    expect({ path, status: (await app.send(path)).status }).toEqual({ path, status: 200 })
+})
+
+test('a model that was removed is gone, and one that accounts alone may see is not told of', async () => {
+  const statusOf = async () => (await app.send('/models/gpt-4o')).status
+  await setOptions(app, { GroupHiddenModels: '{"default":["gpt-4o"]}' })
+  expect(await statusOf()).toBe(404)
+  await setOptions(app, { GroupHiddenModels: '{}' })
+  const show = (pricing: object) => setOptions(app, { HeaderNavModules: JSON.stringify({ pricing }) })
+  await show({ enabled: true, requireAuth: true })
+  expect([await statusOf(), (await app.send('/models/nothing')).status]).toEqual([200, 200])
+  await show({ enabled: false, requireAuth: false })
+  expect(await statusOf()).toBe(404)
+  await setOptions(app, { HeaderNavModules: '' })
 })
 
 test('the map names the public pages', async () => {
@@ -59,16 +79,16 @@ test('the map names the public pages', async () => {
   const { cache, found } = await readMap()
   expect(cache).toBe('public, max-age=3600')
   expect(found).toEqual(
-    ['/', '/pricing', '/models/gpt-4o', '/models/gpt-4o-mini', '/models/meta/a%26b', '/status', '/about'].map(
-      (path) => site + path,
-    ),
+    ['/', '/pricing', '/models/gpt-4o', '/models/gpt-4o-mini', '/models/meta/a%26b', '/status', '/about']
+      .concat(docs)
+      .map((path) => site + path),
   )
 })
 
 test('where prices need a login, models are named nowhere', async () => {
   const nav = { pricing: { enabled: true, requireAuth: true } }
   await setOptions(app, { ServerAddress: site, HeaderNavModules: JSON.stringify(nav) })
-  expect((await readMap()).found).toEqual(['/', '/status', '/about'].map((path) => site + path))
+  expect((await readMap()).found).toEqual(['/', '/status', '/about', ...docs].map((path) => site + path))
   expect(await readTitle('/models/gpt-4o')).toBe(await readTitle('/login'))
 })
 

@@ -6,6 +6,7 @@ import { mountCheckinRoutes } from './checkin/routes.ts'
 import { mountDataRoutes } from './data/routes.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { mountDocsRoutes } from './docs/routes.ts'
+import { mountDocsPageRoutes } from './docs-pages/routes.ts'
 import { mountDrawingRoutes } from './drawings/routes.ts'
 import { mountGroupRoutes } from './groups/routes.ts'
 import { mountInvitationRoutes } from './invitations/routes.ts'
@@ -71,4 +72,5 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountUserRoutes,
   mountAuditRoutes,
   mountDocsRoutes,
+  mountDocsPageRoutes,
 ]

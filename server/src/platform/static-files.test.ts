@@ -31,6 +31,7 @@ const answerPage = (files: ReturnType<typeof followStaticFiles>, encoding = '', 
   if (!page) throw new Error('no page')
   const request = new Request('http://here/', { headers: { 'accept-encoding': encoding, 'accept-language': language } })
   return buildPageAnswer(request, page, {
+    status: 200,
     nonce: 'n1',
     basePath: '',
     head: (language) => `<title>${language} $&</title>`,

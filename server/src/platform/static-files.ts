@@ -104,6 +104,14 @@ const languagePlace = '<html lang="en"'
 /** The title of `console/index.html`, which the head of each page replaces. */
 const titlePlace = '<title>Sluice</title>'
 
+interface PageAnswer {
+  nonce: string
+  basePath: string
+  head(language: Language): string
+  /** 404 = the page explains itself that there is nothing at its address. */
+  status: 200 | 404
+}
+
 /**
  * A page with its head, its nonce and the base path: one build works under any. The build writes addresses of its own
  * files relative to the page, which is shown at addresses of any depth. Each answer differs: it has no ETag, because a
@@ -113,7 +121,7 @@ const titlePlace = '<title>Sluice</title>'
 export function buildPageAnswer(
   request: Request,
   page: StaticFile,
-  { nonce, basePath, head }: { nonce: string; basePath: string; head(language: Language): string },
+  { nonce, basePath, head, status }: PageAnswer,
 ): Response {
   const headers = new Headers({
     'content-type': page.type,
@@ -127,9 +135,9 @@ export function buildPageAnswer(
     .replace(languagePlace, `<html lang="${tagOfLanguage(language)}"`)
     .replaceAll(/(<[^>]+ (?:src|href)=")\.\//g, `$1${basePath}/`)
     .replace(' data-base-path=""', ` data-base-path="${basePath}"`)
-  if (!(request.headers.get('accept-encoding') ?? '').includes('gzip')) return new Response(text, { headers })
+  if (!(request.headers.get('accept-encoding') ?? '').includes('gzip')) return new Response(text, { status, headers })
   headers.set('content-encoding', 'gzip')
-  return new Response(Bun.gzipSync(text), { headers })
+  return new Response(Bun.gzipSync(text), { status, headers })
 }
 
 /** Name to path. */

@@ -1,7 +1,7 @@
 import { matchesName, nameRules } from '@sluice/contract/catalogue'
-import type { ModelCardRow, VendorRow } from '../store/catalogue.ts'
+import type { DocsPageRow, ModelCardRow, VendorRow } from '../store/catalogue.ts'
 
-/** The operator's enabled entries about models and vendors. */
+/** The operator's enabled entries about models and vendors, and the own pages of the documentation. */
 export interface Catalogue {
   readonly vendors: ReadonlyMap<number, VendorRow>
   /** The vendor with this name, in any case. */
@@ -10,6 +10,8 @@ export interface Catalogue {
   cardOf(model: string): ModelCardRow | undefined
   /** Addresses of pictures. */
   readonly icons: readonly string[]
+  /** The published pages without their texts, in their order. */
+  readonly docsPages: readonly DocsPageRow[]
 }
 
 const rememberedMax = 5_000
@@ -17,9 +19,11 @@ const rememberedMax = 5_000
 export function buildCatalogue({
   vendors,
   cards,
+  docsPages = [],
 }: {
   vendors: readonly VendorRow[]
   cards: readonly ModelCardRow[]
+  docsPages?: readonly DocsPageRow[]
 }): Catalogue {
   const byName = new Map(vendors.map((vendor) => [vendor.name.toLowerCase(), vendor]))
   const exact = new Map(cards.filter((card) => card.name_rule === nameRules.exact).map((card) => [card.name, card]))
@@ -38,6 +42,7 @@ export function buildCatalogue({
       remembered.set(model, found)
       return found
     },
+    docsPages,
     icons: [...vendors, ...cards].map(({ icon }) => icon).filter((icon) => /^https?:/i.test(icon)),
   }
 }

@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 
 import type { Slice } from './channels.ts'
 import { countRows } from './count-rows.ts'
 import { contains } from './dialects/searching.ts'
-import type { ModelCardsTable, PrefillGroupsTable, VendorsTable } from './schema/catalogue.ts'
+import type { DocsPagesTable, ModelCardsTable, PrefillGroupsTable, VendorsTable } from './schema/catalogue.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
@@ -10,14 +10,24 @@ export type VendorRow = Selectable<VendorsTable>
 export type ModelCardRow = Selectable<ModelCardsTable>
 export type PrefillGroupRow = Selectable<PrefillGroupsTable>
 
+/** Without its texts. */
+export type DocsPageRow = Omit<Selectable<DocsPagesTable>, 'body_en' | 'body_zh'>
+
 /** An upper bound above the size of any catalogue. */
 const rowsMax = 20_000
 
-/** The entries that a node keeps in memory: those in use. */
-export async function readCatalogue(db: Db): Promise<{ vendors: VendorRow[]; cards: ModelCardRow[] }> {
+/** The entries that a node keeps in memory: those in use, without the texts of pages. */
+export async function readCatalogue(
+  db: Db,
+): Promise<{ vendors: VendorRow[]; cards: ModelCardRow[]; docsPages: DocsPageRow[] }> {
   const vendors = db.selectFrom('vendors').selectAll().where('status', '=', 1).orderBy('id').limit(rowsMax)
   const cards = db.selectFrom('model_cards').selectAll().where('status', '=', 1).orderBy('id').limit(rowsMax)
-  return { vendors: await vendors.execute(), cards: await cards.execute() }
+  const docsPages = await listDocsPages(db)
+  return {
+    vendors: await vendors.execute(),
+    cards: await cards.execute(),
+    docsPages: docsPages.filter((page) => page.is_published === 1),
+  }
 }
 
 const vendorsWith = (db: Db, keyword: string) =>
@@ -112,3 +122,38 @@ export const listPrefillGroups = (db: Db, type: string): Promise<PrefillGroupRow
     .orderBy('name')
     .limit(rowsMax)
     .execute()
+
+/** All pages of the operator, also drafts, in their order. */
+export const listDocsPages = (db: Db): Promise<DocsPageRow[]> =>
+  db
+    .selectFrom('docs_pages')
+    .select([
+      'id',
+      'name',
+      'title_en',
+      'title_zh',
+      'position',
+      'is_published',
+      'needs_login',
+      'has_images',
+      'created_at',
+      'updated_at',
+    ])
+    .orderBy('position')
+    .orderBy('id')
+    .limit(rowsMax)
+    .execute()
+
+/** The texts of pages, by id. */
+export async function readDocsTexts(db: Db, ids: readonly number[]): Promise<Map<number, DocsTexts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('docs_pages').select(['id', 'body_en', 'body_zh']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, ...texts }) => [id, texts]))
+}
+export type DocsTexts = Pick<Selectable<DocsPagesTable>, 'body_en' | 'body_zh'>
+
+/** Gives the pages the positions of their ids in the list. */
+export async function orderDocsPages(db: Db, ids: readonly number[]): Promise<void> {
+  for (const [position, id] of ids.entries())
+    await db.updateTable('docs_pages').set({ position }).where('id', '=', id).execute()
+}

@@ -12,6 +12,7 @@ import { unpricedCalls } from './migrations/0009-unpriced-calls.ts'
 import { clients } from './migrations/0010-clients.ts'
 import { cachedAndFirstTokens } from './migrations/0011-cached-and-first-tokens.ts'
 import { clientsOfHours } from './migrations/0012-clients-of-hours.ts'
+import { docsPages } from './migrations/0013-docs-pages.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -31,6 +32,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-clients': clients,
   '0011-cached-and-first-tokens': cachedAndFirstTokens,
   '0012-clients-of-hours': clientsOfHours,
+  '0013-docs-pages': docsPages,
 }
 
 const former: FormerMigrations = {

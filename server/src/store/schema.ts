@@ -11,6 +11,7 @@ import type {
   UsersTable,
 } from './schema/accounts.ts'
 import type {
+  DocsPagesTable,
   ModelCardsTable,
   OptionsTable,
   PrefillGroupsTable,
@@ -104,6 +105,7 @@ export interface Database {
   vendors: VendorsTable
   model_cards: ModelCardsTable
   prefill_groups: PrefillGroupsTable
+  docs_pages: DocsPagesTable
   price_changes: PriceChangesTable
   deleted_channels: DeletedChannelsTable
   channel_sweeps: ChannelSweepsTable

@@ -59,6 +59,10 @@ export const auditActions = [
   'prefill_group.create',
   'prefill_group.update',
   'prefill_group.delete',
+  'docs_page.create',
+  'docs_page.update',
+  'docs_page.order',
+  'docs_page.delete',
   'setup',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
@@ -77,6 +81,7 @@ export const auditObjects = [
   'vendor',
   'model',
   'prefill_group',
+  'docs_page',
   'system',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]

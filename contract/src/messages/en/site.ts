@@ -8,6 +8,8 @@ export default {
   pricing: 'Prices of all models at {{site}}, by group: input, output, cache, and what was measured of each.',
   statusTitle: 'Status',
   status: 'Success and time to the first token of the models at {{site}}, measured on its own calls, and incidents.',
+  docsTitle: 'Documentation',
+  docs: 'How to use {{site}}: quick start for each program, models, errors, limits, streaming, files, batches and realtime.',
   aboutTitle: 'About',
   about: 'Who runs {{site}}, how to reach them, and the terms.',
 } as const

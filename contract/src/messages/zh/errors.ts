@@ -204,6 +204,8 @@ export default {
   release_source_missing: '未配置版本发布地址，无法检查更新。',
   update_check_failed: '检查更新失败，请稍后再试：{{reason}}。',
   name_taken: '名称 {{name}} 已被使用，请换一个。',
+  too_many_docs_pages_other: '最多只能有 {{max, count}} 个页面，请先删除一个。',
+  docs_pages_changed: '页面在此期间已被更改，请重新加载。',
   price_list_failed: '无法读取价目表：{{reason}}。',
   ratio_config_off: '本站未向其他网关公开价格，请联系管理员。',
   demo_site: '本站仅供演示，不能修改。',

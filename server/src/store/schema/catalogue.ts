@@ -69,3 +69,23 @@ export interface PrefillGroupsTable {
   created_at: number
   updated_at: number
 }
+
+/** Pages that the operator adds to the documentation. */
+export interface DocsPagesTable {
+  id: Generated<number>
+  /** The last part of its address. */
+  name: string
+  /** '' = not written in this language. */
+  title_en: string
+  title_zh: string
+  /** Markdown. */
+  body_en: string
+  body_zh: string
+  position: number
+  is_published: number
+  needs_login: number
+  /** Whether a text shows a picture, which the policy of the pages must allow. */
+  has_images: number
+  created_at: number
+  updated_at: number
+}
