@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressAssets } from './compress-assets.ts'
@@ -13,14 +14,24 @@ const woff2Alone: Plugin = {
     /katex[^/]*\.css$/.test(id) ? code.replaceAll(/,url\([^)]*\) format\("(?:woff|truetype)"\)/g, '') : undefined,
 }
 
+/** Markdown as its text. */
+const markdownTexts: Plugin = {
+  name: 'markdown-texts',
+  enforce: 'pre',
+  load: async (id) =>
+    id.endsWith('.md')
+      ? { code: `export default ${JSON.stringify(await readFile(id, 'utf8'))}`, moduleType: 'js' }
+      : undefined,
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative: the server serves one build below any base path, and completes the page: `platform/static-files.ts`.
   base: './',
-  plugins: [react(), themeVariables(), woff2Alone, compressAssets()],
+  plugins: [react(), themeVariables(), woff2Alone, markdownTexts, compressAssets()],
   // The server replaces it by the nonce of each answer: `platform/static-files.ts`.
   html: { cspNonce: '__CSP_NONCE__' },
-  server: { host: '127.0.0.1', proxy: { '/api': server, '/v1': server, '/pg': server, '/docs': server } },
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/v1': server, '/pg': server, '^/docs/.*\\.[a-z]+$': server } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

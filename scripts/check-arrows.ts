@@ -73,7 +73,7 @@ const consoleRooms: Record<string, readonly string[]> = {
   lib: ['locales'],
   components: ['lib', 'locales'],
   app: ['components', 'lib', 'locales'],
-  pages: ['app', 'components', 'lib', 'locales'],
+  pages: ['app', 'components', 'docs', 'lib', 'locales'],
   router: ['pages', 'app', 'components', 'lib'],
   main: ['router', 'app', 'components', 'lib'],
 }

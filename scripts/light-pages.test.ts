@@ -23,6 +23,7 @@ const pages = [
   'console/src/pages/pricing/pricing-page.tsx',
   'console/src/pages/pricing/model-page.tsx',
   'console/src/pages/status/status-page.tsx',
+  'console/src/pages/docs/docs-page.tsx',
   'console/src/pages/about/about-page.tsx',
   'console/src/pages/about/legal-page.tsx',
 ]

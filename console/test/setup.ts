@@ -36,11 +36,18 @@ function withoutGlobs(code: string, path: string): string {
 plugin({
   name: 'as Vite',
   setup(build) {
-    build.onLoad({ filter: /\.css$/ }, () => ({ contents: cssModule, loader: 'js' }))
-    build.onLoad({ filter: /console\/src\/(app\/i18n|pages\/settings\/search-texts)\.ts$/ }, async ({ path }) => ({
-      contents: withoutGlobs(await Bun.file(path).text(), path),
-      loader: 'ts',
+    build.onLoad({ filter: /\.md$/ }, async ({ path }) => ({
+      contents: `export default ${JSON.stringify(await Bun.file(path).text())}`,
+      loader: 'js',
     }))
+    build.onLoad({ filter: /\.css$/ }, () => ({ contents: cssModule, loader: 'js' }))
+    build.onLoad(
+      { filter: /console\/src\/(app\/i18n|pages\/settings\/search-texts|pages\/docs\/chapters)\.ts$/ },
+      async ({ path }) => ({
+        contents: withoutGlobs(await Bun.file(path).text(), path),
+        loader: 'ts',
+      }),
+    )
   },
 })
 

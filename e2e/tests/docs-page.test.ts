@@ -4,7 +4,7 @@ import { findAccessibilityFaults, visit } from '../harness/browser.ts'
 import { forTests } from '../harness/for-tests.ts'
 import { expect, test } from '../harness/test.ts'
 
-test.describe('the documentation at /docs, in a browser', () => {
+test.describe('the manual at /docs/index.html, in a browser', () => {
   const server = forTests(() => startTestServer('SQLite', { BASE_PATH: '/ai' }))
   let browser: Browser
   test.beforeAll(({ browser: launched }) => {
@@ -16,8 +16,7 @@ test.describe('the documentation at /docs, in a browser', () => {
   test('a search by keyboard leads to the page about a task, a program, a status or a setting', async () => {
     const here = await visit(browser, { url: server.url })
     const { page } = here
-    await page.goto('/ai/docs')
-    await page.waitForURL('**/ai/docs/index.html')
+    await page.goto('/ai/docs/index.html')
     for (const [query, path] of [
       ['backup', /operations\.html#back-up$/],
       ['nginx', /recipes\/behind-a-proxy\.html#/],

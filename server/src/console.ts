@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { guideChapters, guideTitles } from '@sluice/contract/docs-page'
+import { guideChapters, guideTitles, isGuideChapter } from '@sluice/contract/guide-chapters'
 import { render } from '@sluice/contract/messages/render'
-import { isKeyOf, isOneOf } from '@sluice/contract/typed-keys'
+import { isKeyOf } from '@sluice/contract/typed-keys'
 import type { Redis } from 'ioredis'
 import type { AdminRouter } from './admin/admin-api.ts'
 import { newestAnnouncements } from './admin/newest-announcements.ts'
@@ -162,7 +162,7 @@ function isModelThere(path: string, { HeaderNavModules: nav }: OptionValues, mod
 /** Whether there is a page of the documentation at the path; true for other pages. */
 function isDocsPageThere(path: string, pages: readonly DocsPageRow[]): boolean {
   const slug = slugAt(path)
-  return slug === null || slug === '' || isOneOf(guideChapters, slug) || pages.some(({ name }) => name === slug)
+  return slug === null || slug === '' || isGuideChapter(slug) || pages.some(({ name }) => name === slug)
 }
 
 /** Public pages with a title and a description of their own. */
@@ -209,7 +209,7 @@ function headOf(path: string, { options, language, models, docsPages: own }: Hea
 /** The title of a chapter, or of a page that visitors may read; null = another page. */
 function titleOfDocs(slug: string | null, language: Language, pages: readonly DocsPageRow[]): string | null {
   if (slug === null) return null
-  if (isOneOf(guideChapters, slug)) return guideTitles[language][slug]
+  if (isGuideChapter(slug)) return guideTitles[language][slug]
   const page = pages.find(({ name, needs_login: needsLogin }) => name === slug && needsLogin === 0)
   if (page === undefined) return null
   return (language === 'zh' ? page.title_zh || page.title_en : page.title_en || page.title_zh) || null

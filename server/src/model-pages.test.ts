@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { guideChapters } from '@sluice/contract/docs-page'
+import { guideChapters } from '@sluice/contract/guide-chapters'
 import { setOptions, startTestApp, type TestApp } from './admin/test-app.ts'
 
 let app: TestApp

@@ -10,6 +10,7 @@ import type common from '../locales/zh/common.ts'
 import type connect from '../locales/zh/connect.ts'
 import type content from '../locales/zh/content.ts'
 import type dashboard from '../locales/zh/dashboard.ts'
+import type docs from '../locales/zh/docs.ts'
 import type errors from '../locales/zh/errors.ts'
 import type flow from '../locales/zh/flow.ts'
 import type home from '../locales/zh/home.ts'
@@ -59,6 +60,7 @@ declare module 'i18next' {
       connect: typeof connect
       content: typeof content
       dashboard: typeof dashboard
+      docs: typeof docs
       errors: typeof errors
       flow: typeof flow
       home: typeof home

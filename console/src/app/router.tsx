@@ -122,6 +122,7 @@ const openPages = [
   createRoute({ ...inOpen, ...query<ModelPageSearch>(), path: '/models/$model/$', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/model-page.tsx'), 'ModelPage') }),
   createRoute({ ...inOpen, path: '/receipt/$link', component: lazyPage(() => import('../pages/receipt/receipt-page.tsx'), 'ReceiptPage') }),
   createRoute({ ...inOpen, path: '/status', component: lazyPage(() => import('../pages/status/status-page.tsx'), 'StatusPage') }),
+  createRoute({ ...inOpen, path: '/docs/{-$slug}', component: lazyPage(() => import('../pages/docs/docs-page.tsx'), 'DocsPage') }),
   createRoute({ ...inOpen, path: '/about', component: lazyPage(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
   createRoute({ ...inOpen, path: '/user-agreement', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'AgreementPage') }),
   createRoute({ ...inOpen, path: '/privacy-policy', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'PrivacyPage') }),

@@ -2,10 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import css from './markdown.module.css'
 import prose from './prose.module.css'
 
-/** The operator's Markdown or HTML as sanitised HTML: no scripts, no inputs, no effect on the rest of the page. */
 async function renderMarkdown(text: string): Promise<string> {
-  const [{ marked }, { default: purify }] = await Promise.all([import('marked'), import('dompurify')])
-  const html = marked.parse(text, { async: false, gfm: true, breaks: true })
+  const { marked } = await import('marked')
+  return await sanitiseMarkup(marked.parse(text, { async: false, gfm: true, breaks: true }))
+}
+
+/** HTML of the operator without scripts, inputs, and effects on the rest of the page. */
+export async function sanitiseMarkup(html: string): Promise<string> {
+  const { default: purify } = await import('dompurify')
   // A table that is wider than the page scrolls horizontally, by keyboard too.
   return purify.sanitize(html.replaceAll('<table>', '<table tabindex="0">'), {
     FORBID_ATTR: ['style', 'class', 'id'],

@@ -101,6 +101,9 @@ export const publicPagesCard = card({
   },
 })
 
+/** The operator's pages of the documentation, which are kept in a table of their own. It has no options. */
+export const docsPagesCard = card({ id: 'docs_pages', area: 'other', writer: 'admin', options: {} })
+
 export const aboutCard = card({
   id: 'about',
   area: 'other',

@@ -9,10 +9,9 @@ import { useTranslation } from 'react-i18next'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { PlainIcon } from '../../components/plain/plain-icon.tsx'
 import texts from '../../components/text.module.css'
-import { withBasePath } from '../../lib/base-path.ts'
 import { formatQuota } from '../../lib/format.ts'
 import { selfQuery, useStatus } from '../../lib/queries.ts'
-import { isAdmin, type SessionUser, useSessionUser } from '../../lib/session.ts'
+import { type SessionUser, useSessionUser } from '../../lib/session.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { useNavSections } from '../navigation.ts'
 import { MenuButton } from './menu-button.tsx'
@@ -74,16 +73,12 @@ function SignedInMenu({ user }: { user: SessionUser }) {
           icon: <PlainIcon of={UserOutlined} />,
           run: () => void navigate({ to: '/personal' }),
         },
-        ...(isAdmin(user)
-          ? [
-              {
-                key: 'documentation',
-                label: t('documentation'),
-                icon: <PlainIcon of={FileTextOutlined} />,
-                run: () => void window.open(withBasePath('/docs/index.html'), '_blank', 'noopener'),
-              },
-            ]
-          : []),
+        {
+          key: 'documentation',
+          label: t('documentation'),
+          icon: <PlainIcon of={FileTextOutlined} />,
+          run: () => void navigate({ to: '/docs/{-$slug}' }),
+        },
         // On a phone the bar has no place for them.
         { ...theme, startsGroup: true },
         ...languages,

@@ -10,6 +10,7 @@ type OtherLabel =
   | 'agreement'
   | 'privacy'
   | 'chat'
+  | 'docs'
   | 'home'
   | 'live'
   | 'login'
@@ -27,6 +28,7 @@ const labels: Record<string, PageLabel | undefined> = {
   about: 'about',
   chat: 'chat',
   'channel-live': 'live',
+  docs: 'docs',
   chat2link: 'chat',
   login: 'login',
   oauth: 'login',

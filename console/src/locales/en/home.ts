@@ -12,6 +12,7 @@ export default {
   login: 'Log in',
   register: 'Create an account',
   prices: 'See prices',
+  docs: 'Read the docs',
   success: '{{rate}} of the calls of the last 24 hours succeeded',
   vendors: 'Makers of models',
   code: {

@@ -8,6 +8,7 @@ export default {
   login: '登录',
   register: '注册账号',
   prices: '查看价格',
+  docs: '使用文档',
   success: '最近 24 小时调用成功率 {{rate}}',
   vendors: '模型厂商',
   code: {

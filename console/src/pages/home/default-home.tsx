@@ -118,6 +118,9 @@ function Actions({ status }: { status: SystemStatus }) {
           {t('prices')}
         </Link>
       )}
+      <Link to="/docs/{-$slug}" className={css.second}>
+        {t('docs')}
+      </Link>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { homeBlocksCard, publicPagesCard } from '@sluice/contract/options/content'
 import { SettingsCard } from '../settings-card.tsx'
+import { DocsPagesCard } from './docs-pages-card.tsx'
 import { InfoCard } from './info-card.tsx'
 import { ListCard } from './list-card.tsx'
 import { lists } from './lists.ts'
@@ -20,6 +21,7 @@ export default function OtherTab() {
       <TextCard id="home" hasPreview />
       <SettingsCard card={homeBlocksCard} />
       <SettingsCard card={publicPagesCard} />
+      <DocsPagesCard />
       <TextCard id="about" hasPreview />
       <TextCard id="contact" />
       <TextCard id="footer" />

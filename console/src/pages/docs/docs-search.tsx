@@ -1,0 +1,67 @@
+import type { TextLanguage } from '@sluice/contract/messages/languages'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PlainInput } from '../../components/plain/plain-input.tsx'
+import texts from '../../components/text.module.css'
+import type { Hit } from '../../docs/search-docs.ts'
+import css from './docs.module.css'
+import { searchQuery } from './queries.ts'
+
+/** Where a hit leads. */
+const linkOf = ({ path }: Hit) => {
+  const [slug = '', hash = ''] = path.split('#')
+  return { to: '/docs/{-$slug}', params: { slug }, hash } as const
+}
+
+/** Finds parts of all chapters and pages. Enter opens the first one. */
+export function DocsSearch({ language, reader }: { language: TextLanguage; reader: number | null }) {
+  const { t } = useTranslation('docs')
+  const navigate = useNavigate()
+  const listId = useId()
+  const [query, setQuery] = useState('')
+  const isAsked = query.trim() !== ''
+  const { data: search, isError } = useQuery({
+    ...searchQuery(language, reader),
+    enabled: isAsked,
+    throwOnError: false,
+  })
+  const hits = isAsked && search ? search(query) : []
+  const [first] = hits
+  return (
+    <search className={css.search}>
+      <PlainInput
+        type="search"
+        data-search
+        value={query}
+        placeholder={t('search')}
+        aria-label={t('search')}
+        aria-controls={listId}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => setQuery(target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Escape') setQuery('')
+          if (event.key !== 'Enter' || first === undefined) return
+          setQuery('')
+          void navigate(linkOf(first))
+        }}
+      />
+      <p role="status" className={css.count} data-empty={isAsked && search !== undefined && hits.length === 0}>
+        {isError ? t('searchFailed') : isAsked && search ? t('found', { count: hits.length }) : ''}
+      </p>
+      <ul id={listId} className={css.hits} aria-label={t('results')}>
+        {hits.map((hit) => (
+          <li key={hit.path}>
+            <Link {...linkOf(hit)} onClick={() => setQuery('')}>
+              <strong>{hit.heading === hit.page ? hit.page : `${hit.page} › ${hit.heading}`}</strong>
+              <span className={texts.help}>{hit.excerpt}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </search>
+  )
+}
