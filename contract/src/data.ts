@@ -147,6 +147,8 @@ export const dataOverview = z.object({
 export type DataOverview = z.infer<typeof dataOverview>
 /** Parts that are listed individually. */
 export const dataPartsMax = 8
+/** Steps times parts where all parts are asked for. */
+export const dataFiguresMax = 1_000_000
 
 /** `GET /api/data/errors` and `/api/data/self/errors`: why calls failed, the most frequent cause first. */
 export const dataErrors = z.object({

@@ -11,8 +11,11 @@ const adminQuery = ownQuery.extend({ username })
 /** The filters of the usage log that the hourly sums have. */
 const callQuery = ownQuery.extend({ type: queryNumber, token_name: text, model_name: text, group: text })
 const adminCallQuery = callQuery.extend({ username, channel: queryNumber })
-/** `by`: one or two of `dataGroupings`, separated by a comma. */
-const overview = { step: text, time_zone: text, by: text }
+/**
+ * `by`: one or two of `dataGroupings`, separated by a comma. `parts`: `all` = up to `dataFiguresMax` figures of parts
+ * in place of `dataPartsMax` parts.
+ */
+const overview = { step: text, time_zone: text, by: text, parts: z.enum(['', 'all']).default('') }
 const data = z.array(usageBucket)
 
 export const dataRoutes = {

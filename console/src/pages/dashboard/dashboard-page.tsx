@@ -125,7 +125,7 @@ function Dashboard({ request, setFilters }: DashboardProps) {
             <Link to="/log" search={logSearch} className={css.more}>
               {t('openLog')}
             </Link>
-            <ExportButton overview={overview} by={by} look={look} />
+            <ExportButton overview={overview} request={request} look={look} />
           </>
         }
       />

@@ -40,25 +40,31 @@ const keyOf = (part: string, { view, filters, siteStep }: OverviewRequest, step 
   return [...dashboardKey, part, view, { range, start_timestamp, end_timestamp, siteStep, step }] as const
 }
 
+function readOverview(request: OverviewRequest, parts: '' | 'all', signal?: AbortSignal) {
+  const { start, end, seconds } = timesOf(request)
+  const key = request.view.of === 'self' ? 'GET /api/data/self/overview' : 'GET /api/data/overview'
+  const query = {
+    ...callsIn(request),
+    by: request.by.join(),
+    parts,
+    start_timestamp: start,
+    end_timestamp: end,
+    step: stepOf(request.filters.step, seconds, request.siteStep),
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+  return api(key, { query, ...(signal && { signal }) })
+}
+
 export const overviewQuery = (request: OverviewRequest) =>
   queryOptions({
     queryKey: [...keyOf('overview', request, request.filters.step), callsIn(request), request.by.join()],
-    queryFn: ({ signal }) => {
-      const { start, end, seconds } = timesOf(request)
-      const key = request.view.of === 'self' ? 'GET /api/data/self/overview' : 'GET /api/data/overview'
-      const query = {
-        ...callsIn(request),
-        by: request.by.join(),
-        start_timestamp: start,
-        end_timestamp: end,
-        step: stepOf(request.filters.step, seconds, request.siteStep),
-        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      }
-      return api(key, { query, signal })
-    },
+    queryFn: ({ signal }) => readOverview(request, '', signal),
     placeholderData: keepPreviousData,
     refetchInterval: request.refreshMs,
   })
+
+/** The same with every part, for a file. */
+export const readWholeOverview = (request: OverviewRequest) => readOverview(request, 'all')
 
 interface PartTimes {
   start_timestamp: number

@@ -3,6 +3,7 @@ import {
   type DataOverview,
   type DataPart,
   type DataSums,
+  dataFiguresMax,
   dataPartsMax,
   type FirstTokenTimes as ShownTimes,
 } from '@sluice/contract/data'
@@ -47,7 +48,10 @@ interface Found {
   previous: { whole: readonly CallSum[]; last: readonly CallSum[] }
 }
 
-export function buildOverview({ span, step, steps, previous }: OverviewQuery, found: Found): UnnamedOverview {
+export function buildOverview(
+  { span, step, steps, previous, hasAllParts }: OverviewQuery,
+  found: Found,
+): UnnamedOverview {
   const { starts } = steps
   const { by } = found
   const sums = noDataSums()
@@ -63,6 +67,7 @@ export function buildOverview({ span, step, steps, previous }: OverviewQuery, fo
   }
   const ranked = [...parts.values()].filter(({ calls, errors, quota }) => calls + errors > 0 || quota !== 0)
   ranked.sort(byCharge)
+  const max = hasAllParts ? Math.max(dataPartsMax, Math.floor(dataFiguresMax / starts.length)) : dataPartsMax
   return {
     start: toSeconds(span.fromAt),
     end: Math.floor((span.untilAt - 1) / 1000),
@@ -80,8 +85,8 @@ export function buildOverview({ span, step, steps, previous }: OverviewQuery, fo
         p95_ms: firstTokens.map((times) => firstTokenPercentile(times, 0.95)),
       },
     },
-    parts: ranked.slice(0, dataPartsMax),
-    others: joinParts(ranked.slice(dataPartsMax), starts),
+    parts: ranked.slice(0, max),
+    others: joinParts(ranked.slice(max), starts),
   }
 }
 

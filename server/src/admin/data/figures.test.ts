@@ -204,6 +204,9 @@ for (const engine of engines) {
       const view = await read<DataOverview>(vera, `/api/data/self/overview?${times}&step=day`)
       expect(view.parts.map((part) => part.model_name)).toEqual(Array.from({ length: 8 }, (_, i) => `m${i}`))
       expect(view.others).toMatchObject({ count: 3, quota: 92 + 91 + 90, series: { calls: [3, 0] } })
+      const whole = await read<DataOverview>(vera, `/api/data/self/overview?${times}&step=day&parts=all`)
+      expect(whole.parts.map((part) => part.model_name)).toEqual(Array.from({ length: 11 }, (_, i) => `m${i}`))
+      expect(whole.others).toBeNull()
     })
 
     test('calls are grouped by one or two of model, key, group, program and channel', async () => {

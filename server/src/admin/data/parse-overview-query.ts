@@ -9,6 +9,7 @@ export interface OverviewParameters extends SpanQuery {
   step?: string | undefined
   time_zone?: string | undefined
   by?: string | undefined
+  parts?: '' | 'all' | undefined
 }
 
 export interface OverviewQuery {
@@ -16,6 +17,8 @@ export interface OverviewQuery {
   step: DataStep
   steps: TimeSteps
   previous: PreviousSpan
+  /** Every part is listed, as far as their figures are not too many. */
+  hasAllParts: boolean
 }
 
 /** The span that is compared. */
@@ -43,7 +46,7 @@ export function parseOverviewQuery(query: OverviewParameters, defaults: Overview
   const step = parseStep(query.step || defaults.step, span)
   try {
     const steps = timeSteps(span, step, query.time_zone || 'UTC')
-    return { span, step, steps, previous: previousOf(span, now) }
+    return { span, step, steps, previous: previousOf(span, now), hasAllParts: query.parts === 'all' }
   } catch (error) {
     if (error instanceof RangeError) throw wrongParameter('time_zone')
     throw error
