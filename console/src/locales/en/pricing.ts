@@ -136,6 +136,9 @@ export default {
     key: 'Get a key',
   },
   compare: {
+    unknown: 'not on this list',
+    more_one: '{{count}} model: scroll sideways',
+    more_other: '{{count}} models: scroll sideways',
     button: 'Compare',
     add: 'Compare {{model}}',
     remove: 'Take {{model}} out of the comparison',

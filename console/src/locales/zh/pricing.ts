@@ -128,6 +128,8 @@ export default {
     key: '获取密钥',
   },
   compare: {
+    unknown: '不在列表中',
+    more_other: '共 {{count}} 个模型，可左右滑动',
     button: '对比',
     add: '对比 {{model}}',
     remove: '将 {{model}} 移出对比',

@@ -2,7 +2,7 @@ import Close from '@ant-design/icons-svg/es/asn/CloseOutlined'
 import type { Pricing, PricingRow } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { PlainIcon } from '../../components/plain/plain-icon.tsx'
@@ -39,8 +39,9 @@ export function CompareSheet({ compared, pricing, group }: CompareSheetProps) {
     // A dialog that is open already refuses.
     if (dialog.current?.open === false) dialog.current.showModal()
   }, [])
-  const rows = compared.names.map((name) => pricing.data.find(({ model_name: known }) => known === name) ?? name)
+  const rows = compared.names.flatMap((name) => pricing.data.find(({ model_name: known }) => known === name) ?? [])
   const lines = useFactLines(rows, { group, ratio: pricing.group_ratio[group] ?? 1 })
+  const { ref: scroll, isCut, measure } = useIsCut()
   const close = () => compared.setOpen(false)
   return (
     <dialog ref={dialog} className={css.sheet} aria-labelledby="compare-title" onClose={close}>
@@ -53,14 +54,15 @@ export function CompareSheet({ compared, pricing, group }: CompareSheetProps) {
           onClick={() => dialog.current?.close()}
         />
       </header>
+      {isCut && <p className={css.more}>{t('compare.more', { count: rows.length })} →</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <div className={css.scroll} tabIndex={0}>
+      <div ref={scroll} className={css.scroll} tabIndex={0} onScroll={measure}>
         <table>
           <thead>
             <tr>
               <th scope="col">{t('compare.group', { group })}</th>
               {rows.map((row) => (
-                <th key={nameOf(row)} scope="col">
+                <th key={row.model_name} scope="col">
                   <ModelName row={row} />
                 </th>
               ))}
@@ -71,7 +73,7 @@ export function CompareSheet({ compared, pricing, group }: CompareSheetProps) {
               <tr key={key}>
                 <th scope="row">{label}</th>
                 {values.map((value, index) => (
-                  <td key={compared.names[index]}>{value ?? '–'}</td>
+                  <td key={rows[index]?.model_name}>{value ?? '–'}</td>
                 ))}
               </tr>
             ))}
@@ -83,12 +85,24 @@ export function CompareSheet({ compared, pricing, group }: CompareSheetProps) {
   )
 }
 
-/** A name alone: the model is not on the list of the reader. */
-type Row = PricingRow | string
-const nameOf = (row: Row): string => (typeof row === 'string' ? row : row.model_name)
+/** Whether a part of the table is out of sight at the right. */
+function useIsCut() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [isCut, setIsCut] = useState(false)
+  const measure = useCallback(() => {
+    const box = ref.current
+    if (box !== null) setIsCut(box.scrollLeft + box.clientWidth < box.scrollWidth - 8)
+  }, [])
+  useEffect(() => {
+    const observer = new ResizeObserver(measure)
+    // The table grows as its measurements arrive.
+    for (const box of [ref.current, ref.current?.firstElementChild]) if (box) observer.observe(box)
+    return () => observer.disconnect()
+  }, [measure])
+  return { ref, isCut, measure }
+}
 
-function ModelName({ row }: { row: Row }) {
-  if (typeof row === 'string') return row
+function ModelName({ row }: { row: PricingRow }) {
   return (
     <Link to="/models/$model/$" params={modelParams(row.model_name)}>
       <VendorMark model={row.model_name} vendor={row.owner_by} icon={row.icon} /> {row.model_name}
@@ -96,21 +110,19 @@ function ModelName({ row }: { row: Row }) {
   )
 }
 
-function useFactLines(rows: readonly Row[], { group, ratio }: { group: string; ratio: number }): FactLine[] {
+function useFactLines(rows: readonly PricingRow[], { group, ratio }: { group: string; ratio: number }): FactLine[] {
   const { t, i18n } = useTranslation('pricing')
   const format = useQuotaFormat()
   const speeds = useModelSpeeds(24)
   const { data: health } = useQuery({ ...siteHealthQuery, throwOnError: false })
-  const known = (row: Row): PricingRow | null => (typeof row === 'string' ? null : row)
   const prices = rows.map((row): PriceLine[] => {
-    const own = known(row)
-    return own?.is_priced === true && own.enable_groups.includes(group) ? priceLines(own, ratio) : []
+    return row.is_priced && row.enable_groups.includes(group) ? priceLines(row, ratio) : []
   })
   const parts = [...new Set(prices.flatMap((lines) => lines.map(({ part }) => part)))]
   const fact = (key: FactLine['key'], label: string, of: (row: PricingRow) => ReactNode | null): FactLine => ({
     key,
     label,
-    values: rows.map((row) => (typeof row === 'string' ? null : of(row))),
+    values: rows.map(of),
   })
   const tokens = (count: number | undefined) => (count === undefined ? null : formatNumber(count))
   const listed = (names: readonly string[] | undefined) =>

@@ -21,6 +21,7 @@ interface CompareTrayProps {
 export function CompareTray({ compared, pricing, group }: CompareTrayProps) {
   const { t } = useTranslation('pricing')
   if (compared.names.length === 0) return null
+  const known = compared.names.filter((name) => pricing.data.some(({ model_name: listed }) => listed === name))
   return (
     <>
       <section className={css.tray} aria-label={t('compare.tray')}>
@@ -28,9 +29,10 @@ export function CompareTray({ compared, pricing, group }: CompareTrayProps) {
           {compared.names.map((name) => {
             const row = pricing.data.find(({ model_name: known }) => known === name)
             return (
-              <li key={name}>
+              <li key={name} data-unknown={row === undefined}>
                 <VendorMark model={name} vendor={row?.owner_by ?? ''} icon={row?.icon} />
                 <span>{name}</span>
+                {row === undefined && <em>{t('compare.unknown')}</em>}
                 <PlainButton
                   kind="text"
                   size="small"
@@ -45,8 +47,8 @@ export function CompareTray({ compared, pricing, group }: CompareTrayProps) {
         <PlainButton kind="text" onClick={compared.clear}>
           {t('compare.clear')}
         </PlainButton>
-        <PlainButton kind="primary" disabled={compared.names.length < 2} onClick={() => compared.setOpen(true)}>
-          {t('compare.open', { count: compared.names.length })}
+        <PlainButton kind="primary" disabled={known.length < 2} onClick={() => compared.setOpen(true)}>
+          {t('compare.open', { count: known.length })}
         </PlainButton>
       </section>
       <Suspense>{compared.isOpen && <CompareSheet compared={compared} pricing={pricing} group={group} />}</Suspense>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sampleRow } from '../../../test/sample-pricing-row.ts'
 import { siteStatus } from '../../../test/site-status.ts'
-import { screen, visit } from '../../../test/visit.tsx'
+import { screen, visit, within } from '../../../test/visit.tsx'
 import { PricingPage } from './pricing-page.tsx'
 
 const noModels = {
@@ -55,4 +55,13 @@ test('a call that costs nothing is free', async () => {
   await visit(<PricingPage />, { answers: sold, role: 'user' })
   expect(await screen.findByText('Free')).toBeTruthy()
   expect(screen.queryAllByText(/\$0\.00/)).toHaveLength(0)
+})
+
+test('a model of the address that is not on the list is named so in the tray, and not compared', async () => {
+  const { user } = await visit(<PricingPage />, { answers: sold, role: 'user', at: '/pricing?compare=priced,zero,gone' })
+  const tray = within(await screen.findByRole('region', { name: 'Models to compare' }))
+  await tray.findByText('not on this list')
+  tray.getByRole('button', { name: 'Compare 2 models' })
+  await user.click(tray.getByRole('button', { name: 'Take gone out of the comparison' }))
+  expect(tray.queryByText('not on this list')).toBeNull()
 })
