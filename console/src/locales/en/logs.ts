@@ -53,6 +53,10 @@ export default {
     system: 'System',
   },
   answer: {
+    entries_one: 'in {{shown}} entry',
+    entries_other: 'in {{shown}} entries',
+    entriesHint:
+      'A call can have several entries in the list: a stream that broke off has one for its failure and one for its charge, and refunds have their own.',
     calls_one: '{{shown}} call',
     calls_other: '{{shown}} calls',
     failed: '{{percent}} failed',

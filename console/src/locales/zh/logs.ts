@@ -51,6 +51,8 @@ export default {
     system: '系统',
   },
   answer: {
+    entries_other: '共 {{shown}} 条记录',
+    entriesHint: '一次调用在列表中可能有多条记录：中断的流式调用分别记录失败和费用，退款也单独记录。',
     calls_other: '{{shown}} 次调用',
     failed: '失败 {{percent}}',
     noneFailed: '无失败',

@@ -17,6 +17,8 @@ interface LogOverviewProps {
   isAdmin: boolean
   filters: LogFilters
   liveMs: number | undefined
+  /** Rows of the list below; undefined = not known, or more than are counted. */
+  entries: number | undefined
   onZoom(span: { from: number; until: number }): void
 }
 
@@ -24,7 +26,7 @@ const failedPercentOf = ({ calls, failed }: UsageHistogram): number =>
   calls + failed === 0 ? 0 : (failed / (calls + failed)) * 100
 
 /** The answer in a line, and below it the calls over time. */
-export function LogOverview({ isAdmin, filters, liveMs, onZoom }: LogOverviewProps) {
+export function LogOverview({ isAdmin, filters, liveMs, entries, onZoom }: LogOverviewProps) {
   const { t } = useTranslation('logs')
   const format = useQuotaFormat()
   const { data } = useQuery(histogramQuery({ isAdmin, filters, liveMs }))
@@ -41,19 +43,27 @@ export function LogOverview({ isAdmin, filters, liveMs, onZoom }: LogOverviewPro
   })
   return (
     <>
-      <AnswerLine data={data} />
+      <AnswerLine data={data} entries={entries} />
       <LogHistogram bars={bars} countedFrom={data.counted_from} label={label} onZoom={onZoom} />
     </>
   )
 }
 
 /** "911 calls · 4.1 % failed · $33.05 · p50 first token 0.61 s". */
-function AnswerLine({ data }: { data: UsageHistogram }) {
+function AnswerLine({ data, entries }: { data: UsageHistogram; entries: number | undefined }) {
   const { t } = useTranslation('logs')
   const calls = data.calls + data.failed
   const percent = failedPercentOf(data)
   const parts: ReactNode[] = [
     <strong key="calls">{t('answer.calls', { count: calls, shown: formatNumber(calls) })}</strong>,
+    // A stream that broke off has an entry for its failure and one for its charge, and refunds have their own.
+    ...(entries === undefined || entries <= calls
+      ? []
+      : [
+          <Tooltip key="entries" title={t('answer.entriesHint')}>
+            <span>{t('answer.entries', { count: entries, shown: formatNumber(entries) })}</span>
+          </Tooltip>,
+        ]),
     data.failed > 0 ? (
       <strong key="failed" className={texts.bad}>
         {t('answer.failed', { percent: formatPercent(percent) })}

@@ -97,6 +97,7 @@ export function LogsPage() {
                 isAdmin={isAdmin}
                 filters={filters}
                 liveMs={live.everyMs}
+                entries={data === undefined || data.total >= data.totalMax ? undefined : data.total}
                 onZoom={({ from, until }) => void list.setFilters({ start_timestamp: from, end_timestamp: until - 1 })}
               />
             )}
