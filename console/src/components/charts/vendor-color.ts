@@ -39,6 +39,11 @@ const hues: Readonly<Record<string, number>> = {
   moka: 345,
 }
 
+/** Degrees between a known maker and another one. */
+const freeDistance = 4
+
+export const knownHues: readonly number[] = Object.values(hues)
+
 /** The models of one maker by lightness, and a little by hue, so that neighbours in a stack differ. */
 const steps: Record<ThemeMode, readonly { lightness: number; chroma: number; turn: number }[]> = {
   light: [
@@ -67,12 +72,27 @@ export function vendorColor(vendor: string, mode: ThemeMode, step = 0): string {
   return hexOf(lightness, vendor === '' ? 0.02 : chroma, hueOf(vendor) + turn)
 }
 
-/** Makers of the operator have a hue that follows from their name, outside of red. */
-function hueOf(vendor: string): number {
+/** Where no known maker is near, outside of red, and of browns and olives, which look alike and are taken. */
+const freeHues = findFreeHues()
+
+/** Other makers have a hue that follows from their name, away from those of the known makers and outside of red. */
+export function hueOf(vendor: string): number {
   if (Object.hasOwn(hues, vendor)) return hues[vendor] ?? 0
-  let sum = 0
-  for (const character of vendor) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521
-  return 45 + (sum % 310)
+  return freeHues[hashOf(vendor.toLowerCase()) % freeHues.length] ?? 0
+}
+
+/** FNV-1a with a last mix, so that names that differ by one letter have no neighbouring numbers. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return (hash ^ (hash >>> 13)) >>> 0
+}
+
+function findFreeHues(): number[] {
+  const free: number[] = []
+  for (let hue = 112; hue < 352; hue++) if (knownHues.every((one) => Math.abs(one - hue) >= freeDistance)) free.push(hue)
+  return free
 }
 
 /** OKLCH as sRGB, with as much chroma as sRGB has there. Björn Ottosson, "A perceptual color space" (2020). */
