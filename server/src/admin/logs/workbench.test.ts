@@ -176,6 +176,9 @@ describe('the export', () => {
     // The mark by which spreadsheets recognise UTF-8.
     expect([...answer.bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(head).not.toContain('channel')
+    // As the console calls it; the cost is what the upstream takes.
+    expect(head).toContain(',spent,spent_quota,')
+    expect(head).not.toContain('cost')
     expect(lines).toHaveLength(5)
     // A text that looks like a formula is marked as text.
     expect(lines[0]).toContain(`,'=cmd(),`)
