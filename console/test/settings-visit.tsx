@@ -39,7 +39,7 @@ export async function visitSettings(tab: string, options: SettingsOptions = {}):
     language,
     role,
     at: `/setting?tab=${tab}`,
-    answers: { ...optionAnswers(stored), ...answers },
+    answers: { ...optionAnswers(stored), 'GET /api/docs_page/all': () => ({ data: [] }), ...answers },
   })
   await screen.findAllByRole('heading', { level: 2 })
   return { ...visited, stored, ...buildSettingsActions(visited), written: () => takeWrites(visited.api) }

@@ -11,6 +11,7 @@ export default {
   contents: 'Contents',
   guide: 'Guide',
   own: 'Pages of this site',
+  ownFailed: 'The pages of this site could not be loaded.',
   reference: 'Manual for operators',
   neighbours: 'Previous and next page',
   key: {

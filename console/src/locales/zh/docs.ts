@@ -7,6 +7,7 @@ export default {
   contents: '目录',
   guide: '使用指南',
   own: '本站页面',
+  ownFailed: '本站页面加载失败。',
   reference: '部署与管理手册（英文）',
   neighbours: '上一页与下一页',
   key: {

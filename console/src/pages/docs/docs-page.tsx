@@ -3,10 +3,11 @@ import { guideChapters, guideTitles, isGuideChapter } from '@sluice/contract/gui
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TableFailure } from '../../components/data-table-states.tsx'
 import { DocsArticle } from '../../components/docs-article/docs-article.tsx'
+import { Stack } from '../../components/layout.tsx'
 import { PlainLines } from '../../components/plain/plain-lines.tsx'
 import { PlainSelect } from '../../components/plain/plain-select.tsx'
 import texts from '../../components/text.module.css'
@@ -26,15 +27,22 @@ export function DocsPage() {
   const { i18n } = useTranslation('docs')
   const language: TextLanguage = i18n.resolvedLanguage === 'zh' ? 'zh' : 'en'
   const reader = useSessionUser()?.id ?? null
-  const { data: own = [] } = useQuery({ ...ownPagesQuery(reader), throwOnError: false })
+  const ownPages = useQuery({ ...ownPagesQuery(reader), throwOnError: false })
+  const own = ownPages.data ?? []
+  const [isSearching, setIsSearching] = useState(false)
   const readerKey = useReaderKey()
   const slug = asked || guideChapters[0]
   return (
     <div className={css.page}>
       <aside className={css.side}>
-        <DocsSearch key={`${language} ${reader}`} language={language} reader={reader} />
-        <KeyChoice readerKey={readerKey} />
-        <Navigation slug={slug} language={language} own={own} />
+        <DocsSearch key={`${language} ${reader}`} language={language} reader={reader} onAsk={setIsSearching} />
+        {/* What was found stands in place of the contents. */}
+        {!isSearching && (
+          <>
+            <KeyChoice readerKey={readerKey} />
+            <Navigation slug={slug} language={language} own={own} hasFailed={ownPages.isError} />
+          </>
+        )}
       </aside>
       <Shown key={slug} slug={slug} language={language} own={own} readerKey={readerKey} />
     </div>
@@ -95,17 +103,17 @@ function KeyChoice({ readerKey }: { readerKey: ReturnType<typeof useReaderKey> }
   const { isSignedIn, tokens, chosen, choose, isBusy } = readerKey
   if (!isSignedIn)
     return (
-      <p className={texts.help}>
+      <div className={texts.help}>
         <Link to="/login" search={{ next: '/docs' }}>
           {t('key.login')}
         </Link>
-      </p>
+      </div>
     )
   if (tokens.length === 0)
     return (
-      <p className={texts.help}>
+      <div className={texts.help}>
         <Link to="/token">{t('key.create')}</Link>
-      </p>
+      </div>
     )
   return (
     <div className={css.key} aria-busy={isBusy}>
@@ -115,12 +123,12 @@ function KeyChoice({ readerKey }: { readerKey: ReturnType<typeof useReaderKey> }
         options={[{ value: 0, label: t('key.none') }, ...tokens.map(({ id, name }) => ({ value: id, label: name }))]}
         onChange={choose}
       />
-      <p className={texts.help}>{t('key.hint')}</p>
+      <div className={texts.help}>{t('key.hint')}</div>
     </div>
   )
 }
 
-function Navigation({ slug, language, own }: Omit<ShownProps, 'readerKey'>) {
+function Navigation({ slug, language, own, hasFailed }: Omit<ShownProps, 'readerKey'> & { hasFailed: boolean }) {
   const { t } = useTranslation('docs')
   const user = useSessionUser()
   const entries = [...guideChapters].map((chapter) => ({
@@ -133,6 +141,7 @@ function Navigation({ slug, language, own }: Omit<ShownProps, 'readerKey'>) {
       <summary>{t('contents')}</summary>
       <nav aria-label={t('contents')}>
         <NavList title={t('guide')} entries={entries} slug={slug} />
+        {hasFailed && <p className={texts.problem}>{t('ownFailed')}</p>}
         {pages.length > 0 && <NavList title={t('own')} entries={pages} slug={slug} />}
         {isAdmin(user) && (
           <p className={css.reference}>
@@ -158,7 +167,7 @@ interface NavListProps {
 const NavList = ({ title, entries, slug }: NavListProps) => (
   <>
     <h2>{title}</h2>
-    <ul>
+    <Stack as="ul" gap={0}>
       {entries.map((entry) => (
         <li key={entry.slug}>
           <Link
@@ -170,7 +179,7 @@ const NavList = ({ title, entries, slug }: NavListProps) => (
           </Link>
         </li>
       ))}
-    </ul>
+    </Stack>
   </>
 )
 

@@ -15,12 +15,23 @@ const linkOf = ({ path }: Hit) => {
   return { to: '/docs/{-$slug}', params: { slug }, hash } as const
 }
 
+interface DocsSearchProps {
+  language: TextLanguage
+  reader: number | null
+  /** Called with whether something is asked for. */
+  onAsk(isAsked: boolean): void
+}
+
 /** Finds parts of all chapters and pages. Enter opens the first one. */
-export function DocsSearch({ language, reader }: { language: TextLanguage; reader: number | null }) {
+export function DocsSearch({ language, reader, onAsk }: DocsSearchProps) {
   const { t } = useTranslation('docs')
   const navigate = useNavigate()
   const listId = useId()
-  const [query, setQuery] = useState('')
+  const [query, setText] = useState('')
+  const setQuery = (text: string) => {
+    setText(text)
+    onAsk(text.trim() !== '')
+  }
   const isAsked = query.trim() !== ''
   const { data: search, isError } = useQuery({
     ...searchQuery(language, reader),
@@ -30,7 +41,7 @@ export function DocsSearch({ language, reader }: { language: TextLanguage; reade
   const hits = isAsked && search ? search(query) : []
   const [first] = hits
   return (
-    <search className={css.search}>
+    <search>
       <PlainInput
         type="search"
         data-search
@@ -49,10 +60,10 @@ export function DocsSearch({ language, reader }: { language: TextLanguage; reade
           void navigate(linkOf(first))
         }}
       />
-      <p role="status" className={css.count} data-empty={isAsked && search !== undefined && hits.length === 0}>
+      <div role="status" className={texts.help}>
         {isError ? t('searchFailed') : isAsked && search ? t('found', { count: hits.length }) : ''}
-      </p>
-      <ul id={listId} className={css.hits} aria-label={t('results')}>
+      </div>
+      <ul id={listId} className={css.hits} aria-label={t('results')} hidden={hits.length === 0}>
         {hits.map((hit) => (
           <li key={hit.path}>
             <Link {...linkOf(hit)} onClick={() => setQuery('')}>

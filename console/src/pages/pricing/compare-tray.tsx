@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { PlainIcon } from '../../components/plain/plain-icon.tsx'
+import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import css from './compare.module.css'
 import type { Compared } from './use-compared.ts'
@@ -31,7 +32,7 @@ export function CompareTray({ compared, pricing, group }: CompareTrayProps) {
             return (
               <li key={name} data-unknown={row === undefined}>
                 <VendorMark model={name} vendor={row?.owner_by ?? ''} icon={row?.icon} />
-                <span>{name}</span>
+                <span className={texts.clip}>{name}</span>
                 {row === undefined && <em>{t('compare.unknown')}</em>}
                 <PlainButton
                   kind="text"

@@ -58,7 +58,11 @@ test('a call that costs nothing is free', async () => {
 })
 
 test('a model of the address that is not on the list is named so in the tray, and not compared', async () => {
-  const { user } = await visit(<PricingPage />, { answers: sold, role: 'user', at: '/pricing?compare=priced,zero,gone' })
+  const { user } = await visit(<PricingPage />, {
+    answers: sold,
+    role: 'user',
+    at: '/pricing?compare=priced,zero,gone',
+  })
   const tray = within(await screen.findByRole('region', { name: 'Models to compare' }))
   await tray.findByText('not on this list')
   tray.getByRole('button', { name: 'Compare 2 models' })

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocsArticle } from '../../../components/docs-article/docs-article.tsx'
 import { FormDrawer, FormGroup, type Submitted } from '../../../components/form-drawer.tsx'
+import layout from '../../../components/layout.module.css'
 import { UnreadableDrawer } from '../../../components/unreadable-drawer.tsx'
 import { useOpening } from '../../../components/use-opening.ts'
 import { api } from '../../../lib/api.ts'
@@ -140,7 +141,7 @@ function LanguageFields({ language }: { language: TextLanguage }) {
         <Input autoComplete="off" maxLength={docsPageLimits.title} />
       </Form.Item>
       <Segmented<'write' | 'preview'>
-        className={css.docsPageView}
+        className={layout.notice}
         aria-label={t('preview.view')}
         value={view}
         onChange={setView}
