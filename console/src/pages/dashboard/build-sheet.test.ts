@@ -6,7 +6,7 @@ import { overviewOf } from './test-overview.ts'
 
 const words = {
   time: 'Time',
-  by: { model: 'model', token: 'key', group: 'group', channel: 'channel' },
+  by: { model: 'model', token: 'key', group: 'group', client: 'program', channel: 'channel' },
   calls: 'Calls',
   tokens: 'Tokens',
   spend: 'Spend ($)',

@@ -1,6 +1,7 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { buildCsv } from '@sluice/contract/csv'
-import type { DataOverview } from '@sluice/contract/data'
+import { type DataOverview, dataGroupings } from '@sluice/contract/data'
+import { mapKeys } from '@sluice/contract/typed-keys'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +28,7 @@ export function ExportButton({ overview, request, look }: ExportButtonProps) {
       const whole = overview?.others === null ? overview : await readWholeOverview(request)
       const words = {
         time: t('time'),
-        by: { model: t('by.model'), token: t('by.token'), group: t('by.group'), channel: t('by.channel') },
+        by: mapKeys(dataGroupings, (name) => t(`by.${name}`)),
         calls: t('metric.calls'),
         tokens: t('metric.tokens'),
         spend: format.inCurrency ? `${t('metric.quota')} (${currencySymbol(format)})` : t('metric.quota'),

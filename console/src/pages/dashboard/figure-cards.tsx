@@ -66,7 +66,10 @@ function FigureValue({ figure }: { figure: Figure }) {
         <span className={css.figureValue}>{text.short}</span>
       </Tooltip>
       {beside !== null && (
-        <span className={css.figureBeside}>{t('percentile95', { time: textOf(figure, beside).short })}</span>
+        <>
+          {' '}
+          <span className={texts.hint}>{t('percentile95', { time: textOf(figure, beside).short })}</span>
+        </>
       )}
     </>
   )
