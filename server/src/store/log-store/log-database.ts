@@ -1,7 +1,7 @@
 import type { Kysely, Migration } from 'kysely'
 import { type FormerMigrations, isFormerSchema, takeOverSchema } from '../former-schema.ts'
 import type { Store } from '../open-database.ts'
-import { ranMigrations } from '../ran-migrations.ts'
+import { hasTable, ranMigrations } from '../ran-migrations.ts'
 import { type MigrationWatch, runMigrations } from '../run-migrations.ts'
 import type { Database } from '../schema.ts'
 import { StoreError } from '../store-error.ts'
@@ -50,18 +50,17 @@ export const isUnusable = (error: unknown): boolean =>
  * StoreError `older_schema`.
  */
 export async function assertOwnLogDatabase(db: Kysely<Database>): Promise<boolean> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  const names = tables.map(({ name }) => name)
-  if (names.includes('log_moves')) {
+  if (await hasTable(db, 'log_moves')) {
     isFormerSchema(await ranMigrations(db), former)
     return true
   }
-  const foreign = foreignTables.find((name) => names.includes(name))
-  if (foreign === undefined) return false
-  throw new ForeignLogDatabase(
-    `LOG_SQL_DSN names a database with other data (its table ${foreign}). Name an empty database, which is used for ` +
-      'the usage log alone.',
-  )
+  for (const name of foreignTables)
+    if (await hasTable(db, name))
+      throw new ForeignLogDatabase(
+        `LOG_SQL_DSN names a database with other data (its table ${name}). Name an empty database, which is used for ` +
+          'the usage log alone.',
+      )
+  return false
 }
 
 /**
