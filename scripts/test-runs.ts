@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JSONReport } from '@playwright/test/reporter'
 import { root } from './bun-path.mjs'
-import { type Counts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
+import { addCounts, type Counts, countBrowserTests, countBunTests, noCounts } from './test-counts.ts'
 
 export interface TestRun {
   /** The folder of the report. */
@@ -14,13 +14,20 @@ export interface TestRun {
   isTraced: boolean
 }
 
-/** The tests under `targets` with Bun's runner, except those of components and those that measure. */
+/**
+ * The tests under `targets` with Bun's runner, except those of components and those that measure. The slowest files
+ * start first, so that none of them runs alone at the end.
+ */
 export async function runBunTests(targets: readonly string[], run: TestRun): Promise<Counts> {
-  const isSpecial = (target: string) => isComponentTest(target) || measuringTests.includes(target)
-  const others = targets.filter((target) => !isSpecial(target)).map(asPath)
+  const files = findTests('{contract,server,console,scripts}/**/*.test.ts', targets)
+  const others = files.filter((file) => !measuringTests.includes(file))
   const parallel = run.flags.some((flag) => flag.startsWith('--parallel')) ? [] : [`--parallel=${run.filesAtOnce}`]
-  const ignored = [componentTests, ...measuringTests].map((pattern) => `--path-ignore-patterns=${pattern}`)
-  return others.length === 0 ? noCounts : await runBun(['--isolate', ...parallel, ...ignored], others, run)
+  const options = [...parallel, `--timings=${writeTimings(others, run.folder)}`]
+  const runAll = async (mode: string, paths: readonly string[]) =>
+    paths.length === 0 ? noCounts : await runBun([mode, ...options], paths.map(asPath), run)
+  const shared = await runAll('--no-isolate', others.filter(sharesModules))
+  const alone = others.filter((file) => !sharesModules(file))
+  return addCounts(shared, await runAll('--isolate', alone))
 }
 
 /** The tests under `targets` that measure. Nothing else may run meanwhile. */
@@ -34,19 +41,46 @@ export async function runMeasuringTests(targets: readonly string[], run: TestRun
  * `browser` chooses the files that Vite bundles. The output follows at the end, as other tests may run meanwhile.
  */
 export async function runComponentTests(targets: readonly string[], run: TestRun): Promise<Counts> {
-  const found = [...new Bun.Glob(`console/${componentTests}`).scanSync(root)]
-  const paths = found.filter(isUnder(targets)).sort().map(asPath)
+  const paths = findTests('console/**/*.test.tsx', targets).map(asPath)
   if (paths.length === 0) return noCounts
   return runBun(['--conditions=browser', '--preload=./console/test/setup.ts'], paths, run, { isOutputLate: true })
 }
 
-const componentTests = '**/*.test.tsx'
-const isComponentTest = (path: string): boolean => path.endsWith('.test.tsx')
 /** Other files at the same time would change what these measure. */
 const measuringTests = ['server/test/large-blocks.test.ts']
+/** Seconds of the slowest files, with three files at a time on two cores. All others count as one second. */
+export const slowSeconds: Readonly<Record<string, number>> = {
+  'server/test/log-store-crash.test.ts': 177,
+  'server/test/api-description.test.ts': 134,
+  'server/src/admin/hostile-values.test.ts': 126,
+  'server/test/background-crash.test.ts': 104,
+  'server/test/two-nodes.test.ts': 94,
+  'server/test/tasks-crash.test.ts': 86,
+  'server/test/batches-crash.test.ts': 80,
+  'server/test/fleet.test.ts': 71,
+}
+/**
+ * These files share the modules that they import: each needs the whole app, and loading it takes as long as the tests
+ * themselves. They have no state in common: each starts an app of its own. The slow file gains nothing.
+ */
+const sharesModules = (file: string): boolean => file.startsWith('server/src/admin/') && !(file in slowSeconds)
 const isUnder = (targets: readonly string[]) => (file: string) =>
   targets.some((target) => file === target || file.startsWith(`${target}/`))
 const asPath = (target: string): string => `./${target}`
+
+const findTests = (pattern: string, targets: readonly string[]): string[] =>
+  [...new Bun.Glob(pattern).scanSync(root)]
+    .filter((file) => !file.includes('node_modules/'))
+    .filter(isUnder(targets))
+    .sort()
+
+/** Writes how long the files take. Bun orders files by it only if it names each of them. Returns its path. */
+function writeTimings(files: readonly string[], folder: string): string {
+  const path = join(folder, 'timings.json')
+  const milliseconds = Object.fromEntries(files.map((file) => [file, (slowSeconds[file] ?? 1) * 1_000]))
+  writeFileSync(path, JSON.stringify({ version: 1, files: milliseconds }))
+  return path
+}
 
 async function runBun(
   options: readonly string[],
