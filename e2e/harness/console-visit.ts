@@ -47,8 +47,15 @@ export async function logIn(page: Page, username: string, secret: string = passw
   await page.locator('button[type=submit]').click()
 }
 
-/** Shows another page of the open console as a link does, without a load: it takes a fifth of the time. */
+/**
+ * Shows another page of the open console as a link does, without a load, which takes 1.2 s of CPU in place of 0.5. Loads
+ * the page if none is open.
+ */
 export async function navigate(page: Page, path: string): Promise<void> {
+  if (page.url() === 'about:blank') {
+    await page.goto(path)
+    return
+  }
   await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
   // The router has rendered the page.
   await page.waitForFunction(`__TSR_ROUTER__.state.status === 'idle' &&

@@ -3,7 +3,7 @@ import type { ModelCardPage, PrefillGroup } from '@sluice/contract/catalogue'
 import { accounts } from '../../server/test/accounts.ts'
 import { startTestServer } from '../../server/test/test-server.ts'
 import type { Visit } from '../harness/browser.ts'
-import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { findFaults, navigate, openConsole } from '../harness/console-visit.ts'
 import { forTests } from '../harness/for-tests.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
 import { findButton, waitForMessage } from '../harness/page-parts.ts'
@@ -146,12 +146,12 @@ test.describe('the catalogue of models, in a browser', () => {
     const found: string[] = []
     const entries = look.device === 'phone' ? 'main [role=tabpanel] li' : 'main tbody tr.ant-table-row'
     for (const [screen, address] of screens) {
-      await here.page.goto(address)
+      await navigate(here.page, address)
       await here.page.locator(entries).first().waitFor()
       found.push(...(await findFaults(here, `catalogue-${screen}`)))
     }
     for (const tab of ['models', 'prefill']) {
-      await here.page.goto(`/models?tab=${tab}&open=new`)
+      await navigate(here.page, `/models?tab=${tab}&open=new`)
       await here.page.getByRole('dialog').locator('input').first().waitFor()
       found.push(...(await findFaults(here, `catalogue-${tab}-new`)))
     }

@@ -102,7 +102,7 @@ test.describe('the console in a browser', () => {
     const faults: string[] = []
     for (const [path, loaded] of list) {
       // The usual look loads each page by its address. The others come from the page before, without a load.
-      if (here.page.url() === 'about:blank' || isUsual(look)) await here.page.goto(path)
+      if (isUsual(look)) await here.page.goto(path)
       else await navigate(here.page, path)
       await here.page.locator(loaded).first().waitFor()
       faults.push(...(await findFaults(here, buildPictureName(path))))

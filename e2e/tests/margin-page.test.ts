@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test'
 import { noUse } from '../../server/src/store/usage-hour-question.ts'
 import type { UsageHour } from '../../server/src/store/usage-hours.ts'
 import { accounts } from '../../server/test/accounts.ts'
-import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { findFaults, navigate, openConsole } from '../harness/console-visit.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
 import { expect, test } from '../harness/test.ts'
 import { startUsageServer, type UsageServer } from '../harness/usage-server.ts'
@@ -69,7 +69,7 @@ test.describe('the margin report in a browser', () => {
       empty: '?start_timestamp=1000&end_timestamp=2000',
     }
     for (const [name, query] of Object.entries(states)) {
-      await here.page.goto(`/margin${query}`)
+      await navigate(here.page, `/margin${query}`)
       await here.page.locator('.ant-table-row, main li, main h2').first().waitFor()
       found.push(...(await findFaults(here, `margin-${name}`)))
     }

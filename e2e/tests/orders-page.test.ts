@@ -9,7 +9,7 @@ import {
 } from '../../server/src/payments/test-epay-gateway.ts'
 import { accounts, rootName } from '../../server/test/accounts.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
-import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { findFaults, navigate, openConsole } from '../harness/console-visit.ts'
 import type { Device, Language, Look } from '../harness/looks.ts'
 import { findButton, readClipboard } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
@@ -225,7 +225,7 @@ test.describe('received payments, in a browser', () => {
         after: expect.stringContaining('bank slip 7'),
       })
 
-      await page.goto('/orders?user=nobody')
+      await navigate(page, '/orders?user=nobody')
       await page.getByText(labels.noMatch).waitFor()
       await page.locator('button').filter({ hasText: labels.clear }).click()
       await entries(page, device).first().waitFor()
@@ -302,7 +302,7 @@ test.describe('received payments, in a browser', () => {
         ['orders-other', '/orders'],
         ['alerts-other', '/orders?tab=alerts'],
       ] as const) {
-        await here.page.goto(address)
+        await navigate(here.page, address)
         await entries(here.page, look.device).first().waitFor()
         faults.push(...(await findFaults(here, name)))
       }

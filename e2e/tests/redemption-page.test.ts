@@ -5,7 +5,7 @@ import type { Redemption } from '@sluice/contract/redemption'
 import { accounts } from '../../server/test/accounts.ts'
 import { startTestServer } from '../../server/test/test-server.ts'
 import type { Visit } from '../harness/browser.ts'
-import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { findFaults, navigate, openConsole } from '../harness/console-visit.ts'
 import { clickAction, confirm } from '../harness/entry-actions.ts'
 import { forTests } from '../harness/for-tests.ts'
 import { type Device, type Language, type Look, type Theme, twoLooks } from '../harness/looks.ts'
@@ -202,11 +202,11 @@ test.describe('redemption codes, in a browser', () => {
       await used.getByRole('link', { name: code?.used_username ?? '', exact: true }).waitFor()
       if (device === 'desktop')
         await expect(used.getByRole('button', { name: `${labels.edit} ${name}` })).toBeDisabled()
-      await page.goto(`/redemption?open=${code?.id}`)
+      await navigate(page, `/redemption?open=${code?.id}`)
       await drawer.getByText(labels.cannotChange).waitFor()
       expect(await findFaults(here, 'redemption-used')).toEqual([])
 
-      await page.goto(`/redemption?status=3&keyword=${encodeURIComponent(name)}`)
+      await navigate(page, `/redemption?status=3&keyword=${encodeURIComponent(name)}`)
       await entryOf(page, device, name).waitFor()
       await expect(entries(page, device)).toHaveCount(1)
       await act(page, labels.remove)
@@ -309,7 +309,7 @@ test.describe('redemption codes, in a browser', () => {
     const here = await open(look)
     const found: string[] = []
     for (const [screen, address] of screens) {
-      await here.page.goto(address)
+      await navigate(here.page, address)
       const loaded = screen === 'redemption' ? entries(here.page, look.device) : here.page.getByRole('dialog')
       await loaded.first().waitFor()
       found.push(...(await findFaults(here, screen)))

@@ -4,7 +4,7 @@ import type { PagedList } from '@sluice/contract/envelope'
 import type { User } from '@sluice/contract/user'
 import { accounts, rootName } from '../../server/test/accounts.ts'
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
-import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { findFaults, navigate, openConsole } from '../harness/console-visit.ts'
 import { clickAction, confirm, findConfirmation } from '../harness/entry-actions.ts'
 import { type Device, type Language, type Look, type Theme, twoLooks } from '../harness/looks.ts'
 import { findButton, waitForMessage } from '../harness/page-parts.ts'
@@ -241,12 +241,12 @@ test.describe('users and the audit trail, in a browser', () => {
       await page.locator('.ant-modal-confirm-title').waitFor()
       expect(await findFaults(here, 'user-deregister')).toEqual([])
       await confirmForUser(page, labels.confirmDeregister)
-      await page.goto(`/user?keyword=${id}&state=all`)
+      await navigate(page, `/user?keyword=${id}&state=all`)
       const deletedEntry = entryOf(page, device, String(id))
       await deletedEntry.getByText(labels.gone, { exact: true }).waitFor()
       await expect(deletedEntry.getByRole('button')).toHaveCount(0)
 
-      await page.goto(`/audit?object_type=user&object_id=${id}`)
+      await navigate(page, `/audit?object_type=user&object_id=${id}`)
       const lines =
         device === 'phone' ? page.getByRole('listitem').getByRole('button') : page.locator('tr.ant-table-row')
       await lines.nth(8).waitFor()
@@ -293,7 +293,7 @@ test.describe('users and the audit trail, in a browser', () => {
         await page.keyboard.press('Escape')
 
         // The form of the own account has no group and no balance.
-        await page.goto('/user/edit')
+        await navigate(page, '/user/edit')
         const dialog = page.getByRole('dialog')
         await dialog.getByLabel(labels.displayName).waitFor()
         await expect(dialog.getByRole('button', { name: labels.addQuota })).toHaveCount(0)
@@ -318,14 +318,14 @@ test.describe('users and the audit trail, in a browser', () => {
         await page.waitForURL('**keyword=Lindqvist')
         await entryOf(page, device, 'vera').waitFor()
         await entryOf(page, device, rootName).waitFor({ state: 'hidden' })
-        await page.goto('/user?group=svip')
+        await navigate(page, '/user?group=svip')
         await entryOf(page, device, '刘晓明').waitFor()
         await expect(entryOf(page, device, 'vera')).toHaveCount(0)
-        await page.goto('/user?keyword=nobody-of-this-name')
+        await navigate(page, '/user?keyword=nobody-of-this-name')
         await page.getByText(labels.noUser).waitFor()
-        await page.goto('/user?p=2&page_size=10')
+        await navigate(page, '/user?p=2&page_size=10')
         await page.locator('.ant-pagination').waitFor()
-        await page.goto('/audit?actor_name=nobody')
+        await navigate(page, '/audit?actor_name=nobody')
         await page.getByText(labels.noLine).waitFor()
         await here.close()
       })
@@ -390,7 +390,7 @@ test.describe('users and the audit trail, in a browser', () => {
     const here = await open(rootName, look)
     const found: string[] = []
     for (const [name, address, loaded] of screens) {
-      await here.page.goto(address)
+      await navigate(here.page, address)
       await here.page.locator(loaded).first().waitFor()
       found.push(...(await findFaults(here, name)))
     }
