@@ -25,9 +25,10 @@ export async function runBunTests(targets: readonly string[], run: TestRun): Pro
   const options = [...parallel, `--timings=${writeTimings(others, run.folder)}`]
   const runAll = async (mode: string, paths: readonly string[]) =>
     paths.length === 0 ? noCounts : await runBun([mode, ...options], paths.map(asPath), run)
-  const shared = await runAll('--no-isolate', others.filter(sharesModules))
   const alone = others.filter((file) => !sharesModules(file))
-  return addCounts(shared, await runAll('--isolate', alone))
+  // The slowest files mostly wait, so they go with the tests of components and the check, which do not.
+  const isolated = await runAll('--isolate', alone)
+  return addCounts(isolated, await runAll('--no-isolate', others.filter(sharesModules)))
 }
 
 /** The tests under `targets` that measure. Nothing else may run meanwhile. */

@@ -1,6 +1,6 @@
 // npm test [path…] [-- --no-skips --again --check]: all tests, or those under the paths, with the databases of this
-// machine. Three files at a time, and the tests of components beside them: on two cores, tests wait half of their time,
-// for a browser, a lease or a database. Files that measure run alone.
+// machine. Four files at a time, and the tests of components beside them: on two cores, tests wait half of their time
+// and more, for a lease, a database or a process. Tests in the browser wait less: three. Files that measure run alone.
 // With --again, files with failures run once more to find out which failures repeat; the run fails in any case.
 // With --check, `npm run check` runs beside the tests, and fails the run if it fails.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
@@ -58,7 +58,7 @@ if (targets.some((path) => /^(server|server\/test|e2e|e2e\/tests)$/.test(path)))
 }
 
 // If failed tests are run again, only the second run records traces.
-const counts = await run(targets, 3, !repeatsFailures)
+const counts = await run(targets, 4, !repeatsFailures)
 if (repeatsFailures) await repeatFailures(counts)
 await Promise.all(services.map((service) => service.stop()))
 rmSync(folder, { recursive: true, force: true })
@@ -79,7 +79,7 @@ if (failed === 0 && (counts.exitCode !== 0 || counts.passed === 0)) failed = 1
 console.log(`${counts.passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
-/** Runs the tests under `paths`, each with its runner, `filesAtOnce` at a time. */
+/** Runs the tests under `paths`, each with its runner, `filesAtOnce` at a time, in the browser at most three. */
 async function run(paths: readonly string[], filesAtOnce: number, isTraced: boolean): Promise<Counts> {
   const options = { folder, environment, flags, filesAtOnce, isTraced }
   const bunPaths = paths.filter((path) => !isBrowserTest(path))
@@ -90,7 +90,8 @@ async function run(paths: readonly string[], filesAtOnce: number, isTraced: bool
   const drawn = await components
   await checking
   const measured = await runMeasuringTests(bunPaths, options)
-  return [drawn, others, measured, await runBrowserTests(browserPaths, options)].reduce(addCounts)
+  const shown = await runBrowserTests(browserPaths, { ...options, filesAtOnce: Math.min(filesAtOnce, 3) })
+  return [drawn, others, measured, shown].reduce(addCounts)
 }
 
 /** Runs `npm run check` with the CPU that tests leave, shows its output at the end, and returns whether it passes. */
