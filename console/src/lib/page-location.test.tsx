@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen } from '@testing-library/react/pure'
+import { Glob } from 'bun'
 import { useUrlState } from './url-state.ts'
 
 afterEach(cleanup)
@@ -40,4 +41,12 @@ test('a page keeps its part of the address until the next page is shown', async 
   expect(document.body.textContent).toBe('last autumn')
   await act(async () => resolve())
   await screen.findByText('first winter')
+})
+
+test('pages read their own address', async () => {
+  const root = `${import.meta.dir}/../pages`
+  const found: string[] = []
+  for await (const file of new Glob('**/*.{ts,tsx}').scan(root))
+    if ((await Bun.file(`${root}/${file}`).text()).includes('useLocation(')) found.push(file)
+  expect(found).toEqual([])
 })

@@ -1,7 +1,8 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Button, Spin } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePageLocation } from '../../lib/page-location.ts'
 import { toastError } from '../../lib/toasts.ts'
 import css from './chat.module.css'
 import type { ChatLink } from './use-chat-link.ts'
@@ -41,7 +42,7 @@ export function ChatNotice({ chat }: { chat: Exclude<ChatLink, { kind: 'ready' }
 function ToLogin({ name }: { name: string }) {
   const { t } = useTranslation('chat')
   const navigate = useNavigate()
-  const next = useLocation({ select: (location) => location.href })
+  const { href: next } = usePageLocation()
   const logIn = (
     <Button type="primary" onClick={() => navigate({ to: '/login', search: { next } })}>
       {t('logIn')}

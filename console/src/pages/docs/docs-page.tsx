@@ -2,7 +2,7 @@ import type { DocsPageHead } from '@sluice/contract/docs-page'
 import { guideChapters, guideTitles, isGuideChapter } from '@sluice/contract/guide-chapters'
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TableFailure } from '../../components/data-table-states.tsx'
@@ -13,6 +13,7 @@ import { PlainSelect } from '../../components/plain/plain-select.tsx'
 import texts from '../../components/text.module.css'
 import { ApiError } from '../../lib/api-client.ts'
 import { withBasePath } from '../../lib/base-path.ts'
+import { usePageLocation } from '../../lib/page-location.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { isAdmin, useSessionUser } from '../../lib/session.ts'
 import { siteAddress } from '../../lib/site-address.ts'
@@ -23,7 +24,9 @@ import { useReaderKey } from './use-reader-key.ts'
 
 /** The documentation for customers: the chapters of every site, and the pages of its operator. */
 export function DocsPage() {
-  const asked = useLocation({ select: ({ pathname }) => pathname.replace(/^\/docs\/?/, '').replace(/\/$/, '') })
+  const asked = usePageLocation()
+    .pathname.replace(/^\/docs\/?/, '')
+    .replace(/\/$/, '')
   const { i18n } = useTranslation('docs')
   const language: TextLanguage = i18n.resolvedLanguage === 'zh' ? 'zh' : 'en'
   const reader = useSessionUser()?.id ?? null
@@ -80,13 +83,13 @@ function Shown({ slug, language, own, readerKey }: ShownProps) {
 /** There is no such page; the others are listed beside it. */
 function Missing({ needsLogin }: { needsLogin: boolean }) {
   const { t } = useTranslation('docs')
-  const slug = useLocation({ select: ({ href }) => href })
+  const { href } = usePageLocation()
   return (
     <section>
       <h1>{needsLogin ? t('closed.title') : t('missing.title')}</h1>
       <p>{needsLogin ? t('closed.text') : t('missing.text')}</p>
       {needsLogin ? (
-        <Link to="/login" search={{ next: slug }}>
+        <Link to="/login" search={{ next: href }}>
           {t('closed.login')}
         </Link>
       ) : (
@@ -220,7 +223,7 @@ function useTitle(title: string | undefined): void {
 
 /** The heading in the address is shown when the text is there. */
 function useAnchor(isThere: boolean): void {
-  const hash = useLocation({ select: (location) => location.hash })
+  const { hash } = usePageLocation()
   useEffect(() => {
     if (!isThere || hash === '') return
     let tries = 0
