@@ -306,6 +306,13 @@ const unpriced: readonly [Format, body: Wire, tool: string, dropped: string, sen
     'tools.enterpriseWebSearch, tools.retrieval',
     { tools: [{ functionDeclarations: [{ name: 'f' }] }] },
   ],
+  [
+    'gemini',
+    { model: 'gemini-3-x', modelArmorConfig: { promptTemplateName: 'projects/p/locations/l/templates/t' } },
+    'modelArmorConfig',
+    'modelArmorConfig',
+    {},
+  ],
 ]
 
 const priceFields = [
@@ -318,6 +325,7 @@ const priceFields = [
   'guardrails',
   'models',
   'fallbacks',
+  'modelArmorConfig',
 ]
 
 describe.each([false, true])('a tool without a price, streamed %p:', (isStream) => {

@@ -1,10 +1,19 @@
-import { type JsonRecord, recordsOf } from '@sluice/contract/read-json'
-import { type AskedTool, askedByType } from '../../core/usage/asked-tools.ts'
+import { isRecord, type JsonRecord, recordsOf } from '@sluice/contract/read-json'
+import { type AskedTool, askedByType, askedField } from '../../core/usage/asked-tools.ts'
 import { camelNameOf } from './wire.ts'
+
+/**
+ * Model Armor reads prompt and answer for Vertex, at a price of its own by the token.
+ * https://docs.cloud.google.com/model-armor/model-armor-vertex-integration, read 2026-11-29
+ */
+const armorFields = ['modelArmorConfig', 'model_armor_config'] as const
 
 /** The paid tools of a body, by the keys of its tools. Undefined without any. */
 export function readAskedTools(body: JsonRecord): readonly AskedTool[] | undefined {
   const keys = recordsOf(body.tools).flatMap((tool) => Object.keys(tool).filter((key) => tool[key] !== null))
-  const asked = keys.flatMap((key) => askedByType('gemini', camelNameOf(key)) ?? [])
+  const asked = [
+    ...keys.flatMap((key) => askedByType('gemini', camelNameOf(key)) ?? []),
+    ...armorFields.filter((name) => isRecord(body[name])).map(askedField),
+  ]
   return asked.length === 0 ? undefined : asked
 }
