@@ -3,6 +3,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import css from './dashboard.module.css'
 import { foundUsersQuery } from './queries.ts'
@@ -35,9 +36,9 @@ export function UserSelect({ value, onChange }: { value: string; onChange(userna
         .map(({ id, username, display_name: name }) => ({
           value: username,
           label: (
-            <Row as="span" gap={12} align="baseline" justify="between" className={css.userOption}>
+            <Row as="span" gap={12} align="baseline" justify="between">
               {username}
-              <small>{[name === username ? '' : name, `#${id}`].filter((part) => part !== '').join(' · ')}</small>
+              <small className={texts.faint}>{[name === username ? '' : name, `#${id}`].filter((part) => part !== '').join(' · ')}</small>
             </Row>
           ),
         }))}
