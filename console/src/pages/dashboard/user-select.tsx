@@ -38,7 +38,9 @@ export function UserSelect({ value, onChange }: { value: string; onChange(userna
           label: (
             <Row as="span" gap={12} align="baseline" justify="between">
               {username}
-              <small className={texts.faint}>{[name === username ? '' : name, `#${id}`].filter((part) => part !== '').join(' · ')}</small>
+              <small className={texts.faint}>
+                {[name === username ? '' : name, `#${id}`].filter((part) => part !== '').join(' · ')}
+              </small>
             </Row>
           ),
         }))}
