@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { migrate } from './migrate.ts'
 import { openDatabase, type Store } from './open-database.ts'
@@ -148,13 +149,31 @@ describe.each(engines)('on $name', ({ name: engine }) => {
       withPlace(engine, async (place) => {
         // The embedded database belongs to one process.
         if (engine === 'SQLite') return
+        // The first step ends only once the others wait: else they would find all steps done.
+        const others = Promise.withResolvers<void>()
         const records = [record(), record(), record()]
-        const ran = await Promise.all(
-          records.map(({ watch }) => withStore(place, (store) => runMigrations(store, generatedMigrations, { watch }))),
-        )
+        const [first = ''] = names
+        const held = {
+          ...generatedMigrations,
+          [first]: {
+            up: async (db: Kysely<unknown>) => {
+              await generatedMigrations[first]?.up(db)
+              await others.promise
+            },
+          },
+        }
+        const runOne = ({ watch }: ReturnType<typeof record>) =>
+          withStore(place, (store) => {
+            const waits = () => {
+              watch.waits()
+              if (records.filter((one) => one.seen[0] === 'waits').length === 2) others.resolve()
+            }
+            return runMigrations(store, held, { watch: { ...watch, waits } })
+          })
+        const ran = await Promise.all(records.map(runOne))
         expect(ran.flat().toSorted()).toEqual(names)
         const waited = records.filter(({ seen }) => seen[0] === 'waits')
-        expect(waited.length).toBeGreaterThan(0)
+        expect(waited.length).toBe(2)
         expect(waited.every(({ seen }) => seen.length === 1)).toBe(true)
       }),
     60_000,
