@@ -99,6 +99,7 @@ test('pages have a separate limit, and neither the files that they load nor the 
   expect((await openPage('/login')).status).toBe(200)
   for (let count = 0; count < 5; count++) expect((await openPage('/assets/app-1a2b.js')).status).toBe(200)
   for (let count = 0; count < 5; count++) expect((await openPage('/docs/index.html')).status).toBe(200)
+  for (let count = 0; count < 5; count++) expect((await openPage('/docs/errors')).status).toBe(200)
   expect((await openPage('/')).status).toBe(200)
   await expectRefused(await openPage('/token'))
   expect((await openPage('/api/status')).status).toBe(200)

@@ -116,7 +116,8 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
       return answer
     }
     if (ownPaths.test(path)) return c.notFound()
-    refuse(await limit.take(networkOf(c.env.ip)))
+    // A reader opens many pages of the guide too.
+    if (slugAt(path) === null) refuse(await limit.take(networkOf(c.env.ip)))
     if (file && path !== '/index.html') return buildFileAnswer(c.req.raw, file, 'public, max-age=604800')
     const page = files.get('/index.html')
     if (!page) return c.text(`The console is not built. ${advice}`, 503)

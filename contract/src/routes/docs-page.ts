@@ -55,11 +55,11 @@ export const docsPageRoutes = {
   }),
   'PUT /api/docs_page/': route({
     access: 'admin',
-    summary: 'Changes a page; absent fields stay',
+    summary: 'Changes a page; absent fields stay. Refused if a changed field no longer has its value of `was`',
     body: docsPageUpdate,
     bodyBytesMax,
     data: docsPage,
-    errors: ['name_taken', 'not_found'],
+    errors: ['name_taken', 'not_found', 'docs_pages_changed'],
   }),
   'PUT /api/docs_page/order': route({
     access: 'admin',

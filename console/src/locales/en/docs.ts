@@ -17,7 +17,7 @@ export default {
   key: {
     label: 'Key in the examples',
     none: 'Fill in a key …',
-    hint: 'For this page alone: copies have the whole key. It is put into no address, and stored nowhere.',
+    hint: 'The copy button copies the whole key. It is put into no address, and forgotten when the page is loaded again.',
     login: 'Log in to fill your key into the examples',
     create: 'Create a key to fill it into the examples',
   },

@@ -93,6 +93,19 @@ describe.each(engines)('the own pages of the documentation on $name', (engine) =
     await clear()
   })
 
+  test('a field that another administrator has changed is not overwritten', async () => {
+    const id = await idOf({ slug: 'shared', title_en: 'Shared', body_en: 'one' })
+    expect((await admin.put('/api/docs_page/', { id, body_en: 'two', was: { body_en: 'one' } })).body.success).toBe(
+      true,
+    )
+    const late = { id, body_en: 'three', title_en: 'Late', was: { body_en: 'one', title_en: 'Shared' } }
+    expect((await admin.put('/api/docs_page/', late)).body.code).toBe('docs_pages_changed')
+    expect((await admin.put('/api/docs_page/', { id, slug: 'ours', was: { slug: 'shared' } })).body.success).toBe(true)
+    const page = (await admin.get(`/api/docs_page/${id}`)).body.data
+    expect(page).toMatchObject({ slug: 'ours', title_en: 'Shared', body_en: 'two' })
+    await clear()
+  })
+
   test('an address is unique, of letters, digits and hyphens, and not that of a chapter', async () => {
     const id = await idOf({ slug: 'one', title_en: 'One' })
     expect(await add({ slug: 'one', title_en: 'Two' })).toMatchObject({ code: 'name_taken' })

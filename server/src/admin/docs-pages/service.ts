@@ -84,15 +84,16 @@ export function createDocsPageService(deps: AdminDependencies) {
       return buildPage(row)
     },
 
-    async update(id: number, changes: Write, audit: Audit): Promise<DocsPage> {
+    async update(id: number, { was = {}, ...changes }: Write, audit: Audit): Promise<DocsPage> {
       const after = { ...buildPage(await pages.find(id)), ...changes }
       if (after.title_en === '' && after.title_zh === '') throw refusedField('title_en', makeReason('notEmpty'))
-      const { slug: name, ...rest } = changes
-      const row = await pages.update(
-        id,
-        { ...buildChanges(rest), ...imagesOf(after), ...(name !== undefined && { name }) },
-        (line, trx) => audit({ action: 'docs_page.update', objectType: 'docs_page', ...line }, trx),
-      )
+      const row = await pages.update(id, { ...buildColumns(changes), ...imagesOf(after) }, (line, trx) => {
+        const before = line.before as Partial<Row>
+        const expected = Object.entries(buildColumns(was))
+        if (expected.some(([name, value]) => name in before && before[name as keyof Row] !== value))
+          throw new GatewayError('docs_pages_changed')
+        return audit({ action: 'docs_page.update', objectType: 'docs_page', ...line }, trx)
+      })
       await publish()
       return buildPage(row)
     },
@@ -121,8 +122,18 @@ const imagesOf = ({ body_en, body_zh }: DocsTexts): { has_images: number } => ({
   has_images: Number(/<img\b|!\[/i.test(`${body_en}\n${body_zh}`)),
 })
 
+/** The same with the address. */
+const buildColumns = ({ slug: name, ...rest }: Omit<Write, 'was'>) => ({
+  ...buildChanges(rest),
+  ...(name !== undefined && { name }),
+})
+
 /** The columns of the given fields. */
-const buildChanges = ({ is_published: isPublished, needs_login: needsLogin, ...texts }: Omit<Write, 'slug'>) => ({
+const buildChanges = ({
+  is_published: isPublished,
+  needs_login: needsLogin,
+  ...texts
+}: Omit<Write, 'slug' | 'was'>) => ({
   ...texts,
   ...(isPublished !== undefined && { is_published: Number(isPublished) }),
   ...(needsLogin !== undefined && { needs_login: Number(needsLogin) }),
