@@ -11,6 +11,16 @@ const graph = readImportGraph()
 const texts = readTexts([...graph.keys()].filter((file) => file.startsWith('console/src/')))
 const pages = [...new Set((graph.get(router) ?? []).flatMap(({ file }) => (file?.endsWith('-page.tsx') ? [file] : [])))]
 
+/** Components that a page loads when they are needed: they suspend what their boundary encloses. */
+const laterParts = [...graph]
+  .filter(([file]) => file.startsWith('console/src/') && file !== router)
+  .flatMap(([file, imports]) => {
+    const later = loadedLater(file)
+    return imports.flatMap(({ specifier, file: part }) =>
+      part?.endsWith('.tsx') && later.has(specifier) ? [part] : [],
+    )
+  })
+
 test('the router has its pages', () => {
   expect(pages.length).toBeGreaterThan(25)
 })
@@ -23,8 +33,18 @@ test.each(pages)('%s names the texts of all its parts', (page) => {
   expect(missing).toEqual([])
 })
 
-/** The files that are loaded with `page`: those that it imports, without what it loads when it is needed. */
-function partsOf(page: string, imports: ImportGraph): string[] {
+test.each([...new Set(laterParts)])('%s, loaded later, names the texts of all its parts', (part) => {
+  const around = pages.filter((page) => partsOf(page, graph, { withLater: true }).includes(part)).map(namesIn)
+  const given = around.length === 0 ? [] : around.reduce((names, more) => names.filter((name) => more.includes(name)))
+  const own = [...alwaysLoaded, ...given, ...namesIn(part)]
+  const missing = partsOf(part, graph).flatMap((file) =>
+    namesIn(file).flatMap((name) => (own.includes(name) ? [] : [`${name}, for ${file}`])),
+  )
+  expect(missing).toEqual([])
+})
+
+/** The files that are loaded with `page`: those that it imports, with or without what it loads when it is needed. */
+function partsOf(page: string, imports: ImportGraph, { withLater = false } = {}): string[] {
   const found = new Set<string>()
   const open = [page]
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
@@ -32,7 +52,7 @@ function partsOf(page: string, imports: ImportGraph): string[] {
     found.add(file)
     const later = loadedLater(file)
     for (const { specifier, file: part, isType } of imports.get(file) ?? [])
-      if (part !== null && !isType && !later.has(specifier)) open.push(part)
+      if (part !== null && !isType && (withLater || !later.has(specifier))) open.push(part)
   }
   return [...found]
 }

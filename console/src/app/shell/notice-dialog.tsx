@@ -14,7 +14,7 @@ interface NoticeDialogProps {
 
 /** The notice of the site, and its announcements below. */
 export function NoticeDialog({ notice, announcements, onClose }: NoticeDialogProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'content'])
   const hasNotice = notice.trim() !== ''
   return (
     <Library>

@@ -122,6 +122,7 @@ export default {
     pageTitle: 'Title',
     titleProblem: 'A page needs a title in one language at least',
     text: 'Text',
+    bodyLong: 'At most {{max}} characters',
     textHint:
       'Markdown. https://gateway.example becomes the address of the site; in code, sk-… and the-model become the key and a model of the reader.',
     published: 'Published',

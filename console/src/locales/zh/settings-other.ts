@@ -111,6 +111,7 @@ export default {
     pageTitle: '标题',
     titleProblem: '页面至少需要一种语言的标题',
     text: '正文',
+    bodyLong: '最多 {{max}} 个字符',
     textHint:
       'Markdown。https://gateway.example 会替换为本站地址；代码中的 sk-… 和 the-model 会替换为读者的密钥和模型。',
     published: '发布',

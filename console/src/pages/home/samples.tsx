@@ -24,7 +24,7 @@ const sampleCall = {
 
 /** What a call looks like here: its receipt, and the attempts behind it. */
 export function Samples() {
-  const { t } = useTranslation('home')
+  const { t } = useTranslation(['home', 'receipt', 'logs'])
   return (
     <div className={css.pair}>
       <section className={css.block}>

@@ -1,4 +1,5 @@
 import type { UsageLog } from '@sluice/contract/usage-log'
+import { useTranslation } from 'react-i18next'
 import { CallReceipt } from '../../components/receipt/call-receipt.tsx'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { asCharged, parseDetail } from '../../lib/log-detail.ts'
@@ -6,6 +7,7 @@ import css from './playground.module.css'
 
 /** The receipt of an answer, with the request ID that support asks for. */
 export default function AnswerReceipt({ row }: { row: UsageLog }) {
+  useTranslation(['receipt', 'logs'])
   return (
     <div className={css.receipt}>
       <CallReceipt

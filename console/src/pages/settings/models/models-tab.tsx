@@ -12,6 +12,7 @@ import { useOption } from '../use-option.ts'
 import { namesIn } from './names.ts'
 
 export default function ModelsTab() {
+  useTranslation(['settings-system'])
   return (
     <>
       <SettingsCard card={geminiCard}>

@@ -1,6 +1,7 @@
 import { drawingCard } from '@sluice/contract/options/drawing'
 import { dashboardCard } from '@sluice/contract/options/general'
 import { monitoringCard } from '@sluice/contract/options/monitoring'
+import { useTranslation } from 'react-i18next'
 import { SettingsCard } from '../settings-card.tsx'
 import { AutoGroupsCard } from './auto-groups-card.tsx'
 import { ChatsCard } from './chats-card.tsx'
@@ -21,6 +22,7 @@ import { ToolsCard } from './tools-card.tsx'
 
 /** The cards in the order of `optionTabs`, like the list at the side. */
 export default function OperationTab() {
+  useTranslation(['settings-operation', 'settings-prices', 'settings-system'])
   return (
     <>
       <GeneralCard />

@@ -2,8 +2,8 @@ import { docsPageLimits } from '@sluice/contract/docs-page'
 import { isGuideChapter } from '@sluice/contract/guide-chapters'
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Form, Input, Segmented, Switch } from 'antd'
-import { useState } from 'react'
+import { Form, Input, Segmented, Switch } from 'antd'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocsArticle } from '../../../components/docs-article/docs-article.tsx'
 import { FormDrawer, FormGroup, type Submitted } from '../../../components/form-drawer.tsx'
@@ -13,13 +13,13 @@ import { useOpening } from '../../../components/use-opening.ts'
 import { api } from '../../../lib/api.ts'
 import { useStatus } from '../../../lib/queries.ts'
 import { siteAddress } from '../../../lib/site-address.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { blankPage, changedValues, type DocsPageValues, docsPagesKey, nameOfPage } from './docs-pages.ts'
 import css from './other.module.css'
 
 /** Adds a page of the documentation, or edits the one with the id. */
 export function DocsPageDrawer({ open, onClose }: { open: number | 'new' | null; onClose(): void }) {
   const { t } = useTranslation(['settings-other', 'common'])
-  const { message } = App.useApp()
   const client = useQueryClient()
   const shown = useOpening(open)
   const id = shown.open === 'new' ? null : shown.open
@@ -50,9 +50,10 @@ export function DocsPageDrawer({ open, onClose }: { open: number | 'new' | null;
     else {
       const changes = changedValues(page, values)
       if (Object.keys(changes).length === 0) return 'unchanged'
-      await api('PUT /api/docs_page/', { body: { id: page.id, ...changes } })
+      const was = Object.fromEntries(Object.keys(changes).map((name) => [name, page[name as keyof DocsPageValues]]))
+      await api('PUT /api/docs_page/', { body: { id: page.id, ...changes, was } })
     }
-    void message.success(t('docsPages.saved', { title: nameOfPage(values) }))
+    toastSuccess(t('docsPages.saved', { title: nameOfPage(values) }))
     void client.invalidateQueries({ queryKey: docsPagesKey })
     return 'saved'
   }
@@ -156,10 +157,16 @@ function LanguageFields({ language }: { language: TextLanguage }) {
         extra={t('docsPages.textHint')}
         // The text stays in the form while its preview is shown.
         hidden={view === 'preview'}
+        // A field with a maximum would cut what is pasted.
+        rules={[{ max: docsPageLimits.body, message: t('docsPages.bodyLong', { max: docsPageLimits.body }) }]}
       >
-        <Input.TextArea autoSize={{ minRows: 6, maxRows: 20 }} maxLength={docsPageLimits.body} spellCheck />
+        <Input.TextArea autoSize={{ minRows: 6, maxRows: 20 }} spellCheck />
       </Form.Item>
-      {view === 'preview' && <Preview language={language} />}
+      {view === 'preview' && (
+        <Suspense>
+          <Preview language={language} />
+        </Suspense>
+      )}
     </>
   )
 }

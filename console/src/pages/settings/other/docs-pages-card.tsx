@@ -6,7 +6,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { type DocsPageEntry, docsPageLimits } from '@sluice/contract/docs-page'
 import { docsPagesCard } from '@sluice/contract/options/content'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Tag } from 'antd'
+import { Button, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
@@ -14,6 +14,7 @@ import { LoadState } from '../../../components/load-state.tsx'
 import texts from '../../../components/text.module.css'
 import { api } from '../../../lib/api.ts'
 import { withBasePath } from '../../../lib/base-path.ts'
+import { toastSuccess } from '../../../lib/toasts.ts'
 import { moved } from '../operation/chat-presets.ts'
 import { SettingsCard } from '../settings-card.tsx'
 import { DocsPageDrawer } from './docs-page-drawer.tsx'
@@ -51,7 +52,6 @@ export function DocsPagesCard() {
 
 function PageList({ pages, onEdit }: { pages: readonly DocsPageEntry[]; onEdit(id: number): void }) {
   const { t } = useTranslation(['settings-other', 'common'])
-  const { message } = App.useApp()
   const confirm = useConfirmAction()
   const client = useQueryClient()
   const reload = () => client.invalidateQueries({ queryKey: docsPagesKey })
@@ -61,7 +61,7 @@ function PageList({ pages, onEdit }: { pages: readonly DocsPageEntry[]; onEdit(i
   })
   const removal = useMutation({
     mutationFn: ({ id }: DocsPageEntry) => api('DELETE /api/docs_page/:id', { params: { id } }),
-    onSuccess: (_, page) => void message.success(t('docsPages.deleted', { title: nameOfPage(page) })),
+    onSuccess: (_, page) => toastSuccess(t('docsPages.deleted', { title: nameOfPage(page) })),
     onSettled: reload,
   })
   const move = (index: number, step: -1 | 1) =>

@@ -1,4 +1,5 @@
 import { homeBlocksCard, publicPagesCard } from '@sluice/contract/options/content'
+import { useTranslation } from 'react-i18next'
 import { SettingsCard } from '../settings-card.tsx'
 import { DocsPagesCard } from './docs-pages-card.tsx'
 import { InfoCard } from './info-card.tsx'
@@ -8,6 +9,7 @@ import { HeaderCard, SidebarCard } from './nav-cards.tsx'
 import { TextCard } from './text-card.tsx'
 
 export default function OtherTab() {
+  useTranslation(['settings-other', 'settings-system', 'docs'])
   return (
     <>
       <InfoCard />

@@ -1,5 +1,6 @@
 import { modelRequestsCard } from '@sluice/contract/options/rate-limits'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { type View, ViewSwitch } from '../view-switch.tsx'
@@ -10,6 +11,7 @@ import { LimitTableCard } from './limit-table-card.tsx'
 const groupLimits = 'ModelRequestRateLimitGroup'
 
 export default function RatelimitTab() {
+  useTranslation(['settings-ratelimit', 'settings-system'])
   return (
     <>
       <ModelRequestsCard />
