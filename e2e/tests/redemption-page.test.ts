@@ -207,8 +207,8 @@ test.describe('redemption codes, in a browser', () => {
       expect(await findFaults(here, 'redemption-used')).toEqual([])
 
       await navigate(page, `/redemption?status=3&keyword=${encodeURIComponent(name)}`)
-      await entryOf(page, device, name).waitFor()
       await expect(entries(page, device)).toHaveCount(1)
+      await entryOf(page, device, name).waitFor()
       await act(page, labels.remove)
       await confirm(page, labels.remove)
       await waitForMessage(page, labels.deleted)
