@@ -3,6 +3,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { packParams } from '@sluice/contract/pack-params'
 import { logType } from '@sluice/contract/roles'
 import { screen, visit } from '../../../test/visit.tsx'
+import zh from '../../locales/zh/logs.ts'
 import { LogCard } from './log-card.tsx'
 import { RowSummary } from './row-summary.tsx'
 import { logRow } from './test-rows.ts'
@@ -18,6 +19,31 @@ test('a call that is priced by the second shows that price', async () => {
   const bySecond = { model_ratio: 0, model_price: 0.0001, price_unit: 'second' as const }
   await visit(<RowSummary row={logRow({ detail: bySecond })} />)
   expect(await screen.findByText('$0.0001 per second')).toBeTruthy()
+})
+
+const byExpression = { billing_mode: 'tiered_expr', model_ratio: 0, completion_ratio: 0, model_price: -1 } as const
+
+test('a call that is priced by an expression shows the amounts that it was charged by', async () => {
+  const expr_parts = [
+    { variable: 'p', count: 400, price: 2 },
+    { variable: 'c', count: 250, price: 8 },
+  ] as const
+  const charged = { ...byExpression, expr_parts, matched_tier: 'short', price_factor: 0.5, group_ratio: 2 }
+  await visit(<RowSummary row={logRow({ quota: 1_400, detail: charged })} />)
+  expect(await screen.findByText('$1.00 in · $4.00 out / 1M · group ×2')).toBeTruthy()
+})
+
+test('a call whose expression has no short form names the expression and its tier, and shows no price', async () => {
+  const detail = { ...byExpression, expr_amount: '2800', matched_tier: 'long' }
+  const row = logRow({ quota: 1_400, completion_tokens: 250, detail })
+  await visit(<RowSummary row={row} />)
+  expect(await screen.findByText('Price expression · long')).toBeTruthy()
+  expect(screen.queryByText(/\$0/)).toBeNull()
+})
+
+test('the row of an expression that does not say its amounts names it in the reader’s language', async () => {
+  await visit(<RowSummary row={logRow({ quota: 1_400, detail: byExpression })} />, { language: 'zh' })
+  expect(await screen.findByText(zh.bill.line.expression)).toBeTruthy()
 })
 
 test('the test of a channel shows its message, although it has a price', async () => {
