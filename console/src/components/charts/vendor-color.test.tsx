@@ -3,7 +3,19 @@ import { theme } from 'antd'
 import { buildTheme } from '../../app/theme.ts'
 import { hueOf, knownHues, stepsOfVendor, vendorColor } from './vendor-color.ts'
 
-const others = ['Acme', 'inclusionai', 'upstage', 'liquid', 'nous', 'arcee', 'ai21', 'reka', 'writer', 'kwaipilot', 'thudm']
+const others = [
+  'Acme',
+  'inclusionai',
+  'upstage',
+  'liquid',
+  'nous',
+  'arcee',
+  'ai21',
+  'reka',
+  'writer',
+  'kwaipilot',
+  'thudm',
+]
 const vendors = ['openai', 'anthropic', 'google', 'deepseek', 'alibaba', 'moonshot', 'zhipu', 'xai', 'meta', 'Acme', '']
 const steps = Array.from({ length: stepsOfVendor }, (_, step) => step)
 

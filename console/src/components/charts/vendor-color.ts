@@ -91,7 +91,8 @@ function hashOf(text: string): number {
 
 function findFreeHues(): number[] {
   const free: number[] = []
-  for (let hue = 112; hue < 352; hue++) if (knownHues.every((one) => Math.abs(one - hue) >= freeDistance)) free.push(hue)
+  for (let hue = 112; hue < 352; hue++)
+    if (knownHues.every((one) => Math.abs(one - hue) >= freeDistance)) free.push(hue)
   return free
 }
 

@@ -78,7 +78,11 @@ test('the log opens on calls, with the answer in a line and the causes of failur
 
 test('where calls have more entries than there are calls, the line says so', async () => {
   const list = { items: rows, total: 914, total_max: 10_000, page: 1, page_size: 10, next_cursor: null }
-  await visit(<LogsPage />, { role: 'user', answers: { ...answers, 'GET /api/log/self': () => ({ data: list }) }, at: '/log' })
+  await visit(<LogsPage />, {
+    role: 'user',
+    answers: { ...answers, 'GET /api/log/self': () => ({ data: list }) },
+    at: '/log',
+  })
   expect(await screen.findByText('911 calls')).toBeTruthy()
   expect(await screen.findByText('in 914 entries')).toBeTruthy()
 })

@@ -5,7 +5,12 @@ import { type BulkEdit, bulkEdits } from './bulk-edits.ts'
 
 const rows = [
   sheetRowOf({ model: 'a', fields: { ratio: 1, completion_ratio: 4 } }),
-  sheetRowOf({ model: 'b', fields: { price: 0.1 }, cost: { origin: 'none', fields: null, share: null, entry: null }, list: null }),
+  sheetRowOf({
+    model: 'b',
+    fields: { price: 0.1 },
+    cost: { origin: 'none', fields: null, share: null, entry: null },
+    list: null,
+  }),
   sheetRowOf({ model: 'c', fields: {}, list: null }),
   sheetRowOf({ model: 'd', fields: {}, expression: 'p * 2' }),
 ]
