@@ -67,14 +67,12 @@ export const docsPageCreate = z
     needs_login: z.boolean().default(false),
   })
   .refine(withTitle, { path: ['title_en'], ...because('notEmpty') })
-export type DocsPageCreate = z.input<typeof docsPageCreate>
 
 /** Body of PUT /api/docs_page/: absent fields stay. With other values than `was` nothing is changed. */
 export const docsPageUpdate = z
   .object(fields)
   .partial()
   .extend({ id: z.number().int().positive(), was: z.object(fields).partial().optional() })
-export type DocsPageUpdate = z.input<typeof docsPageUpdate>
 
 /** Body of PUT /api/docs_page/order: the ids of all pages in their new order. */
 export const docsPageOrder = z.object({ ids: z.array(z.number().int().positive()).max(docsPageLimits.pages) })

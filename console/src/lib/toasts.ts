@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export interface Toast {
+interface Toast {
   kind: 'error' | 'success' | 'info' | 'warning'
   text: string
   /** How long it is shown; absent = the library's usual time. */
