@@ -2,7 +2,7 @@ import { roles } from '@sluice/contract/roles'
 import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { Tabs } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../components/card-page.tsx'
 import { ColorTag, type TagColor } from '../../components/color-tag.tsx'
@@ -50,9 +50,6 @@ function LoadedPage({ user }: { user: User }) {
   const isPhone = useIsPhone()
   const [{ tab: chosen }, patch] = useUrlState(urlDefaults)
   const { hash } = usePageLocation()
-  const wanted = tabOf(chosen, hash)
-  const [active, setActive] = useState(wanted)
-  if (active !== wanted) setActive(wanted)
   const bodies: Record<PersonalTab, ReactNode> = {
     profile: (
       <>
@@ -82,7 +79,7 @@ function LoadedPage({ user }: { user: User }) {
     <Tabs
       // All four on one line: screen readers cannot use the overflow menu.
       tabBarGutter={isPhone ? 16 : undefined}
-      activeKey={active}
+      activeKey={tabOf(chosen, hash)}
       onChange={(tab) => patch({ tab }, { replace: false })}
       items={personalTabs.map((tab) => ({
         key: tab,
