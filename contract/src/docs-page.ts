@@ -25,21 +25,24 @@ export const docsPageHead = z.object({
 })
 export type DocsPageHead = z.infer<typeof docsPageHead>
 
-/** A page as it is read. The texts are Markdown. */
-export const docsPageText = docsPageHead.extend({ body_en: z.string(), body_zh: z.string() })
+/** Markdown, for each language. */
+const texts = { body_en: z.string(), body_zh: z.string() }
+
+/** A page as its readers receive it. */
+export const docsPageText = docsPageHead.extend(texts)
 export type DocsPageText = z.infer<typeof docsPageText>
 
 /** A page in the list of the operator. Times are Unix seconds. */
 export const docsPageEntry = docsPageHead.extend({
   id: z.number(),
-  /** False = a draft, which nobody but administrators reads. */
+  /** False = a draft, which only administrators can read. */
   is_published: z.boolean(),
   created_time: z.number(),
   updated_time: z.number(),
 })
 export type DocsPageEntry = z.infer<typeof docsPageEntry>
 
-export const docsPage = docsPageEntry.extend({ body_en: z.string(), body_zh: z.string() })
+export const docsPage = docsPageEntry.extend(texts)
 export type DocsPage = z.infer<typeof docsPage>
 
 const fields = {

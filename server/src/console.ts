@@ -154,7 +154,7 @@ const slugAt = (path: string): string | null =>
 const publicDocsPages = ({ state }: Services<'state'>) =>
   state.current().catalogue.docsPages.filter((page) => page.needs_login === 0)
 
-/** Whether there may be a model at the path: what accounts alone may read is not told. True for other pages. */
+/** Whether a model may exist at the path. True for other pages, and where only accounts may read the list. */
 function isModelThere(path: string, { HeaderNavModules: nav }: OptionValues, models: PublicModels | null): boolean {
   if (!path.startsWith(modelPages)) return true
   return models === null ? nav.pricing.enabled : models.has(decodePath(path.slice(modelPages.length)))

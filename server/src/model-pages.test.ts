@@ -59,7 +59,7 @@ test('models that visitors cannot read about have the head of the site', async (
     expect({ path, status: (await app.send(path)).status }).toEqual({ path, status: 200 })
 })
 
-test('a model that was removed is gone, and one that accounts alone may see is not told of', async () => {
+test('a removed model is a 404, and a list that only accounts may read does not reveal its models', async () => {
   const statusOf = async () => (await app.send('/models/gpt-4o')).status
   await setOptions(app, { GroupHiddenModels: '{"default":["gpt-4o"]}' })
   expect(await statusOf()).toBe(404)

@@ -44,7 +44,7 @@ export const firstTokenError = 2 ** 0.25 - 1
 
 /**
  * The time in milliseconds that the given share of the counted calls did not exceed, as the middle of its interval;
- * 100 ms stands for all shorter times, 51.2 s for all longer ones. Null = none was counted.
+ * shorter times count as 100 ms, longer ones as 51.2 s. Null = no time was counted.
  */
 export function firstTokenPercentile(times: Readonly<FirstTokenTimes>, share: number): number | null {
   const total = firstTokenCounts.reduce((sum, name) => sum + times[name], 0)

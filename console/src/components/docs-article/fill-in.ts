@@ -1,4 +1,4 @@
-/** What stands in the texts for the reader's own values. */
+/** The placeholders of the texts that the reader's own values replace. */
 const places = { site: 'https://gateway.example', key: 'sk-…', model: 'the-model' } as const
 
 export interface ReaderValues {
@@ -18,5 +18,5 @@ export function fillIn(text: string, { site, key, model }: ReaderValues): string
   return key === null ? named : named.replaceAll(places.key, () => key)
 }
 
-/** Whether the reader's key or model would stand in the text. */
+/** Whether the text has a placeholder for the reader's key or model. */
 export const hasKey = (text: string): boolean => text.includes(places.key)

@@ -39,7 +39,7 @@ export function DocsPage() {
     <div className={css.page}>
       <aside className={css.side}>
         <DocsSearch key={`${language} ${reader}`} language={language} reader={reader} onAsk={setIsSearching} />
-        {/* What was found stands in place of the contents. */}
+        {/* The results of a search replace the contents. */}
         {!isSearching && (
           <>
             <KeyChoice readerKey={readerKey} />

@@ -13,7 +13,7 @@ test('input and output are shown, cached input beside them or not', () => {
   expect(priceOf([part('p', 2), part('c', 8), part('cr', 0.2)])).toMatchObject({ kind: 'tokens' })
 })
 
-test('the price of the input stands for all tokens only where the call had no output', () => {
+test('the input price alone is shown only if the call has no output', () => {
   expect(priceOf([part('p', 2)], {}, 0)).toEqual({ kind: 'input', input: 2 })
   expect(priceOf([part('p', 2)])).toEqual({ kind: 'other', tier: '' })
 })

@@ -7,7 +7,7 @@ import type { LogRow } from './log-rows.ts'
  */
 type ExpressionPrice =
   | { kind: 'tokens'; input: number; output: number }
-  /** The call had no output. */
+  /** The call has no output. */
   | { kind: 'input'; input: number }
   | { kind: 'call' | 'second' | 'character'; price: number }
   /** No short form says it: it is no sum of products, or of other counts. `tier`: '' = it has no name. */

@@ -7,6 +7,7 @@ import css from './playground.module.css'
 
 /** The receipt of an answer, with the request ID that support asks for. */
 export default function AnswerReceipt({ row }: { row: UsageLog }) {
+  // Loads the texts of the parts: a part that loaded its own later would suspend the receipt.
   useTranslation(['receipt', 'logs'])
   return (
     <div className={css.receipt}>

@@ -71,7 +71,7 @@ describe.each(engines)('the own pages of the documentation on $name', (engine) =
     expect(await open('/docs/refunds')).toMatchObject({ status: 200, title: 'Refunds &lt;b&gt; · Sluice' })
     expect(await open('/docs/quick-start')).toMatchObject({ status: 200, title: 'Quick start · Sluice' })
     expect(await open('/docs')).toMatchObject({ status: 200, title: 'Documentation · Sluice' })
-    // Its title is for accounts alone.
+    // Only accounts may read its title.
     expect(await open('/docs/inside')).toMatchObject({ status: 200, title: 'Sluice' })
     for (const slug of ['draft', 'nothing', 'refunds/more'])
       expect({ slug, status: (await open(`/docs/${slug}`)).status }).toEqual({ slug, status: 404 })

@@ -12,6 +12,7 @@ import { useOption } from '../use-option.ts'
 import { namesIn } from './names.ts'
 
 export default function ModelsTab() {
+  // Loads the texts of all cards: a card that loaded its own later would suspend the tab.
   useTranslation(['settings-system'])
   return (
     <>

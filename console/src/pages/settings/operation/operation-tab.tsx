@@ -22,6 +22,7 @@ import { ToolsCard } from './tools-card.tsx'
 
 /** The cards in the order of `optionTabs`, like the list at the side. */
 export default function OperationTab() {
+  // Loads the texts of all cards: a card that loaded its own later would suspend the tab.
   useTranslation(['settings-operation', 'settings-prices', 'settings-system'])
   return (
     <>

@@ -9,6 +9,7 @@ import { HeaderCard, SidebarCard } from './nav-cards.tsx'
 import { TextCard } from './text-card.tsx'
 
 export default function OtherTab() {
+  // Loads the texts of all cards: a card that loaded its own later would suspend the tab.
   useTranslation(['settings-other', 'settings-system', 'docs'])
   return (
     <>

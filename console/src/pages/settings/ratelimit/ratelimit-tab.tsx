@@ -11,6 +11,7 @@ import { LimitTableCard } from './limit-table-card.tsx'
 const groupLimits = 'ModelRequestRateLimitGroup'
 
 export default function RatelimitTab() {
+  // Loads the texts of all cards: a card that loaded its own later would suspend the tab.
   useTranslation(['settings-ratelimit', 'settings-system'])
   return (
     <>
