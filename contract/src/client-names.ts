@@ -38,9 +38,21 @@ export const summedClientOf = (client: string): string =>
 /** Only this many characters of a user agent are read: programs name themselves at the beginning. */
 const readMax = 400
 
+/** The names of agents that were asked for before: most calls come from few programs. */
+const namesByAgent = new Map<string, string>()
+const keptMax = 1_000
+
 /** The client of a call by its user agent: a known name, else the agent's product; '' = it names none. */
 export function clientNameOf(userAgent: string): string {
-  const agent = userAgent.slice(0, readMax).trim()
+  const kept = namesByAgent.get(userAgent)
+  if (kept !== undefined) return kept
+  const name = readName(userAgent.slice(0, readMax).trim())
+  if (namesByAgent.size >= keptMax) namesByAgent.clear()
+  if (userAgent.length <= readMax) namesByAgent.set(userAgent, name)
+  return name
+}
+
+function readName(agent: string): string {
   const known = knownAgents.find(([sign]) => sign.test(agent))
   if (known) return known[1]
   const [product = ''] = /^[\w!#$%&'*+.^`|~-]+/.exec(agent) ?? []

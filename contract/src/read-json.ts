@@ -25,6 +25,12 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 /** `value`, or an empty record if it is not a record. */
 export const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {})
 
+/** Whether the record has a field of one of these names. */
+export function hasAny(record: JsonRecord, names: ReadonlySet<string>): boolean {
+  for (const name in record) if (names.has(name)) return true
+  return false
+}
+
 /** The records of a list; other entries are omitted. */
 export const recordsOf = (value: unknown): JsonRecord[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 

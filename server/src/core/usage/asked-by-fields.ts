@@ -1,17 +1,34 @@
-import { isRecord, type JsonRecord, listOf, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import {
+  hasAny,
+  isRecord,
+  type JsonRecord,
+  listOf,
+  numberOf,
+  recordOf,
+  recordsOf,
+  textOf,
+} from '@sluice/contract/read-json'
 import { type AskedTool, askedField, askedInPlace, askedOther } from './asked-tools.ts'
 
 /**
  * What bodies of OpenAI's formats ask hosts for by other fields than `tools`. Search options of models that always
  * search are counted as searches.
  */
-export const askedByFields = (body: JsonRecord): AskedTool[] => [
-  ...askedPlugins(body),
-  ...askedSources(body),
-  ...askedQwen(body),
-  ...askedGuardrails(body),
-  ...askedModels(body),
-]
+export const askedByFields = (body: JsonRecord): readonly AskedTool[] =>
+  hasAny(body, fields)
+    ? [...askedPlugins(body), ...askedSources(body), ...askedQwen(body), ...askedGuardrails(body), ...askedModels(body)]
+    : none
+
+const none: readonly AskedTool[] = []
+/** The fields that are read here. Most bodies have none of them. */
+const fields = new Set([
+  'plugins',
+  'search_parameters',
+  'enable_search',
+  'enable_code_interpreter',
+  'guardrails',
+  'models',
+])
 
 /** The results of a search that always runs. https://openrouter.ai/docs/features/web-search, read 2026-11-29 */
 const resultsDefault = 5

@@ -1,4 +1,4 @@
-import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
+import { hasAny, type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import type { CountReader } from './usage-report.ts'
 
 interface CacheCounts {
@@ -42,11 +42,16 @@ export const cacheCountNames = {
   split: [splitMinutes, splitHour],
 }
 
+const none: CacheCounts = { read: 0, written5m: 0, written1h: 0 }
+const inDetails = new Set(cacheCountNames.details)
+const beside = new Set([...cacheCountNames.beside, 'cache_creation'])
+
 /** The cached tokens of a report in one of OpenAI's formats. */
 export function readCacheCounts(reader: CountReader, usage: JsonRecord, details: JsonRecord): CacheCounts {
+  if (!hasAny(details, inDetails) && !hasAny(usage, beside)) return none
   const split = recordOf(usage.cache_creation)
-  const read = reader.tokens(...readInDetails.map((name) => details[name]), ...readBeside.map((name) => usage[name]))
-  const all = reader.tokens(...written.map((name) => details[name]), ...written.map((name) => usage[name]))
+  const read = reader.tokensIn(details, readInDetails) || reader.tokensIn(usage, readBeside)
+  const all = reader.tokensIn(details, written) || reader.tokensIn(usage, written)
   const fiveMinutes = reader.tokens(split[splitMinutes], usage[minutes], details[minutes])
   const oneHour = reader.tokens(split[splitHour], usage[hour], details[hour])
   return { read: read ?? 0, ...splitWritten({ written: all, fiveMinutes, oneHour }) }

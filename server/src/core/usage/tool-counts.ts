@@ -1,4 +1,4 @@
-import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
+import { hasAny, type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { isToolName, type ToolName } from '@sluice/contract/tool-prices'
 import type { ToolRun } from './tool-runs.ts'
 import type { CountReader } from './usage-report.ts'
@@ -67,8 +67,12 @@ export const toolCounters: Readonly<Record<string, Readonly<Record<string, Count
 /** The names of the fields that hold such counts. */
 export const toolCountFields: readonly string[] = [...Object.keys(toolCounters), 'num_sources_used']
 
+const counters = new Set(toolCountFields)
+const none: ToolCounts = { webSearchCalls: 0, fileSearchCalls: 0 }
+
 /** The counts of `usage`. A tool under a name that is not known is `tools.` and that name. */
 export function readToolCounts(reader: CountReader, usage: JsonRecord): ToolCounts {
+  if (!hasAny(usage, counters)) return none
   const counts = new Map<ToolName, number>()
   const add = (tool: ToolName, calls: number) => counts.set(tool, (counts.get(tool) ?? 0) + calls)
   for (const field of Object.keys(toolCounters)) {

@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { Served } from './served.ts'
 import type { ToolRun } from './tool-runs.ts'
 import { believedTokensMax, believedToolCallsMax, inputTotal, noUsage, outputTotal, type Usage } from './usage.ts'
@@ -43,6 +44,17 @@ export class CountReader {
   /** The first positive count of tokens, else 0 if one is reported; undefined if none is readable. */
   tokens(...values: unknown[]): number | undefined {
     return this.#first(values, believedTokensMax)
+  }
+
+  /** As `tokens`, of the values under `names`. */
+  tokensIn(record: JsonRecord, names: readonly string[]): number | undefined {
+    let zero: number | undefined
+    for (const name of names) {
+      const count = this.tokens(record[name])
+      if (count) return count
+      zero ??= count
+    }
+    return zero
   }
 
   /** As `tokens`, for calls of a tool. */
@@ -184,8 +196,8 @@ const outputParts = ['outputText', 'outputAudio', 'outputImage', 'outputReasonin
  * What a side itself reports is never reduced.
  */
 export function boundReport(reported: ReportedUsage, usable: () => UsableTokens): ReportedUsage {
+  if (!reported.unbacked) return reported
   const { unbacked, ...report } = reported
-  if (!unbacked) return reported
   const most = usable()
   const outputMost = unbacked.isReasoning ? most.outputWithReasoning : most.output
   const inputCut = Math.min(unbacked.input, inputTotal(report) - most.input)

@@ -8,9 +8,11 @@ import { isSearchModel } from './search-model.ts'
  * https://developers.openai.com/api/docs/guides/tools-web-search and …/tools-file-search, read 2026-11-21
  */
 export function countOpenaiSearches(model: string, body: JsonRecord): Searches | undefined {
-  const types = listOf(body.tools).map((tool) => textOf(recordOf(tool).type))
+  const tools = listOf(body.tools)
   const isSearching = isRecord(body.web_search_options) || isSearchModel(model)
-  const own = listOf(body.tools).filter((tool) => textOf(recordOf(recordOf(tool).function).name) === '$web_search')
+  if (tools.length === 0 && !isSearching) return undefined
+  const types = tools.map((tool) => textOf(recordOf(tool).type))
+  const own = tools.filter((tool) => textOf(recordOf(recordOf(tool).function).name) === '$web_search')
   const web = types.filter(isWebSearch).length + own.length + Number(isSearching)
   const files = types.filter((type) => type === 'file_search').length
   return web + files === 0 ? undefined : { web_search: web, file_search: files }

@@ -24,9 +24,18 @@ export function reserveCall(
   admission: Admission,
   { options, running }: Pick<AdmittedFacts, 'options' | 'running'>,
 ): Promise<Reservation> {
+  const { requested, routed, group, amount, tokens } = needsOf(call, request, admission, options)
   const deliversAtEnd = admission.deliversAtEnd === true
-  const needs = { ...needsOf(call, request, admission, options), options, running }
-  return holdAmount(ledger, call, caller, { ...needs, deliversAtEnd })
+  return holdAmount(ledger, call, caller, {
+    requested,
+    routed,
+    group,
+    amount,
+    tokens,
+    options,
+    running,
+    deliversAtEnd,
+  })
 }
 
 const noAmount = 'the price expression is negative for what the call may use'
