@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkGroups, noCircularChunks } from './chunks.ts'
 import { compressAssets } from './compress-assets.ts'
 import { themeVariables } from './theme-variables.ts'
 
@@ -28,7 +29,7 @@ export default defineConfig({
   root: import.meta.dirname,
   // Relative: the server serves one build below any base path, and completes the page: `platform/static-files.ts`.
   base: './',
-  plugins: [react(), themeVariables(), woff2Alone, markdownTexts, compressAssets()],
+  plugins: [react(), themeVariables(), woff2Alone, markdownTexts, noCircularChunks, compressAssets()],
   // The server replaces it by the nonce of each answer: `platform/static-files.ts`.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { host: '127.0.0.1', proxy: { '/api': server, '/v1': server, '/pg': server, '^/docs/.*\\.[a-z]+$': server } },
@@ -46,16 +47,7 @@ export default defineConfig({
       treeshake: {
         moduleSideEffects: [{ test: /node_modules\/@rc-component\/.*\.js$/, sideEffects: false }],
       },
-      output: {
-        codeSplitting: {
-          // What changes only with a dependency update stays cached across releases of the console. `$initial`: what
-          // the first visit needs of these packages; what a page alone needs of them comes with that page.
-          groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'data', tags: ['$initial'], test: /node_modules\/(@tanstack|i18next|react-i18next)/ },
-          ],
-        },
-      },
+      output: { codeSplitting: { groups: chunkGroups } },
     },
   },
 })

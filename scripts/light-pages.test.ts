@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { openPages } from '../console/chunks.ts'
 import { isTest, readImportGraph } from './import-graph.ts'
 
 // The first load of a page that everyone sees: what its static imports reach, without what it loads later.
@@ -16,17 +17,7 @@ const allowed = [
   '@fontsource-variable/inter',
 ]
 
-const pages = [
-  'console/src/main.tsx',
-  'console/src/pages/home/home-page.tsx',
-  'console/src/pages/sign-in/login/login-page.tsx',
-  'console/src/pages/pricing/pricing-page.tsx',
-  'console/src/pages/pricing/model-page.tsx',
-  'console/src/pages/status/status-page.tsx',
-  'console/src/pages/docs/docs-page.tsx',
-  'console/src/pages/about/about-page.tsx',
-  'console/src/pages/about/legal-page.tsx',
-]
+const pages = ['console/src/main.tsx', ...openPages.map((page) => `console/src/pages/${page}`)]
 
 const graph = readImportGraph()
 const packageOf = (specifier: string): string =>
