@@ -482,6 +482,34 @@ test('after a host refuses its key with status 400, another channel is called', 
   ])
 })
 
+test('content that a host refuses by its policy is sent to no other channel, and the operator’s ids stay here', async () => {
+  const more = { type: 48, models: 'strict-hosts', model_mapping: '{"strict-hosts":"grok-4.6"}' }
+  await server.addChannel(upstream.url, { ...more, priority: 10 })
+  await server.addChannel(upstream.url, more)
+  await server.api('root').put('/api/option/', { key: 'ModelRatio', value: '{"strict-hosts":1}' })
+  const failed = 'Content violates usage guidelines. Team: t-1, API key ID: k-1, Model: grok-4.6, Failed check: BIO'
+  const body = { code: 'The caller does not have permission to execute the specified operation', error: failed }
+  for (const [path, asked] of [
+    ['/v1/chat/completions', { ...question, model: 'strict-hosts' }],
+    ['/v1/responses', { model: 'strict-hosts', input: 'Hi', stream: true }],
+  ] as const) {
+    upstream.queue(answerJson(body, { status: 403 }))
+    const before = upstream.requests.length
+    const response = await server.relay(rootKey, path, asked)
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({
+      error: {
+        code: 'content_policy_violation',
+        message: expect.stringContaining('guidelines. Model: grok-4.6, Failed check: BIO') as string,
+      },
+    })
+    expect(upstream.requests.length).toBe(before + 1)
+    const row = await newestRow(server)
+    expect(row).toMatchObject({ type: 5, quota: 0 })
+    expect(row.detail.admin_info?.attempts).toMatchObject([{ status: 403, cause: 'caller' }])
+  }
+})
+
 let server: TestServer
 let upstream: FakeUpstream
 let rootKey: string

@@ -30,6 +30,7 @@ describe('an error with a host’s own code or words', () => {
     ['Spark', 18, { code: 10_013 }, null],
     ['xAI', 48, { message: 'Incorrect API key provided: xa***aa.' }, 'credentials'],
     ['xAI', 48, { message: 'Your team 1 has used all available credits.' }, 'billing'],
+    ['xAI', 48, { message: 'Content violates usage guidelines. Team: 1, Failed check: X' }, null],
     // A caller's words are repeated inside a message.
     ['xAI', 48, { message: 'Unknown model: Incorrect API key provided' }, null],
     ['Anthropic', 14, { message: 'tools.0: Your credit balance is too low' }, null],

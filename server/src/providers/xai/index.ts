@@ -4,6 +4,7 @@ import { chatOrResponses, defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 import { editWire } from './edit-wire.ts'
 import { fitBody } from './fit-body.ts'
+import { policyMessage, readError } from './read-error.ts'
 import { speechWire, transcriptWire } from './sound-wires.ts'
 
 const mediaWires: Partial<Record<CallOperation, MediaWire>> = {
@@ -34,9 +35,11 @@ export const xai = defineHost({
   pathOf: (path, { operation }) => soundPaths[operation] ?? path,
   family: 'grok',
   fitBody,
+  readError,
   // https://docs.x.ai/docs/key-information/debugging, as known on 2026-11-23: a wrong key has status 400.
   typeOfError: errorTypes({}, [
     [/^Incorrect API key provided/, 'authentication_error'],
     [/^Your (newly created )?team\b.*\b(credits|spending limit)\b/, 'billing_error'],
+    [policyMessage, 'invalid_request_error'],
   ]),
 })

@@ -3,6 +3,7 @@ import { type PassedOver, passedNamedMax } from '@sluice/contract/routing'
 import type { GatewayError } from '../../core/errors.ts'
 import { accountFaultOf } from '../../core/routing/account-fault.ts'
 import type { BreakerFailure } from '../../core/routing/breaker.ts'
+import { isContentRefused } from '../../core/routing/content-refusal.ts'
 import { causeOfFailure } from '../../core/routing/failure-cause.ts'
 import { markOfFailure } from '../../core/routing/mark-of-failure.ts'
 import { pauseBefore, type RetryBudget } from '../../core/routing/retry-budget.ts'
@@ -103,9 +104,12 @@ export async function attemptInTurn<O extends LoopOutcome>(
   return last ?? { refusal: turns.refusal }
 }
 
-/** Some hosts refuse a key with status 400, which no request can cause. */
-export const mayTryAnother = (failure: AttemptFailure): boolean =>
-  shouldTryAnother(failure.status) || accountFaultOf(refusalOf(failure)) !== null
+/** Some hosts refuse a key with status 400, which no request can cause, and some refuse content with 403. */
+export function mayTryAnother(failure: AttemptFailure): boolean {
+  const refusal = refusalOf(failure)
+  if (isContentRefused(refusal)) return false
+  return shouldTryAnother(failure.status) || accountFaultOf(refusal) !== null
+}
 
 /** The channels of the attempts. A class, so that methods are not allocated for each call. */
 export class AttemptTurns {
