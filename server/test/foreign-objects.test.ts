@@ -65,6 +65,8 @@ beforeAll(async () => {
   const root = server.api('root')
   const models = { 'gpt-4o': 1, 'claude-a': 1, 'gemini-a': 1, 'gpt-image-1': 1 }
   await root.put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(models) })
+  const free = { 'tools.prompt': { default: 0 }, 'tools.cachedContent': { default: 0 } }
+  await root.put('/api/option/', { key: 'tool_price_setting', value: JSON.stringify(free) })
   const setting = JSON.stringify({ shared_objects: ['pmpt_shared', 'vs_shared'] })
   await server.addChannel(storage.url, { models: 'gpt-4o,gpt-image-1', setting })
   await server.addChannel(storage.url, { type: 14, key: 'sk-ant', models: 'claude-a' })

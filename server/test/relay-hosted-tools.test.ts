@@ -41,9 +41,10 @@ beforeAll(async () => {
   await set('ModelRatio', { ...Object.fromEntries(models.map((model) => [model, 1])), ...dear })
   await set('CompletionRatio', Object.fromEntries(models.map((model) => [model, 6])))
   const { chat, messages, gemini } = setting.upstreams
-  await setting.server.addChannel(chat.url, { models: openaiModels.join(',') })
+  const shared = JSON.stringify({ shared_objects: ['pmpt_shared', 'cachedContents/shared'] })
+  await setting.server.addChannel(chat.url, { models: openaiModels.join(','), setting: shared })
   await setting.server.addChannel(messages.url, { models: 'claude-x', type: 14 })
-  await setting.server.addChannel(gemini.url, { models: 'gemini-2.5-x,gemini-3-x', type: 24 })
+  await setting.server.addChannel(gemini.url, { models: 'gemini-2.5-x,gemini-3-x', type: 24, setting: shared })
 })
 
 /** What an answer says beside its text and its usage of 1000 and 100 tokens. */
@@ -274,6 +275,7 @@ const unpriced: readonly [Format, body: Wire, tool: string, dropped: string, sen
   ['messages', { ...claude, fallbacks: [{ model: 'claude-dear' }] }, 'fallbacks', 'fallbacks', {}],
   ['messages', { ...claude, fallbacks: 'default' }, 'fallbacks', 'fallbacks', {}],
   ['chat', { plugins: [{ id: 'file-parser' }] }, 'plugins', 'plugins', {}],
+  ['chat', { preset: 'writer' }, 'preset', 'preset', {}],
   ['responses', { tools: [{ type: 'web_extractor' }] }, 'web_extractor', 'tools.web_extractor', {}],
   [
     'messages',
@@ -315,6 +317,18 @@ const unpriced: readonly [Format, body: Wire, tool: string, dropped: string, sen
   ],
 ]
 
+/** Settings stored at an upstream, hosts and documents: without them a call would be another one. */
+const kept: readonly [Format, body: Wire, tool: string][] = [
+  ['responses', { prompt: { id: 'pmpt_shared' } }, 'prompt'],
+  ['chat', { provider: { only: ['groq'] } }, 'provider'],
+  ['gemini', { model: 'gemini-3-x', cachedContent: 'cachedContents/shared' }, 'cachedContent'],
+  [
+    'chat',
+    { messages: [{ role: 'user', content: [{ type: 'document_url', document_url: 'https://a.b/c' }] }] },
+    'document_url',
+  ],
+]
+
 const priceFields = [
   'tools',
   'tool_choice',
@@ -326,6 +340,7 @@ const priceFields = [
   'models',
   'fallbacks',
   'modelArmorConfig',
+  'preset',
 ]
 
 describe.each([false, true])('a tool without a price, streamed %p:', (isStream) => {
@@ -374,6 +389,47 @@ test('other models may answer that are no dearer than the called one', async () 
     expect((await bill('chat', { models: ['talker', 'grok-x'] }, {}, isStream)).quota).toBe(1600)
     expect((await bill('messages', { ...claude, fallbacks: [{ model: 'claude-y' }] }, {}, isStream)).quota).toBe(1600)
   }
+})
+
+describe('what an upstream stores, and documents to read', () => {
+  test.each(['refuse', 'drop'])('are refused without a price by %p', async (action) => {
+    try {
+      await set('UnpricedServiceAction', action)
+      for (const [format, body, tool] of kept) {
+        const upstream = setting.upstreams[format]
+        const before = upstream.requests.length
+        const { response, text } = await ask(format, body, false)
+        expect([response.status, response.headers.get('x-sluice-error')]).toEqual([400, 'tool_price_error'])
+        expect(text).toContain(tool)
+        expect(upstream.requests.length).toBe(before)
+      }
+    } finally {
+      await set('UnpricedServiceAction', 'refuse')
+    }
+  })
+
+  test('pass at the price that the operator sets, and the tools of an answer cost theirs', async () => {
+    try {
+      const free = { default: 0 }
+      await set('tool_price_setting', {
+        'tools.prompt': free,
+        'tools.cachedContent': free,
+        'tools.document_url': { default: 2 },
+      })
+      const [prompt, , cache, document] = kept.map(([, body]) => body)
+      if (!prompt || !cache || !document) throw new Error('a case is missing')
+      const searched = {
+        parts: [{ id: 'ws_1', type: 'web_search_call', status: 'completed', action: { type: 'search' } }],
+      }
+      for (const isStream of [false, true]) {
+        expect((await bill('responses', prompt, searched, isStream)).quota).toBe(1600 + 5000)
+        expect((await bill('gemini', cache, { candidate: queries }, isStream)).quota).toBe(1600 + 14_000)
+        expect((await bill('chat', document, {}, isStream)).quota).toBe(1600 + 1000)
+      }
+    } finally {
+      await set('tool_price_setting', {})
+    }
+  })
 })
 
 describe('a tool without a price', () => {

@@ -214,6 +214,20 @@ test('a body that is no object is named as such', async () => {
   }
 })
 
+test('items do not load tools that a later call would not show', async () => {
+  const { id } = await openai.conversations.create()
+  storage.requests.length = 0
+  const found = (tools: unknown[]) =>
+    [{ type: 'tool_search_output', call_id: 'c', status: 'completed', tools }] as never
+  const items = found([{ type: 'image_generation', model: 'gpt-image-unpriced' }])
+  const refusal = { status: 400, code: 'invalid_request' }
+  expect(await refusalOf(openai.conversations.create({ items }))).toEqual(refusal)
+  expect(await refusalOf(openai.conversations.items.create(id, { items }))).toEqual(refusal)
+  expect(storage.requests).toHaveLength(0)
+  await openai.conversations.items.create(id, { items: found([{ type: 'function', name: 'f', parameters: {} }]) })
+  expect(storage.requests).toHaveLength(1)
+})
+
 test('forbidden words are refused in items too', async () => {
   const root = server.api('root')
   const options = {

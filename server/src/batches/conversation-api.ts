@@ -1,6 +1,7 @@
 import { type JsonRecord, listOf } from '@sluice/contract/read-json'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { answerStream, readAnswer } from '../platform/outbound/read-answer.ts'
+import { readAskedTools } from '../protocols/openai-responses/asked-tools.ts'
 import { responsesFormat } from '../protocols/openai-responses/format.ts'
 import { refusalFrom } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
@@ -111,7 +112,10 @@ async function passConversation(
 
 const jsonHeaders = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' }
 
-/** The words of the new items are checked as in a call that sends them. Returns the objects that they name. */
+/**
+ * The words of the new items are checked as in a call that sends them. Returns the objects that they name. Throws
+ * GatewayError for items with paid tools: a later call that uses them would not show them, and could not be refused.
+ */
 async function checkItems(
   tools: RelayTools,
   call: RelayCall,
@@ -120,6 +124,8 @@ async function checkItems(
 ): Promise<NamedObjects> {
   // Items are the input of a later call of Responses.
   const body = { input: listOf(fields.items) }
+  const [paid] = readAskedTools(body) ?? []
+  if (paid) throw invalidRequest('paidToolInItems', { tool: paid.type.slice(0, 64) })
   await screenPrompt(tools, call, { userId, tokenId }, body)
   const named = noneNamed()
   addNamed(named, responsesFormat, body)

@@ -71,6 +71,35 @@ test('tools that the gateway does not know ask for something without a price', (
   expect(chat({ plugins: [{ id: 'file-parser' }, {}] })).toEqual(['plugins.file-parser 1', 'plugins.unnamed 1'])
 })
 
+test('what an upstream stores may name tools, so it asks for something without a price', () => {
+  expect(readResponses({ prompt: { id: 'pmpt_1' }, input: 'Hi' })).toMatchObject([
+    { field: 'prompt', run: { tool: 'tools.prompt', count: 1 } },
+  ])
+  for (const prompt of [null, '']) expect(readResponses({ prompt })).toBeUndefined()
+  for (const body of [{ cachedContent: 'cachedContents/1' }, { cached_content: 'cachedContents/1' }])
+    expect(readGemini(body)).toMatchObject([{ field: 'cachedContent', run: { tool: 'tools.cachedContent' } }])
+  expect(chat({ extra_body: { google: { cached_content: 'cachedContents/1' } } })).toEqual(['tools.cachedContent 1'])
+  expect(chat({ preset: 'writer' })).toEqual(['tools.preset 1'])
+  expect(readResponses({ preset: 'pro-search' })).toMatchObject([{ field: 'preset', run: { tool: 'tools.preset' } }])
+})
+
+test('wishes about the hosts of OpenRouter ask for something without a price, unless they are about the price', () => {
+  for (const provider of [{ order: ['groq'] }, { sort: 'throughput' }, { data_collection: 'deny', sort: 'price' }])
+    expect(chat({ provider })).toEqual(['tools.provider 1'])
+  for (const provider of [{}, null, 'x', { sort: 'price', allow_fallbacks: false, only: null }, { max_price: {} }])
+    expect(chat({ provider })).toBeUndefined()
+})
+
+test('documents of Mistral ask for the reading of each one', () => {
+  const part = { type: 'document_url', document_url: 'https://example.com/a.pdf' }
+  const messages = [
+    { role: 'user', content: 'Hi' },
+    { role: 'user', content: [{ type: 'text', text: 'Sum up.' }, part, part] },
+  ]
+  expect(chat({ messages })).toEqual(['tools.document_url 2'])
+  expect(chat({ messages: [{ role: 'user', content: [{ type: 'file', file: {} }] }, null] })).toBeUndefined()
+})
+
 test('paid tools ask for the most that they may run; searches are counted apart', () => {
   expect(types(readAnthropic, { type: 'web_search_20250305', max_uses: 5 })).toEqual(['web_search 0'])
   expect(types(readAnthropic, { type: 'code_execution_20260521' })).toEqual(['code_execution 1'])
@@ -96,6 +125,11 @@ test('paid tools ask for the most that they may run; searches are counted apart'
   expect(chat({ plugins: [{ id: 'web', max_results: 3 }] })).toEqual(['search_results 3'])
   expect(chat({}, 'openai/gpt-4o:online')).toEqual(['search_results 5'])
   expect(chat({ web_search_options: { search_context_size: 'high' } }, 'sonar-pro')).toEqual(['search_request_high 1'])
+  expect(chat({ web_search_options: { search_type: 'pro' } }, 'sonar-pro')).toEqual([
+    'search_request_low 1',
+    'tools.search_type 1',
+  ])
+  expect(chat({ web_search_options: { search_type: 'fast' } }, 'sonar-pro')).toEqual(['search_request_low 1'])
   expect(chat({}, 'sonar-deep-research')).toBeUndefined()
 })
 

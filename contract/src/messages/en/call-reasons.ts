@@ -54,6 +54,7 @@ export default {
     'background is not supported for this model: no channel that serves it speaks the Responses API itself',
   backgroundInBatch: 'background is not supported in a batch',
   objectsApart: 'the request names objects that different accounts of the provider store',
+  paidToolInItems: 'items load the tool {{tool}}, which costs something: name it in tools of the call that uses it',
   tooManyObjects_one: 'must not name more than {{max, count}} stored object',
   tooManyObjects_other: 'must not name more than {{max, count}} stored objects',
   responseUnknown: 'previous_response_id names no known response',

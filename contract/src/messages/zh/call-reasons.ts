@@ -45,6 +45,7 @@ export default {
   backgroundUnsupported: '该模型不支持 background：没有提供它的渠道本身使用 Responses API',
   backgroundInBatch: '批处理不支持 background',
   objectsApart: '请求引用的对象保存在服务商的不同账户中',
+  paidToolInItems: 'items 会加载收费工具 {{tool}}：请在使用它的调用的 tools 中写明',
   tooManyObjects_other: '引用的已保存对象不得超过 {{max, count}} 个',
   responseUnknown: 'previous_response_id 对应的回答不存在',
   nothingStored: '该模型不支持 {{field}}：不会为其保存回答，请发送完整对话',

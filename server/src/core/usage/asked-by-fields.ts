@@ -1,34 +1,21 @@
-import {
-  hasAny,
-  isRecord,
-  type JsonRecord,
-  listOf,
-  numberOf,
-  recordOf,
-  recordsOf,
-  textOf,
-} from '@sluice/contract/read-json'
-import { type AskedTool, askedField, askedInPlace, askedOther } from './asked-tools.ts'
+import { isRecord, type JsonRecord, listOf, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type AskedTool, askedField, askedInPlace, askedKept, askedOther } from './asked-tools.ts'
 
 /**
  * What bodies of OpenAI's formats ask hosts for by other fields than `tools`. Search options of models that always
  * search are counted as searches.
  */
-export const askedByFields = (body: JsonRecord): readonly AskedTool[] =>
-  hasAny(body, fields)
-    ? [...askedPlugins(body), ...askedSources(body), ...askedQwen(body), ...askedGuardrails(body), ...askedModels(body)]
-    : none
+export function askedByFields(body: JsonRecord): readonly AskedTool[] {
+  let asked: readonly AskedTool[] = none
+  for (const field in body) {
+    const read = readers.get(field)
+    if (read !== undefined) asked = [...asked, ...read(body)]
+  }
+  return asked
+}
 
+/** Most bodies have none. */
 const none: readonly AskedTool[] = []
-/** The fields that are read here. Most bodies have none of them. */
-const fields = new Set([
-  'plugins',
-  'search_parameters',
-  'enable_search',
-  'enable_code_interpreter',
-  'guardrails',
-  'models',
-])
 
 /** The results of a search that always runs. https://openrouter.ai/docs/features/web-search, read 2026-11-29 */
 const resultsDefault = 5
@@ -59,18 +46,17 @@ function askedSources({ search_parameters: parameters }: JsonRecord): AskedTool[
 }
 
 /**
- * https://www.alibabacloud.com/help/zh/model-studio/web-search and …/qwen-code-interpreter, read 2026-11-29; the prices
- * of searches differ by region.
+ * The prices of Qwen's searches differ by region.
+ * https://www.alibabacloud.com/help/zh/model-studio/web-search and …/qwen-code-interpreter, read 2026-11-29
  */
-function askedQwen(body: JsonRecord): AskedTool[] {
+function askedSearch(body: JsonRecord): AskedTool[] {
   const field = 'enable_search'
   const option = textOf(recordOf(body.search_options).search_strategy) || 'true'
-  const search: AskedTool = { type: field, field, run: { tool: field, count: 1 }, option }
-  return [
-    ...(isOn(body.enable_search) ? [search] : []),
-    ...(isOn(body.enable_code_interpreter) ? [askedField('enable_code_interpreter')] : []),
-  ]
+  return isOn(body[field]) ? [{ type: field, field, run: { tool: field, count: 1 }, option }] : []
 }
+
+const askedInterpreter = (body: JsonRecord): AskedTool[] =>
+  isOn(body.enable_code_interpreter) ? [askedField('enable_code_interpreter')] : []
 
 /** A host may read other values than `true` as it. */
 const isOn = (value: unknown): boolean => value !== undefined && value !== null && value !== false
@@ -90,3 +76,33 @@ function askedModels({ model, models }: JsonRecord): AskedTool[] {
   const others = listOf(models).filter((one) => one !== model)
   return askedInPlace('models', others.map(textOf))
 }
+
+/**
+ * Settings that OpenRouter stores for the operator, and those that Perplexity offers to all: models, tools and plugins.
+ * https://openrouter.ai/docs/guides/features/presets, read 2026-11-29
+ */
+const askedPreset = ({ preset }: JsonRecord): AskedTool[] => (textOf(preset) === '' ? [] : [askedField('preset')])
+
+/** What makes no host dearer than OpenRouter's own choice, which prefers cheap ones. */
+const cheapWishes = new Set(['max_price', 'allow_fallbacks'])
+
+/**
+ * The hosts that OpenRouter may ask: each has a price of its own.
+ * https://openrouter.ai/docs/guides/routing/provider-selection, read 2026-11-29
+ */
+function askedHosts({ provider }: JsonRecord): AskedTool[] {
+  const wishes = Object.entries(recordOf(provider)).filter(([, wish]) => wish !== null)
+  const isDearer = wishes.some(([name, wish]) => !cheapWishes.has(name) && !(name === 'sort' && wish === 'price'))
+  return isDearer ? [askedKept('provider')] : []
+}
+
+const readers: ReadonlyMap<string, (body: JsonRecord) => readonly AskedTool[]> = new Map([
+  ['plugins', askedPlugins],
+  ['search_parameters', askedSources],
+  ['enable_search', askedSearch],
+  ['enable_code_interpreter', askedInterpreter],
+  ['guardrails', askedGuardrails],
+  ['models', askedModels],
+  ['preset', askedPreset],
+  ['provider', askedHosts],
+])

@@ -47,6 +47,19 @@ export function askedOther(place: 'tools' | 'plugins', type: string): AskedTool 
 /** A top-level field that asks for a tool of its own name. */
 export const askedField = (field: string): AskedTool => ({ ...askedOther('tools', field), field })
 
+/**
+ * Fields without which a call would be another one, so that they are never removed: settings that an upstream stores,
+ * such as instructions and tools, and what a client says about the hosts that may answer.
+ */
+const keptFields = ['prompt', 'cachedContent', 'provider'] as const
+
+/** What such a field asks for. Nothing in the request says what it costs. */
+export const askedKept = (field: (typeof keptFields)[number]): AskedTool => askedField(field)
+
+/** Whether the tool belongs to the call itself: to its model, an item of the conversation, or one of those fields. */
+export const isPartOfCall = ({ field = '' }: AskedTool): boolean =>
+  field === 'model' || field === 'input' || isOneOf(keptFields, field)
+
 /** Models that may answer in place of the called one, by the field that names them. */
 export const askedInPlace = (field: 'fallbacks' | 'models', models: readonly string[]): AskedTool[] =>
   models.map((model) => ({

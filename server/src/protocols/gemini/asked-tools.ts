@@ -1,6 +1,6 @@
-import { isRecord, type JsonRecord, recordsOf } from '@sluice/contract/read-json'
-import { type AskedTool, askedByType, askedField } from '../../core/usage/asked-tools.ts'
-import { camelNameOf } from './wire.ts'
+import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type AskedTool, askedByType, askedField, askedKept } from '../../core/usage/asked-tools.ts'
+import { camelNameOf, field } from './wire.ts'
 
 /**
  * Model Armor reads prompt and answer for Vertex, at a price of its own by the token.
@@ -14,6 +14,11 @@ export function readAskedTools(body: JsonRecord): readonly AskedTool[] | undefin
   const asked = [
     ...keys.flatMap((key) => askedByType('gemini', camelNameOf(key)) ?? []),
     ...armorFields.filter((name) => isRecord(body[name])).map(askedField),
+    ...askedCache(body),
   ]
   return asked.length === 0 ? undefined : asked
 }
+
+/** A cache may name tools. https://ai.google.dev/api/caching, read 2026-11-29 */
+const askedCache = (body: JsonRecord): AskedTool[] =>
+  textOf(field(body, 'cachedContent')) === '' ? [] : [askedKept('cachedContent')]

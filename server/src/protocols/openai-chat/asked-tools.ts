@@ -1,6 +1,6 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { askedByFields, askedResults } from '../../core/usage/asked-by-fields.ts'
-import { type AskedTool, askedByType } from '../../core/usage/asked-tools.ts'
+import { type AskedTool, askedByType, askedKept, askedOther } from '../../core/usage/asked-tools.ts'
 
 /** The paid tools of a body, each with the most that it may cost. Undefined without any. */
 export function readAskedTools(model: string, body: JsonRecord): readonly AskedTool[] | undefined {
@@ -8,6 +8,8 @@ export function readAskedTools(model: string, body: JsonRecord): readonly AskedT
     ...recordsOf(body.tools).flatMap((tool) => askedTool(tool) ?? []),
     ...askedByFields(body),
     ...askedByModel(model, body),
+    ...askedCache(body),
+    ...askedDocuments(body),
   ]
   return asked.length === 0 ? undefined : asked
 }
@@ -34,7 +36,40 @@ function askedBuiltin(name: string): AskedTool | null {
 function askedByModel(model: string, body: JsonRecord): AskedTool[] {
   if (/:online\b/.test(model)) return [askedResults('model', model)]
   if (!/^(perplexity\/)?sonar(?!-deep)/.test(model)) return []
-  const size = textOf(recordOf(body.web_search_options).search_context_size)
+  const { search_context_size: size, search_type: type } = recordOf(body.web_search_options)
   const known = size === 'medium' || size === 'high' ? size : 'low'
-  return [{ type: model, field: 'model', run: { tool: `search_request_${known}`, count: 1 }, option: known }]
+  const request: AskedTool = {
+    type: model,
+    field: 'model',
+    run: { tool: `search_request_${known}`, count: 1 },
+    option: known,
+  }
+  // Pro Search has fees of its own; `auto` may choose it. https://docs.perplexity.ai/guides/pro-search-quickstart
+  const isPro = textOf(type) !== '' && type !== 'fast'
+  return isPro ? [request, { ...askedOther('tools', 'search_type'), field: 'web_search_options' }] : [request]
 }
+
+/**
+ * A cache that Google stores, which may name tools.
+ * https://ai.google.dev/gemini-api/docs/openai, read 2026-11-29
+ */
+function askedCache({ extra_body: extra, google }: JsonRecord): AskedTool[] {
+  const places = [recordOf(recordOf(extra).google), recordOf(google)]
+  const isNamed = places.some((one) => textOf(one.cached_content) !== '' || textOf(one.cachedContent) !== '')
+  return isNamed ? [askedKept('cachedContent')] : []
+}
+
+/**
+ * Documents, of which Mistral reads the pages before the model does. It sells that by the page; no page of its own says
+ * whether a chat pays for it, and no answer has the number of pages.
+ * https://docs.mistral.ai/studio-api/document-processing/document-qna, read 2026-11-29
+ */
+function askedDocuments({ messages }: JsonRecord): AskedTool[] {
+  const parts = recordsOf(messages).flatMap(({ content }) => (Array.isArray(content) ? recordsOf(content) : none))
+  const count = parts.filter(({ type }) => type === 'document_url').length
+  if (count === 0) return []
+  const asked = askedOther('tools', 'document_url')
+  return [{ ...asked, field: 'input', run: { ...asked.run, count } }]
+}
+
+const none: readonly JsonRecord[] = []

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from
 import { isOneOf } from '@sluice/contract/typed-keys'
 import { type ImageRequest, imageTokensOf } from '../../core/billing/image-request.ts'
 import { askedByFields } from '../../core/usage/asked-by-fields.ts'
-import { type AskedTool, askedByType } from '../../core/usage/asked-tools.ts'
+import { type AskedTool, askedByType, askedKept } from '../../core/usage/asked-tools.ts'
 import { believedToolCallsMax, noUsage } from '../../core/usage/usage.ts'
 
 /** https://github.com/openai/openai-python, types/responses/tool.py of 3.57.0, read 2026-11-29 */
@@ -19,9 +19,18 @@ const memories = ['1g', '4g', '16g', '64g'] as const
 export function readAskedTools(body: JsonRecord): readonly AskedTool[] | undefined {
   const listed = toolsIn(body.tools).flatMap((tool) => askedTool(tool, body) ?? [])
   const loaded = loadedTools(body.input).flatMap((tool) => askedTool(tool, body) ?? [])
-  const asked = [...listed, ...loaded.map((tool) => ({ ...tool, field: 'input' })), ...askedByFields(body)]
+  const asked = [
+    ...listed,
+    ...loaded.map((tool) => ({ ...tool, field: 'input' })),
+    ...askedByFields(body),
+    ...askedPrompt(body),
+  ]
   return asked.length === 0 ? undefined : asked
 }
+
+/** A stored prompt may name tools. https://platform.openai.com/docs/api-reference/responses/create, read 2026-11-29 */
+const askedPrompt = ({ prompt }: JsonRecord): AskedTool[] =>
+  prompt === undefined || prompt === null || prompt === '' ? [] : [askedKept('prompt')]
 
 const toolsIn = (tools: unknown): JsonRecord[] =>
   recordsOf(tools).flatMap((tool) => (tool.type === 'namespace' ? recordsOf(tool.tools) : [tool]))

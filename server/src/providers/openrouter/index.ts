@@ -3,6 +3,7 @@ import { alsoSpeaks, messagesHeaders } from '../host-formats.ts'
 import { fitLacks, lacksOfOpenrouter } from '../messages-lacks.ts'
 import { defineProvider } from '../provider.ts'
 import { withoutKey } from '../query.ts'
+import { fitDocuments } from './fit-documents.ts'
 import { transcriptWire } from './transcript-wire.ts'
 
 const base = 'https://openrouter.ai/api'
@@ -26,6 +27,8 @@ export const openrouter = defineProvider({
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models`,
   balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/credits`, readCredits),
   headersOf: messagesHeaders,
+  fitBody: fitDocuments,
+  fitResponses: fitDocuments,
   fitMessages: fitLacks(lacksOfOpenrouter),
   reportsStreamUsage: true,
   runsModels: true,

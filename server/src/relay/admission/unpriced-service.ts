@@ -4,6 +4,7 @@ import { unpricedAsked } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { readExactJson } from '../../core/json/exact-json.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
+import { isPartOfCall } from '../../core/usage/asked-tools.ts'
 import { withoutFields } from '../../core/usage/served.ts'
 import { camelNameOf } from '../../protocols/gemini/wire.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
@@ -31,7 +32,7 @@ const none: readonly string[] = []
 /**
  * The fields of a request that ask for a tier, speed, region or tool without a price and that must be removed; a tool
  * is `tools.` and its type. Throws service_price_error or tool_price_error where such requests are refused, and for a
- * tool that comes with the model or with an item of the conversation. In self-use mode the operator pays for what he
+ * tool that is a part of the call, such as one that comes with the model. In self-use mode the operator pays for what he
  * asks.
  */
 export function unpricedFields(call: Pick<RelayCall, 'target'>, priced: PricedRequest): readonly string[] {
@@ -47,7 +48,7 @@ export function unpricedFields(call: Pick<RelayCall, 'target'>, priced: PricedRe
   const isDropping = options.UnpricedServiceAction === 'drop'
   const [service] = isDropping ? [] : carried
   if (service) throw new GatewayError('service_price_error', { model, field: service.field, value: service.value })
-  const tool = run.find(({ field }) => !isDropping || field === 'model' || field === 'input')
+  const tool = run.find((one) => !isDropping || isPartOfCall(one))
   if (tool) {
     const named = tool.field === undefined || tool.field === 'input' ? tool.type : tool.field
     throw new GatewayError('tool_price_error', { model, tool: named, option: tool.option })
