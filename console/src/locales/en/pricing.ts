@@ -136,7 +136,8 @@ export default {
     key: 'Get a key',
   },
   compare: {
-    unknown: 'not on this list',
+    unknown: 'Not on this list: {{names}}',
+    dropUnknown: 'Take names that are not on the list out of the address',
     more_one: '{{count}} model: scroll sideways',
     more_other: '{{count}} models: scroll sideways',
     button: 'Compare',

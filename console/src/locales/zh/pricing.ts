@@ -128,7 +128,8 @@ export default {
     key: '获取密钥',
   },
   compare: {
-    unknown: '不在列表中',
+    unknown: '不在列表中：{{names}}',
+    dropUnknown: '从地址中移除不在列表中的名称',
     more_other: '共 {{count}} 个模型，可左右滑动',
     button: '对比',
     add: '对比 {{model}}',

@@ -6,6 +6,7 @@ import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { PlainIcon } from '../../components/plain/plain-icon.tsx'
 import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
+import { formatList } from '../../lib/format-list.ts'
 import css from './compare.module.css'
 import type { Compared } from './use-compared.ts'
 
@@ -20,39 +21,44 @@ interface CompareTrayProps {
 
 /** The models that were chosen to be compared, at the bottom of the page. */
 export function CompareTray({ compared, pricing, group }: CompareTrayProps) {
-  const { t } = useTranslation('pricing')
-  if (compared.names.length === 0) return null
-  const known = compared.names.filter((name) => pricing.data.some(({ model_name: listed }) => listed === name))
+  const { t, i18n } = useTranslation('pricing')
+  const { names, unknown } = compared
+  if (names.length + unknown.length === 0) return null
   return (
     <>
       <section className={css.tray} aria-label={t('compare.tray')}>
         <ul>
-          {compared.names.map((name) => {
+          {names.map((name) => {
             const row = pricing.data.find(({ model_name: known }) => known === name)
             return (
-              <li key={name} data-unknown={row === undefined}>
+              <li key={name}>
                 <VendorMark model={name} vendor={row?.owner_by ?? ''} icon={row?.icon} />
                 <span className={texts.clip}>{name}</span>
-                {row === undefined && <em>{t('compare.unknown')}</em>}
-                <PlainButton
-                  kind="text"
-                  size="small"
-                  icon={<PlainIcon of={Close} />}
-                  aria-label={t('compare.remove', { model: name })}
-                  onClick={() => compared.toggle(name)}
-                />
+                <Remove label={t('compare.remove', { model: name })} onClick={() => compared.toggle(name)} />
               </li>
             )
           })}
+          {unknown.length > 0 && (
+            <li>
+              <span className={`${texts.clip} ${texts.problem}`}>
+                {t('compare.unknown', { names: formatList(unknown, i18n.resolvedLanguage) })}
+              </span>
+              <Remove label={t('compare.dropUnknown')} onClick={compared.dropUnknown} />
+            </li>
+          )}
         </ul>
         <PlainButton kind="text" onClick={compared.clear}>
           {t('compare.clear')}
         </PlainButton>
-        <PlainButton kind="primary" disabled={known.length < 2} onClick={() => compared.setOpen(true)}>
-          {t('compare.open', { count: known.length })}
+        <PlainButton kind="primary" disabled={names.length < 2} onClick={() => compared.setOpen(true)}>
+          {t('compare.open', { count: names.length })}
         </PlainButton>
       </section>
       <Suspense>{compared.isOpen && <CompareSheet compared={compared} pricing={pricing} group={group} />}</Suspense>
     </>
   )
 }
+
+const Remove = ({ label, onClick }: { label: string; onClick(): void }) => (
+  <PlainButton kind="text" size="small" icon={<PlainIcon of={Close} />} aria-label={label} onClick={onClick} />
+)

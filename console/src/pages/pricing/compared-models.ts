@@ -1,10 +1,22 @@
 /** How many models stand beside each other. */
 export const comparedMax = 4
 
+/** How many names of an address are read. */
+const namesMax = 50
+
+interface ComparedNames {
+  names: readonly string[]
+  /** Names that are not on the list. They take no place. */
+  unknown: readonly string[]
+}
+
 /** The models of an address, in the order in which they were added. */
-export function readCompared(text: string): string[] {
-  const names = text.split(',').map(decode)
-  return [...new Set(names)].filter((name) => name !== '').slice(0, comparedMax)
+export function readCompared(text: string, isListed: (model: string) => boolean): ComparedNames {
+  const named = [...new Set(text.split(',').map(decode))].filter((name) => name !== '').slice(0, namesMax)
+  return {
+    names: named.filter(isListed).slice(0, comparedMax),
+    unknown: named.filter((name) => !isListed(name)),
+  }
 }
 
 /** As part of an address: names may contain commas. */

@@ -82,7 +82,7 @@ test('models are compared side by side, and the address names them', async () =>
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Compare' }).disabled).toBe(true)
   page.go('/models/meta/llama-3?compare=meta/llama-3,tiny,gone')
   // A name that is not on the list is shown as such, and is no column.
-  await screen.findByText('not on this list')
+  await screen.findByText('Not on this list: gone')
   await page.user.click(await screen.findByRole('button', { name: 'Compare 2 models' }))
   const sheet = await screen.findByRole('dialog')
   const valuesOf = (name: string) =>

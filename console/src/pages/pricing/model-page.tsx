@@ -75,7 +75,7 @@ function Model({ row, pricing }: ModelProps) {
   const groups = Object.keys(pricing.group_ratio).filter((name) => row.enable_groups.includes(name))
   const group = groups.find((name) => name === asked) ?? groups[0] ?? ''
   const onGroup = (next: string) => void patch({ group: next })
-  const compared = useCompared()
+  const compared = useCompared(pricing)
   const speeds = { day: useModelSpeeds(hoursOf.day), week: useModelSpeeds(hoursOf.week) }
   const { model_name: model } = row
   return (

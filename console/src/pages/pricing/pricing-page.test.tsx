@@ -57,15 +57,17 @@ test('a call that costs nothing is free', async () => {
   expect(screen.queryAllByText(/\$0\.00/)).toHaveLength(0)
 })
 
-test('a model of the address that is not on the list is named so in the tray, and not compared', async () => {
-  const { user } = await visit(<PricingPage />, {
+test('a model of the address that is not on the list takes no place, and is named', async () => {
+  const { user, address } = await visit(<PricingPage />, {
     answers: sold,
     role: 'user',
-    at: '/pricing?compare=priced,zero,gone',
+    at: '/pricing?compare=gone,lost,old,older,priced,zero',
   })
   const tray = within(await screen.findByRole('region', { name: 'Models to compare' }))
-  await tray.findByText('not on this list')
+  await tray.findByText('Not on this list: gone, lost, old, older')
   tray.getByRole('button', { name: 'Compare 2 models' })
-  await user.click(tray.getByRole('button', { name: 'Take gone out of the comparison' }))
-  expect(tray.queryByText('not on this list')).toBeNull()
+  await user.click(tray.getByRole('button', { name: 'Take names that are not on the list out of the address' }))
+  expect(tray.queryByText(/Not on this list/)).toBeNull()
+  expect(address()).toContain('compare=priced')
+  expect(address()).not.toContain('gone')
 })

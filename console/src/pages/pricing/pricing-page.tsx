@@ -26,7 +26,7 @@ export function PricingPage() {
   const query = useQuery({ ...pricingQuery(user?.id ?? null), throwOnError: false })
   const { data: pricing } = query
   const view = usePricingView(pricing, { isComplete: useShowsUnpriced(pricing) })
-  const compared = useCompared()
+  const compared = useCompared(pricing)
   const isPlain = useIsPhone() && view.shown.length > 0
   const empty = useEmptyState(view)
   // The library's drawer comes with the first model that is opened, and stays for its way out.

@@ -32,8 +32,8 @@ const none: readonly string[] = []
 /**
  * The fields of a request that ask for a tier, speed, region or tool without a price and that must be removed; a tool
  * is `tools.` and its type. Throws service_price_error or tool_price_error where such requests are refused, and for a
- * tool that is a part of the call, such as one that comes with the model. In self-use mode the operator pays for what he
- * asks.
+ * tool that is a part of the call, such as one that comes with the model. In self-use mode the operator pays for what
+ * he asks.
  */
 export function unpricedFields(call: Pick<RelayCall, 'target'>, priced: PricedRequest): readonly string[] {
   const { request, terms, inputTokens, options } = priced
