@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsAreaNeeded } from '../../lib/toasts.ts'
 import { Footer } from './footer.tsx'
 import { OwnerProofHost } from './owner-proof-host.tsx'
+import { PageProgress } from './page-progress.tsx'
 import css from './shell.module.css'
 import { Shortcuts } from './shortcuts.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -21,6 +22,7 @@ export function RootFrame() {
       <a className={css.skip} href="#content">
         {t('skipToContent')}
       </a>
+      <PageProgress />
       <TopBar />
       <Outlet />
       <Shortcuts />
