@@ -178,7 +178,7 @@ export interface UsageLogDetail {
   discount?: number
   /** Quota for a currency unit, if a price was in currency units. */
   quota_per_unit?: number
-  /** Milliseconds to the first upstream chunk; -1000 for plain answers. */
+  /** Milliseconds to the first upstream chunk; -1000 for plain answers. Read it by `firstTokenMs`. */
   frt?: number
   /** Milliseconds of the whole call. */
   total_ms?: number

@@ -1,4 +1,5 @@
 import { summedClientOf } from '@sluice/contract/client-names'
+import { firstTokenMs } from '@sluice/contract/first-token'
 import { logType } from '@sluice/contract/roles'
 import { firstTokenCountOf } from '../store/first-token-times.ts'
 import { noUse } from '../store/usage-hour-question.ts'
@@ -109,8 +110,8 @@ function addCharged(hour: UsageHour, row: UsageRow, quota: number): void {
   addMoney(hour, row, quota)
   if (row.cost_known === 1) hour.cost_known_calls += 1
   addCached(hour, { tokens: cacheReadOf(row), of: row.prompt_tokens })
-  const firstToken = row.is_stream === 1 ? numberIn(row.detail, 'frt') : null
-  if (firstToken !== null && firstToken >= 0) hour[firstTokenCountOf(firstToken)] += 1
+  const firstToken = firstTokenMs(row.is_stream === 1, { frt: numberIn(row.detail, 'frt') ?? undefined })
+  if (firstToken !== null) hour[firstTokenCountOf(firstToken)] += 1
   if (!wasUnpriced(row)) return
   hour.unpriced_calls += 1
   hour.unpriced_quota += quota

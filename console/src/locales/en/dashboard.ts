@@ -16,6 +16,7 @@ export default {
   topModels: 'Top models',
   topParts: 'Top by spend',
   speed: '{{tokens}} tokens/s',
+  about: '≈ {{time}}',
   percentile95: 'p95 {{time}}',
   openLog: 'Open in usage log',
   csv: 'CSV',

@@ -11,6 +11,7 @@ export default {
   topModels: '模型排行',
   topParts: '消费排行',
   speed: '{{tokens}} Token/秒',
+  about: '≈ {{time}}',
   percentile95: 'p95 {{time}}',
   openLog: '在使用日志中查看',
   csv: 'CSV',

@@ -47,8 +47,11 @@ function useFigureText() {
       case 'errors':
       case 'cached':
         return { short: formatPercent(value), exact: formatPercent(value) }
-      case 'firstToken':
-        return { short: formatDuration(value), exact: formatDuration(value) }
+      // Counted by intervals, so that it is near the exact time.
+      case 'firstToken': {
+        const about = t('about', { time: formatDuration(value) })
+        return { short: about, exact: about }
+      }
       case 'speed':
         return { short: speedText(value), exact: speedText(value) }
     }

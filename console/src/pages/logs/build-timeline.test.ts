@@ -15,6 +15,7 @@ const attempt = (channel_id: number, status: number | null, started_ms: number, 
 describe('a stream answered by a second channel', () => {
   const timeline = buildTimeline(
     logRow({
+      is_stream: true,
       completion_tokens: 100,
       detail: {
         total_ms: 1000,

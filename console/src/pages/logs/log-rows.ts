@@ -1,3 +1,4 @@
+import { firstTokenMs } from '@sluice/contract/first-token'
 import { logType } from '@sluice/contract/roles'
 import type { UsageLog, UsageLogDetail } from '@sluice/contract/usage-log'
 import { parseDetail } from '../../lib/log-detail.ts'
@@ -32,8 +33,7 @@ export const isFailed = ({ type }: Pick<UsageLog, 'type'>): boolean => type === 
 export const totalMsOf = ({ detail, use_time }: LogRow): number => detail.total_ms ?? use_time * 1000
 
 /** Milliseconds to the first token; null for answers in one piece. */
-export const firstTokenMsOf = ({ detail }: LogRow): number | null =>
-  detail.frt === undefined || detail.frt < 0 ? null : detail.frt
+export const firstTokenMsOf = ({ is_stream, detail }: LogRow): number | null => firstTokenMs(is_stream, detail)
 
 /** The channels of a call, in order; empty for readers who may not see them. */
 export const channelPathOf = ({ detail }: LogRow): string[] => detail.admin_info?.use_channel ?? []

@@ -1,4 +1,5 @@
 import type { CsvCell } from '@sluice/contract/csv'
+import { firstTokenMs } from '@sluice/contract/first-token'
 import { parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import type { UsageLog, UsageLogDetail } from '@sluice/contract/usage-log'
@@ -53,7 +54,7 @@ const columns: readonly Column[] = [
   { name: 'input_tokens', of: 'prompt_tokens', cell: ofCall(({ row }) => row.prompt_tokens) },
   { name: 'cached_tokens', of: 'cache_tokens', cell: ofCall(({ detail }) => detail.cache_tokens ?? 0) },
   { name: 'output_tokens', of: 'completion_tokens', cell: ofCall(({ row }) => row.completion_tokens) },
-  { name: 'first_token_ms', of: 'frt', cell: ({ detail: { frt } }) => (frt === undefined || frt < 0 ? null : frt) },
+  { name: 'first_token_ms', of: 'frt', cell: ({ row, detail }) => firstTokenMs(row.is_stream !== 0, detail) },
   { name: 'total_ms', of: 'total_ms', cell: ofCall(({ row, detail }) => detail.total_ms ?? row.use_time_ms) },
   { name: 'stream', of: 'is_stream', cell: ofCall(({ row }) => (row.is_stream === 0 ? 'false' : 'true')) },
   { name: 'end', of: 'end', cell: ({ detail }) => detail.end ?? null },

@@ -1,4 +1,5 @@
-import { parseRecord } from '@sluice/contract/read-json'
+import { firstTokenMs } from '@sluice/contract/first-token'
+import { numberOf, parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import type { UsageHistogram } from '@sluice/contract/usage-log'
 import { toSeconds } from '../../core/to-seconds.ts'
@@ -137,7 +138,7 @@ async function readFirstToken(
 }
 
 function firstTokenOf({ is_stream, type, detail }: UsageLogRow): number[] {
-  if (is_stream === 0 || type !== logType.consume) return []
-  const time = parseRecord(detail)?.frt
-  return typeof time === 'number' && time >= 0 ? [time] : []
+  if (type !== logType.consume) return []
+  const time = firstTokenMs(is_stream !== 0, { frt: numberOf(parseRecord(detail)?.frt) })
+  return time === null ? [] : [time]
 }

@@ -1,5 +1,6 @@
+import { firstTokenMs } from '@sluice/contract/first-token'
 import type { TextLanguage } from '@sluice/contract/messages/languages'
-import { parseRecord } from '@sluice/contract/read-json'
+import { numberOf, parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import type { HealthMeasures, HealthOfModel, SiteHealth } from '@sluice/contract/site-health'
 import { toSeconds } from '../../core/to-seconds.ts'
@@ -103,8 +104,8 @@ async function readFirstTokens(
   const { rows } = await listUsageLogs(reports, filter, { limit: timedCallsMax }, search)
   const times = new Map<string, number[]>()
   for (const row of rows) {
-    const time = row.is_stream === 0 ? undefined : parseRecord(row.detail)?.frt
-    if (typeof time !== 'number' || time < 0) continue
+    const time = firstTokenMs(row.is_stream !== 0, { frt: numberOf(parseRecord(row.detail)?.frt) })
+    if (time === null) continue
     const known = times.get(row.model_name)
     if (known) known.push(time)
     else times.set(row.model_name, [time])
