@@ -7,6 +7,7 @@ import type { AdminRouter } from './admin/admin-api.ts'
 import { newestAnnouncements } from './admin/newest-announcements.ts'
 import { createPublicModels, type PublicModels } from './admin/pricing/public-models.ts'
 import { refuse } from './identity/login-limits.ts'
+import { siteOriginOf } from './identity/site-origin.ts'
 import type { Language } from './platform/accepted-language.ts'
 import { writeAtomFeed } from './platform/atom-feed.ts'
 import { networkOf } from './platform/client-address.ts'
@@ -61,11 +62,13 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
 
   router.on('GET', '/sitemap.xml', async (c) => {
     refuse(await limit.take(networkOf(c.env.ip)))
-    const site = siteOf(deps.state.current().options)
-    // Its addresses are absolute.
-    if (site === '' || !deps.state.current().options['public_pages.indexed']) return c.notFound()
+    const { options } = deps.state.current()
+    if (!options['public_pages.indexed']) return c.notFound()
+    const known = siteOf(options)
+    // Its addresses are absolute, of the host that was asked: search engines accept no others.
+    const site = known || siteOriginOf(c.req.raw, c.env.isHttps, '') + deps.config.BASE_PATH
     const models = publicModels('en')
-    const { HeaderNavModules: nav } = deps.state.current().options
+    const { HeaderNavModules: nav } = options
     const paths = [
       ...(models === null ? [] : ['/pricing', ...[...models.keys()].map(pathOfModel)]),
       ...(nav.status ? ['/status'] : []),
@@ -75,7 +78,8 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     return new Response(writeSiteMap(site, ['/', ...paths]), {
       headers: {
         'content-type': 'application/xml; charset=utf-8',
-        'cache-control': 'public, max-age=3600',
+        // A cache could keep the addresses of a forged host.
+        'cache-control': known === '' ? 'no-store' : 'public, max-age=3600',
       },
     })
   })
