@@ -12,6 +12,7 @@ import type { Language } from './platform/accepted-language.ts'
 import { writeAtomFeed } from './platform/atom-feed.ts'
 import { networkOf } from './platform/client-address.ts'
 import type { Clock } from './platform/clock.ts'
+import { firstSentence } from './platform/first-sentence.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { type PageHead, writePageHead } from './platform/page-head.ts'
 import { writeRobots } from './platform/robots.ts'
@@ -21,7 +22,7 @@ import { buildFileAnswer, buildPageAnswer, followStaticFiles } from './platform/
 import type { Services } from './services.ts'
 import { type Catalogue, emptyCatalogue } from './state/catalogue.ts'
 import type { OptionValues } from './state/option-registry.ts'
-import type { DocsPageRow } from './store/catalogue.ts'
+import type { ListedDocsPage } from './store/catalogue.ts'
 
 export interface ConsoleDependencies extends Services<'state' | 'config'> {
   clock: Pick<Clock, 'monotonic' | 'now'>
@@ -165,7 +166,7 @@ function isModelThere(path: string, { HeaderNavModules: nav }: OptionValues, mod
 }
 
 /** Whether there is a page of the documentation at the path; true for other pages. */
-function isDocsPageThere(path: string, pages: readonly DocsPageRow[]): boolean {
+function isDocsPageThere(path: string, pages: readonly ListedDocsPage[]): boolean {
   const slug = slugAt(path)
   return slug === null || slug === '' || isGuideChapter(slug) || pages.some(({ name }) => name === slug)
 }
@@ -183,7 +184,7 @@ interface HeadContext {
   language: Language
   /** Null = the page is not one of a model, or visitors may not read about models. */
   models: PublicModels | null
-  docsPages: readonly DocsPageRow[]
+  docsPages: readonly ListedDocsPage[]
 }
 
 /** The site's name and what it is; of a model that visitors may read about, its own name and description. */
@@ -194,30 +195,36 @@ function headOf(path: string, { options, language, models, docsPages: own }: Hea
   const chosen = options['public_pages.picture'] || Logo
   const picture = chosen === '' ? `${site}/logo.png` : (URL.parse(chosen, site || undefined)?.href ?? '')
   const model = models?.get(decodePath(path.slice(modelPages.length)))
-  const docsTitle = titleOfDocs(slugAt(path), language, own)
-  const page = isKeyOf(namedPages, path) ? namedPages[path] : docsTitle === null ? null : namedPages['/docs']
+  const docs = docsAt(slugAt(path), language, own)
+  const page = isKeyOf(namedPages, path) ? namedPages[path] : docs === null ? null : namedPages['/docs']
   const params = { site: siteName }
   const text = model
     ? ({ code: 'model', params: { ...params, model: model.model_name } } as const)
     : ({ code: page?.description ?? 'description', params } as const)
-  const name = model?.model_name ?? docsTitle ?? (page && render(language, 'site', { code: page.title, params: {} }))
+  const name = model?.model_name ?? docs?.title ?? (page && render(language, 'site', { code: page.title, params: {} }))
   return {
     title: name ? `${name} · ${siteName}` : siteName,
     siteName,
-    description: model?.description || render(language, 'site', text),
+    description: model?.description || docs?.description || render(language, 'site', text),
     address: site === '' ? '' : site + (model ? pathOfModel(model.model_name) : path),
     picture: /^https?:/.test(picture) ? picture : '',
     isLarge: options['public_pages.picture'] !== '',
   }
 }
 
-/** The title of a chapter, or of a page that visitors may read; null = another page. */
-function titleOfDocs(slug: string | null, language: Language, pages: readonly DocsPageRow[]): string | null {
+/** A chapter, or a page that visitors may read, with its first sentence; null = another page. */
+function docsAt(
+  slug: string | null,
+  language: Language,
+  pages: readonly ListedDocsPage[],
+): { title: string; description?: string } | null {
   if (slug === null) return null
-  if (isGuideChapter(slug)) return guideTitles[language][slug]
+  if (isGuideChapter(slug)) return { title: guideTitles[language][slug] }
   const page = pages.find(({ name, needs_login: needsLogin }) => name === slug && needsLogin === 0)
   if (page === undefined) return null
-  return (language === 'zh' ? page.title_zh || page.title_en : page.title_en || page.title_zh) || null
+  const inLanguage = (en: string, zh: string) => (language === 'zh' ? zh || en : en || zh)
+  const title = inLanguage(page.title_en, page.title_zh)
+  return title === '' ? null : { title, description: firstSentence(inLanguage(page.start_en, page.start_zh)) }
 }
 
 function decodePath(path: string): string {

@@ -1,5 +1,5 @@
 import { matchesName, nameRules } from '@sluice/contract/catalogue'
-import type { DocsPageRow, ModelCardRow, VendorRow } from '../store/catalogue.ts'
+import type { ListedDocsPage, ModelCardRow, VendorRow } from '../store/catalogue.ts'
 
 /** The operator's enabled entries about models and vendors, and the own pages of the documentation. */
 export interface Catalogue {
@@ -10,8 +10,8 @@ export interface Catalogue {
   cardOf(model: string): ModelCardRow | undefined
   /** Addresses of pictures. */
   readonly icons: readonly string[]
-  /** The published pages without their texts, in their order. */
-  readonly docsPages: readonly DocsPageRow[]
+  /** The published pages with the beginning of their texts, in their order. */
+  readonly docsPages: readonly ListedDocsPage[]
 }
 
 const rememberedMax = 5_000
@@ -23,7 +23,7 @@ export function buildCatalogue({
 }: {
   vendors: readonly VendorRow[]
   cards: readonly ModelCardRow[]
-  docsPages?: readonly DocsPageRow[]
+  docsPages?: readonly ListedDocsPage[]
 }): Catalogue {
   const byName = new Map(vendors.map((vendor) => [vendor.name.toLowerCase(), vendor]))
   const exact = new Map(cards.filter((card) => card.name_rule === nameRules.exact).map((card) => [card.name, card]))

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Slice } from './channels.ts'
 import { countRows } from './count-rows.ts'
 import { contains } from './dialects/searching.ts'
@@ -12,6 +12,8 @@ export type PrefillGroupRow = Selectable<PrefillGroupsTable>
 
 /** Without its texts. */
 export type DocsPageRow = Omit<Selectable<DocsPagesTable>, 'body_en' | 'body_zh'>
+/** With the beginning of each text. */
+export type ListedDocsPage = DocsPageRow & { start_en: string; start_zh: string }
 
 /** An upper bound above the size of any catalogue. */
 const rowsMax = 20_000
@@ -19,7 +21,7 @@ const rowsMax = 20_000
 /** The entries that a node keeps in memory: those in use, without the texts of pages. */
 export async function readCatalogue(
   db: Db,
-): Promise<{ vendors: VendorRow[]; cards: ModelCardRow[]; docsPages: DocsPageRow[] }> {
+): Promise<{ vendors: VendorRow[]; cards: ModelCardRow[]; docsPages: ListedDocsPage[] }> {
   const vendors = db.selectFrom('vendors').selectAll().where('status', '=', 1).orderBy('id').limit(rowsMax)
   const cards = db.selectFrom('model_cards').selectAll().where('status', '=', 1).orderBy('id').limit(rowsMax)
   const docsPages = await listDocsPages(db)
@@ -124,7 +126,7 @@ export const listPrefillGroups = (db: Db, type: string): Promise<PrefillGroupRow
     .execute()
 
 /** All pages of the operator, also drafts, in their order. */
-export const listDocsPages = (db: Db): Promise<DocsPageRow[]> =>
+export const listDocsPages = (db: Db): Promise<ListedDocsPage[]> =>
   db
     .selectFrom('docs_pages')
     .select([
@@ -138,6 +140,8 @@ export const listDocsPages = (db: Db): Promise<DocsPageRow[]> =>
       'has_images',
       'created_at',
       'updated_at',
+      sql<string>`substr(body_en, 1, 2000)`.as('start_en'),
+      sql<string>`substr(body_zh, 1, 2000)`.as('start_zh'),
     ])
     .orderBy('position')
     .orderBy('id')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
+import { type ClipboardEvent, type MouseEvent, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { basePath } from '../../lib/base-path.ts'
 import { CopyButton } from '../copy-text.tsx'
@@ -24,6 +24,8 @@ interface DocsArticleProps {
   shown: ReaderValues
   /** For copies. */
   whole: ReaderValues
+  /** Called when the text stands in the page; also when the function changes. */
+  onShown?: (() => void) | undefined
 }
 
 async function renderParts(text: string): Promise<ArticlePart[]> {
@@ -36,7 +38,7 @@ async function renderParts(text: string): Promise<ArticlePart[]> {
 }
 
 /** Markdown as sanitised parts, with the address of the site and, in code, the reader's key. */
-export function DocsArticle({ article, shown, whole }: DocsArticleProps) {
+export function DocsArticle({ article, shown, whole, onShown }: DocsArticleProps) {
   const follow = useInnerLinks()
   const text = fillSite(article.markdown, shown.site)
   const { data: parts } = useQuery({
@@ -45,10 +47,24 @@ export function DocsArticle({ article, shown, whole }: DocsArticleProps) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
+  useEffect(() => {
+    if (parts !== undefined) onShown?.()
+  }, [parts, onShown])
+  // What is selected by hand is copied like by the button: the masked key of the screen is of no use.
+  const copySelected = ({ clipboardData }: ClipboardEvent): boolean => {
+    const selected = getSelection()?.toString() ?? ''
+    if (shown.key === null || whole.key === null || !selected.includes(shown.key)) return false
+    clipboardData.setData('text/plain', selected.replaceAll(shown.key, whole.key))
+    return true
+  }
   return (
     // Links are reached by keyboard, whose Enter clicks them too.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
-    <article className={`${css.article} ${prose.prose} ${markdown.markdown}`} onClick={follow}>
+    <article
+      className={`${css.article} ${prose.prose} ${markdown.markdown}`}
+      onClick={follow}
+      onCopy={(event) => copySelected(event) && event.preventDefault()}
+    >
       <h1>{article.title}</h1>
       {parts === undefined ? (
         <PlainLines />
@@ -67,7 +83,7 @@ export function DocsArticle({ article, shown, whole }: DocsArticleProps) {
   )
 }
 
-function Part({ part, shown, whole }: { part: ArticlePart } & Omit<DocsArticleProps, 'article'>) {
+function Part({ part, shown, whole }: { part: ArticlePart } & Pick<DocsArticleProps, 'shown' | 'whole'>) {
   if (part.kind === 'html') return <div dangerouslySetInnerHTML={{ __html: part.html }} />
   if (part.kind === 'code') return <Code text={part.text} shown={shown} whole={whole} />
   // The title of the page is the only heading of the first level.
@@ -79,7 +95,7 @@ function Part({ part, shown, whole }: { part: ArticlePart } & Omit<DocsArticlePr
   )
 }
 
-function Code({ text, shown, whole }: { text: string } & Omit<DocsArticleProps, 'article'>) {
+function Code({ text, shown, whole }: { text: string } & Pick<DocsArticleProps, 'shown' | 'whole'>) {
   const { t } = useTranslation('docs')
   const { copy, copied } = useCopy()
   return (

@@ -115,6 +115,7 @@ export default {
     deleted: 'Page “{{title}}” deleted',
     slug: 'Address',
     slugHint: 'Small letters, digits and hyphens.',
+    slugMoved: '{{path}} answers “not found” once this is saved: old addresses do not lead on.',
     slugProblem: 'Small letters, digits and single hyphens, such as refund-rules',
     slugTaken: 'This is the address of a built-in page',
     english: 'English',
@@ -123,6 +124,7 @@ export default {
     titleProblem: 'A page needs a title in one language at least',
     text: 'Text',
     bodyLong: 'At most {{max}} characters',
+    plainPicture: 'Pictures whose address begins with http: are not shown. Use https: addresses.',
     textHint:
       'Markdown. https://gateway.example becomes the address of the site; in code, sk-… and the-model become the key and a model of the reader.',
     published: 'Published',

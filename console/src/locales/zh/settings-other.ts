@@ -104,6 +104,7 @@ export default {
     deleted: '页面“{{title}}”已删除',
     slug: '地址',
     slugHint: '小写字母、数字和连字符。',
+    slugMoved: '保存后，{{path}} 将返回“未找到”，旧地址不会跳转。',
     slugProblem: '只能使用小写字母、数字和单个连字符，例如 refund-rules',
     slugTaken: '这是内置页面的地址',
     english: '英文',
@@ -112,6 +113,7 @@ export default {
     titleProblem: '页面至少需要一种语言的标题',
     text: '正文',
     bodyLong: '最多 {{max}} 个字符',
+    plainPicture: '以 http: 开头的图片不会显示，请使用 https: 地址。',
     textHint:
       'Markdown。https://gateway.example 会替换为本站地址；代码中的 sk-… 和 the-model 会替换为读者的密钥和模型。',
     published: '发布',

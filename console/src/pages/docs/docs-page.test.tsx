@@ -10,7 +10,7 @@ import { loadChapter } from './chapters.ts'
 import { DocsPage } from './docs-page.tsx'
 
 const own = { slug: 'refunds', title_en: 'Refunds', title_zh: '退款', needs_login: false }
-const text = { ...own, body_en: '## How\n\nWrite to the desk.\n\n```sh\necho sk-…\n```', body_zh: '' }
+const text = { ...own, body_en: '# Refunds\n\n## How\n\nWrite to the desk.\n\n```sh\necho sk-…\n```', body_zh: '' }
 const answers = {
   'GET /api/status': () => ({
     data: { ...siteStatus, server_address: 'https://ai.shop.example', system_name: 'Shop' },
@@ -46,10 +46,42 @@ test('a chosen key and its model stand in the examples, masked; no address has i
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('abcdefgh')
 })
 
+test('what is selected by hand is copied with the whole key', async () => {
+  const { user } = await open('/docs')
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Key in the examples' }), 'ci')
+  await waitFor(() => expect(code()).toContain('Bearer sk-abcd…wxyz'))
+  const pre = [...document.querySelectorAll('pre')].find(({ textContent }) => textContent?.includes('Bearer'))
+  if (!pre) throw new Error('no example has the key')
+  getSelection()?.selectAllChildren(pre)
+  const copied = new Map<string, string>()
+  const event = new Event('copy', { bubbles: true, cancelable: true })
+  Object.assign(event, { clipboardData: { setData: (type: string, value: string) => copied.set(type, value) } })
+  pre.dispatchEvent(event)
+  expect(event.defaultPrevented).toBe(true)
+  expect(copied.get('text/plain')).toContain('Bearer sk-abcdefghijklmnopqrstuvwxyz')
+})
+
+test('the heading of the address is shown once it is there', async () => {
+  const shown: string[] = []
+  const before = Element.prototype.scrollIntoView
+  Element.prototype.scrollIntoView = function (this: Element) {
+    shown.push(this.id)
+  }
+  try {
+    const { go } = await open('/docs/refunds#how')
+    await waitFor(() => expect(shown).toContain('how'))
+    go('/docs/refunds#%E0%A4%A')
+    await screen.findByRole('heading', { name: 'How', level: 2 })
+  } finally {
+    Element.prototype.scrollIntoView = before
+  }
+})
+
 test('a page of the operator is shown, listed and found', async () => {
   const { user } = await open('/docs/refunds')
   await screen.findByRole('heading', { name: 'Refunds', level: 1 })
   await screen.findByRole('heading', { name: 'How', level: 2 })
+  expect(screen.getAllByRole('heading', { name: 'Refunds' })).toHaveLength(1)
   const contents = screen.getByRole('navigation', { name: 'Contents' })
   expect(contents.textContent).toContain('Pages of this siteRefunds')
   await user.type(screen.getByRole('searchbox'), 'write desk')

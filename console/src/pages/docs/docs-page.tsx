@@ -3,7 +3,7 @@ import { guideChapters, guideTitles, isGuideChapter } from '@sluice/contract/gui
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TableFailure } from '../../components/data-table-states.tsx'
 import { DocsArticle } from '../../components/docs-article/docs-article.tsx'
@@ -65,7 +65,7 @@ function Shown({ slug, language, own, readerKey }: ShownProps) {
   const query = useQuery({ ...articleQuery(slug, language, reader), throwOnError: false, retry: false })
   const { data: article, error } = query
   useTitle(article?.title)
-  useAnchor(article !== undefined)
+  const showAnchor = useAnchor()
   if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'not_logged_in'))
     return <Missing needsLogin={error.code === 'not_logged_in'} />
   if (error !== null) return <TableFailure query={query} error={error} />
@@ -74,7 +74,12 @@ function Shown({ slug, language, own, readerKey }: ShownProps) {
   const { shown, whole, model } = readerKey
   return (
     <div>
-      <DocsArticle article={article} shown={{ site, key: shown, model }} whole={{ site, key: whole, model }} />
+      <DocsArticle
+        article={article}
+        shown={{ site, key: shown, model }}
+        whole={{ site, key: whole, model }}
+        onShown={showAnchor}
+      />
       <Neighbours slug={slug} language={language} own={own} />
     </div>
   )
@@ -221,17 +226,19 @@ function useTitle(title: string | undefined): void {
   }, [title, site])
 }
 
-/** The heading in the address is shown when the text is there. */
-function useAnchor(isThere: boolean): void {
+/** Brings the heading that the address names into view; another function for another heading. */
+function useAnchor(): () => void {
   const { hash } = usePageLocation()
-  useEffect(() => {
-    if (!isThere || hash === '') return
-    let tries = 0
-    const timer = setInterval(() => {
-      const heading = document.getElementById(decodeURIComponent(hash))
-      heading?.scrollIntoView()
-      if (heading !== null || ++tries > 40) clearInterval(timer)
-    }, 50)
-    return () => clearInterval(timer)
-  }, [isThere, hash])
+  return useCallback(() => {
+    if (hash !== '') document.getElementById(anchorIn(hash))?.scrollIntoView()
+  }, [hash])
+}
+
+function anchorIn(hash: string): string {
+  try {
+    return decodeURIComponent(hash)
+  } catch {
+    // A percent sign that begins no code.
+    return hash
+  }
 }

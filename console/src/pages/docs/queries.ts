@@ -1,8 +1,9 @@
-import type { DocsPageHead } from '@sluice/contract/docs-page'
+import type { DocsPageHead, DocsPageText } from '@sluice/contract/docs-page'
 import { guideChapters, guideTitles, isGuideChapter } from '@sluice/contract/guide-chapters'
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { queryOptions } from '@tanstack/react-query'
 import type { Article } from '../../components/docs-article/docs-article.tsx'
+import { withoutTitle } from '../../components/docs-article/without-title.ts'
 import type { DocSection } from '../../docs/search-docs.ts'
 import { api } from '../../lib/api.ts'
 import { loadChapter } from './chapters.ts'
@@ -11,8 +12,11 @@ import { loadChapter } from './chapters.ts'
 export const titleIn = (language: TextLanguage, page: Pick<DocsPageHead, 'title_en' | 'title_zh'>): string =>
   language === 'zh' ? page.title_zh || page.title_en : page.title_en || page.title_zh
 
-const bodyIn = (language: TextLanguage, page: { body_en: string; body_zh: string }): string =>
-  language === 'zh' ? page.body_zh || page.body_en : page.body_en || page.body_zh
+function articleIn(language: TextLanguage, page: DocsPageText): Article {
+  const title = titleIn(language, page)
+  const [own, other] = language === 'zh' ? [page.body_zh, page.body_en] : [page.body_en, page.body_zh]
+  return { title, markdown: withoutTitle(own || other, title) }
+}
 
 /** The pages of the operator that the reader may open; `reader` is the id of the account, null = a visitor. */
 export const ownPagesQuery = (reader: number | null) =>
@@ -29,8 +33,7 @@ export const articleQuery = (slug: string, language: TextLanguage, reader: numbe
     queryFn: async ({ signal }): Promise<Article> => {
       if (isGuideChapter(slug))
         return { title: guideTitles[language][slug], markdown: await loadChapter(language, slug) }
-      const page = await api('GET /api/docs_page/read/:slug', { params: { slug }, signal })
-      return { title: titleIn(language, page), markdown: bodyIn(language, page) }
+      return articleIn(language, await api('GET /api/docs_page/read/:slug', { params: { slug }, signal }))
     },
     staleTime: 60_000,
   })
@@ -52,7 +55,7 @@ export const searchQuery = (language: TextLanguage, reader: number | null) =>
           title: guideTitles[language][slug],
           markdown: chapters[index] ?? '',
         })),
-        ...own.map((page) => ({ slug: page.slug, title: titleIn(language, page), markdown: bodyIn(language, page) })),
+        ...own.map((page) => ({ slug: page.slug, ...articleIn(language, page) })),
       ]
       return createDocSearch(
         articles.flatMap(({ slug, title, markdown }) =>

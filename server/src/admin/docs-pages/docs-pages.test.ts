@@ -43,6 +43,7 @@ describe.each(engines)('the own pages of the documentation on $name', (engine) =
     return {
       status: answer.status,
       title: /<title>(.*)<\/title>/.exec(text)?.[1],
+      description: /<meta name="description" content="(.*?)"/.exec(text)?.[1],
       policy: answer.headers.get('content-security-policy'),
     }
   }
@@ -65,10 +66,15 @@ describe.each(engines)('the own pages of the documentation on $name', (engine) =
   })
 
   test('the document of a page has its title; of an unknown page or a draft it is a 404', async () => {
-    await add({ slug: 'refunds', title_en: 'Refunds <b>', is_published: true })
+    const rules = { body_en: '# Refunds\n\nWithin **14** days. Then not.', body_zh: '14 天内退款。' }
+    await add({ slug: 'refunds', title_en: 'Refunds <b>', ...rules, is_published: true })
     await add({ slug: 'inside', title_en: 'Inside', is_published: true, needs_login: true })
     await add({ slug: 'draft', title_en: 'Draft' })
-    expect(await open('/docs/refunds')).toMatchObject({ status: 200, title: 'Refunds &lt;b&gt; · Sluice' })
+    expect(await open('/docs/refunds')).toMatchObject({
+      status: 200,
+      title: 'Refunds &lt;b&gt; · Sluice',
+      description: 'Within 14 days.',
+    })
     expect(await open('/docs/quick-start')).toMatchObject({ status: 200, title: 'Quick start · Sluice' })
     expect(await open('/docs')).toMatchObject({ status: 200, title: 'Documentation · Sluice' })
     // Only accounts may read its title.

@@ -6,6 +6,7 @@ import { Form, Input, Segmented, Switch } from 'antd'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocsArticle } from '../../../components/docs-article/docs-article.tsx'
+import { withoutTitle } from '../../../components/docs-article/without-title.ts'
 import { FormDrawer, FormGroup, type Submitted } from '../../../components/form-drawer.tsx'
 import layout from '../../../components/layout.module.css'
 import { UnreadableDrawer } from '../../../components/unreadable-drawer.tsx'
@@ -68,7 +69,7 @@ export function DocsPageDrawer({ open, onClose }: { open: number | 'new' | null;
       onSubmit={save}
       onClose={onClose}
     >
-      {!isLoading && <Fields />}
+      {!isLoading && <Fields slug={page?.slug} />}
     </FormDrawer>
   )
 }
@@ -76,16 +77,21 @@ export function DocsPageDrawer({ open, onClose }: { open: number | 'new' | null;
 /** The fields of a language. */
 const namesIn = (language: TextLanguage) => ({ title: `title_${language}`, body: `body_${language}` }) as const
 
+/** A picture that the policy of the site's pages blocks. */
+const plainPicture = /!\[[^\]]*\]\(\s*<?http:|<img\b[^>]*\bsrc\s*=\s*["']?http:/i
+
 const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-function Fields() {
+/** `slug`: the present address; undefined = a new page. */
+function Fields({ slug: present }: { slug: string | undefined }) {
   const { t } = useTranslation('settings-other')
+  const isMoved = Form.useWatch('slug') !== present && present !== undefined
   return (
     <>
       <Form.Item<DocsPageValues>
         name="slug"
         label={t('docsPages.slug')}
-        extra={t('docsPages.slugHint')}
+        extra={isMoved ? t('docsPages.slugMoved', { path: `/docs/${present}` }) : t('docsPages.slugHint')}
         required
         rules={[
           { pattern: slugForm, required: true, message: t('docsPages.slugProblem') },
@@ -158,7 +164,15 @@ function LanguageFields({ language }: { language: TextLanguage }) {
         // The text stays in the form while its preview is shown.
         hidden={view === 'preview'}
         // A field with a maximum would cut what is pasted.
-        rules={[{ max: docsPageLimits.body, message: t('docsPages.bodyLong', { max: docsPageLimits.body }) }]}
+        rules={[
+          { max: docsPageLimits.body, message: t('docsPages.bodyLong', { max: docsPageLimits.body }) },
+          {
+            warningOnly: true,
+            validator: async (_, text: string | undefined) => {
+              if (plainPicture.test(text ?? '')) throw new Error(t('docsPages.plainPicture'))
+            },
+          },
+        ]}
       >
         <Input.TextArea autoSize={{ minRows: 6, maxRows: 20 }} spellCheck />
       </Form.Item>
@@ -180,7 +194,11 @@ function Preview({ language }: { language: TextLanguage }) {
   const values = { site, key: null, model: null }
   return (
     <div className={css.docsPagePreview}>
-      <DocsArticle article={{ title: heading, markdown }} shown={values} whole={values} />
+      <DocsArticle
+        article={{ title: heading, markdown: withoutTitle(markdown, heading) }}
+        shown={values}
+        whole={values}
+      />
     </div>
   )
 }
