@@ -40,7 +40,7 @@ export function CompareTray({ compared, pricing, group }: CompareTrayProps) {
           })}
           {unknown.length > 0 && (
             <li>
-              <span className={`${texts.clip} ${texts.problem}`}>
+              <span className={texts.problem}>
                 {t('compare.unknown', { names: formatList(unknown, i18n.resolvedLanguage) })}
               </span>
               <Remove label={t('compare.dropUnknown')} onClick={compared.dropUnknown} />
@@ -50,9 +50,11 @@ export function CompareTray({ compared, pricing, group }: CompareTrayProps) {
         <PlainButton kind="text" onClick={compared.clear}>
           {t('compare.clear')}
         </PlainButton>
-        <PlainButton kind="primary" disabled={names.length < 2} onClick={() => compared.setOpen(true)}>
-          {t('compare.open', { count: names.length })}
-        </PlainButton>
+        {names.length > 0 && (
+          <PlainButton kind="primary" disabled={names.length < 2} onClick={() => compared.setOpen(true)}>
+            {t('compare.open', { count: names.length })}
+          </PlainButton>
+        )}
       </section>
       <Suspense>{compared.isOpen && <CompareSheet compared={compared} pricing={pricing} group={group} />}</Suspense>
     </>
