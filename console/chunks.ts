@@ -89,8 +89,9 @@ const groups: readonly Group[] = [
   // visit needs.
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'data', tags: ['$initial'], test: /node_modules\/(@tanstack|i18next|react-i18next)/ },
-  // Without the module that waits for the texts: they import these modules, and would wait for it.
-  { name: 'start', tags: ['$initial'], test: /^(?!.*\/(src\/main\.tsx|index\.html)$)/ },
+  // The entry stays apart. It waits for the texts, which import these modules and would wait for it; and by its name
+  // pages recognise another build (`app/new-build.ts`).
+  { name: 'first', tags: ['$initial'], test: /^(?!.*\/(src\/main\.tsx|index\.html)$)/ },
   { ...groupOf('open', openModules), entriesAware: true, minShareCount: 2 },
   groupOf('library', libraryModules),
   { ...groupOf('form', formModules), entriesAware: true, minShareCount: 2 },

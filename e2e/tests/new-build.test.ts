@@ -9,7 +9,10 @@ import { expect, test } from '../harness/test.ts'
 
 const built = join(import.meta.dir, '../../console/dist')
 
-/** Copies a build as if its sources were built again: the scripts of the entry and of one page get other names. */
+/**
+ * Copies a build as if its sources were built again: the scripts of the entry and of one page get other names, and so
+ * does each script that names the page, as its content has changed.
+ */
 function copyAsNewBuild(from: string, into: string): void {
   cpSync(from, into, { recursive: true })
   const assets = join(into, 'assets')
@@ -17,12 +20,17 @@ function copyAsNewBuild(from: string, into: string): void {
   for (const name of readdirSync(assets).filter((name) => /\.(br|gz)$/.test(name))) rmSync(join(assets, name))
   const page = readFileSync(join(into, 'index.html'), 'utf8')
   const entry = /<script[^>]*\ssrc="\.\/assets\/([^"]+)"/.exec(page)?.[1] ?? ''
-  const lazy = [...readFileSync(join(assets, entry), 'utf8').matchAll(/logs-page-[\w-]{8}\.js/g)][0]?.[0] ?? ''
-  const renamed = new Map([entry, lazy].map((name) => [name, name.replace(/.\.js$/, '!.js').replace('!', '0_')]))
+  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
+  // The folder may hold pages of earlier builds: the one that is named is that of this build.
+  const textOf = (name: string) => readFileSync(join(assets, name), 'utf8')
+  const reached = [entry, ...[...textOf(entry).matchAll(/"\.\/(first-[\w-]{8}\.js)"/g)].map(([, name = '']) => name)]
+  const lazy = reached.flatMap((name) => textOf(name).match(/logs-page-[\w-]{8}\.js/g) ?? [])[0] ?? ''
+  const changed = [...reached, lazy]
+  const renamed = new Map(changed.map((name) => [name, name.replace(/.\.js$/, '!.js').replace('!', '0_')]))
   const rename = (text: string) =>
     [...renamed].reduce((result, [before, after]) => result.replaceAll(before, after), text)
   writeFileSync(join(into, 'index.html'), rename(page))
-  for (const name of readdirSync(assets).filter((name) => name.endsWith('.js'))) {
+  for (const name of scripts) {
     const path = join(assets, name)
     writeFileSync(path, rename(readFileSync(path, 'utf8')))
     renameSync(path, join(assets, renamed.get(name) ?? name))
