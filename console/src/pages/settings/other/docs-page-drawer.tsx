@@ -9,6 +9,7 @@ import { DocsArticle } from '../../../components/docs-article/docs-article.tsx'
 import { withoutTitle } from '../../../components/docs-article/without-title.ts'
 import { FormDrawer, FormGroup, type Submitted } from '../../../components/form-drawer.tsx'
 import layout from '../../../components/layout.module.css'
+import texts from '../../../components/text.module.css'
 import { UnreadableDrawer } from '../../../components/unreadable-drawer.tsx'
 import { useOpening } from '../../../components/use-opening.ts'
 import { api } from '../../../lib/api.ts'
@@ -129,6 +130,7 @@ function LanguageFields({ language }: { language: TextLanguage }) {
   const { t } = useTranslation('settings-other')
   const [view, setView] = useState<'write' | 'preview'>('write')
   const { title, body } = namesIn(language)
+  const text: string | undefined = Form.useWatch(body)
   const isFirst = language === 'en'
   return (
     <>
@@ -160,19 +162,16 @@ function LanguageFields({ language }: { language: TextLanguage }) {
       <Form.Item<DocsPageValues>
         name={body}
         label={t('docsPages.text')}
-        extra={t('docsPages.textHint')}
+        extra={
+          <>
+            {plainPicture.test(text ?? '') && <div className={texts.problem}>{t('docsPages.plainPicture')}</div>}
+            {t('docsPages.textHint')}
+          </>
+        }
         // The text stays in the form while its preview is shown.
         hidden={view === 'preview'}
         // A field with a maximum would cut what is pasted.
-        rules={[
-          { max: docsPageLimits.body, message: t('docsPages.bodyLong', { max: docsPageLimits.body }) },
-          {
-            warningOnly: true,
-            validator: async (_, text: string | undefined) => {
-              if (plainPicture.test(text ?? '')) throw new Error(t('docsPages.plainPicture'))
-            },
-          },
-        ]}
+        rules={[{ max: docsPageLimits.body, message: t('docsPages.bodyLong', { max: docsPageLimits.body }) }]}
       >
         <Input.TextArea autoSize={{ minRows: 6, maxRows: 20 }} spellCheck />
       </Form.Item>
