@@ -119,8 +119,8 @@ test('paid tools ask for the most that they may run; searches are counted apart'
   expect(chat({ tools: [{ type: 'builtin_function', function: { name: '$web_search' } }] })).toEqual(['web_search 0'])
   expect(chat({ tools: [{ type: 'web_search', web_search: { enable: false } }] })).toBeUndefined()
   expect(chat({ enable_search: true, search_parameters: { max_search_results: 3 } })).toEqual([
-    'search_sources 3',
     'enable_search 1',
+    'search_sources 3',
   ])
   expect(chat({ plugins: [{ id: 'web', max_results: 3 }] })).toEqual(['search_results 3'])
   expect(chat({}, 'openai/gpt-4o:online')).toEqual(['search_results 5'])
