@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { user } from './user.ts'
 
+/** A keyed hash, as in the lists of sessions. */
+export const sessionId = z.string().regex(/^[\w-]{43}$/)
+
 /**
  * Beside the answer of a sign-in that needs a code: `flow_token` of its challenge, under its former name. Beside that
  * of a registration: what logs the new account in, once and within a minute, at `POST /api/user/login/registered`.

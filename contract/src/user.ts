@@ -5,9 +5,11 @@ import { limits } from './limits.ts'
 import { languages } from './messages/languages.ts'
 import { groupNameMax } from './name-lists.ts'
 import { isPlain } from './plain-text.ts'
+import { balanceMax } from './quota.ts'
 import { isRecord, parseJson } from './read-json.ts'
 import { because, formed, refusal } from './reason-of-issue.ts'
 import { factorCodeMax } from './second-factor.ts'
+import { balanceReason } from './user-batch.ts'
 
 const emailMax = 50
 
@@ -65,6 +67,10 @@ export const user = z.object({
   password_is_short: z.boolean().optional(),
   /** The language of messages to the account; '' = not known yet. */
   language: z.union([language, z.literal('')]),
+  /** For administrators, in seconds. */
+  created_at: z.number().optional(),
+  /** For administrators: the last use of a session or an API token, in seconds; 0 = never. */
+  last_seen_at: z.number().optional(),
   /**
    * Of the own account: JSON text of the menu entries that it hides, in the form of `SidebarModulesAdmin`; '' = none.
    */
@@ -162,12 +168,20 @@ export const userSettingWrite = z.object({
 })
 export type UserSettingWrite = z.input<typeof userSettingWrite>
 
-/** `POST /api/user/`: creates an ordinary account; a `role` is only compared with the caller's. */
+/**
+ * `POST /api/user/`: creates an account. Absent: an ordinary one of the group `default`, with the balance that new
+ * accounts get.
+ */
 export const userCreate = z.object({
   username,
   password,
   display_name: displayName.optional(),
   role: z.number().int().optional(),
+  group: z.string().trim().max(groupNameMax).optional(),
+  /** The balance in place of that of new accounts. */
+  quota: z.number().int().min(0).max(balanceMax).optional(),
+  /** '' = none. It counts as verified. */
+  email: z.union([z.literal(''), mailAddress]).optional(),
 })
 export type UserCreate = z.input<typeof userCreate>
 
@@ -187,6 +201,8 @@ export const userUpdate = z.object({
   limits: limits.nullable().optional(),
   quota: balance.optional(),
   quota_loaded: balance.optional(),
+  /** Why the balance changes. */
+  quota_reason: balanceReason.optional(),
   role: z.number().int().optional(),
 })
 export type UserUpdate = z.input<typeof userUpdate>
@@ -237,7 +253,17 @@ export const transferRequest = z.object({ quota: z.number().int().positive().max
 export const bindingTypes = ['email', 'github', 'oidc', 'wechat', 'telegram', 'linuxdo'] as const
 
 /** Values of `sort_by` in the lists of accounts. */
-export const userSorts = ['id', 'username', 'quota', 'group', 'created_at'] as const
+export const userSorts = [
+  'id',
+  'username',
+  'quota',
+  'used_quota',
+  'request_count',
+  'group',
+  'created_at',
+  'last_seen_at',
+] as const
+export type UserSort = (typeof userSorts)[number]
 
 /** Answer of a login: the same keys as `user`, but only these have values. */
 export type LoginUser = Pick<User, 'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'>

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { sessionGrant, sessionItem, userSession } from '../session.ts'
+import { sessionGrant, sessionId, sessionItem, userSession } from '../session.ts'
 import { selfWrite, user, userSettingWrite } from '../user.ts'
 
-/** Keyed hashes, as in the list of sessions. */
-const sessionId = z.string().regex(/^[\w-]{43}$/)
 const sessionParams = z.object({ id: sessionId })
 
 const accessToken = {

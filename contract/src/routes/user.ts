@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { apiToken } from '../api-token.ts'
 import { pagedListOf } from '../envelope.ts'
 import { groupNameMax } from '../name-lists.ts'
-import { pageQuery } from '../paging.ts'
+import { pageQuery, spanQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { idParams, route } from '../route.ts'
+import { sessionId, userSession } from '../session.ts'
 import { bindingTypes, manageOneRequest, manageRequest, user, userCreate, userSorts, userUpdate } from '../user.ts'
+import { userBatchAnswer, userBatchBalance, userBatchGroup, userBatchMessage, userBatchStatus } from '../user-batch.ts'
+import { userStatement } from '../user-statement.ts'
 
 export const userListQuery = z.object({
   ...pageQuery,
@@ -25,6 +29,11 @@ export const userSearchQuery = userListQuery.extend({
     .max(8)
     .default('')
     .describe('hide: without deleted accounts; only: those alone; anything else: with them.'),
+})
+
+const statementQuery = z.object({
+  ...spanQuery,
+  time_zone: z.string().max(64).default('').describe('In which days begin, such as Europe/Berlin; UTC by default.'),
 })
 
 const data = pagedListOf(user)
@@ -58,6 +67,72 @@ export const userRoutes = {
     query: userSearchQuery,
     data,
   }),
+  'GET /api/user/export': route({
+    access: 'admin',
+    summary: 'All accounts of a filter as CSV, newest first, as a stream of any length',
+    query: userSearchQuery,
+    file: 'application/octet-stream',
+    errors: ['too_many_concurrent_calls'],
+  }),
+  'POST /api/user/batch/status': route({
+    access: 'admin',
+    summary: 'Bans or unbans accounts; the super administrator and accounts of a higher level are left out and named',
+    body: userBatchStatus,
+    data: userBatchAnswer,
+  }),
+  'POST /api/user/batch/group': route({
+    access: 'admin',
+    summary: 'Sets the groups of accounts, with the same exceptions',
+    body: userBatchGroup,
+    data: userBatchAnswer,
+  }),
+  'POST /api/user/batch/balance': route({
+    access: 'admin',
+    summary: 'Adjusts the balances of accounts by an amount, with a reason and the same exceptions',
+    body: userBatchBalance,
+    data: userBatchAnswer,
+  }),
+  'POST /api/user/batch/message': route({
+    access: 'admin',
+    summary: 'Sends a message to accounts by mail or webhook, with the same exceptions',
+    body: userBatchMessage,
+    data: userBatchAnswer,
+  }),
+  'GET /api/user/:id/statement': route({
+    access: 'admin',
+    summary: 'The movements of the balance of an account with the balance after each; charges by day',
+    params: idParams,
+    query: statementQuery,
+    data: userStatement,
+    errors: ['not_found', 'user_out_of_reach'],
+  }),
+  'GET /api/user/:id/tokens': route({
+    access: 'admin',
+    summary: 'The API tokens of an account, with masked keys',
+    params: idParams,
+    query: z.object(pageQuery),
+    data: pagedListOf(apiToken),
+    errors: ['not_found', 'user_out_of_reach'],
+  }),
+  'GET /api/user/:id/sessions': route({
+    access: 'admin',
+    summary: 'Where an account is logged in',
+    params: idParams,
+    data: z.array(userSession),
+    errors: ['not_found', 'user_out_of_reach'],
+  }),
+  'DELETE /api/user/:id/sessions': route({
+    access: 'admin',
+    summary: 'Ends all sessions of an account',
+    params: idParams,
+    errors: ['not_found', 'user_out_of_reach'],
+  }),
+  'DELETE /api/user/:id/sessions/:sid': route({
+    access: 'admin',
+    summary: 'Ends a session of an account',
+    params: idParams.extend({ sid: sessionId }),
+    errors: ['not_found', 'user_out_of_reach'],
+  }),
   'GET /api/user/:id': route({
     access: 'admin',
     summary: 'An account of a lower level',
@@ -67,9 +142,17 @@ export const userRoutes = {
   }),
   'POST /api/user/': route({
     access: 'admin',
-    summary: 'Creates an ordinary account',
+    summary: 'Creates an account',
     body: userCreate,
-    errors: ['role_not_assignable', 'server_overloaded', 'username_taken'],
+    /** The new account. */
+    data: z.object({ id: z.number(), username: z.string() }),
+    errors: [
+      'email_alias_not_allowed',
+      'email_domain_not_allowed',
+      'role_not_assignable',
+      'server_overloaded',
+      'username_taken',
+    ],
   }),
   'PUT /api/user/': route({
     access: 'admin',

@@ -1,8 +1,10 @@
 import { type Limits, parseLimits } from '@sluice/contract/limits'
 import { roles } from '@sluice/contract/roles'
 import { type BoundId, boundIds, language, type User, type UserSettingView } from '@sluice/contract/user'
+import { toSeconds } from '../core/to-seconds.ts'
 import { parseUserSetting } from '../notify/user-setting.ts'
 import type { UserRow } from '../store/schema.ts'
+import type { ListedUser } from '../store/users.ts'
 
 /** The own account as the management API sends it. `quota` is the live balance. */
 export const buildOwnUser = (row: UserRow, quota: number): User => ({
@@ -20,6 +22,18 @@ export const buildOtherUser = (row: UserRow, quota: number): User => ({
   ...buildCommon(row, quota),
   ...forEachId(() => null),
   setting: '{}',
+})
+
+/** The same with the times that lists show. */
+export const buildListedUser = (row: ListedUser, quota: number): User => ({
+  ...buildOtherUser(row, quota),
+  ...timesOf(row),
+})
+
+/** When an account was created and last used, in seconds, for administrators. */
+export const timesOf = ({ created_at, seen_at }: Pick<ListedUser, 'created_at' | 'seen_at'>) => ({
+  created_at: toSeconds(created_at),
+  last_seen_at: toSeconds(seen_at),
 })
 
 /** The answer of a sign-in: the same keys, but only those of the identity and of the money have values. */

@@ -1,4 +1,4 @@
-import { makeReason, type Reason } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason, reasonAt } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 
 // Refusals about one field of an account, each with that field. Where several requests name the field differently, the
@@ -8,6 +8,11 @@ const fieldOf = (field: string, reason: Reason) => ({ fields: { [field]: reason 
 
 export const usernameTaken = (): GatewayError =>
   new GatewayError('username_taken', {}, fieldOf('username', makeReason('usernameTaken')))
+
+export const emailTaken = (): GatewayError => {
+  const reason = makeReason('addressTaken')
+  return new GatewayError('invalid_parameters', { reason: reasonAt('email', reason) }, fieldOf('email', reason))
+}
 
 export const emailCodeWrong = (field: 'code' | 'verification_code'): GatewayError =>
   new GatewayError('email_code_wrong', {}, fieldOf(field, makeReason('sentCodeWrong')))

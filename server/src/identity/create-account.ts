@@ -1,5 +1,5 @@
 import { firstGroup } from '@sluice/contract/account-groups'
-import { quota } from '@sluice/contract/quota'
+import { type Quota, quota } from '@sluice/contract/quota'
 import { logType, roles, userStatus } from '@sluice/contract/roles'
 import type { BoundId } from '@sluice/contract/user'
 import type { Kysely } from 'kysely'
@@ -31,6 +31,12 @@ export interface NewAccount {
   inviteCode?: string
   /** Null = unknown. */
   language?: Language | null
+  /** Absent = an ordinary account. */
+  role?: number
+  /** Names of groups, separated by commas; absent = `default`. */
+  group?: string
+  /** In place of the gifts for new accounts, by an administrator. */
+  firstBalance?: { amount: Quota; by: number }
 }
 
 export interface CreateAccountDependencies extends Services<'db' | 'state' | 'clock' | 'secretBox'> {
@@ -86,7 +92,11 @@ async function insertAccount(
   const at = clock.now()
   const isFirst = await markGifts(trx, { account, secretBox, at })
   const inviter = account.inviteCode ? await findInviter(trx, account.inviteCode) : undefined
-  const gifts = isFirst ? giftsOf(options, inviter !== undefined) : []
+  const gifts = account.firstBalance
+    ? [firstBalanceOf(options, account.firstBalance)]
+    : isFirst
+      ? giftsOf(options, inviter !== undefined)
+      : []
   const user = buildRow(account, { inviterId: inviter?.id ?? 0, at })
   const id = await openAccount(trx, { user, gifts, at, requestId })
   // After the row: from now on the name cannot be retired.
@@ -125,6 +135,14 @@ function giftsOf(options: OptionValues, isInvited: boolean): Gift[] {
   return [first, gift({ kind: 'credit', ref: 'invited' }, 'gift_invited', options.QuotaForInvitee)]
 }
 
+const firstBalanceOf = (options: OptionValues, { amount, by }: NonNullable<NewAccount['firstBalance']>): Gift => ({
+  kind: 'initial',
+  ref: 'initial:user',
+  amount,
+  note: { code: 'adjusted_by', params: { user: by } },
+  text: writeNote({ code: 'balance_set', params: { to: amount } }, options),
+})
+
 const buildInvitationNote = (
   inviter: UserRow,
   { options, at, requestId }: { options: OptionValues; at: number; requestId: string },
@@ -146,13 +164,13 @@ const identitiesOf = ({ username, email, bound = {} }: NewAccount) => ({
 })
 
 const buildRow = (
-  { username, passwordHash, displayName, email = null, bound = {}, language = null }: NewAccount,
+  { username, passwordHash, displayName, email = null, bound = {}, language = null, role, group }: NewAccount,
   { inviterId, at }: { inviterId: number; at: number },
 ): NewUser => ({
   username,
   password_hash: passwordHash,
   display_name: displayName,
-  role: roles.user,
+  role: role ?? roles.user,
   status: userStatus.enabled,
   email,
   github_id: bound.github_id ?? null,
@@ -161,7 +179,7 @@ const buildRow = (
   telegram_id: bound.telegram_id ?? null,
   linux_do_id: bound.linux_do_id ?? null,
   access_token_hash: null,
-  group_name: 'default',
+  group_name: group ?? 'default',
   aff_code: newInviteCode(),
   inviter_id: inviterId,
   setting: '{}',

@@ -12,6 +12,12 @@ export function requireMayManage(caller: HasRole, target: HasRole): void {
   if (!mayManage(caller, target)) throw new GatewayError('user_out_of_reach')
 }
 
+/** Throws unless the caller may create accounts of the role: ordinary ones, and the super administrator others. */
+export function requireCreatable(caller: HasRole, role: number): void {
+  const isRole = role === roles.user || role === roles.admin
+  if (!isRole || role >= caller.role) throw new GatewayError('role_not_assignable')
+}
+
 /** An assigned role must be lower than the caller's own, whatever the account. */
 export function requireAssignable(caller: HasRole, role: number | undefined): void {
   if (role !== undefined && role >= caller.role && caller.role < roles.root)

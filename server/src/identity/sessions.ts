@@ -15,6 +15,7 @@ import {
   touchSession,
   trimUserSessions,
 } from '../store/sessions.ts'
+import { markSeen } from '../store/users.ts'
 import { buildConsoleCaller, type ConsoleCaller } from './console-caller.ts'
 
 export interface Sessions {
@@ -112,6 +113,7 @@ export function createSessions(
     if (now - session.last_seen_at >= touchEveryMs) {
       session.last_seen_at = now
       await touchSession(db, hash, now)
+      await markSeen(db, session.id, now)
     }
     return buildConsoleCaller(session, { hash, startedAt: session.session_created_at, isByHeader })
   }
@@ -135,6 +137,7 @@ export function createSessions(
           last_seen_at: now,
           expires_at: now + maxMs,
         })
+        await markSeen(trx, userId, now)
       })
       forgetUser(userId)
       return cookie

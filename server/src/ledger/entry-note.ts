@@ -14,7 +14,8 @@ export type CheckpointAmounts = Pick<
 /** The reason of a ledger entry, as data. People read the usage row that is written with it. */
 export type EntryNote =
   | { code: 'set_up' | 'imported' | 'invitation_earnings'; params: Record<string, never> }
-  | { code: 'adjusted_by'; params: { user: number } }
+  // The reason in the administrator's words, for administrators alone.
+  | { code: 'adjusted_by'; params: { user: number; reason?: string } }
   | { code: 'redemption_code'; params: { id: number } }
   | { code: 'task_failed'; params: { id: number } }
   | { code: 'batch_over' | 'response_over'; params: { id: number } }

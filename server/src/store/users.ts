@@ -1,8 +1,9 @@
 import { roles, userStatus } from '@sluice/contract/roles'
 import { entriesOf } from '@sluice/contract/typed-keys'
 import type { BoundId } from '@sluice/contract/user'
-import type { Expression, ExpressionBuilder, Kysely, SqlBool, Updateable } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql, type Updateable } from 'kysely'
 import { countRows } from './count-rows.ts'
+import { largerOf } from './dialects/comparing.ts'
 import { contains, listsName } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import { deletedName } from './retired-names.ts'
@@ -72,19 +73,20 @@ export interface UserFilter {
 }
 
 export interface UserOrder {
-  by: 'id' | 'username' | 'quota' | 'group_name' | 'created_at'
+  by: 'id' | 'username' | 'quota' | 'used_quota' | 'request_count' | 'group_name' | 'created_at' | 'seen_at'
   direction: 'asc' | 'desc'
 }
+
+/** `seen_at`: the last use of a session or an API token, in milliseconds; 0 = never. */
+export type ListedUser = UserRow & { seen_at: number }
 
 /** Includes deleted accounts unless the filter excludes them. */
 export const listUsers = (
   db: Db,
   filter: UserFilter,
   { order, offset, limit }: { order: UserOrder; offset: number; limit: number },
-): Promise<UserRow[]> =>
-  db
-    .selectFrom('users')
-    .selectAll()
+): Promise<ListedUser[]> =>
+  listedUsers(db)
     .where((eb) => conditionOf(eb, filter))
     .orderBy(order.by, order.direction)
     // Pages of equal values must not overlap.
@@ -92,6 +94,35 @@ export const listUsers = (
     .limit(limit)
     .offset(offset)
     .execute()
+
+/** Up to `limit` accounts of the filter with ids below `before`, newest first. */
+export const listUsersBefore = (
+  db: Db,
+  filter: UserFilter,
+  { before, limit }: { before: number; limit: number },
+): Promise<ListedUser[]> =>
+  listedUsers(db)
+    .where((eb) => conditionOf(eb, filter))
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** The account as in the lists, also if it is deleted. */
+export const findListedUser = (db: Db, id: number): Promise<ListedUser | undefined> =>
+  listedUsers(db).where('id', '=', id).executeTakeFirst()
+
+const listedUsers = (db: Db) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .select((eb) => {
+      const used = eb
+        .selectFrom('api_tokens')
+        .select((of) => of.fn.coalesce(of.fn.max('accessed_at'), sql.lit(0)).as('at'))
+        .whereRef('api_tokens.user_id', '=', 'users.id')
+      return largerOf(db, eb.ref('last_seen_at'), sql<number>`(${used})`).as('seen_at')
+    })
 
 export const countUsers = (db: Db, filter: UserFilter): Promise<number> =>
   countRows(db.selectFrom('users').where((eb) => conditionOf(eb, filter)))
@@ -246,6 +277,15 @@ const replaceText =
 
 export const replaceHash = replaceText('password_hash')
 export const replaceSetting = replaceText('setting')
+
+/** Notes that a session of the account was used. */
+export async function markSeen(db: Db, id: number, at: number): Promise<void> {
+  await db.updateTable('users').set({ last_seen_at: at }).where('id', '=', id).where('last_seen_at', '<', at).execute()
+}
+
+/** Name and role of accounts, also of deleted ones. For some hundreds at most. */
+export const listNamedUsers = (db: Db, ids: readonly number[]) =>
+  db.selectFrom('users').select(['id', 'username', 'role', 'deleted_at']).where('id', 'in', ids).execute()
 
 /** Stores the language of an account without one. */
 export async function setFirstLanguage(db: Db, id: number, language: string): Promise<void> {

@@ -177,6 +177,7 @@ export default {
   sentCodeWrong: 'the code is wrong or has expired',
   // Accounts
   usernameTaken: 'this username is taken',
+  addressTaken: 'belongs to another account',
   domainNotAllowed: 'addresses of this domain are not allowed',
   aliasNotAllowed: 'addresses with + or . before the @ are not allowed',
   earningsTooLow: 'the earnings from invitations are less than this amount',

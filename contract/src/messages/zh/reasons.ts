@@ -160,6 +160,7 @@ export default {
   sentCodeWrong: '验证码错误或已过期',
   // Accounts
   usernameTaken: '该用户名已被使用',
+  addressTaken: '已属于另一个账户',
   domainNotAllowed: '不允许使用该域名的邮箱',
   aliasNotAllowed: '不允许使用 @ 之前含有 + 或 . 的邮箱',
   earningsTooLow: '邀请收益不足，无法划转',

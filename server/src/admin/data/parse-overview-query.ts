@@ -1,8 +1,8 @@
 import { type DataStep, dataSteps, hourlySpanMax } from '@sluice/contract/data'
 import type { Span } from '../../store/time-spans.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
+import { type TimeSteps, timeSteps } from '../time-steps.ts'
 import { wrongParameter } from '../wrong-parameter.ts'
-import { type TimeSteps, timeSteps } from './time-steps.ts'
 
 /** The parameters as received. Empty = absent. */
 export interface OverviewParameters extends SpanQuery {

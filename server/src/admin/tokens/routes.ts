@@ -1,10 +1,13 @@
+import { accountGroups } from '@sluice/contract/account-groups'
 import type { tokenQuery } from '@sluice/contract/routes/token'
 import type { z } from 'zod'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireOwnerOfKeys } from '../../identity/require-owner.ts'
 import type { AdminApi } from '../admin-api.ts'
+import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import type { PageConvention } from '../paging.ts'
+import { findManaged } from '../find-managed.ts'
+import { type PageConvention, parsePage } from '../paging.ts'
 import { requireId } from '../refused-field.ts'
 import { keyFormFor, keyFormOfList } from './key-form.ts'
 import { createTokenService, type TokenService } from './service.ts'
@@ -13,7 +16,7 @@ import { tellOfTokens } from './tell-of-tokens.ts'
 const convention: PageConvention = { first: 0, sizeParam: 'size' }
 const searchConvention: PageConvention = { first: 0, sizeParam: null, isPaged: false }
 
-/** API tokens of the caller. Keys of other accounts are never read. */
+/** API tokens of the caller, and for administrators those of an account. Keys of others are only sent masked. */
 export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createTokenService(deps)
 
@@ -74,6 +77,15 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
     return { data: created }
   })
   mountTokenKeyRoutes(api, deps, service)
+  api.route('GET /api/user/:id/tokens', async ({ caller, params, query }) => {
+    const owner = await findManaged(deps, params.id, caller)
+    const page = parsePage(query)
+    const { offset, limit } = page
+    const all = { keyword: '', key: '', status: 0, sort: 'accessed', isAscending: false, withMonth: true } as const
+    const groups = accountGroups(owner.group_name)
+    const { items, total } = await service.list({ id: owner.id, groups }, { ...all, offset, limit }, 'masked')
+    return pagedList(items, total, page)
+  })
   api.route('PUT /api/token/', async ({ caller, query, body }) => {
     const how = { statusOnly: Boolean(query.status_only), keys: keyFormFor(caller) }
     return { data: await service.update(caller, requireId(body.id), { write: body, ...how }) }

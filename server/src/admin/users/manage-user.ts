@@ -3,11 +3,11 @@ import { roles, userStatus } from '@sluice/contract/roles'
 import type { ManageAction } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
-import { requireMayManage } from '../../identity/may-manage.ts'
 import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { findAnyUser, updateUserOfRole } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { findManaged } from '../find-managed.ts'
 import type { Audit } from '../record-audit.ts'
 
 /**
@@ -19,9 +19,7 @@ export async function manageUser(
   { id, action }: { id: number; action: ManageAction },
   { caller, audit }: { caller: ConsoleCaller; audit: Audit },
 ): Promise<{ role: number; status: number }> {
-  const target = await findAnyUser(deps.db, id)
-  if (!target) throw new GatewayError('not_found', { what: makeReason('user') })
-  requireMayManage(caller, target)
+  const target = await findManaged(deps, id, caller)
   if (action === 'delete') {
     await removeUser(deps, target, audit)
     return target

@@ -8,6 +8,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
+import type { PostResult } from '../../ledger/ledger.ts'
 import { writeNote } from '../../state/write-note.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { findUser } from '../../store/users.ts'
@@ -25,18 +26,24 @@ interface Movement {
   id: number
   mode: (typeof quotaModes)[number]
   value: Quota
+  /** For the ledger and the audit trail; '' or absent = none. */
+  reason?: string
+  /** Subtracting may create a debt, or a larger one. */
+  allowsDebt?: boolean
+  /** The name of a change that is applied once, however often it is requested. */
+  ref?: string
 }
 
 /**
- * Raises, lowers or sets the balance of an account. Lowering takes at most the balance without the holds of open calls;
- * only setting it can create a debt. Throws not_found, user_out_of_reach or invalid_parameters; then
- * nothing is moved. Returns the account.
+ * Raises, lowers or sets the balance of an account. Lowering takes at most the balance without the holds of open calls,
+ * unless it `allowsDebt`; setting it can always create a debt. Throws not_found, user_out_of_reach or
+ * invalid_parameters; then nothing is moved. Returns the account.
  */
 export async function moveBalance(deps: AdminDependencies, movement: Movement, actor: Actor): Promise<UserRow> {
   const target = await findUser(deps.db, movement.id)
   if (!target) throw new GatewayError('not_found', { what: makeReason('user') })
   requireMayManage(actor.caller, target)
-  const { mode, value } = movement
+  const { mode, value, reason } = movement
   const from = await deps.ledger.balanceOf(target.id)
   const to = balanceAfter(from, movement)
   if (![to, to - from].every(Number.isSafeInteger)) throw refusedField('value', makeReason('balanceOutOfRange'))
@@ -46,12 +53,14 @@ export async function moveBalance(deps: AdminDependencies, movement: Movement, a
     const max = Math.max(0, await deps.ledger.balanceOf(target.id))
     throw refusedField('value', makeReason('notMore', { max }))
   }
+  // It was applied, and has its line.
+  if (result === 'duplicate') return target
   await actor.audit({
     action: 'user.quota',
     objectType: 'user',
     objectId: target.id,
     before: { quota: from },
-    after: { quota: to, mode, value },
+    after: { quota: to, mode, value, ...(reason && { reason }) },
   })
   return target
 }
@@ -65,8 +74,8 @@ function balanceAfter(from: number, { mode, value }: Movement): number {
 function post(
   { ledger, state, clock }: AdminDependencies,
   target: UserRow,
-  { mode, value, actor }: Movement & { actor: Actor },
-) {
+  { mode, value, reason, allowsDebt = false, ref, actor }: Movement & { actor: Actor },
+): Promise<PostResult> {
   const { caller, requestId } = actor
   const row = buildNoteRow({
     type: logType.manage,
@@ -77,11 +86,12 @@ function post(
     at: clock.now(),
     requestId,
   })
-  const note = { code: 'adjusted_by', params: { user: caller.id } } as const
-  const entry = { ref: `admin:${requestId}`, userId: target.id, note, row }
+  const note = { code: 'adjusted_by', params: { user: caller.id, ...(reason && { reason }) } } as const
+  const entry = { ref: ref ?? `admin:${requestId}`, userId: target.id, note, row }
   if (mode === 'override') return ledger.setBalance({ ...entry, to: value })
   if (mode === 'add') return ledger.post({ ...entry, kind: 'adjustment', amount: value })
-  return ledger.post({ ...entry, kind: 'adjustment', amount: quota(-value), mustBeCovered: true })
+  const taken = { ...entry, kind: 'adjustment', amount: quota(-value) } as const
+  return ledger.post(allowsDebt ? taken : { ...taken, mustBeCovered: true })
 }
 
 function noteOf(mode: Movement['mode'], value: Quota): LogNote {

@@ -1,15 +1,18 @@
 import type { userListQuery, userSearchQuery } from '@sluice/contract/routes/user'
-import { userSorts } from '@sluice/contract/user'
+import { type UserSort, userSorts } from '@sluice/contract/user'
 import type { z } from 'zod'
 import type { UserFilter, UserOrder } from '../../store/users.ts'
 import { type Page, type PageQuery, parsePage } from '../paging.ts'
 
-const columnOf: Record<(typeof userSorts)[number], UserOrder['by']> = {
+const columnOf: Record<UserSort, UserOrder['by']> = {
   id: 'id',
   username: 'username',
   quota: 'quota',
+  used_quota: 'used_quota',
+  request_count: 'request_count',
   group: 'group_name',
   created_at: 'created_at',
+  last_seen_at: 'seen_at',
 }
 
 /** Tools for One API request the whole list, without a page and without a trailing slash. */

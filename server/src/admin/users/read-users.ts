@@ -6,22 +6,22 @@ import { requireMayManage } from '../../identity/may-manage.ts'
 import type { Slice } from '../../store/channels.ts'
 import {
   countUsers,
-  findAnyUser,
+  findListedUser,
   findUserByName,
   listUsers,
   type UserFilter,
   type UserOrder,
 } from '../../store/users.ts'
-import { buildOtherUser, buildOwnUser } from '../build-user.ts'
+import { buildListedUser, buildOwnUser, timesOf } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
 /** Throws not_found or user_out_of_reach. */
 export async function readUser({ db, ledger }: AdminDependencies, id: number, caller: ConsoleCaller): Promise<User> {
-  const row = await findAnyUser(db, id)
+  const row = await findListedUser(db, id)
   if (!row) throw notFound()
   requireMayManage(caller, row)
   const balance = await ledger.balanceOf(row.id)
-  return row.id === caller.id ? buildOwnUser(row, balance) : buildOtherUser(row, balance)
+  return row.id === caller.id ? { ...buildOwnUser(row, balance), ...timesOf(row) } : buildListedUser(row, balance)
 }
 
 export async function listManagedUsers(
@@ -30,7 +30,7 @@ export async function listManagedUsers(
   slice: Slice & { order: UserOrder },
 ): Promise<{ items: User[]; total: number }> {
   const [rows, total] = await Promise.all([listUsers(db, filter, slice), countUsers(db, filter)])
-  return { items: rows.map((row) => buildOtherUser(row, row.quota)), total }
+  return { items: rows.map((row) => buildListedUser(row, row.quota)), total }
 }
 
 /** Throws not_found. */

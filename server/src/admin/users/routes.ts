@@ -1,15 +1,22 @@
 import type { userListQuery } from '@sluice/contract/routes/user'
 import type { z } from 'zod'
+import { languageOf } from '../../platform/accepted-language.ts'
 import type { UserFilter } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import { listAnswer, pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { findManaged } from '../find-managed.ts'
 import { type Page, parsePage } from '../paging.ts'
+import { adjustBalances, type BatchActor, sendMessages, setGroups, setStatuses } from './batch.ts'
+import { endSessionOf, endSessionsOf, listSessionsOf } from './end-sessions.ts'
+import { createUserExport } from './export-users.ts'
 import { deleteUser } from './manage-user.ts'
+import type { Actor } from './move-balance.ts'
 import { parseUserFilter, parseUserOrder, parseUserPage } from './parse-user-query.ts'
 import { listManagedUsers, readUser } from './read-users.ts'
 import { removeBinding } from './remove-binding.ts'
 import { manageAccount, manageAccountById } from './service.ts'
+import { readStatement } from './statement.ts'
 import { changeUser, createUser } from './write-user.ts'
 
 /** Mounted after all fixed paths under /api/user, because `:id` would match them. */
@@ -27,12 +34,32 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
     const { items, total } = await readPage(parseUserFilter(query), query, page)
     return pagedList(items, total, page)
   })
+  const exportUsers = createUserExport(deps)
+  api.route('GET /api/user/export', ({ query, caller, raw }) =>
+    exportUsers(parseUserFilter(query), { accountId: caller.id, signal: raw.signal }),
+  )
+  mountBatchRoutes(api, deps)
+  api.route('GET /api/user/:id/statement', async ({ params, query, caller, raw }) => {
+    await findManaged(deps, params.id, caller)
+    return { data: await readStatement(deps, params.id, query, raw.signal) }
+  })
+  api.route('GET /api/user/:id/sessions', async ({ params, caller }) => ({
+    data: await listSessionsOf(deps, params.id, caller),
+  }))
+  api.route('DELETE /api/user/:id/sessions', async ({ params, caller, audit }) => {
+    await endSessionsOf(deps, params.id, { caller, audit })
+    return {}
+  })
+  api.route('DELETE /api/user/:id/sessions/:sid', async ({ params, caller, audit }) => {
+    await endSessionOf(deps, params, { caller, audit })
+    return {}
+  })
   api.route('GET /api/user/:id', async ({ params, caller }) => ({
     data: await readUser(deps, params.id, caller),
   }))
   api.route('POST /api/user/', async (request) => {
-    await createUser(deps, request.body, request)
-    return {}
+    const id = await createUser(deps, request.body, request)
+    return { data: { id, username: request.body.username } }
   })
   api.route('PUT /api/user/', async (request) => {
     await changeUser(deps, request.body, request)
@@ -56,4 +83,26 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
     await deleteUser(deps, request.params.id, request)
     return {}
   })
+}
+
+/** Changes of many accounts at a time. */
+function mountBatchRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const actorOf = (request: Actor & { raw: Request }): BatchActor => ({
+    caller: request.caller,
+    audit: request.audit,
+    requestId: request.requestId,
+    language: languageOf(request.raw.headers, request.caller),
+  })
+  api.route('POST /api/user/batch/status', async (request) => ({
+    data: await setStatuses(deps, request.body, actorOf(request)),
+  }))
+  api.route('POST /api/user/batch/group', async (request) => ({
+    data: await setGroups(deps, request.body, actorOf(request)),
+  }))
+  api.route('POST /api/user/batch/balance', async (request) => ({
+    data: await adjustBalances(deps, request.body, actorOf(request)),
+  }))
+  api.route('POST /api/user/batch/message', async (request) => ({
+    data: await sendMessages(deps, request.body, actorOf(request)),
+  }))
 }

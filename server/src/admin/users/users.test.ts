@@ -227,16 +227,17 @@ test('an account cannot bypass its own password and second factor', async () => 
 })
 
 describe('creating and changing', () => {
-  test('a new account is an ordinary one, and a given role is only checked', async () => {
+  test('a new account is an ordinary one, and a role that may not be given is refused', async () => {
     const create = (client: TestClient, body: object) => client.post('/api/user/', { password: testPassword, ...body })
-    expect((await create(admin, { username: 'made', role: 1, quota: 99 })).body.success).toBe(true)
+    expect((await create(admin, { username: 'made', role: 1 })).body.success).toBe(true)
     expect((await create(admin, { username: 'made' })).body).toMatchObject({
       code: 'username_taken',
       field_reasons: { username: { code: 'usernameTaken' } },
     })
     for (const role of [10, 100])
       expect((await create(admin, { username: 'other', role })).body.code).toBe('role_not_assignable')
-    expect((await create(app.root, { username: 'byroot', role: 100 })).body.success).toBe(true)
+    expect((await create(app.root, { username: 'other', role: 100 })).body.code).toBe('role_not_assignable')
+    expect((await create(app.root, { username: 'byroot', role: 0 })).body.success).toBe(true)
     expect((await create(admin, { username: '' })).body.fields).toHaveProperty('username')
     expect((await create(admin, { username: 'x', password: '' })).body.fields).toHaveProperty('password')
     const rows = await app.store.db

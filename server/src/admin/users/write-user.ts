@@ -2,14 +2,15 @@ import { accountGroups, firstGroup } from '@sluice/contract/account-groups'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { formatLimits } from '@sluice/contract/limits'
 import { balanceMax, type Quota, quota } from '@sluice/contract/quota'
-import { logType } from '@sluice/contract/roles'
+import { logType, roles } from '@sluice/contract/roles'
 import { keysOf } from '@sluice/contract/typed-keys'
 import { type userCreate, username, type userUpdate } from '@sluice/contract/user'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import { usernameTaken } from '../../identity/account-refusals.ts'
+import { emailTaken, usernameTaken } from '../../identity/account-refusals.ts'
 import { createAccount } from '../../identity/create-account.ts'
-import { requireAssignable, requireMayManage } from '../../identity/may-manage.ts'
+import { checkEmailRules } from '../../identity/email-rules.ts'
+import { requireAssignable, requireCreatable, requireMayManage } from '../../identity/may-manage.ts'
 import { refuseRetiredName } from '../../identity/retired-names.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
@@ -22,24 +23,55 @@ import { parseInput } from '../read-json.ts'
 import { refusedField } from '../refused-field.ts'
 import type { Actor } from './move-balance.ts'
 
-/** Creates an ordinary account. Throws role_not_assignable or username_taken. */
+/**
+ * Creates an account. Throws role_not_assignable, username_taken, or invalid_parameters for a group or an address.
+ * Returns its id.
+ */
 export async function createUser(
   deps: AdminDependencies,
   body: z.output<typeof userCreate>,
   { caller, audit, requestId }: Actor,
-): Promise<void> {
-  requireAssignable(caller, body.role)
+): Promise<number> {
+  // 0 in forms of other clients: nothing was chosen.
+  const role = body.role || roles.user
+  requireCreatable(caller, role)
+  const group = parseGroups(deps, body.group)
+  if (body.email) checkEmailRules(deps.state.current().options, body.email)
   const passwordHash = await deps.passwords.hash(body.password)
   const displayName = body.display_name || body.username
-  const account = { username: body.username, passwordHash, displayName }
+  const account = {
+    username: body.username,
+    passwordHash,
+    displayName,
+    role,
+    ...(group !== '' && { group }),
+    ...(body.email && { email: body.email }),
+    ...(body.quota !== undefined && { firstBalance: { amount: quota(body.quota), by: caller.id } }),
+  }
   const created = await createAccount(deps, account, { requestId })
-  if (!created.ok) throw usernameTaken()
+  if (!created.ok) throw created.taken === 'email' ? emailTaken() : usernameTaken()
   await audit({
     action: 'user.create',
     objectType: 'user',
     objectId: created.id,
-    after: { username: body.username, display_name: displayName },
+    after: {
+      username: body.username,
+      display_name: displayName,
+      ...(role !== roles.user && { role }),
+      ...(group !== '' && { group }),
+      ...(body.quota !== undefined && { quota: body.quota }),
+    },
   })
+  return created.id
+}
+
+/** The groups of a text, joined; '' = none. Throws invalid_parameters for a name without a group. */
+function parseGroups({ state }: Pick<AdminDependencies, 'state'>, text: string | undefined): string {
+  const groups = accountGroups(text ?? '')
+  const { GroupRatio } = state.current().options
+  const unknown = groups.find((name) => !Object.hasOwn(GroupRatio, name))
+  if (unknown !== undefined) throw refusedField('group', makeReason('noGroupNamed', { group: unknown }))
+  return groups.join(',')
 }
 
 /**
@@ -80,7 +112,7 @@ function refuseOwnSignIn({ username: name }: UserChanges, password: string | und
  * The fields that differ, checked. A stored name or group that violates the current rules stays until it is changed.
  */
 function parseNamedChanges(
-  { state }: AdminDependencies,
+  deps: AdminDependencies,
   target: UserRow,
   body: z.output<typeof userUpdate>,
 ): Pick<UserChanges, 'username' | 'display_name' | 'group_name' | 'limits'> {
@@ -90,26 +122,23 @@ function parseNamedChanges(
   if (body.display_name && body.display_name !== target.display_name) changes.display_name = body.display_name
   const limits = body.limits === undefined ? target.limits : formatLimits(body.limits ?? {})
   if (limits !== target.limits) changes.limits = limits
-  const groups = accountGroups(body.group ?? '')
-  const group = groups.join(',')
-  if (group !== '' && group !== target.group_name) {
-    const { GroupRatio } = state.current().options
-    const unknown = groups.find((name) => !Object.hasOwn(GroupRatio, name))
-    if (unknown !== undefined) throw refusedField('group', makeReason('noGroupNamed', { group: unknown }))
-    changes.group_name = group
-  }
+  const isOther = accountGroups(body.group ?? '').join(',') !== target.group_name
+  const group = isOther ? parseGroups(deps, body.group) : ''
+  if (group !== '') changes.group_name = group
   return changes
 }
 
 interface Adjustment {
   difference: Quota
   from: number
+  /** Absent or '' = none. */
+  reason?: string | undefined
 }
 
 /** The administrator's intention: the difference between the form's value and the value it was opened with. */
 async function parseAdjustment(
   { ledger }: AdminDependencies,
-  { id, quota: wanted, quota_loaded: loaded }: z.output<typeof userUpdate>,
+  { id, quota: wanted, quota_loaded: loaded, quota_reason: reason }: z.output<typeof userUpdate>,
 ): Promise<Adjustment | null> {
   if (wanted === undefined) return null
   const from = await ledger.balanceOf(id)
@@ -118,7 +147,7 @@ async function parseAdjustment(
   if (!Number.isSafeInteger(difference) || !Number.isSafeInteger(from + difference))
     throw refusedField('quota', makeReason('balanceOutOfRange'))
   if (difference > 0 && from + difference > balanceMax) throw refusedField('quota', makeReason('balanceTooHigh'))
-  return { difference: quota(difference), from }
+  return { difference: quota(difference), from, reason }
 }
 
 async function saveChanges(
@@ -145,7 +174,7 @@ async function saveChanges(
 async function adjustBalance(
   { ledger, state, clock }: AdminDependencies,
   target: UserRow,
-  { difference, from, actor }: Adjustment & { actor: Actor },
+  { difference, from, reason, actor }: Adjustment & { actor: Actor },
 ): Promise<void> {
   const { caller, audit, requestId } = actor
   const { options } = state.current()
@@ -155,7 +184,7 @@ async function adjustBalance(
     userId: target.id,
     kind: 'adjustment',
     amount: difference,
-    note: { code: 'adjusted_by', params: { user: caller.id } },
+    note: { code: 'adjusted_by', params: { user: caller.id, ...(reason && { reason }) } },
     row: buildNoteRow({
       type: logType.manage,
       userId: target.id,
@@ -173,6 +202,6 @@ async function adjustBalance(
     objectType: 'user',
     objectId: target.id,
     before: { quota: from },
-    after: { quota: from + difference, difference },
+    after: { quota: from + difference, difference, ...(reason && { reason }) },
   })
 }

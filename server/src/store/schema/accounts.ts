@@ -46,6 +46,8 @@ export interface UsersTable {
   limits: Generated<string | null>
   /** `en` or `zh`: the language of mails and notices to the account; null = unknown. */
   language: Generated<string | null>
+  /** The last use of a session, within a minute; 0 = never. Calls are in `accessed_at` of the API tokens. */
+  last_seen_at: Generated<number>
   created_at: number
   deleted_at: number | null
 }

@@ -1,5 +1,5 @@
 import type { DataStep } from '@sluice/contract/data'
-import type { Span } from '../../store/time-spans.ts'
+import type { Span } from '../store/time-spans.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,0 +1,53 @@
+import { makeReason } from '@sluice/contract/error-reasons'
+import type { UserSession } from '@sluice/contract/session'
+import { GatewayError } from '../../core/errors.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { findManaged } from '../find-managed.ts'
+import type { Audit } from '../record-audit.ts'
+
+interface Actor {
+  caller: ConsoleCaller
+  audit: Audit
+}
+
+/** The active sessions of an account, last used first. Throws not_found or user_out_of_reach. */
+export async function listSessionsOf(
+  deps: AdminDependencies,
+  id: number,
+  caller: ConsoleCaller,
+): Promise<UserSession[]> {
+  await findManaged(deps, id, caller)
+  const rows = await deps.sessions.listOf(id)
+  return rows.map((row) => ({
+    sid: row.id_hash,
+    current: row.id_hash === caller.sessionHash,
+    login_method: row.login_method,
+    ip: row.ip,
+    user_agent: row.user_agent,
+    created_at: toSeconds(row.created_at),
+    last_active_at: toSeconds(row.last_seen_at),
+    expires_at: toSeconds(row.expires_at),
+  }))
+}
+
+/** Ends a session of an account. Throws not_found or user_out_of_reach. */
+export async function endSessionOf(
+  deps: AdminDependencies,
+  { id, sid }: { id: number; sid: string },
+  { caller, audit }: Actor,
+): Promise<void> {
+  await findManaged(deps, id, caller)
+  if (!(await deps.sessions.endOf(id, sid))) throw new GatewayError('not_found', { what: makeReason('session') })
+  await deps.state.publish({ kind: 'user', id })
+  await audit({ action: 'user.end_session', objectType: 'user', objectId: id })
+}
+
+/** Ends all sessions of an account but the caller's own one. Throws not_found or user_out_of_reach. */
+export async function endSessionsOf(deps: AdminDependencies, id: number, { caller, audit }: Actor): Promise<void> {
+  await findManaged(deps, id, caller)
+  await deps.sessions.endAllOf(id, caller.sessionHash)
+  await deps.state.publish({ kind: 'user', id })
+  await audit({ action: 'user.end_sessions', objectType: 'user', objectId: id })
+}
