@@ -1,3 +1,4 @@
+import type account from '../locales/zh/account.ts'
 import type audit from '../locales/zh/audit.ts'
 import type catalogue from '../locales/zh/catalogue.ts'
 import type causes from '../locales/zh/causes.ts'
@@ -47,6 +48,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      account: typeof account
       audit: typeof audit
       'sign-in': typeof signIn
       catalogue: typeof catalogue

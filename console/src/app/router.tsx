@@ -32,6 +32,7 @@ import type { ResetConfirmSearch } from '../pages/sign-in/reset/reset-confirm-pa
 import type { TasksSearch } from '../pages/tasks/task-filters.ts'
 import type { TokensSearch } from '../pages/tokens/tokens-page.tsx'
 import type { TopupSearch } from '../pages/topup/history.tsx'
+import type { AccountSearch } from '../pages/users/account/account-page.tsx'
 import type { UsersSearch } from '../pages/users/users-page.tsx'
 import {
   guardAdmin,
@@ -187,6 +188,7 @@ const consolePages = [
   createRoute({ ...inConsole, ...query<MarginSearch>(), path: '/margin', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/margin/margin-page.tsx'), 'MarginPage') }),
   createRoute({ ...inConsole, ...query<AuditSearch>(), path: '/audit', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') }),
   userRoute.addChildren(userDrawers),
+  createRoute({ ...inConsole, ...query<AccountSearch>(), path: '/user/$id', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/users/account/account-page.tsx'), 'AccountPage') }),
 ] as const
 
 /** The query as plain text values: `?keyword=123` stays a text, and links can be written by hand. */

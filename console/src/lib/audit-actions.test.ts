@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { manageActions } from '@sluice/contract/user'
 import { auditActions, auditObjects, findTextKey, isAuditObject } from './audit-actions.ts'
 
-const server = new URL('../../../../server/src/', import.meta.url).pathname
+const server = new URL('../../../server/src/', import.meta.url).pathname
 const files = [...new Bun.Glob('**/*.ts').scanSync(server)].filter((path) => !path.endsWith('.test.ts'))
 const code = (await Promise.all(files.map((path) => Bun.file(server + path).text()))).join('\n')
 const textsOf = (property: string) => [

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import texts from '../../components/text.module.css'
+import { findTextKey, isAuditObject } from '../../lib/audit-actions.ts'
 import css from './audit.module.css'
-import { findTextKey, isAuditObject } from './audit-actions.ts'
 import { objectPageOf } from './object-page.ts'
 
 /** The text of an action; otherwise its name in the trail. */

@@ -1,17 +1,17 @@
 /** The console page of a line's object; null if there is none. */
 export interface ObjectPage {
-  to: '/user/edit/$id' | '/channel/edit/$id' | '/setting' | '/log' | '/orders'
+  to: '/user/$id' | '/channel/edit/$id' | '/setting' | '/log' | '/orders'
   params?: { id: string }
   hash?: string
   search?: { keyword: string }
 }
 
-/** The drawer of an account or a channel, the card of an option, the row of an order. */
+/** The page of an account, the drawer of a channel, the card of an option, the row of an order. */
 export function objectPageOf(type: string, id: string): ObjectPage | null {
   const isNumber = /^\d+$/.test(id)
   switch (type) {
     case 'user':
-      return isNumber ? { to: '/user/edit/$id', params: { id } } : null
+      return isNumber ? { to: '/user/$id', params: { id } } : null
     case 'channel':
       // Lines about several objects have a tag or no object.
       return isNumber ? { to: '/channel/edit/$id', params: { id } } : null

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { overviewOf } from '../../../test/sample-overview.ts'
 import { buildFigures, errorPercent, tokensPerSecond, toneOf } from './build-figures.ts'
-import { overviewOf } from './test-overview.ts'
 
 test('each figure has its change and its course', () => {
   const [quota, calls, errors, firstToken, speed, cached] = buildFigures(overviewOf())

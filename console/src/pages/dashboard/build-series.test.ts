@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { overviewOf } from '../../../test/sample-overview.ts'
 import { buildPartSeries, buildRows, shareOf } from './build-series.ts'
 import type { PartNames } from './part-name.ts'
-import { overviewOf } from './test-overview.ts'
 
 const words = {
   others: (count: number) => `${count} others`,

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
+import { overviewOf } from '../../../test/sample-overview.ts'
 import { formatTime } from '../../lib/format.ts'
 import { buildSheet } from './build-sheet.ts'
 import { partFilters } from './part-name.ts'
-import { overviewOf } from './test-overview.ts'
 
 const words = {
   time: 'Time',

@@ -1,4 +1,5 @@
-import { Alert, Modal } from 'antd'
+import { balanceReasonMax } from '@sluice/contract/user-batch'
+import { Alert, Checkbox, Input, Modal } from 'antd'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { QuotaInput } from '../../components/quota-input.tsx'
@@ -6,30 +7,38 @@ import { formatNumber, formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { sumOf } from './sum-of.ts'
 import { useDebtText } from './use-debt-text.ts'
+import type { Adjustment } from './user-values.ts'
 import css from './users.module.css'
 
 export interface AddQuotaDialogProps {
   open: boolean
-  /** The balance in the form. */
+  /** The balance that the form was opened with. */
   current: number
-  onAdd(sum: number): void
+  onAdd(adjustment: Adjustment): void
   onClose(): void
 }
 
-/** Adds an amount to the form's balance, or subtracts one; shows the result. */
+/** An amount to add, below 0 to take, with its reason; shows the result. A debt must be allowed on purpose. */
 export function AddQuotaDialog({ open, current, onAdd, onClose }: AddQuotaDialogProps) {
   const { t } = useTranslation(['users', 'common'])
   const id = useId()
+  const reasonId = useId()
   const [amount, setAmount] = useState<number | null>(null)
+  const [reason, setReason] = useState('')
+  const [allowsDebt, setAllowsDebt] = useState(false)
   const sum = sumOf(current, amount)
   const debtText = useDebtText()
+  const isDebt = sum !== null && sum < 0 && sum < current
+  const isReady = sum !== null && amount !== null && amount !== 0 && reason.trim() !== '' && (!isDebt || allowsDebt)
   const close = () => {
     setAmount(null)
+    setReason('')
+    setAllowsDebt(false)
     onClose()
   }
   const add = () => {
-    if (sum === null) return
-    onAdd(sum)
+    if (!isReady) return
+    onAdd({ amount, reason: reason.trim() })
     close()
   }
   /** Key events stay in this dialog: React would pass them to the form around it. */
@@ -44,7 +53,7 @@ export function AddQuotaDialog({ open, current, onAdd, onClose }: AddQuotaDialog
       width={420}
       title={t('addQuota.title')}
       okText={t('addQuota.confirm')}
-      okButtonProps={{ disabled: sum === null || amount === 0 }}
+      okButtonProps={{ disabled: !isReady }}
       cancelText={t('common:actions.cancel')}
       onOk={add}
       onCancel={close}
@@ -56,8 +65,27 @@ export function AddQuotaDialog({ open, current, onAdd, onClose }: AddQuotaDialog
         <label htmlFor={id}>{t('addQuota.amount')}</label>
         <QuotaInput id={id} value={amount} onChange={setAmount} />
         <p className={css.fieldHint}>{t('addQuota.hint')}</p>
+        <label htmlFor={reasonId}>{t('adjust.reason')}</label>
+        <Input
+          id={reasonId}
+          value={reason}
+          maxLength={balanceReasonMax}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <p className={css.fieldHint}>{t('adjust.reasonHint')}</p>
         <Equation current={current} amount={amount ?? 0} sum={sum} />
-        {sum !== null && sum < 0 && <Alert type="warning" showIcon title={t('debt.hint', { debt: debtText(sum) })} />}
+        {isDebt && (
+          <>
+            <Alert type="warning" showIcon title={t('debt.hint', { debt: debtText(sum) })} />
+            <Checkbox
+              className={css.allowDebt}
+              checked={allowsDebt}
+              onChange={({ target }) => setAllowsDebt(target.checked)}
+            >
+              {t('debt.allow', { debt: debtText(sum) })}
+            </Checkbox>
+          </>
+        )}
       </div>
     </Modal>
   )

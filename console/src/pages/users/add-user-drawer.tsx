@@ -1,34 +1,98 @@
 import { passwordBounds } from '@sluice/contract/account-bounds'
 import { useQueryClient } from '@tanstack/react-query'
+import { Form, Input, Modal } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
+import { CopyText } from '../../components/copy-text.tsx'
+import { Fact, FactLines } from '../../components/facts.tsx'
+import { FormDrawer, FormGroup, type Submitted } from '../../components/form-drawer.tsx'
+import { QuotaInput } from '../../components/quota-input.tsx'
 import { toastSuccess } from '../../lib/toasts.ts'
-import { NameFields, PasswordField } from './name-fields.tsx'
+import { GroupsField, NameFields, PasswordField, RoleField } from './name-fields.tsx'
 import { createUser, userListKey } from './queries.ts'
 import { buildUserCreate, newUserValues, type UserValues } from './user-values.ts'
 
-/** Creates an ordinary account. Role and balance are set afterwards. */
+/** A new account whose password was generated: it is shown once. */
+interface Created {
+  username: string
+  password: string
+}
+
+/** Creates an account, with the fields of the form that edits one. */
 export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation(['users', 'common'])
   const client = useQueryClient()
+  const [generated, setGenerated] = useState('')
+  const [created, setCreated] = useState<Created | null>(null)
   const create = async (values: UserValues): Promise<Submitted> => {
     await createUser(buildUserCreate(values))
     toastSuccess(t('add.done'))
+    if (values.password === generated) setCreated({ username: values.username.trim(), password: generated })
+    setGenerated('')
     void client.invalidateQueries({ queryKey: userListKey })
     return 'saved'
   }
   return (
-    <FormDrawer<UserValues>
-      open={open}
-      placement="left"
-      title={t('add.title')}
-      submitText={t('common:actions.create')}
-      initialValues={newUserValues}
-      onSubmit={create}
-      onClose={onClose}
+    <>
+      <FormDrawer<UserValues>
+        open={open}
+        placement="left"
+        title={t('add.title')}
+        submitText={t('common:actions.create')}
+        initialValues={newUserValues}
+        onSubmit={create}
+        onClose={onClose}
+      >
+        <FormGroup title={t('edit.identity')}>
+          <NameFields />
+          <PasswordField required hint={t('form.passwordHint', passwordBounds)} onGenerate={setGenerated} />
+          <Form.Item<UserValues>
+            name="email"
+            label={t('bound.email')}
+            rules={[{ type: 'email', message: t('problem.email') }]}
+            extra={t('form.emailHint')}
+          >
+            <Input autoComplete="off" inputMode="email" />
+          </Form.Item>
+        </FormGroup>
+        <FormGroup title={t('edit.rights')}>
+          <RoleField />
+          <GroupsField required={false} current={[]} />
+          <Form.Item<UserValues>
+            name="quota"
+            label={t('form.firstQuota')}
+            rules={[{ type: 'number', min: 0, message: t('problem.quotaNegative') }]}
+            extra={t('form.firstQuotaHint')}
+          >
+            <QuotaInput />
+          </Form.Item>
+        </FormGroup>
+      </FormDrawer>
+      {created !== null && <CreatedDialog {...created} onClose={() => setCreated(null)} />}
+    </>
+  )
+}
+
+function CreatedDialog({ username, password, onClose }: Created & { onClose(): void }) {
+  const { t } = useTranslation(['users', 'common'])
+  return (
+    <Modal
+      open
+      title={t('add.createdTitle', { name: username })}
+      okText={t('common:actions.close')}
+      cancelButtonProps={{ hidden: true }}
+      onOk={onClose}
+      onCancel={onClose}
     >
-      <NameFields />
-      <PasswordField required hint={t('form.passwordHint', passwordBounds)} />
-    </FormDrawer>
+      <p>{t('add.createdText')}</p>
+      <FactLines>
+        <Fact label={t('form.username')}>
+          <CopyText value={username} label={t('form.username')} />
+        </Fact>
+        <Fact label={t('form.password')}>
+          <CopyText value={password} label={t('form.password')} />
+        </Fact>
+      </FactLines>
+    </Modal>
   )
 }

@@ -1,6 +1,5 @@
 import type { User } from '@sluice/contract/user'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer, type Submitted } from '../../components/form-drawer.tsx'
@@ -12,9 +11,15 @@ import { sessionUser, startSession } from '../../lib/session.ts'
 import { toastSuccess } from '../../lib/toasts.ts'
 import { EditUserFields } from './edit-user-fields.tsx'
 import { isSameDrawer, type OpenDrawer } from './open-drawer.ts'
-import { editedUserQuery, updateSelf, updateUser, userListKey } from './queries.ts'
-import { useDebtText } from './use-debt-text.ts'
-import { buildUserValues, changesOf, newUserValues, ownChangesOf, type UserValues } from './user-values.ts'
+import { editedUserQuery, manageUser, updateSelf, updateUser, userListKey } from './queries.ts'
+import {
+  buildUserValues,
+  changesOf,
+  newUserValues,
+  ownChangesOf,
+  roleActionOf,
+  type UserValues,
+} from './user-values.ts'
 
 type Editing = Extract<OpenDrawer, { kind: 'edit' | 'self' }>
 const isEditing = (open: OpenDrawer): open is Editing => open.kind === 'edit' || open.kind === 'self'
@@ -79,12 +84,13 @@ function UserForm({ open, user, isSelf, onClose }: UserFormProps) {
 function useSave(isSelf: boolean) {
   const { t } = useTranslation('users')
   const client = useQueryClient()
-  const confirmDebt = useConfirmDebt()
   return async (user: User, values: UserValues): Promise<Submitted> => {
     const changes = isSelf ? ownChangesOf(user, values) : changesOf(user, values)
-    if (Object.keys(changes).length === 0) return 'unchanged'
-    if ('quota' in changes) await confirmDebt(user, changes.quota)
-    await (isSelf ? updateSelf(changes) : updateUser({ id: user.id, ...changes }))
+    const roleAction = isSelf ? null : roleActionOf(user, values.role)
+    const isChanged = Object.keys(changes).length > 0
+    if (!isChanged && roleAction === null) return 'unchanged'
+    if (roleAction !== null) await manageUser(user.id, roleAction).catch(ignoreIfDone)
+    if (isChanged) await (isSelf ? updateSelf(changes) : updateUser({ id: user.id, ...changes }))
     toastSuccess(t('edit.done'))
     void client.invalidateQueries({ queryKey: userListKey })
     const session = sessionUser()
@@ -97,23 +103,8 @@ function useSave(isSelf: boolean) {
   }
 }
 
-/** Asks before an account gets a debt, or a larger one. On refusal the balance is marked. */
-function useConfirmDebt() {
-  const { t } = useTranslation(['users', 'common'])
-  const { modal } = App.useApp()
-  const debtText = useDebtText()
-  return async ({ username: name, quota: before }: User, quota: number | undefined): Promise<void> => {
-    if (quota === undefined || quota >= 0 || quota >= before) return
-    const debt = debtText(quota)
-    const isMeant = await modal.confirm({
-      title: t('debt.title', { name, debt }),
-      content: t('debt.text', { name }),
-      okText: t('debt.confirm', { debt }),
-      okButtonProps: { danger: true },
-      cancelText: t('common:actions.cancel'),
-      focusable: { autoFocusButton: 'cancel' },
-    })
-    if (!isMeant)
-      throw new ApiError(t('debt.hint', { debt }), 0, undefined, undefined, { quota: t('debt.hint', { debt }) })
-  }
+/** The account has the role already, for example since a first attempt whose other changes were refused. */
+function ignoreIfDone(error: unknown): void {
+  if (error instanceof ApiError && (error.code === 'already_admin' || error.code === 'already_ordinary')) return
+  throw error
 }

@@ -1,19 +1,17 @@
 import { passwordBounds } from '@sluice/contract/account-bounds'
 import { accountGroups } from '@sluice/contract/account-groups'
+import { roles } from '@sluice/contract/roles'
 import { boundIds, type User } from '@sluice/contract/user'
-import { useQuery } from '@tanstack/react-query'
-import { Form, Input, Select } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Fact, FactLines } from '../../components/facts.tsx'
 import { FormGroup } from '../../components/form-drawer.tsx'
 import { LimitsInput } from '../../components/limits-input.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { useLimitsRule } from '../../components/use-limits-rule.ts'
-import { useOptionsState } from '../../components/use-options-state.tsx'
 import { useSessionUser } from '../../lib/session.ts'
-import { NameFields, PasswordField } from './name-fields.tsx'
-import { groupsQuery } from './queries.ts'
-import { QuotaField } from './quota-field.tsx'
+import { BalanceField } from './balance-field.tsx'
+import { GroupsField, NameFields, PasswordField, RoleField } from './name-fields.tsx'
 import type { UserValues } from './user-values.ts'
 import css from './users.module.css'
 
@@ -45,14 +43,10 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
       </FormGroup>
       {!isSelf && (
         <FormGroup title={t('edit.rights')}>
-          <GroupsField current={accountGroups(user.group)} />
-          <Form.Item<UserValues>
-            name="quota"
-            label={t('form.quota')}
-            rules={[{ required: true, message: t('problem.quotaRequired') }]}
-            extra={t('form.quotaHint')}
-          >
-            <QuotaField />
+          <RoleField isFixed={isOwn || user.role >= roles.root} />
+          <GroupsField required current={accountGroups(user.group)} />
+          <Form.Item<UserValues> name="adjustment" label={t('form.quota')} extra={t('form.quotaHint')}>
+            <BalanceField balance={user.quota} />
           </Form.Item>
         </FormGroup>
       )}
@@ -65,25 +59,6 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
       )}
       <BoundAccounts user={user} />
     </>
-  )
-}
-
-/** The order is that of the choice: the first group decides prices and limits. */
-function GroupsField({ current }: { current: readonly string[] }) {
-  const { t } = useTranslation('users')
-  const query = useQuery(groupsQuery)
-  const state = useOptionsState(query)
-  // A group that was deleted can still be one of the account's groups.
-  const names = new Set([...(query.data ?? []), ...current])
-  return (
-    <Form.Item<UserValues>
-      name="groups"
-      label={t('form.group')}
-      rules={[{ required: true, message: t('problem.groupRequired') }]}
-      extra={t('form.groupHint')}
-    >
-      <Select mode="multiple" options={[...names].map((name) => ({ value: name, label: name }))} {...state} />
-    </Form.Item>
   )
 }
 

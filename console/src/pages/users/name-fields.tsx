@@ -1,7 +1,14 @@
 import { usernameBounds } from '@sluice/contract/account-bounds'
-import { Form, Input } from 'antd'
+import { roles } from '@sluice/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import hintOrError from '../../components/hint-or-error.module.css'
+import { useOptionsState } from '../../components/use-options-state.tsx'
+import { isRoot, useSessionUser } from '../../lib/session.ts'
+import { generatePassword } from './generate-password.ts'
+import { groupsQuery } from './queries.ts'
+import { roleNameOf } from './user-facts.ts'
 import {
   boundsOf,
   displayNameProblem,
@@ -52,9 +59,23 @@ export function NameFields({ before }: { before?: Pick<UserValues, 'username' | 
   )
 }
 
-export function PasswordField({ required, hint }: { required: boolean; hint: string }) {
+interface PasswordFieldProps {
+  required: boolean
+  hint: string
+  /** Offers a generated password, and is told it. */
+  onGenerate?(password: string): void
+}
+
+export function PasswordField({ required, hint, onGenerate }: PasswordFieldProps) {
   const { t } = useTranslation('users')
+  const form = Form.useFormInstance<UserValues>()
   const rule = useRule()
+  const generate = () => {
+    const password = generatePassword()
+    form.setFieldValue('password', password)
+    void form.validateFields(['password'])
+    onGenerate?.(password)
+  }
   return (
     <Form.Item<UserValues>
       className={hintOrError.item}
@@ -62,9 +83,60 @@ export function PasswordField({ required, hint }: { required: boolean; hint: str
       label={required ? t('form.password') : t('form.newPassword')}
       required={required}
       rules={[rule((value) => passwordProblem(value, { required }))]}
-      extra={hint}
+      extra={
+        onGenerate ? (
+          <>
+            {hint}{' '}
+            <Button type="link" size="small" onClick={generate}>
+              {t('form.generate')}
+            </Button>
+          </>
+        ) : (
+          hint
+        )
+      }
     >
       <Input.Password autoComplete="new-password" />
+    </Form.Item>
+  )
+}
+
+/** Roles that the viewer may give: only the super administrator makes administrators. */
+export function RoleField({ isFixed = false }: { isFixed?: boolean }) {
+  const { t } = useTranslation('users')
+  const canPromote = isRoot(useSessionUser())
+  return (
+    <Form.Item<UserValues>
+      name="role"
+      label={t('filter.role')}
+      extra={isFixed ? undefined : t(canPromote ? 'form.roleHint' : 'form.roleOwnHint')}
+    >
+      <Select
+        disabled={isFixed || !canPromote}
+        options={[roles.user, roles.admin, ...(isFixed ? [roles.root] : [])].map((value) => ({
+          value,
+          label: t(`role.${roleNameOf(value)}`),
+        }))}
+      />
+    </Form.Item>
+  )
+}
+
+/** The order is that of the choice: the first group decides prices and limits. */
+export function GroupsField({ current, required }: { current: readonly string[]; required: boolean }) {
+  const { t } = useTranslation('users')
+  const query = useQuery(groupsQuery)
+  const state = useOptionsState(query)
+  // A group that was deleted can still be one of the account's groups.
+  const names = new Set([...(query.data ?? []), ...current])
+  return (
+    <Form.Item<UserValues>
+      name="groups"
+      label={t('form.group')}
+      rules={[{ required, message: t('problem.groupRequired') }]}
+      extra={required ? t('form.groupHint') : t('form.newGroupHint')}
+    >
+      <Select mode="multiple" options={[...names].map((name) => ({ value: name, label: name }))} {...state} />
     </Form.Item>
   )
 }

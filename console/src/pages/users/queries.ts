@@ -1,4 +1,5 @@
 import type { ManageAction, SelfWrite, UserCreate, UserUpdate } from '@sluice/contract/user'
+import type { UserBatchBalance } from '@sluice/contract/user-batch'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { OpenDrawer } from './open-drawer.ts'
@@ -11,6 +12,9 @@ export interface UserListParams {
   role: number
   /** '' = all but deleted accounts. */
   state: string
+  /** '' = newest first. */
+  sort: string
+  order: string
   /** From 1. */
   page: number
   pageSize: number
@@ -18,14 +22,33 @@ export interface UserListParams {
 
 /** The common prefix of all queries with accounts as rows. */
 export const userListKey = ['users', 'list'] as const
+/** That of the queries of one account's page. */
+export const accountKey = ['users', 'account'] as const
 
-export const usersQuery = ({ keyword, group, role, state, page, pageSize }: UserListParams) =>
+/** The parameters of the list and of its file. */
+export const userFilterQuery = ({
+  keyword,
+  group,
+  role,
+  state,
+  sort,
+  order,
+}: Omit<UserListParams, 'page' | 'pageSize'>) => ({
+  keyword,
+  group,
+  ...(role !== 0 && { role: String(role) }),
+  ...stateQueryOf(state),
+  ...(sort !== '' && { sort_by: sort, sort_order: order === 'asc' ? 'asc' : 'desc' }),
+})
+
+export const usersQuery = ({ page, pageSize, ...filters }: UserListParams) =>
   queryOptions({
-    queryKey: [...userListKey, { keyword, group, role, state, page, pageSize }],
-    queryFn: ({ signal }) => {
-      const found = { keyword, group, ...(role !== 0 && { role: String(role) }), ...stateQueryOf(state) }
-      return api.list('GET /api/user/search', { query: { ...found, p: page, page_size: pageSize }, signal })
-    },
+    queryKey: [...userListKey, { ...filters, page, pageSize }],
+    queryFn: ({ signal }) =>
+      api.list('GET /api/user/search', {
+        query: { ...userFilterQuery(filters), p: page, page_size: pageSize },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
 
@@ -53,3 +76,9 @@ export const updateSelf = (write: SelfWrite) => api('PUT /api/user/self', { body
 /** Returns the new role and status. */
 export const manageUser = (id: number, action: ManageAction) => api('POST /api/user/manage', { body: { id, action } })
 export const resetSecondFactors = (id: number) => api('DELETE /api/user/:id/2fa', { params: { id } })
+export const batchStatus = (ids: number[], status: 1 | 2) =>
+  api('POST /api/user/batch/status', { body: { ids, status } })
+export const batchGroup = (ids: number[], group: string) => api('POST /api/user/batch/group', { body: { ids, group } })
+export const batchBalance = (write: UserBatchBalance) => api('POST /api/user/batch/balance', { body: write })
+export const batchMessage = (ids: number[], message: { title: string; content: string }) =>
+  api('POST /api/user/batch/message', { body: { ids, ...message } })

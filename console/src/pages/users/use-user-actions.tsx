@@ -15,7 +15,7 @@ import type { RowAction } from '../../components/row-actions.tsx'
 import { useSessionUser } from '../../lib/session.ts'
 import { toastSuccess } from '../../lib/toasts.ts'
 import { canEnable, offeredActions, type UserAction } from './offered-actions.ts'
-import { manageUser, resetSecondFactors, userListKey } from './queries.ts'
+import { accountKey, manageUser, resetSecondFactors, userListKey } from './queries.ts'
 
 const icons: Record<UserAction, ReactNode> = {
   edit: <EditOutlined aria-hidden />,
@@ -35,6 +35,7 @@ function useManage() {
     mutationFn: ({ user, action }: { user: User; action: ManageAction }) => manageUser(user.id, action),
     onSuccess: ({ role, status }, { user, action }) => {
       toastSuccess(t(`done.${action}`, { name: user.username }))
+      void client.invalidateQueries({ queryKey: accountKey })
       // The row of a deleted account cannot be derived here.
       if (action === 'delete') return client.invalidateQueries({ queryKey: userListKey })
       client.setQueriesData<PagedList<User>>(

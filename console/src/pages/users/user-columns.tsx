@@ -7,6 +7,7 @@ import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { type RowAction, RowActions } from '../../components/row-actions.tsx'
 import texts from '../../components/text.module.css'
+import { TimeText } from '../../components/time-text.tsx'
 import { formatCount, formatNumber } from '../../lib/format.ts'
 import { GroupTags, RoleTag, UserStatus } from './user-tags.tsx'
 import css from './users.module.css'
@@ -18,9 +19,9 @@ function UserName({ user }: { user: User }) {
   const { username, display_name } = user
   return (
     <span className={css.who} data-gone={user.DeletedAt !== null}>
-      <span className={css.username} title={username}>
+      <Link className={css.username} to="/user/$id" params={{ id: String(user.id) }} title={username}>
         {username}
-      </span>
+      </Link>
       {display_name !== '' && display_name !== username && (
         <span className={css.second} title={display_name}>
           {display_name}
@@ -35,30 +36,24 @@ const hasInvited = ({ aff_count, aff_history_quota }: User): boolean => aff_coun
 /** The number of invited accounts, the earnings, and the account's own inviter. */
 function Invitations({ user, t }: { user: User; t: Translate }) {
   const { aff_count, aff_history_quota, inviter_id } = user
+  if (!hasInvited(user) && inviter_id === 0) return <span className={texts.faint}>–</span>
   return (
     <span className={css.who}>
-      <span className={hasInvited(user) ? texts.number : `${texts.faint} ${texts.number}`}>
-        {t('invite.count', { count: aff_count })}
-        {' · '}
-        {t('invite.earned')} <QuotaText value={aff_history_quota} />
-      </span>
-      <span className={css.second}>
-        {inviter_id === 0 ? (
-          t('invite.noInviter')
-        ) : (
-          <>
-            {t('invite.inviter')}{' '}
-            <Link
-              to="/user/edit/$id"
-              params={{ id: String(inviter_id) }}
-              search={(search: Record<string, unknown>) => search}
-              state
-            >
-              {inviter_id}
-            </Link>
-          </>
-        )}
-      </span>
+      {hasInvited(user) && (
+        <span className={texts.number}>
+          {t('invite.count', { count: aff_count })}
+          {' · '}
+          {t('invite.earned')} <QuotaText value={aff_history_quota} />
+        </span>
+      )}
+      {inviter_id !== 0 && (
+        <span className={css.second}>
+          {t('invite.inviter')}{' '}
+          <Link to="/user/$id" params={{ id: String(inviter_id) }}>
+            {inviter_id}
+          </Link>
+        </span>
+      )}
     </span>
   )
 }
@@ -75,6 +70,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
       key: 'id',
       card: 'id',
       title: t('column.id'),
+      sortable: true,
       width: 64,
       fixed: 'start',
       render: ({ id }) => <code>{id}</code>,
@@ -83,6 +79,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
       key: 'username',
       card: 'title',
       title: t('column.username'),
+      sortable: true,
       width: 132,
       flexible: true,
       required: true,
@@ -100,6 +97,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
       key: 'remaining',
       card: 'figure',
       title: t('column.remaining'),
+      sortable: true,
       width: 108,
       align: 'right',
       render: ({ quota }) => <QuotaText value={quota} />,
@@ -108,6 +106,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
       key: 'used',
       card: 'figure',
       title: t('column.used'),
+      sortable: true,
       width: 96,
       align: 'right',
       render: ({ used_quota }) => <QuotaText value={used_quota} />,
@@ -117,9 +116,27 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
       card: { place: 'figure', render: ({ request_count }) => formatCount(request_count) },
       givesWay: 2,
       title: t('column.requests'),
+      sortable: true,
       width: 92,
       align: 'right',
       render: ({ request_count }) => <Requests count={request_count} />,
+    },
+    {
+      key: 'seen',
+      card: 'end',
+      givesWay: 3,
+      title: t('column.seen'),
+      sortable: true,
+      width: 108,
+      render: ({ last_seen_at = 0 }) => <TimeText seconds={last_seen_at} />,
+    },
+    {
+      key: 'created',
+      title: t('column.created'),
+      sortable: true,
+      defaultHidden: true,
+      width: 108,
+      render: ({ created_at = 0 }) => <TimeText seconds={created_at} none="–" />,
     },
     {
       key: 'invite',

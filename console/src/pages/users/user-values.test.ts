@@ -34,9 +34,12 @@ test('only changes are sent', () => {
 })
 
 test('a balance is sent with the original one; zero and debts are balances', () => {
-  expect(changesOf(user, { quota: 0 })).toEqual({ quota: 0, quota_loaded: 500_000 })
-  expect(changesOf(user, { quota: -1 })).toEqual({ quota: -1, quota_loaded: 500_000 })
-  expect(changesOf(user, { quota: null })).toEqual({})
+  expect(changesOf(user, { adjustment: { amount: -500_000, reason: 'a' } })).toEqual({
+    quota: 0,
+    quota_loaded: 500_000,
+    quota_reason: 'a',
+  })
+  expect(changesOf(user, { adjustment: null })).toEqual({})
 })
 
 test('limits are sent as a whole; no limits are sent as null', () => {
@@ -51,7 +54,9 @@ test('emptied fields stay unchanged, like on the server', () => {
 
 test('a new name or password of the own account is sent with the original password', () => {
   const values = { ...buildUserValues(user), original_password: 'old secret' }
-  expect(ownChangesOf(user, { ...values, display_name: 'A', groups: ['vip'], quota: 9 })).toEqual({
+  expect(
+    ownChangesOf(user, { ...values, display_name: 'A', groups: ['vip'], adjustment: { amount: 9, reason: 'a' } }),
+  ).toEqual({
     display_name: 'A',
   })
   expect(ownChangesOf(user, { ...values, username: 'eve' })).toEqual({

@@ -8,7 +8,14 @@ import {
 } from '@sluice/contract/account-bounds'
 import { accountGroups } from '@sluice/contract/account-groups'
 import { formatLimits, type Limits } from '@sluice/contract/limits'
+import { roles } from '@sluice/contract/roles'
 import type { SelfWrite, User, UserCreate, UserUpdate } from '@sluice/contract/user'
+
+/** An amount that the form adds to a balance, below 0 takes from it, and why. */
+export interface Adjustment {
+  amount: number
+  reason: string
+}
 
 export interface UserValues {
   username: string
@@ -19,8 +26,13 @@ export interface UserValues {
   original_password: string
   /** The first decides prices and limits. */
   groups: string[]
-  /** null while the field is empty. */
+  role: number
+  /** Of a new account; '' = none. */
+  email: string
+  /** The balance of a new account; null = that of new accounts. */
   quota: number | null
+  /** The change of the balance of an existing account; null = none. */
+  adjustment: Adjustment | null
   /** The account's own limits; absent ones are the defaults. */
   limits: Limits
 }
@@ -31,28 +43,39 @@ export const newUserValues: UserValues = {
   password: '',
   original_password: '',
   groups: [],
+  role: roles.user,
+  email: '',
   quota: null,
+  adjustment: null,
   limits: {},
 }
 
-export const buildUserValues = ({ username, display_name, group, quota, limits }: User): UserValues => ({
+export const buildUserValues = ({ username, display_name, role, group, limits }: User): UserValues => ({
   ...newUserValues,
   username,
   display_name,
+  role,
   groups: accountGroups(group),
-  quota,
   limits,
 })
 
-export const buildUserCreate = ({ username, display_name, password }: UserValues): UserCreate => ({
-  username: username.trim(),
-  ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
-  password,
-})
+/** Fields that were left as they are get the values of a new account from the server. */
+export const buildUserCreate = (values: UserValues): UserCreate => {
+  const { username, display_name, password, role, groups, email, quota } = values
+  return {
+    username: username.trim(),
+    ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
+    password,
+    ...(role !== roles.user && { role }),
+    ...(groups.length > 0 && { group: groups.join(',') }),
+    ...(email.trim() !== '' && { email: email.trim() }),
+    ...(quota !== null && { quota }),
+  }
+}
 
 /** The changes since the form was opened. Fields outside the form are absent. */
 export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpdate, 'id'> {
-  const { username, display_name: displayName, password, groups, quota, limits } = values
+  const { username, display_name: displayName, password, groups, adjustment, limits } = values
   const limitsText = limits === undefined ? undefined : formatLimits(limits)
   return {
     ...(isNew(username, user.username) && { username: username.trim() }),
@@ -61,13 +84,23 @@ export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpd
     ...(isNew(groups?.join(','), accountGroups(user.group).join(',')) && { group: groups?.join(',') }),
     ...(limitsText !== undefined &&
       limitsText !== formatLimits(user.limits) && { limits: limitsText === null ? null : limits }),
-    ...(typeof quota === 'number' && quota !== user.quota && { quota, quota_loaded: user.quota }),
+    ...(adjustment && {
+      quota: user.quota + adjustment.amount,
+      quota_loaded: user.quota,
+      quota_reason: adjustment.reason,
+    }),
   }
+}
+
+/** What gives the account the chosen role; null = it has it. */
+export function roleActionOf(user: Pick<User, 'role'>, role: number | undefined): 'promote' | 'demote' | null {
+  if (role === undefined || role === user.role) return null
+  return role > user.role ? 'promote' : 'demote'
 }
 
 /** The same for the own account, with the original password if it is required. */
 export function ownChangesOf(user: User, values: Partial<UserValues>): SelfWrite {
-  const { username, display_name, password } = changesOf(user, { ...values, groups: [], quota: null })
+  const { username, display_name, password } = changesOf(user, { ...values, groups: [], adjustment: null })
   const isCritical = username !== undefined || password !== undefined
   return {
     ...(username !== undefined && { username }),

@@ -39,28 +39,62 @@ test('an action is reported with the name of the account', async () => {
   await screen.findByText('ada is banned')
 })
 
-test('a debt is saved only after it is confirmed, and the drawer keeps the input otherwise', async () => {
+test('a balance is only adjusted by an amount with a reason, and a debt only on purpose', async () => {
   const { user, api } = await visit(<UsersPage />, {
     at: '/user/edit/7',
     answers: { ...answers, 'PUT /api/user/': () => ({}) },
   })
-  const balance = await screen.findByLabelText('Balance')
-  fireEvent.change(balance, { target: { value: '-3' } })
-  fireEvent.blur(balance)
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('All calls of ada are refused until the debt is paid or removed.')
-  api.takeCalls()
-  const cancels = await screen.findAllByRole('button', { name: 'Cancel' })
-  await user.click(cancels.at(-1)!)
+  await user.click(await screen.findByRole('button', { name: 'Adjust balance' }))
+  const amount = await screen.findByLabelText('Amount to add')
+  fireEvent.change(amount, { target: { value: '-4' } })
+  fireEvent.blur(amount)
+  const apply = () => screen.getByRole('button', { name: 'Apply to the form' })
+  expect(apply()).toHaveProperty('disabled', true)
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'chargeback' } })
   await screen.findByText('This is a debt of $3.00: all calls are refused until it is paid.')
-  expect(api.takeCalls()).toEqual([])
+  expect(apply()).toHaveProperty('disabled', true)
+  await user.click(screen.getByRole('checkbox', { name: 'Yes, give the account a debt of $3.00' }))
+  await user.click(apply())
+  await screen.findByText('Reason: chargeback')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await user.click(await screen.findByRole('button', { name: 'Save a debt of $3.00' }))
   await screen.findByText('User info updated')
   expect(api.takeCalls()).toContainEqual({
     key: 'PUT /api/user/',
-    body: { id: 7, quota: -1_500_000, quota_loaded: 500_000 },
+    body: { id: 7, quota: -1_500_000, quota_loaded: 500_000, quota_reason: 'chargeback' },
   })
+})
+
+test('a selection is handled at once, and each account that was left out is named', async () => {
+  const { user, api } = await visit(<UsersPage />, {
+    at: '/user',
+    answers: {
+      ...answers,
+      'POST /api/user/batch/status': () => ({
+        data: {
+          done: 0,
+          refused: [{ id: 7, username: 'ada', code: 'user_out_of_reach', message: 'You have no right to ada.' }],
+        },
+      }),
+    },
+  })
+  await screen.findByText('ada')
+  const boxes = screen.getAllByRole('checkbox')
+  await user.click(boxes.at(-1)!)
+  const bar = await screen.findByText('1 selected')
+  const unban = [...(bar.parentElement?.querySelectorAll('button') ?? [])].find(
+    ({ textContent }) => textContent === 'Unban',
+  )
+  await user.click(unban!)
+  await screen.findByText('You have no right to ada.')
+  expect(api.takeCalls()).toContainEqual({ key: 'POST /api/user/batch/status', body: { ids: [7], status: 1 } })
+})
+
+test('the list is sorted by the server, and the order is in the address', async () => {
+  queries.length = 0
+  const { address } = await visit(<UsersPage />, { answers, at: '/user?sort=used&order=asc' })
+  await screen.findByText('ada')
+  expect(queries).toEqual([expect.objectContaining({ sort_by: 'used_quota', sort_order: 'asc' })])
+  expect(address()).toContain('sort=used')
 })
 
 test('the groups of an account are chosen in order', async () => {

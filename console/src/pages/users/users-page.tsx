@@ -1,6 +1,6 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { roles } from '@sluice/contract/roles'
-import type { User } from '@sluice/contract/user'
+import type { User, UserSort } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -14,7 +14,9 @@ import { usePageLocation } from '../../lib/page-location.ts'
 import { isAdmin, isRoot, useSessionUser } from '../../lib/session.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 import { AddUserDrawer } from './add-user-drawer.tsx'
+import { BulkActions } from './bulk-actions.tsx'
 import { EditUserDrawer } from './edit-user-drawer.tsx'
+import { ExportUsers } from './export-users.tsx'
 import { openDrawerOf } from './open-drawer.ts'
 import { groupsQuery, userListKey, usersQuery } from './queries.ts'
 import { stateFilters } from './state-filter.ts'
@@ -23,7 +25,19 @@ import { buildUserColumns } from './user-columns.tsx'
 import { roleNameOf } from './user-facts.ts'
 
 const filterDefaults = { keyword: '', group: '', role: 0, state: '' }
-export type UsersSearch = ListSearchOf<typeof filterDefaults>
+const others = { sort: '', order: '' }
+export type UsersSearch = ListSearchOf<typeof filterDefaults & typeof others>
+
+/** The orders of the server by the keys of their columns. */
+const sorts: Readonly<Record<string, UserSort>> = {
+  id: 'id',
+  username: 'username',
+  remaining: 'quota',
+  used: 'used_quota',
+  requests: 'request_count',
+  created: 'created_at',
+  seen: 'last_seen_at',
+}
 
 /** All accounts: search, create, edit, enable and disable. Ordinary users have only the own one, at `/user/edit`. */
 export function UsersPage() {
@@ -46,7 +60,8 @@ function UserList() {
   const { t } = useTranslation(['users', 'common'])
   const list = useListPage({
     filters: filterDefaults,
-    query: ({ filters, ...paging }) => usersQuery({ ...filters, ...paging }),
+    others,
+    query: ({ filters, ...paging }) => usersQuery({ ...filters, ...paging, sort: sorts[filters.sort] ?? '' }),
     rowKey: ({ id }) => id,
     refreshes: userListKey,
   })
@@ -68,6 +83,15 @@ function UserList() {
         action={addButton}
         columns={buildUserColumns(t, actionsOf)}
         isOff={({ DeletedAt }) => DeletedAt !== null}
+        sorting={{
+          by: list.filters.sort,
+          isAscending: list.filters.order === 'asc',
+          onSort: (sort, isAscending) => list.patch({ sort, order: isAscending ? 'asc' : 'desc' }),
+        }}
+        selectionActions={
+          <BulkActions ids={list.selected.map(Number)} groups={groups.data ?? []} onDone={() => list.select([])} />
+        }
+        buttons={<ExportUsers filters={{ ...list.filters, sort: sorts[list.filters.sort] ?? '' }} />}
         fields={[
           { key: 'keyword', label: t('filter.keyword'), width: 344 },
           {

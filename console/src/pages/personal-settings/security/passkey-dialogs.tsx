@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
+import { describeAgent } from '../../../lib/describe-agent.ts'
 import { toastSuccess } from '../../../lib/toasts.ts'
 import { factorsQuery } from '../../../lib/user-queries.ts'
-import { describeAgent } from './describe-agent.ts'
 
 /** A cancelled dialog shows no error. */
 const isCancelled = (error: unknown): boolean =>

@@ -11,11 +11,11 @@ import { Row } from '../../../components/layout.tsx'
 import { LoadState } from '../../../components/load-state.tsx'
 import { TimeText } from '../../../components/time-text.tsx'
 import { api } from '../../../lib/api.ts'
+import { describeAgent, isPhoneAgent } from '../../../lib/describe-agent.ts'
 import { sessionsQuery } from '../../../lib/user-queries.ts'
 import css from '../personal-settings.module.css'
 import { Section, SettingRow } from '../section.tsx'
 import { useAction } from '../use-action.ts'
-import { describeAgent, isPhoneAgent } from './describe-agent.ts'
 
 const refresh = sessionsQuery.queryKey
 

@@ -1,0 +1,140 @@
+import type { User } from '@sluice/contract/user'
+import type { UserBatchAnswer } from '@sluice/contract/user-batch'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Button, Tabs } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Row } from '../../../components/layout.tsx'
+import { LoadState } from '../../../components/load-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { RowActions } from '../../../components/row-actions.tsx'
+import texts from '../../../components/text.module.css'
+import { usePageLocation } from '../../../lib/page-location.ts'
+import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
+import { AdjustDialog } from '../adjust-dialog.tsx'
+import { MessageDialog } from '../bulk-actions.tsx'
+import { EditUserDrawer } from '../edit-user-drawer.tsx'
+import { accountKey, userListKey } from '../queries.ts'
+import { useBatchResult } from '../use-batch-result.tsx'
+import { useUserActions } from '../use-user-actions.tsx'
+import { GroupTags, RoleTag, UserStatus } from '../user-tags.tsx'
+import { AccountFigures } from './account-figures.tsx'
+import { AuditTab } from './audit-tab.tsx'
+import { KeysTab } from './keys-tab.tsx'
+import { MoneyTab } from './money-tab.tsx'
+import { OrdersTab } from './orders-tab.tsx'
+import { accountQuery } from './queries.ts'
+import { SessionsTab } from './sessions-tab.tsx'
+
+const tabs = ['money', 'keys', 'orders', 'sessions', 'audit'] as const
+const urlDefaults = { tab: '' }
+export type AccountSearch = SearchOf<typeof urlDefaults & { start_timestamp: number; end_timestamp: number }>
+
+/** Everything about one account: its balance and where it went, keys, orders, sessions, and what was changed. */
+export function AccountPage() {
+  const { t } = useTranslation(['account', 'users', 'orders', 'audit'])
+  const { pathname } = usePageLocation()
+  const id = Number(/^\/user\/(\d{1,15})\/?$/.exec(pathname)?.[1] ?? 0)
+  const account = useQuery(accountQuery(id))
+  return (
+    <>
+      <Link to="/user" className={texts.help}>
+        {t('back')}
+      </Link>
+      {account.data === undefined ? <PageHeader title={t('titleOf', { id })} /> : <AccountHead user={account.data} />}
+      <LoadState query={account} rows={12} place="page">
+        {(user) => <AccountTabs key={user.id} user={user} />}
+      </LoadState>
+    </>
+  )
+}
+
+function AccountHead({ user }: { user: User }) {
+  const title = user.display_name || user.username
+  return (
+    <PageHeader
+      title={title}
+      purpose={
+        <Row as="span" gap={[4, 8]} wrap>
+          <span>
+            {user.username} · ID {user.id}
+          </span>
+          <GroupTags group={user.group} />
+          <RoleTag role={user.role} />
+          <UserStatus user={user} />
+          {user.email !== '' && <span>{user.email}</span>}
+        </Row>
+      }
+      action={<HeadActions user={user} />}
+    />
+  )
+}
+
+function HeadActions({ user }: { user: User }) {
+  const { t } = useTranslation(['account', 'users'])
+  const client = useQueryClient()
+  const showResult = useBatchResult()
+  const [open, setOpen] = useState<'edit' | 'adjust' | 'message' | null>(null)
+  const { visible, menu } = useUserActions(() => setOpen('edit'))(user)
+  const close = () => setOpen(null)
+  const finish = (answer: UserBatchAnswer) => {
+    close()
+    void client.invalidateQueries({ queryKey: accountKey })
+    void client.invalidateQueries({ queryKey: userListKey })
+    showResult(answer)
+  }
+  const isManaged = visible.length > 0 && user.DeletedAt === null
+  const dialog = { ids: [user.id], onDone: finish, onClose: close }
+  return (
+    <Row gap={[8, 8]} wrap>
+      {isManaged && (
+        <>
+          <Button type="primary" onClick={() => setOpen('adjust')}>
+            {t('users:addQuota.action')}
+          </Button>
+          <Button onClick={() => setOpen('message')}>{t('users:bulk.message')}</Button>
+        </>
+      )}
+      <RowActions name={user.username} visible={visible} menu={menu} />
+      {open === 'adjust' && <AdjustDialog {...dialog} balance={user.quota} username={user.username} />}
+      {open === 'message' && <MessageDialog {...dialog} />}
+      <EditUserDrawer
+        open={open === 'edit' ? { kind: 'edit', id: user.id } : { kind: 'closed' }}
+        onClose={() => {
+          close()
+          void client.invalidateQueries({ queryKey: accountKey })
+        }}
+      />
+    </Row>
+  )
+}
+
+function AccountTabs({ user }: { user: User }) {
+  const { t } = useTranslation('account')
+  const [{ tab: chosen }, patch] = useUrlState(urlDefaults)
+  const bodies: Record<(typeof tabs)[number], ReactNode> = {
+    money: <MoneyTab user={user} />,
+    keys: <KeysTab user={user} />,
+    orders: <OrdersTab user={user} />,
+    sessions: <SessionsTab user={user} />,
+    audit: <AuditTab user={user} />,
+  }
+  const active = tabs.find((tab) => tab === chosen) ?? 'money'
+  return (
+    <>
+      <AccountFigures user={user} />
+      <Tabs
+        activeKey={active}
+        destroyOnHidden
+        onChange={(tab) => patch({ tab: tab === 'money' ? '' : tab }, { replace: false })}
+        tabBarExtraContent={
+          <Link to="/log" search={{ username: user.username }}>
+            {t('calls')}
+          </Link>
+        }
+        items={tabs.map((tab) => ({ key: tab, label: t(`tab.${tab}`), children: bodies[tab] }))}
+      />
+    </>
+  )
+}
