@@ -42,6 +42,8 @@ const words = {
     close: 'Close',
     addQuota: 'Adjust balance',
     amount: 'Amount to add',
+    reason: 'Reason',
+    allowDebt: 'Yes, give the account a debt of $1.50',
     putIn: 'Apply to the form',
     admin: 'Administrator',
     user: 'User',
@@ -85,6 +87,8 @@ const words = {
     close: '关闭',
     addQuota: '调整余额',
     amount: '增加的额度',
+    reason: '原因',
+    allowDebt: '确认让该账户欠费 $1.50',
     putIn: '填入表单',
     admin: '管理员',
     user: '普通用户',
@@ -202,6 +206,9 @@ test.describe('users and the audit trail, in a browser', () => {
       const adding = page.getByRole('dialog', { name: labels.addQuota })
       await adding.getByLabel(labels.amount).fill('-1.5')
       await adding.getByRole('status').getByText('$1.50').first().waitFor()
+      await adding.getByLabel(labels.reason).fill('chargeback')
+      await expect(adding.getByRole('button', { name: labels.putIn })).toBeDisabled()
+      await adding.getByLabel(labels.allowDebt).check()
       expect(await findFaults(here, 'user-add-quota')).toEqual([])
       await adding.getByRole('button', { name: labels.putIn }).click()
       await adding.waitFor({ state: 'hidden' })
@@ -209,7 +216,6 @@ test.describe('users and the audit trail, in a browser', () => {
       const [sent] = await Promise.all([
         page.waitForRequest((request) => request.method() === 'PUT'),
         button(labels.save).click(),
-        button(language === 'en' ? 'Save a debt of $1.50' : '保存 $1.50 的欠费').click(),
       ])
       expect(sent.postDataJSON()).toEqual({
         id,
@@ -218,6 +224,7 @@ test.describe('users and the audit trail, in a browser', () => {
         limits: { rpm: 60 },
         quota: before - 750_000,
         quota_loaded: before,
+        quota_reason: 'chargeback',
       })
       await waitForMessage(page, labels.updated)
       await page.waitForURL('**/user')
@@ -385,6 +392,10 @@ test.describe('users and the audit trail, in a browser', () => {
       ['users', '/user?page_size=20', 'h1'],
       ['user-add', '/user/add', '[role=dialog]'],
       ['user-edit', `/user/edit/${await findId('vera')}`, '[role=dialog] dl'],
+      ['account', `/user/${await findId('vera')}`, 'tbody tr, [role=listitem]'],
+      ['account-keys', `/user/${await findId('vera')}?tab=keys`, '[role=tabpanel] section'],
+      ['account-sessions', `/user/${await findId(accounts.admin.username)}?tab=sessions`, '[role=tabpanel] li'],
+      ['account-audit', `/user/${await findId('vera')}?tab=audit`, '[role=tabpanel] section'],
       ['audit', '/audit?page_size=20', 'h1'],
     ] as const
     const here = await open(rootName, look)

@@ -81,41 +81,67 @@ export interface UserOrder {
 export type ListedUser = UserRow & { seen_at: number }
 
 /** Includes deleted accounts unless the filter excludes them. */
-export const listUsers = (
+export async function listUsers(
   db: Db,
   filter: UserFilter,
   { order, offset, limit }: { order: UserOrder; offset: number; limit: number },
-): Promise<ListedUser[]> =>
-  listedUsers(db)
-    .where((eb) => conditionOf(eb, filter))
+): Promise<ListedUser[]> {
+  if (order.by === 'seen_at') return await listBySeen(db, filter, { direction: order.direction, offset, limit })
+  const rows = await matchingUsers(db, filter)
     .orderBy(order.by, order.direction)
     // Pages of equal values must not overlap.
     .$if(order.by !== 'id', (query) => query.orderBy('id', 'desc'))
     .limit(limit)
     .offset(offset)
     .execute()
+  return await withSeen(db, rows)
+}
 
 /** Up to `limit` accounts of the filter with ids below `before`, newest first. */
-export const listUsersBefore = (
+export const listUsersBefore = async (
   db: Db,
   filter: UserFilter,
   { before, limit }: { before: number; limit: number },
 ): Promise<ListedUser[]> =>
-  listedUsers(db)
-    .where((eb) => conditionOf(eb, filter))
-    .where('id', '<', before)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  await withSeen(
+    db,
+    await matchingUsers(db, filter).where('id', '<', before).orderBy('id', 'desc').limit(limit).execute(),
+  )
 
 /** The account as in the lists, also if it is deleted. */
-export const findListedUser = (db: Db, id: number): Promise<ListedUser | undefined> =>
-  listedUsers(db).where('id', '=', id).executeTakeFirst()
+export async function findListedUser(db: Db, id: number): Promise<ListedUser | undefined> {
+  const row = await findAnyUser(db, id)
+  return row && (await withSeen(db, [row]))[0]
+}
 
-const listedUsers = (db: Db) =>
+const matchingUsers = (db: Db, filter: UserFilter) =>
   db
     .selectFrom('users')
     .selectAll()
+    .where((eb) => conditionOf(eb, filter))
+
+/** The last use of a token of each account. */
+const tokenUses = (db: Db) =>
+  db
+    .selectFrom('api_tokens')
+    .select((eb) => ['user_id', eb.fn.max('accessed_at').as('at')])
+    .groupBy('user_id')
+
+async function withSeen(db: Db, rows: readonly UserRow[]): Promise<ListedUser[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const uses = await tokenUses(db).where('user_id', 'in', ids).execute()
+  const usedAt = new Map(uses.map(({ user_id, at }) => [user_id, Number(at)]))
+  return rows.map((row) => ({ ...row, seen_at: Math.max(row.last_seen_at, usedAt.get(row.id) ?? 0) }))
+}
+
+/** The order is in no column: the last use of the tokens of each account is looked up. */
+const listBySeen = (
+  db: Db,
+  filter: UserFilter,
+  { direction, offset, limit }: { direction: UserOrder['direction']; offset: number; limit: number },
+): Promise<ListedUser[]> =>
+  matchingUsers(db, filter)
     .select((eb) => {
       const used = eb
         .selectFrom('api_tokens')
@@ -123,6 +149,11 @@ const listedUsers = (db: Db) =>
         .whereRef('api_tokens.user_id', '=', 'users.id')
       return largerOf(db, eb.ref('last_seen_at'), sql<number>`(${used})`).as('seen_at')
     })
+    .orderBy('seen_at', direction)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
 
 export const countUsers = (db: Db, filter: UserFilter): Promise<number> =>
   countRows(db.selectFrom('users').where((eb) => conditionOf(eb, filter)))

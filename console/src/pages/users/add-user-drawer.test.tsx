@@ -36,7 +36,7 @@ test('a role, groups, a balance and an address are sent where they are chosen', 
   fireEvent.mouseDown(screen.getByLabelText(/Role/))
   fireEvent.click(await screen.findByText('Administrator'))
   fireEvent.mouseDown(screen.getByLabelText(/Groups/))
-  fireEvent.click(await screen.findByText('vip'))
+  fireEvent.click((await screen.findAllByText('vip')).at(-1)!)
   const balance = screen.getByLabelText(/Starting balance/)
   fireEvent.change(balance, { target: { value: '2' } })
   fireEvent.blur(balance)

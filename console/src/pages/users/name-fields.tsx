@@ -108,6 +108,7 @@ export function RoleField({ isFixed = false }: { isFixed?: boolean }) {
   return (
     <Form.Item<UserValues>
       name="role"
+      required
       label={t('filter.role')}
       extra={isFixed ? undefined : t(canPromote ? 'form.roleHint' : 'form.roleOwnHint')}
     >
