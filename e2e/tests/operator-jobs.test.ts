@@ -88,9 +88,10 @@ test.describe('the jobs of operators with accounts, in a browser', () => {
       const { page, person } = job
       await openUsers(job)
       await person.click(findButton(page, 'Add user'))
-      await person.fill(page.getByLabel('Username', { exact: true }), 'helper')
+      const form = page.getByRole('dialog', { name: 'Add user' })
+      await person.fill(form.getByLabel('Username', { exact: true }), 'helper')
       await person.click(findButton(page, 'Generate one'))
-      await person.click(page.getByLabel('Role', { exact: true }))
+      await person.click(form.getByLabel('Role', { exact: true }))
       await person.click(page.locator('.ant-select-item-option').getByText('Administrator', { exact: true }))
       await person.click(findButton(page, 'Create'))
       await page.getByText('“helper” is created').waitFor()

@@ -392,7 +392,7 @@ test.describe('users and the audit trail, in a browser', () => {
       ['users', '/user?page_size=20', 'h1'],
       ['user-add', '/user/add', '[role=dialog]'],
       ['user-edit', `/user/edit/${await findId('vera')}`, '[role=dialog] dl'],
-      ['account', `/user/${await findId('vera')}`, 'tbody tr, [role=listitem]'],
+      ['account', `/user/${await findId('vera')}`, 'main tr.ant-table-row, main section li'],
       ['account-keys', `/user/${await findId('vera')}?tab=keys`, '[role=tabpanel] section'],
       ['account-sessions', `/user/${await findId(accounts.admin.username)}?tab=sessions`, '[role=tabpanel] li'],
       ['account-audit', `/user/${await findId('vera')}?tab=audit`, '[role=tabpanel] section'],

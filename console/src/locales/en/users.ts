@@ -129,7 +129,7 @@ export default {
     originalPassword: 'Current password',
     originalPasswordHint: 'Required to change the username or password.',
     generate: 'Generate one',
-    emailHint: 'Optional. It counts as verified and can reset the password.',
+    emailHint: 'It counts as verified and can reset the password.',
     roleHint: 'A change ends the sessions of the user.',
     roleOwnHint: 'Only the super administrator makes administrators.',
     firstQuota: 'Starting balance',

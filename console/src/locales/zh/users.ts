@@ -123,7 +123,7 @@ export default {
     originalPassword: '当前密码',
     originalPasswordHint: '修改用户名或密码时需要。',
     generate: '生成密码',
-    emailHint: '可选。视为已验证，可用于重置密码。',
+    emailHint: '视为已验证，可用于重置密码。',
     roleHint: '修改后，该用户的登录会话会全部结束。',
     roleOwnHint: '只有超级管理员可以设置管理员。',
     firstQuota: '初始余额',

@@ -25,7 +25,7 @@ export function BalanceField({
   return (
     <>
       <Row gap={[8, 12]} wrap>
-        <output id={id} className={css.balance}>
+        <output id={id}>
           {value === null ? (
             <strong className={texts.number}>{show(balance)}</strong>
           ) : (

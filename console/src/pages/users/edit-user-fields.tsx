@@ -43,9 +43,9 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
       </FormGroup>
       {!isSelf && (
         <FormGroup title={t('edit.rights')}>
-          <RoleField isFixed={isOwn || user.role >= roles.root} />
+          <RoleField isFixed={isOwn || user.role >= roles.root} hint={t('form.roleHint')} />
           <GroupsField required current={accountGroups(user.group)} />
-          <Form.Item<UserValues> name="adjustment" label={t('form.quota')} extra={t('form.quotaHint')}>
+          <Form.Item<UserValues> name="adjustment" required label={t('form.quota')} extra={t('form.quotaHint')}>
             <BalanceField balance={user.quota} />
           </Form.Item>
         </FormGroup>

@@ -102,7 +102,7 @@ export function PasswordField({ required, hint, onGenerate }: PasswordFieldProps
 }
 
 /** Roles that the viewer may give: only the super administrator makes administrators. */
-export function RoleField({ isFixed = false }: { isFixed?: boolean }) {
+export function RoleField({ isFixed = false, hint }: { isFixed?: boolean; hint?: string }) {
   const { t } = useTranslation('users')
   const canPromote = isRoot(useSessionUser())
   return (
@@ -110,7 +110,7 @@ export function RoleField({ isFixed = false }: { isFixed?: boolean }) {
       name="role"
       required
       label={t('filter.role')}
-      extra={isFixed ? undefined : t(canPromote ? 'form.roleHint' : 'form.roleOwnHint')}
+      extra={isFixed ? undefined : canPromote ? hint : t('form.roleOwnHint')}
     >
       <Select
         disabled={isFixed || !canPromote}
