@@ -10,6 +10,7 @@ import { LoadState } from '../../../components/load-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { RowActions } from '../../../components/row-actions.tsx'
 import texts from '../../../components/text.module.css'
+import { useIsPhone } from '../../../components/use-is-phone.ts'
 import { usePageLocation } from '../../../lib/page-location.ts'
 import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
 import { AdjustDialog } from '../adjust-dialog.tsx'
@@ -19,6 +20,7 @@ import { accountKey, userListKey } from '../queries.ts'
 import { useBatchResult } from '../use-batch-result.tsx'
 import { useUserActions } from '../use-user-actions.tsx'
 import { GroupTags, RoleTag, UserStatus } from '../user-tags.tsx'
+import css from './account.module.css'
 import { AccountFigures } from './account-figures.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { KeysTab } from './keys-tab.tsx'
@@ -39,9 +41,14 @@ export function AccountPage() {
   const account = useQuery(accountQuery(id))
   return (
     <>
-      <Link to="/user" className={texts.help}>
-        {t('back')}
-      </Link>
+      <Row justify="between" wrap className={texts.help}>
+        <Link to="/user">{t('back')}</Link>
+        {account.data && (
+          <Link to="/log" search={{ username: account.data.username }}>
+            {t('calls')}
+          </Link>
+        )}
+      </Row>
       {account.data === undefined ? <PageHeader title={t('titleOf', { id })} /> : <AccountHead user={account.data} />}
       <LoadState query={account} rows={12} place="page">
         {(user) => <AccountTabs key={user.id} user={user} />}
@@ -51,23 +58,24 @@ export function AccountPage() {
 }
 
 function AccountHead({ user }: { user: User }) {
-  const title = user.display_name || user.username
+  const isPhone = useIsPhone()
+  const facts = (
+    <Row as="span" gap={[4, 8]} wrap>
+      <span>
+        {user.username} · ID {user.id}
+      </span>
+      <GroupTags group={user.group} />
+      <RoleTag role={user.role} />
+      <UserStatus user={user} />
+      {user.email !== '' && <span className={texts.anywhere}>{user.email}</span>}
+    </Row>
+  )
   return (
-    <PageHeader
-      title={title}
-      purpose={
-        <Row as="span" gap={[4, 8]} wrap>
-          <span>
-            {user.username} · ID {user.id}
-          </span>
-          <GroupTags group={user.group} />
-          <RoleTag role={user.role} />
-          <UserStatus user={user} />
-          {user.email !== '' && <span>{user.email}</span>}
-        </Row>
-      }
-      action={<HeadActions user={user} />}
-    />
+    <>
+      <PageHeader title={user.display_name || user.username} purpose={facts} action={<HeadActions user={user} />} />
+      {/* Phones hide the purpose of a page. */}
+      {isPhone && <div className={css.facts}>{facts}</div>}
+    </>
   )
 }
 
@@ -120,6 +128,7 @@ function AccountTabs({ user }: { user: User }) {
     sessions: <SessionsTab user={user} />,
     audit: <AuditTab user={user} />,
   }
+  const isPhone = useIsPhone()
   const active = tabs.find((tab) => tab === chosen) ?? 'money'
   return (
     <>
@@ -128,11 +137,7 @@ function AccountTabs({ user }: { user: User }) {
         activeKey={active}
         destroyOnHidden
         onChange={(tab) => patch({ tab: tab === 'money' ? '' : tab }, { replace: false })}
-        tabBarExtraContent={
-          <Link to="/log" search={{ username: user.username }}>
-            {t('calls')}
-          </Link>
-        }
+        tabBarGutter={isPhone ? 16 : undefined}
         items={tabs.map((tab) => ({ key: tab, label: t(`tab.${tab}`), children: bodies[tab] }))}
       />
     </>

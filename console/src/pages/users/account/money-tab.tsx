@@ -4,6 +4,7 @@ import type { User } from '@sluice/contract/user'
 import type { UserStatement } from '@sluice/contract/user-statement'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../../components/data-column.ts'
 import { Fact, Facts } from '../../../components/facts.tsx'
@@ -36,28 +37,30 @@ export function MoneyTab({ user }: { user: User }) {
   const statement = useQuery(statementQuery(user.id, times))
   const hasSums = useStatus()?.enable_data_export === true && user.DeletedAt === null
   return (
-    <>
-      <Row gap={[8, 12]} wrap className={css.tools}>
-        <SpanPicker times={times} onChange={(span) => void patch({ ...span })} />
-        {statement.data && <StatementFile user={user} statement={statement.data} />}
-      </Row>
-      <LoadState query={statement} rows={10} place="page">
-        {(data) => (
-          <div className={css.money} data-alone={!hasSums}>
-            <div className={css.statement}>
-              <StatementSums statement={data} />
-              <StatementLines statement={data} />
-            </div>
-            {hasSums && (
-              <div className={css.spend}>
-                <SpendParts user={user} statement={data} by="token" />
-                <SpendParts user={user} statement={data} by="model" />
-              </div>
-            )}
+    <LoadState query={statement} rows={10} place="page">
+      {(data) => (
+        <div className={css.money} data-alone={!hasSums}>
+          <div>
+            <StatementSums statement={data} />
+            <StatementLines
+              statement={data}
+              tools={
+                <Row gap={[8, 12]} wrap>
+                  <SpanPicker times={times} onChange={(span) => void patch({ ...span })} />
+                  <StatementFile user={user} statement={data} />
+                </Row>
+              }
+            />
           </div>
-        )}
-      </LoadState>
-    </>
+          {hasSums && (
+            <div className={css.spend}>
+              <SpendParts user={user} statement={data} by="token" />
+              <SpendParts user={user} statement={data} by="model" />
+            </div>
+          )}
+        </div>
+      )}
+    </LoadState>
   )
 }
 
@@ -81,7 +84,7 @@ function StatementSums({ statement: { opening, closing, lines } }: { statement: 
   )
 }
 
-function StatementLines({ statement }: { statement: UserStatement }) {
+function StatementLines({ statement, tools }: { statement: UserStatement; tools: ReactNode }) {
   const { t } = useTranslation('account')
   const columns = useColumns()
   const list = useLoadedListPage<typeof noFilters, Line>({
@@ -97,7 +100,7 @@ function StatementLines({ statement }: { statement: UserStatement }) {
       list={list}
       title={t('tab.money')}
       columns={columns}
-      toolbar={null}
+      toolbar={tools}
       empty={{ title: t('empty.money'), hint: t('empty.moneyHint') }}
     />
   )
