@@ -42,7 +42,7 @@ function statusCell({ status, deleted_at }: ListedUser): CsvCell {
   return status === userStatus.banned ? 'banned' : String(status)
 }
 
-/** Sends all accounts of a filter as CSV, newest first. They are read a part at a time, so their number is not bounded. */
+/** Sends all accounts of a filter as CSV, newest first, read a part at a time: their number has no bound. */
 export function createUserExport({ reports, state, clock }: Pick<AdminDependencies, 'reports' | 'state' | 'clock'>) {
   const stream = createFileStreams()
 
