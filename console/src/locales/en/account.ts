@@ -4,6 +4,7 @@ import type zh from '../zh/account.ts'
 export default {
   back: 'All users',
   titleOf: 'User {{id}}',
+  idOf: 'ID {{id}}',
   calls: 'Calls in the usage log',
   export: 'CSV',
   auditAll: 'Open in the audit trail, with the values before and after',
@@ -87,6 +88,7 @@ export default {
     },
   },
   sessions: {
+    ip: 'IP {{ip}}',
     done: 'Session ended',
     created: 'Logged in',
     seen: 'Last active',

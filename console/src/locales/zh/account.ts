@@ -1,6 +1,7 @@
 export default {
   back: '全部用户',
   titleOf: '用户 {{id}}',
+  idOf: 'ID {{id}}',
   calls: '在使用日志中查看调用',
   export: 'CSV',
   auditAll: '在操作记录中查看修改前后的值',
@@ -81,6 +82,7 @@ export default {
     },
   },
   sessions: {
+    ip: 'IP {{ip}}',
     done: '会话已结束',
     created: '登录于',
     seen: '最近活动',

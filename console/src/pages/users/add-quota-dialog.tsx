@@ -2,6 +2,7 @@ import { balanceReasonMax } from '@sluice/contract/user-batch'
 import { Alert, Checkbox, Input, Modal } from 'antd'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import { QuotaInput } from '../../components/quota-input.tsx'
 import { formatNumber, formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -65,7 +66,9 @@ export function AddQuotaDialog({ open, current, onAdd, onClose }: AddQuotaDialog
         <label htmlFor={id}>{t('addQuota.amount')}</label>
         <QuotaInput id={id} value={amount} onChange={setAmount} />
         <p className={css.fieldHint}>{t('addQuota.hint')}</p>
-        <label htmlFor={reasonId}>{t('adjust.reason')}</label>
+        <label htmlFor={reasonId} className={layout.apart}>
+          {t('adjust.reason')}
+        </label>
         <Input
           id={reasonId}
           value={reason}
@@ -78,7 +81,7 @@ export function AddQuotaDialog({ open, current, onAdd, onClose }: AddQuotaDialog
           <>
             <Alert type="warning" showIcon title={t('debt.hint', { debt: debtText(sum) })} />
             <Checkbox
-              className={css.allowDebt}
+              className={layout.apart}
               checked={allowsDebt}
               onChange={({ target }) => setAllowsDebt(target.checked)}
             >

@@ -2,11 +2,11 @@ import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Fact, Facts } from '../../../components/facts.tsx'
+import layout from '../../../components/layout.module.css'
 import { QuotaText } from '../../../components/quota-text.tsx'
 import texts from '../../../components/text.module.css'
 import { TimeText } from '../../../components/time-text.tsx'
 import { formatNumber } from '../../../lib/format.ts'
-import css from './account.module.css'
 import { statementQuery } from './queries.ts'
 import { sumCharges } from './statement-sums.ts'
 
@@ -15,7 +15,7 @@ export function AccountFigures({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const { data: month } = useQuery(statementQuery(user.id, { start_timestamp: 0, end_timestamp: 0 }))
   return (
-    <Facts className={css.figures}>
+    <Facts className={layout.notice}>
       <Fact label={t('figure.balance')}>
         <span className={user.quota < 0 ? texts.bad : undefined}>
           <QuotaText value={user.quota} />

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Button, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
 import { LoadState } from '../../../components/load-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -20,7 +21,6 @@ import { accountKey, userListKey } from '../queries.ts'
 import { useBatchResult } from '../use-batch-result.tsx'
 import { useUserActions } from '../use-user-actions.tsx'
 import { GroupTags, RoleTag, UserStatus } from '../user-tags.tsx'
-import css from './account.module.css'
 import { AccountFigures } from './account-figures.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { KeysTab } from './keys-tab.tsx'
@@ -58,11 +58,12 @@ export function AccountPage() {
 }
 
 function AccountHead({ user }: { user: User }) {
+  const { t } = useTranslation('account')
   const isPhone = useIsPhone()
   const facts = (
     <Row as="span" gap={[4, 8]} wrap>
       <span>
-        {user.username} · ID {user.id}
+        {user.username} · {t('idOf', { id: user.id })}
       </span>
       <GroupTags group={user.group} />
       <RoleTag role={user.role} />
@@ -74,7 +75,7 @@ function AccountHead({ user }: { user: User }) {
     <>
       <PageHeader title={user.display_name || user.username} purpose={facts} action={<HeadActions user={user} />} />
       {/* Phones hide the purpose of a page. */}
-      {isPhone && <div className={css.facts}>{facts}</div>}
+      {isPhone && <div className={layout.notice}>{facts}</div>}
     </>
   )
 }

@@ -8,7 +8,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../../components/data-column.ts'
 import { Fact, Facts } from '../../../components/facts.tsx'
-import { Row } from '../../../components/layout.tsx'
+import layout from '../../../components/layout.module.css'
+import { Row, Stack } from '../../../components/layout.tsx'
 import { ListPage } from '../../../components/list-page.tsx'
 import { LoadState } from '../../../components/load-state.tsx'
 import { QuotaText } from '../../../components/quota-text.tsx'
@@ -39,7 +40,7 @@ export function MoneyTab({ user }: { user: User }) {
   return (
     <LoadState query={statement} rows={10} place="page">
       {(data) => (
-        <div className={css.money} data-alone={!hasSums}>
+        <Row gap={16} align="start" wrap className={css.money}>
           <div>
             <StatementSums statement={data} />
             <StatementLines
@@ -53,12 +54,12 @@ export function MoneyTab({ user }: { user: User }) {
             />
           </div>
           {hasSums && (
-            <div className={css.spend}>
+            <Stack gap={16}>
               <SpendParts user={user} statement={data} by="token" />
               <SpendParts user={user} statement={data} by="model" />
-            </div>
+            </Stack>
           )}
-        </div>
+        </Row>
       )}
     </LoadState>
   )
@@ -67,7 +68,7 @@ export function MoneyTab({ user }: { user: User }) {
 function StatementSums({ statement: { opening, closing, lines } }: { statement: UserStatement }) {
   const { t } = useTranslation('account')
   return (
-    <Facts className={css.sums}>
+    <Facts className={layout.notice}>
       <Fact label={t('sum.opening')}>
         <QuotaText value={opening} />
       </Fact>
@@ -128,12 +129,12 @@ function useColumns(): DataColumn<Line>[] {
       flexible: true,
       required: true,
       render: (line) => (
-        <span className={css.what}>
+        <Stack as="span" gap={0} className={texts.anywhere}>
           <span>{lineText(line)}</span>
           {(line.author !== '' || line.reason !== '') && (
             <span className={texts.help}>{[line.author, line.reason].filter(Boolean).join(': ')}</span>
           )}
-        </span>
+        </Stack>
       ),
     },
     {

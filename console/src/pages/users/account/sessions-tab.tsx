@@ -4,7 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
-import { Row } from '../../../components/layout.tsx'
+import layout from '../../../components/layout.module.css'
+import { Row, Stack } from '../../../components/layout.tsx'
 import { LoadState } from '../../../components/load-state.tsx'
 import texts from '../../../components/text.module.css'
 import { TimeText } from '../../../components/time-text.tsx'
@@ -40,11 +41,11 @@ export function SessionsTab({ user }: { user: User }) {
           <p className={texts.help}>{t('empty.sessions')}</p>
         ) : (
           <>
-            <ul className={css.sessions}>
+            <Stack as="ul" gap={0} className={`${css.sessions} ${layout.notice}`}>
               {sessions.map((session) => (
                 <SessionRow key={session.sid} session={session} onEnd={() => end.mutate(session.sid)} />
               ))}
-            </ul>
+            </Stack>
             {sessions.some(({ current }) => !current) && (
               <Button danger onClick={endAll}>
                 {t('sessions.endAll')}
@@ -66,7 +67,7 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd(): void })
       <div>
         <strong title={session.user_agent}>{device}</strong>
         <Row as="p" gap={[0, 12]} wrap className={texts.help}>
-          <span>IP {session.ip}</span>
+          <span>{t('sessions.ip', { ip: session.ip })}</span>
           <span>
             {t('sessions.created')} <TimeText seconds={session.created_at} />
           </span>

@@ -3,13 +3,15 @@ import type { User } from '@sluice/contract/user'
 import type { UserStatement } from '@sluice/contract/user-statement'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Card, CardBody } from '../../../components/card.tsx'
+import layout from '../../../components/layout.module.css'
+import { Row, Stack } from '../../../components/layout.tsx'
 import { LoadState } from '../../../components/load-state.tsx'
 import { QuotaText } from '../../../components/quota-text.tsx'
 import texts from '../../../components/text.module.css'
 import { formatNumber } from '../../../lib/format.ts'
-import css from './account.module.css'
 import { spendQuery } from './queries.ts'
 
 interface SpendPartsProps {
@@ -29,13 +31,19 @@ export function SpendParts({ user, statement: { start, end }, by }: SpendPartsPr
         {({ parts, others, sums }) => (
           <CardBody>
             {parts.length === 0 && <p className={texts.help}>{t('spend.nothing')}</p>}
-            <ol className={css.parts}>
+            <Stack as="ol" gap={10}>
               {parts.map((part) => {
                 const name = by === 'token' ? (part.token_name ?? '') : (part.model_name ?? '')
                 const search =
                   by === 'token' ? { token_name: part.token_name ?? '' } : { model_name: part.model_name ?? '' }
                 return (
-                  <li key={by === 'token' ? part.token_id : part.model_name}>
+                  <Row
+                    as="li"
+                    gap={[2, 12]}
+                    wrap
+                    justify="between"
+                    key={by === 'token' ? part.token_id : part.model_name}
+                  >
                     {name === '' ? (
                       <span className={texts.faint}>{t('spend.noKey')}</span>
                     ) : (
@@ -44,16 +52,16 @@ export function SpendParts({ user, statement: { start, end }, by }: SpendPartsPr
                       </Link>
                     )}
                     <PartFigures part={part} whole={sums.quota} />
-                  </li>
+                  </Row>
                 )
               })}
               {others !== null && (
-                <li>
+                <Row as="li" gap={[2, 12]} wrap justify="between">
                   <span className={texts.faint}>{t('spend.others', { count: others.count })}</span>
                   <PartFigures part={others} whole={sums.quota} />
-                </li>
+                </Row>
               )}
-            </ol>
+            </Stack>
           </CardBody>
         )}
       </LoadState>
@@ -66,12 +74,12 @@ function PartFigures({ part, whole }: { part: Pick<DataPart, 'quota' | 'calls'>;
   const share = whole > 0 ? Math.min(1, Math.max(0, part.quota / whole)) : 0
   return (
     <>
-      <span className={css.partFigures}>
+      <Row as="span" gap={10} inline>
         <span className={texts.faint}>{t('line.calls', { count: part.calls, number: formatNumber(part.calls) })}</span>
         <QuotaText value={part.quota} />
-      </span>
-      <span className={css.bar} aria-hidden>
-        <span style={{ width: `${share * 100}%` }} />
+      </Row>
+      <span aria-hidden className={layout.ownLine}>
+        <Progress percent={share * 100} size="small" showInfo={false} />
       </span>
     </>
   )
