@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Button, Popover, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,7 +53,11 @@ function UserFacts({ id }: { id: number }) {
   return (
     <dl className={css.facts} aria-live="polite">
       <dt>{t('column.username')}</dt>
-      <dd>{data.username}</dd>
+      <dd>
+        <Link to="/user/$id" params={{ id: String(id) }}>
+          {data.username}
+        </Link>
+      </dd>
       <dt>{t('user.quota')}</dt>
       <dd>
         <QuotaText value={data.quota} />

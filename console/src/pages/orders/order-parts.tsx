@@ -44,7 +44,7 @@ export function Owner({ of: { user_id: id, username } }: { of: { user_id: number
   return (
     <Link
       className={texts.cutBlock}
-      to="/user/edit/$id"
+      to="/user/$id"
       params={{ id: String(id) }}
       title={t('userId', { id })}
       // A click on the link must not open the row.

@@ -19,7 +19,7 @@ type Translate = TFunction<['redemption', 'common']>
 function UserLink({ id, name, t }: { id: number; name: string; t: Translate }) {
   if (id === 0) return <Nothing />
   return (
-    <Link to="/user/edit/$id" params={{ id: String(id) }}>
+    <Link to="/user/$id" params={{ id: String(id) }}>
       {name === '' ? t('userId', { id }) : name}
     </Link>
   )

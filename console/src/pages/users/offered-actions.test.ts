@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { canEnable, offeredActions } from './offered-actions.ts'
+import { canEnable, mayOpen, offeredActions } from './offered-actions.ts'
 
 const root = { id: 1, role: 100 }
 const admin = { id: 2, role: 10 }
@@ -38,4 +38,9 @@ test('a deleted account has no actions', () => {
 
 test('status 3 cannot be enabled', () => {
   expect([1, 2, 3].map((status) => canEnable({ status }))).toEqual([true, true, false])
+})
+
+test('the page of an account is open to those who may manage it', () => {
+  expect([mayOpen(root, row(100)), mayOpen(root, row(10)), mayOpen(admin, row(1))]).toEqual([true, true, true])
+  expect([mayOpen(admin, row(10)), mayOpen(admin, row(100)), mayOpen(null, row(1))]).toEqual([false, false, false])
 })

@@ -30,5 +30,9 @@ export function offeredActions(viewer: Viewer, row: Row): UserAction[] {
   return userActions.filter((action) => isOffered[action])
 }
 
+/** Whether the server shows the page of the account to the viewer. */
+export const mayOpen = (viewer: Pick<User, 'role'> | null, { role }: Pick<User, 'role'>): boolean =>
+  viewer !== null && (viewer.role >= roles.root || role < viewer.role)
+
 /** Status 3 of imported accounts: neither active nor possible to enable here. */
 export const canEnable = ({ status }: Pick<User, 'status'>): boolean => status !== 3

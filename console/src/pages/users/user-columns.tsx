@@ -9,6 +9,8 @@ import { type RowAction, RowActions } from '../../components/row-actions.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import { formatCount, formatNumber } from '../../lib/format.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { mayOpen } from './offered-actions.ts'
 import { GroupTags, RoleTag, UserStatus } from './user-tags.tsx'
 import css from './users.module.css'
 
@@ -17,11 +19,18 @@ type Translate = TFunction<['users', 'common']>
 
 function UserName({ user }: { user: User }) {
   const { username, display_name } = user
+  const isOpenable = mayOpen(useSessionUser(), user)
   return (
     <span className={css.who} data-gone={user.DeletedAt !== null}>
-      <Link className={css.username} to="/user/$id" params={{ id: String(user.id) }} title={username}>
-        {username}
-      </Link>
+      {isOpenable ? (
+        <Link className={css.username} to="/user/$id" params={{ id: String(user.id) }} title={username}>
+          {username}
+        </Link>
+      ) : (
+        <span className={css.username} title={username}>
+          {username}
+        </span>
+      )}
       {display_name !== '' && display_name !== username && (
         <span className={css.second} title={display_name}>
           {display_name}

@@ -21,11 +21,11 @@ test('each kind of target opens the page that shows or edits it', () => {
   expect(destination('setting', 'oidc.client_id')).toEqual({ to: '/setting', hash: 'option-oidc.client_id' })
 })
 
-test('an administrator edits the own account on a page of its own, a super administrator like any other', () => {
+test('accounts have pages; an administrator edits the own one on another page, a super administrator like any other', () => {
   const own = (viewer: typeof user) => destinationOf({ kind: 'user', name: String(viewer.id) }, viewer).to
   expect(own(admin)).toBe('/user/edit')
-  expect(own(root)).toBe('/user/edit/1')
-  expect(destinationOf({ kind: 'user', name: '9' }, admin).to).toBe('/user/edit/9')
+  expect(own(root)).toBe('/user/1')
+  expect(destinationOf({ kind: 'user', name: '9' }, admin).to).toBe('/user/9')
 })
 
 test('all matches of a kind are listed on its page', () => {

@@ -40,7 +40,7 @@ export function destinationOf({ kind, name }: Target, viewer: Viewer | null): De
       return { to: `/channel/edit/${name}` }
     case 'user':
       // Only a super administrator may use the calls for others on the own account.
-      return { to: Number(name) === viewer?.id && !viewer.isRoot ? '/user/edit' : `/user/edit/${name}` }
+      return { to: Number(name) === viewer?.id && !viewer.isRoot ? '/user/edit' : `/user/${name}` }
     case 'model':
       return { to: '/pricing', search: { model: name } }
     case 'setting':
