@@ -4,7 +4,7 @@ import type { User } from '@sluice/contract/user'
 import { noUse } from '../../server/src/store/usage-hour-question.ts'
 import { accounts, password, rootName } from '../../server/test/accounts.ts'
 import { type ApiClient, login } from '../../server/test/api-client.ts'
-import { openConsole } from '../harness/console-visit.ts'
+import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { type Person, startCounting } from '../harness/count-steps.ts'
 import { findButton, waitForMessage } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
@@ -40,14 +40,16 @@ test.describe('the jobs of operators with accounts, in a browser', () => {
     page: Page
     person: Person
   }
-  async function doJob(most: number, work: (job: Job) => Promise<void>): Promise<void> {
-    const { page, close } = await openConsole(browser, { url: server.url, username: rootName })
+  async function doJob(name: string, most: number, work: (job: Job) => Promise<void>): Promise<void> {
+    const here = await openConsole(browser, { url: server.url, username: rootName })
+    const { page } = here
     await page.goto('/detail')
     await page.locator('h1').first().waitFor()
     const person = startCounting(page)
     await work({ page, person })
     expect(person.steps()).toBeLessThanOrEqual(most)
-    await close()
+    expect(await findFaults(here, name)).toEqual([])
+    await here.close()
   }
   const menu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
   /** The list is loaded, so a row stays where it is. */
@@ -57,7 +59,7 @@ test.describe('the jobs of operators with accounts, in a browser', () => {
   }
 
   test('where the five dollars of a customer went is two clicks away', async () => {
-    await doJob(2, async (job) => {
+    await doJob('account-spent', 2, async (job) => {
       const { page, person } = job
       await openUsers(job)
       await person.click(page.getByRole('link', { name: username, exact: true }))
@@ -69,7 +71,7 @@ test.describe('the jobs of operators with accounts, in a browser', () => {
 
   test('a balance is corrected with a reason, and stands in the statement', async () => {
     const before = (await readUser(username))?.quota ?? 0
-    await doJob(6, async (job) => {
+    await doJob('account-adjusted', 6, async (job) => {
       const { page, person } = job
       await openUsers(job)
       await person.click(page.getByRole('link', { name: username, exact: true }))
@@ -84,7 +86,7 @@ test.describe('the jobs of operators with accounts, in a browser', () => {
   })
 
   test('an administrator is added in one form', async () => {
-    await doJob(7, async (job) => {
+    await doJob('account-added', 7, async (job) => {
       const { page, person } = job
       await openUsers(job)
       await person.click(findButton(page, 'Add user'))
