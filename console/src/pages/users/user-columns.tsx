@@ -132,7 +132,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
     },
     {
       key: 'seen',
-      card: 'end',
+      card: { place: 'foot', label: t('column.seen') },
       givesWay: 3,
       title: t('column.seen'),
       sortable: true,

@@ -41,7 +41,7 @@ export function AccountPage() {
   const account = useQuery(accountQuery(id))
   return (
     <>
-      <Row justify="between" wrap className={texts.help}>
+      <Row gap={[4, 16]} wrap className={texts.help}>
         <Link to="/user">{t('back')}</Link>
         {account.data && (
           <Link to="/log" search={{ username: account.data.username }}>

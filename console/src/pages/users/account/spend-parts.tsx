@@ -79,7 +79,7 @@ function PartFigures({ part, whole }: { part: Pick<DataPart, 'quota' | 'calls'>;
         <QuotaText value={part.quota} />
       </Row>
       <span aria-hidden className={layout.ownLine}>
-        <Progress percent={share * 100} size="small" showInfo={false} />
+        <Progress percent={share * 100} size="small" status="normal" showInfo={false} />
       </span>
     </>
   )
