@@ -9,7 +9,7 @@ export const statementMovementsMax = 2_000
  * `charges`: the calls of a day, less what was refunded. The others are entries of the ledger: the balance with which
  * an account began, credits (top-ups, codes, gifts), and adjustments (by administrators, reversals).
  */
-export const statementKinds = ['charges', 'initial', 'credit', 'adjustment'] as const
+const statementKinds = ['charges', 'initial', 'credit', 'adjustment'] as const
 
 const statementLine = z.object({
   /** Seconds: of the entry, or the beginning of the day of the charges. */

@@ -18,7 +18,7 @@ export const buildOwnUser = (row: UserRow, quota: number): User => ({
 })
 
 /** An account for an administrator: which external accounts are bound, but without their ids; no settings. */
-export const buildOtherUser = (row: UserRow, quota: number): User => ({
+const buildOtherUser = (row: UserRow, quota: number): User => ({
   ...buildCommon(row, quota),
   ...forEachId(() => null),
   setting: '{}',

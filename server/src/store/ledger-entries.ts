@@ -1,3 +1,4 @@
+import { parseRecord } from '@sluice/contract/read-json'
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { LedgerEntriesTable } from './schema/ledger.ts'
 import type { Database } from './schema.ts'
@@ -47,6 +48,16 @@ export async function sumMovements(db: Kysely<Database>, userId: number, fromAt:
     .where('created_at', '>=', fromAt)
     .executeTakeFirst()
   return Number(row?.sum ?? 0)
+}
+
+/** When the balance of an account was taken over by an import, in milliseconds; 0 = it was not. */
+export async function findImportOf(db: Kysely<Database>, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('ledger_entries')
+    .select(['created_at', 'note'])
+    .where('ref', '=', `initial:user:${userId}`)
+    .executeTakeFirst()
+  return row && parseRecord(row.note)?.code === 'imported' ? row.created_at : 0
 }
 
 /** The balance of an account with what open calls hold, as its entries add up to. */

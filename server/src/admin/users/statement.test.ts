@@ -3,7 +3,9 @@ import { quota } from '@sluice/contract/quota'
 import { statementMovementsMax, type UserStatement } from '@sluice/contract/user-statement'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { engines } from '../../store/test-databases.ts'
+import { newTestUsageHour } from '../../store/test-usage-hours.ts'
 import { newTestUsageLog } from '../../store/test-usage-logs.ts'
+import { addUsageHours } from '../../store/usage-hours.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 const hour = 3_600_000
@@ -153,5 +155,33 @@ describe.each(engines)('the statement of an account on $name', (engine) => {
     const statement = body.data as UserStatement
     expect(statement.lines).toHaveLength(rows.length - 10)
     expect(statement).toMatchObject({ opening: 10, closing: rows.length })
+  })
+
+  test('of an imported account has no charges from before the import', async () => {
+    const imported = await app.addUser({ username: 'imported' })
+    const at = clock.now() - 2 * hour
+    await app.store.db
+      .insertInto('ledger_entries')
+      .values({
+        user_id: imported.id,
+        token_id: null,
+        channel_id: null,
+        kind: 'initial',
+        amount: 900,
+        ref: `initial:user:${imported.id}`,
+        request_id: null,
+        note: '{"code":"imported","params":{}}',
+        created_at: at,
+      })
+      .execute()
+    await app.store.db.updateTable('users').set({ quota: 900 }).where('id', '=', imported.id).execute()
+    const place = { user_id: imported.id, token_id: 0, channel_id: 1, group_name: 'default', model_name: 'm' }
+    await addUsageHours(app.store.db, [newTestUsageHour({ ...place, hour: at - (at % hour) - 5 * hour, quota: 70 })])
+    const { body } = await admin.get(`/api/user/${imported.id}/statement`)
+    expect(body.data).toMatchObject({
+      opening: 0,
+      closing: 900,
+      lines: [{ kind: 'initial', amount: 900, balance: 900 }],
+    })
   })
 })

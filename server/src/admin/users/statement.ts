@@ -7,7 +7,7 @@ import {
 } from '@sluice/contract/user-statement'
 import type { Kysely } from 'kysely'
 import { toSeconds } from '../../core/to-seconds.ts'
-import { listMovements, type Movement, readEntrySum, sumMovements } from '../../store/ledger-entries.ts'
+import { findImportOf, listMovements, type Movement, readEntrySum, sumMovements } from '../../store/ledger-entries.ts'
 import type { Database } from '../../store/schema.ts'
 import type { Span } from '../../store/time-spans.ts'
 import { sumUsageHours } from '../../store/usage-hours.ts'
@@ -98,16 +98,21 @@ async function findWhileStill(reader: Reader, question: Question, signal: AbortS
 async function findChanges(reader: Reader, question: Question, signal: AbortSignal): Promise<Found> {
   const { userId, now } = question
   const { span, movements } = await findMovements(reader, question)
-  const after = { fromAt: span.untilAt, untilAt: Math.max(now, span.untilAt) + 24 * hourMs }
+  // Usage before an import was paid from balances of the other program.
+  const countedFrom = Math.floor((await findImportOf(reader, userId)) / hourMs) * hourMs
+  const charges = await findCharges(reader, { ...question, span: notBefore(countedFrom, span) }, signal)
+  const after = notBefore(countedFrom, { fromAt: span.untilAt, untilAt: Math.max(now, span.untilAt) + 24 * hourMs })
   const grouping = { columns: [], step: null, amounts: ['quota'] } as const
   const later = await sumUsageHours(reader, { ...after, userId }, grouping, signal)
   const chargedLater = later.reduce((sum, { quota }) => sum + quota, 0)
   const closing =
     (await readEntrySum(reader, userId)) - (await sumMovements(reader, userId, span.untilAt)) + chargedLater
-  const charges = await findCharges(reader, { ...question, span }, signal)
   const changes = [...movements.map(changeOf), ...charges].toSorted((a, b) => a.orderAt - b.orderAt)
   return { span, closing, changes }
 }
+
+/** The part of a span that is not before a time. */
+const notBefore = (at: number, span: Span): Span => ({ ...span, fromAt: Math.min(Math.max(span.fromAt, at), span.untilAt) })
 
 /** The movements, oldest first, and the span that they fill: it is shorter where there are too many. */
 async function findMovements(
@@ -129,6 +134,7 @@ async function findCharges(
   { userId, span, timeZone }: Question,
   signal: AbortSignal,
 ): Promise<Change[]> {
+  if (span.fromAt >= span.untilAt) return []
   const steps = stepsOf(span, timeZone)
   const days = new Map<number, { quota: number; calls: number }>()
   for (const stretch of steps.stretches) {

@@ -4,7 +4,7 @@ import { api } from '../../../lib/api.ts'
 import type { TimeFilter } from '../../../lib/time-filter.ts'
 import { accountKey } from '../queries.ts'
 
-export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const accountQuery = (id: number) =>
   queryOptions({
