@@ -112,7 +112,10 @@ async function findChanges(reader: Reader, question: Question, signal: AbortSign
 }
 
 /** The part of a span that is not before a time. */
-const notBefore = (at: number, span: Span): Span => ({ ...span, fromAt: Math.min(Math.max(span.fromAt, at), span.untilAt) })
+const notBefore = (at: number, span: Span): Span => ({
+  ...span,
+  fromAt: Math.min(Math.max(span.fromAt, at), span.untilAt),
+})
 
 /** The movements, oldest first, and the span that they fill: it is shorter where there are too many. */
 async function findMovements(
