@@ -47,7 +47,7 @@ test('the cookie of a login is sent below the base path only', async () => {
 test('the page of the API and its description name the base path', async () => {
   const page = await (await app.send('/ai/api/docs')).text()
   expect(page).toContain('src="/ai/api/docs/viewer.js"')
-  expect(await (await app.send('/ai/api/docs/start.js')).text()).toContain("url: '/ai/api/openapi.json'")
+  expect(await (await app.send('/ai/api/docs/start.js')).text()).toContain("url: '/ai/api/openapi.json?version=3.0'")
   expect(await (await app.send('/ai/api/openapi.json')).json()).toMatchObject({ servers: [{ url: '/ai' }] })
 })
 

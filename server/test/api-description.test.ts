@@ -18,18 +18,21 @@ interface Description extends Record<string, unknown> {
   paths: Record<string, Record<string, { operationId: string }>>
 }
 
-test('the description is valid OpenAPI 3.1, and each operation has a unique name', async () => {
-  const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Description
-  const validator = new Validator()
-  const { valid, errors } = await validator.validate(document)
-  expect(errors ?? []).toEqual([])
-  expect([valid, validator.version]).toEqual([true, '3.1'])
-  const names = Object.values(document.paths)
-    .flatMap((methods) => Object.values(methods))
-    .map(({ operationId }) => operationId)
-  expect(names.length).toBeGreaterThan(150)
-  expect(new Set(names).size).toBe(names.length)
-})
+test.each(['3.0', '3.1'])(
+  'the description is valid OpenAPI %s, and each operation has a unique name',
+  async (version) => {
+    const document = (await (await fetch(`${server.url}/api/openapi.json?version=${version}`)).json()) as Description
+    const validator = new Validator()
+    const { valid, errors } = await validator.validate(document)
+    expect(errors ?? []).toEqual([])
+    expect([valid, validator.version]).toEqual([true, version])
+    const names = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .map(({ operationId }) => operationId)
+    expect(names.length).toBeGreaterThan(150)
+    expect(new Set(names).size).toBe(names.length)
+  },
+)
 
 /** Routes that revoke the credential of the test, or send data to addresses that the checker generates. */
 const excludedPaths = [
