@@ -22,7 +22,7 @@ export const channelSorts = [
 export type ChannelSort = (typeof channelSorts)[number]
 
 /** Values of `only` in the lists of channels; any other value means all channels. */
-export const channelSelections = ['attention', 'unpriced', 'expiring'] as const
+export const channelSelections = ['attention', 'test_failed', 'unpriced', 'expiring'] as const
 export type ChannelSelection = (typeof channelSelections)[number]
 
 /** An enabled channel that expires within this time needs attention. */

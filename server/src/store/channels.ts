@@ -107,6 +107,9 @@ export function listChannels(db: Db, filter: ChannelFilter, order: ChannelOrder,
 export const countChannels = (db: Db, filter: ChannelFilter): Promise<number> =>
   countRows(db.selectFrom('channels').where((eb) => channelCondition(eb, filter)))
 
+/** The counters of tests of a channel that starts afresh. */
+export const noBadTests = { slow_tests: 0, refused_tests: 0, failed_tests: 0 } as const
+
 /** The columns that determine the counts of a channel. */
 const countedColumns = [
   'id',
@@ -118,8 +121,10 @@ const countedColumns = [
   'expires_at',
   'balance',
   'balance_updated_at',
+  'balance_currency',
   'slow_tests',
   'refused_tests',
+  'failed_tests',
 ] as const
 export type CountedChannel = Pick<ChannelRow, (typeof countedColumns)[number]>
 
@@ -261,7 +266,7 @@ export async function setChannelsStatus(trx: Db, ids: readonly number[], status:
       .execute()
     const others = rows.map(({ id }) => id)
     if (others.length === 0) continue
-    const changes = { status, slow_tests: 0, refused_tests: 0 }
+    const changes = { status, ...noBadTests }
     await trx.updateTable('channels').set(changes).where('id', 'in', others).execute()
     if (status === channelStatus.enabled) await resetKeys(trx, rows)
     const enabled = status === channelStatus.enabled ? 1 : 0

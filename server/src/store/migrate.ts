@@ -13,6 +13,7 @@ import { clients } from './migrations/0010-clients.ts'
 import { cachedAndFirstTokens } from './migrations/0011-cached-and-first-tokens.ts'
 import { clientsOfHours } from './migrations/0012-clients-of-hours.ts'
 import { docsPages } from './migrations/0013-docs-pages.ts'
+import { failedTests } from './migrations/0014-failed-tests.ts'
 import { accountsAtAGlance } from './migrations/0015-accounts-at-a-glance.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
@@ -34,6 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-cached-and-first-tokens': cachedAndFirstTokens,
   '0012-clients-of-hours': clientsOfHours,
   '0013-docs-pages': docsPages,
+  '0014-failed-tests': failedTests,
   '0015-accounts-at-a-glance': accountsAtAGlance,
 }
 

@@ -1,6 +1,7 @@
 import type { PackedReason } from '@sluice/contract/channel-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
+import { noBadTests } from './channels.ts'
 import type { ChannelUpdate, Database } from './schema.ts'
 
 /** Reason and time (Unix seconds) in `other_info`. */
@@ -33,8 +34,7 @@ export function switchChannel(
   const changes: ChannelUpdate = {
     status: after,
     other_info: JSON.stringify(reason),
-    slow_tests: 0,
-    refused_tests: 0,
+    ...noBadTests,
   }
   return db.transaction().execute(async (trx) => {
     const changed = await trx

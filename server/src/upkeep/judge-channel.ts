@@ -33,12 +33,21 @@ export interface Asker {
 
 export type Switched = SweepResult['switched']
 
+/** The occasion of a test, and who asked for it; null = the schedule. */
+export interface TestOccasion {
+  occasion: TestRules['occasion']
+  asker: Asker | null
+  signal: AbortSignal
+  /** The test is about one of the channel's models, not about the channel: its failure says nothing about others. */
+  isOfModel?: boolean
+}
+
 /** Tests a channel, stores the result, and switches the channel if necessary. */
 export async function testAndJudge(
   tools: JudgeTools,
   row: ChannelRow,
   request: TestRequest,
-  how: { occasion: TestRules['occasion']; asker: Asker | null; signal: AbortSignal },
+  how: TestOccasion,
 ): Promise<{ test: ChannelTest; switched: Switched; figures: TestFigures }> {
   const { db, state, clock, secretBox, allowPrivate } = tools
   const { options } = state.current()
@@ -55,6 +64,7 @@ export async function testAndJudge(
     test_at: clock.now(),
     slow_tests: verdict.slowTests,
     refused_tests: verdict.refusedTests,
+    ...(!how.isOfModel && { failed_tests: test.reason === null ? 0 : row.failed_tests + 1 }),
   })
   const { change: to, reason } = verdict
   const isSwitched = reason !== null && to !== null && (await applyVerdict(tools, opened, test, { to, reason }))

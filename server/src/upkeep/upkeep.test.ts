@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AuditLine } from '@sluice/contract/audit'
 import type { Channel } from '@sluice/contract/channel'
+import type { ChannelCounts } from '@sluice/contract/channel-list'
 import type { ChannelSweep } from '@sluice/contract/channel-sweep'
 import type { ChannelWrite } from '@sluice/contract/channel-write'
 import type { DataChannels } from '@sluice/contract/data'
@@ -281,6 +282,27 @@ for (const engine of engines) {
       const audit = (await app.root.get('/api/audit/?object_type=channel&page_size=5')).body.data
       expect(JSON.stringify(audit)).toContain('channel.auto_disable')
       await app.notify.notices.idle()
+    })
+
+    test('a channel whose last test failed needs attention until a test of it passes', async () => {
+      const id = await addChannel({ models: 'gpt-4o,gpt-5' })
+      await addChannel({ key: 'sk-good' })
+      const readCounts = async () => {
+        const { only } = (await admin.post('/api/channel/counts', {})).body.data as ChannelCounts
+        return [only.attention, only.test_failed]
+      }
+      answer = (key) => (key === 'sk-main' ? Response.json({ error: { message: 'x' } }, { status: 500 }) : chatAnswer())
+      expect(await readCounts()).toEqual([0, 0])
+      await runByHand()
+      expect(await readCounts()).toEqual([1, 1])
+      answer = chatAnswer
+      await admin.get(`/api/channel/test/${id}?model=gpt-5`)
+      expect(await readCounts()).toEqual([1, 1])
+      await admin.get(`/api/channel/test/${id}`)
+      expect(await readCounts()).toEqual([0, 0])
+      answer = refusal
+      await admin.get(`/api/channel/test/${id}?model=gpt-5`)
+      expect(await readCounts()).toEqual([0, 0])
     })
 
     test('slow tests disable no channel with a threshold of 0 or without the option', async () => {

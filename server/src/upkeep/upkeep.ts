@@ -109,9 +109,11 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
       inTurn(async () => {
         if (signal.aborted) throw new GatewayError('client_closed_request')
         const row = await find(id)
-        const chosen = modelToTest(openChannel(secretBox, row), model, row.test_model)
+        const channel = openChannel(secretBox, row)
+        const chosen = modelToTest(channel, model, row.test_model)
+        const isOfModel = endpoint !== '' || isStream || chosen !== modelToTest(channel, '', row.test_model)
         const request = { model: chosen, endpoint, isStream }
-        return await testAndJudge(tools, row, request, { occasion: 'single', asker, signal })
+        return await testAndJudge(tools, row, request, { occasion: 'single', asker, signal, isOfModel })
       }),
     updateBalance: async (id, signal) => (await refreshBalance(tools, await find(id), signal)).balance,
     async checkModels(id, signal) {

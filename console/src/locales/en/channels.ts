@@ -36,7 +36,7 @@ export default {
     query: 'Search',
     type: 'Type',
     tag: 'Tag',
-    only: { attention: 'Needs attention', unpriced: 'No price', expiring: 'Expiring' },
+    only: { attention: 'Needs attention', test_failed: 'Test failed', unpriced: 'No price', expiring: 'Expiring' },
     autoDisabledFor: 'Auto-disabled: {{reason}}',
     reasons: {
       upstream_said: 'refused by the upstream',

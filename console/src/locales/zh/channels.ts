@@ -33,7 +33,7 @@ export default {
     query: '查询',
     type: '类型',
     tag: '标签',
-    only: { attention: '需要处理', unpriced: '未定价', expiring: '即将到期' },
+    only: { attention: '需要处理', test_failed: '测试失败', unpriced: '未定价', expiring: '即将到期' },
     autoDisabledFor: '自动禁用：{{reason}}',
     reasons: {
       upstream_said: '被上游拒绝',

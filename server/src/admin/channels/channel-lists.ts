@@ -27,6 +27,7 @@ import {
   listModelTextsOfTags,
 } from '../../store/listed-channels.ts'
 import type { ChannelRow } from '../../store/schema.ts'
+import { failingChannels } from '../channel-troubles.ts'
 import { buildListedChannel } from './build-listed.ts'
 import { type ChannelFacts, countChannelFacets, type Selection, selectIds } from './count-channels.ts'
 import { sortTags, type TagOrder } from './sort-tags.ts'
@@ -58,12 +59,7 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
   const readFacts = (): ChannelFacts => ({
     now: clock.now(),
     unpriced: unpricedChannels(state.current()),
-    failing: new Set(
-      channelHealth
-        .reports()
-        .filter(({ restsForMs, refusedKeys }) => restsForMs > 0 || refusedKeys > 0)
-        .map(({ channelId }) => channelId),
-    ),
+    failing: failingChannels(channelHealth),
   })
 
   /** The part of the filter that every count shares. */

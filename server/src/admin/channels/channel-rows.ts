@@ -11,7 +11,7 @@ import { buildChannelKeys, type ChannelKeys, writeChannelKeys } from '../../stat
 import { channelKeySealContext } from '../../state/load-channels.ts'
 import type { State } from '../../state/snapshot.ts'
 import { rebuildAbilities } from '../../store/abilities.ts'
-import { findChannel, findChannelToChange, updateChannel } from '../../store/channels.ts'
+import { findChannel, findChannelToChange, noBadTests, updateChannel } from '../../store/channels.ts'
 import { isOffForKeys, withoutAutomatic } from '../../store/key-states.ts'
 import type { ChannelRow, ChannelUpdate, Database } from '../../store/schema.ts'
 import { openKeys } from '../../upkeep/open-channel.ts'
@@ -80,7 +80,7 @@ export class ChannelRows {
     const isBack = given.status === channelStatus.enabled && isOffForKeys(row)
     const changes = {
       ...given,
-      ...(isFresh && { slow_tests: 0, refused_tests: 0 }),
+      ...(isFresh && noBadTests),
       ...(isBack && { key_states: withoutAutomatic(given.key_states ?? row.key_states) }),
     }
     await updateChannel(trx, row.id, changes)

@@ -15,8 +15,10 @@ const row = (more: Partial<CountedChannel> = {}): CountedChannel => ({
   expires_at: null,
   balance: 0,
   balance_updated_at: 0,
+  balance_currency: 'USD',
   slow_tests: 0,
   refused_tests: 0,
+  failed_tests: 0,
   ...more,
 })
 const switchedOff = (code?: string): Partial<CountedChannel> => ({
@@ -53,11 +55,12 @@ describe('a channel needs attention', () => {
   })
   test('if its last tests or calls failed', () => {
     expect(selections({ slow_tests: 1 })).toEqual(['attention'])
-    expect(selections({ refused_tests: 1 })).toEqual(['attention'])
+    expect(selections({ refused_tests: 1 })).toEqual(['attention', 'test_failed'])
+    expect(selections({ failed_tests: 1 })).toEqual(['attention', 'test_failed'])
     expect(selections({ id: 9 })).toEqual(['attention'])
   })
   test('but not if an administrator disabled it', () => {
-    expect(selections({ status: 2, id: 9, slow_tests: 1, expires_at: now })).toEqual([])
+    expect(selections({ status: 2, id: 9, slow_tests: 1, failed_tests: 1, expires_at: now })).toEqual([])
   })
   test('a channel with an unpriced model does not, but is in the selection of unpriced channels', () => {
     expect(selections({ id: 8 })).toEqual(['unpriced'])
@@ -88,7 +91,7 @@ describe('counts', () => {
       ['vip', 2],
       ['constructor', 1],
     ])
-    expect(counts.only).toEqual({ attention: 1, unpriced: 1, expiring: 0 })
+    expect(counts.only).toEqual({ attention: 1, test_failed: 0, unpriced: 1, expiring: 0 })
   })
 
   test('by the values of a filter ignore that filter itself', () => {

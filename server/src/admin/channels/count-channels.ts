@@ -2,7 +2,6 @@ import {
   type ChannelCounts,
   type ChannelSelection,
   channelSelections,
-  expiringSoonSeconds,
   unknownReason,
 } from '@sluice/contract/channel-list'
 import { parseJson, recordOf } from '@sluice/contract/read-json'
@@ -10,6 +9,7 @@ import { type ChannelStatusFilter, channelStatus, channelStatusFilters } from '@
 import { lookUp } from '@sluice/contract/typed-keys'
 import { splitNames } from '../../state/build-channel-state.ts'
 import type { CountedChannel } from '../../store/channels.ts'
+import { type TroubleFacts, troublesOf } from '../channel-troubles.ts'
 import { statusesOf } from './parse-status-filter.ts'
 
 /** Filters that depend on more than single columns. */
@@ -28,13 +28,9 @@ export interface CountedFilter extends Selection {
 }
 
 /** Facts about channels that are not in their rows. */
-export interface ChannelFacts {
-  /** Milliseconds. */
-  now: number
+export interface ChannelFacts extends TroubleFacts {
   /** Channels with a model that has no price. */
   unpriced: ReadonlySet<number>
-  /** Channels whose calls fail now. */
-  failing: ReadonlySet<number>
 }
 
 /** Why the gateway disabled the channel; '' = it did not. */
@@ -47,16 +43,12 @@ export function reasonCodeOf({ status, other_info }: Pick<CountedChannel, 'statu
 
 /** The selections that a channel belongs to. */
 export function selectionsOf(row: CountedChannel, facts: ChannelFacts): ChannelSelection[] {
-  const isEnabled = row.status === channelStatus.enabled
-  const isExpiring = isEnabled && row.expires_at !== null && row.expires_at <= facts.now + expiringSoonSeconds * 1_000
-  const isSpent = row.balance_updated_at > 0 && row.balance <= 0
-  const isTroubled = isExpiring || isSpent || row.slow_tests > 0 || row.refused_tests > 0
-  const needsAttention =
-    row.status === channelStatus.autoDisabled || (isEnabled && (isTroubled || facts.failing.has(row.id)))
+  const troubles = troublesOf(row, facts)
   return [
-    ...(needsAttention ? (['attention'] as const) : []),
+    ...(troubles.length > 0 ? (['attention'] as const) : []),
+    ...(troubles.includes('test_failed') ? (['test_failed'] as const) : []),
     ...(facts.unpriced.has(row.id) ? (['unpriced'] as const) : []),
-    ...(isExpiring ? (['expiring'] as const) : []),
+    ...(troubles.includes('expiring') ? (['expiring'] as const) : []),
   ]
 }
 

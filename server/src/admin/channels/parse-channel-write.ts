@@ -154,6 +154,7 @@ type OwnColumns =
   | 'used_quota'
   | 'slow_tests'
   | 'refused_tests'
+  | 'failed_tests'
   | 'key_states'
 
 const newChannelDefaults: Omit<ChannelRow, OwnColumns> = {
@@ -189,8 +190,8 @@ const newChannelDefaults: Omit<ChannelRow, OwnColumns> = {
 /** The settings of a channel: everything except the results of its tests, its usage and the reason it was disabled. */
 function settingsOf(row: ChannelRow): typeof newChannelDefaults {
   const { test_at, response_time_ms, balance, balance_updated_at, other_info, status } = newChannelDefaults
-  const { id, key_box, created_at, balance_currency, used_quota, slow_tests, refused_tests, key_states, ...settings } =
-    row
+  const { id, key_box, created_at, balance_currency, used_quota, key_states, ...tested } = row
+  const { slow_tests, refused_tests, failed_tests, ...settings } = tested
   return { ...settings, test_at, response_time_ms, balance, balance_updated_at, other_info, status }
 }
 

@@ -43,6 +43,8 @@ export interface ChannelsTable {
   slow_tests: Generated<number>
   /** Consecutive tests that the upstream refused because of the account. */
   refused_tests: Generated<number>
+  /** Consecutive tests that failed, for whatever reason; 0 = the last one passed, or there was none. */
+  failed_tests: Generated<number>
   /** JSON text of `KeyStates` of `key-states.ts`: the disabled keys; null = all are enabled. */
   key_states: string | null
   /** JSON text: header → its value; null = none. */
