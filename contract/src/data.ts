@@ -168,6 +168,30 @@ export const dataErrors = z.object({
   ),
 })
 export type DataErrors = z.infer<typeof dataErrors>
+
+/** A cause of failed calls of one model on one channel. */
+const errorLine = z.object({
+  cause: z.enum(callCauses),
+  /** 0 and '' = refused before any channel; '' with an id = the channel is gone. */
+  channel_id: z.number(),
+  channel_name: z.string(),
+  /** '' = refused before the model was known. */
+  model_name: z.string(),
+  calls: z.number(),
+  /** The oldest of these calls among the examined ones, in seconds. */
+  since: z.number(),
+  /** The newest: a row of the usage log, with its time in seconds. */
+  newest: z.object({ id: z.number(), created_at: z.number() }),
+})
+export type DataErrorLine = z.infer<typeof errorLine>
+
+/** `GET /api/data/errors`: for administrators also by channel and model, most calls first, at most `dataLinesMax`. */
+export const dataSiteErrors = dataErrors.extend({
+  lines: z.array(errorLine),
+  /** All lines, shown or not. */
+  lines_total: z.number(),
+})
+export type DataSiteErrors = z.infer<typeof dataSiteErrors>
 export const dataErrorsMax = 500
 export const dataErrorModelsMax = 3
 
@@ -206,6 +230,100 @@ export const dataChannels = z.object({
   failing: z.array(dataChannel),
 })
 export type DataChannels = z.infer<typeof dataChannels>
+
+/**
+ * Why an administrator is needed, in the order of `GET /api/data/attention`. `count` is the number of:
+ *
+ * - `stopped_channel`: 1. The gateway disabled this channel, for `reason`. `calls` that asked for its models failed.
+ * - `stopped_channels`: further channels that the gateway disabled.
+ * - `refused_keys`: keys that the gateway disabled in channels which others keep enabled; `named` are the channels.
+ * - `failed_tests`: enabled channels whose last test failed.
+ * - `low_balances`: enabled channels whose balance at the upstream is used up or, as far as their cost is known, lasts
+ *   less than a day at the pace of the last one.
+ * - `low_disk`: free megabytes of the disk of the answering node.
+ * - `failed_jobs`: scheduled work of the answering node whose last run failed.
+ * - `interrupted_sweeps`: tests, balances and model lists of all channels that did not end; `named` are `SweepKind`s.
+ * - `failed_price_lists`: price lists whose last look failed.
+ * - `waiting_orders`: orders that have waited for payment for more than an hour.
+ * - `payment_alerts`: messages of payment gateways within a day.
+ * - `unpriced_models`: models on sale without a price, to which calls are refused.
+ * - `expiring_channels`: enabled channels that expire within a week, or have expired.
+ * - `price_proposals`: prices that wait for a decision.
+ */
+export const attentionKinds = [
+  'stopped_channel',
+  'stopped_channels',
+  'refused_keys',
+  'failed_tests',
+  'low_balances',
+  'low_disk',
+  'failed_jobs',
+  'interrupted_sweeps',
+  'failed_price_lists',
+  'waiting_orders',
+  'payment_alerts',
+  'unpriced_models',
+  'expiring_channels',
+  'price_proposals',
+] as const
+export type AttentionKind = (typeof attentionKinds)[number]
+
+const attentionItem = z.object({
+  kind: z.enum(attentionKinds),
+  count: z.number(),
+  /** The first of them, at most `attentionNamesMax`; id 0 = they have none. */
+  named: z.array(z.object({ id: z.number(), name: z.string() })),
+  /** All that could be named. */
+  named_total: z.number(),
+  /** Since when, in seconds; 0 = unknown. */
+  since: z.number(),
+  /** In the reader's language; '' = none. */
+  reason: z.string(),
+  /** Failed calls since then, within the last day; null = unknown. */
+  calls: z.number().nullable(),
+})
+export type AttentionItem = z.infer<typeof attentionItem>
+export const attentionNamesMax = 3
+
+/** `GET /api/data/attention`: what the site does now, and what needs an administrator. */
+export const dataAttention = z.object({
+  /** All channels, and those that may be called now: enabled, with a key, not expired. */
+  channels: z.number(),
+  serving: z.number(),
+  /** Calls that ended within the last minute, at most `recentCallsMax`; null = their rows are not kept. */
+  last_minute_calls: z.number().nullable(),
+  /** What needs attention; disk and scheduled work only for the super administrator. */
+  items: z.array(attentionItem),
+})
+export type DataAttention = z.infer<typeof dataAttention>
+export const recentCallsMax = 100_000
+
+/** `GET /api/data/customers`: at most `dataLinesMax` of each kind. Administrators are no customers. */
+export const dataCustomers = z.object({
+  /** The newest accounts first. */
+  newest: z.array(
+    z.object({
+      user_id: z.number(),
+      username: z.string(),
+      /** Seconds. */
+      created_at: z.number(),
+      quota: z.number(),
+      used_quota: z.number(),
+    }),
+  ),
+  /** Enabled accounts whose balance lasts less than `lowBalanceDays` at their pace, the largest customers first. */
+  low: z.array(
+    z.object({
+      user_id: z.number(),
+      username: z.string(),
+      quota: z.number(),
+      /** Quota a day, over the last seven days. */
+      pace: z.number(),
+    }),
+  ),
+})
+export type DataCustomers = z.infer<typeof dataCustomers>
+export const lowBalanceDays = 3
 
 /** An API token, and how long its quota will last. */
 const dataToken = z.object({

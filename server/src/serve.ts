@@ -14,6 +14,7 @@ import { createBusyPorts } from './platform/busy-ports.ts'
 import { createClientAddress } from './platform/client-address.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import { createFailedWork } from './platform/failed-work.ts'
 import { guardConnections } from './platform/guard-connections.ts'
 import { describeError, type Log } from './platform/log.ts'
 import { watchLoopLag } from './platform/loop-lag.ts'
@@ -167,6 +168,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
 
     // The console and its API
     let isDraining = false
+    const failedWork = createFailedWork()
     const app = createApp({
       ...services,
       ...ofRequests,
@@ -189,6 +191,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       channelNotices,
       notices,
       upkeep,
+      failedWork,
       consoleFiles:
         config.CONSOLE_DIR || (packagedFiles('console/dist/') ?? resolve(import.meta.dir, '../../console/dist')),
       isDatabaseReachable: () => store.isReachable(),
@@ -219,7 +222,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       tokenStates,
       upkeep,
     })
-    const supervisor = superviseJobs(jobs, log)
+    const supervisor = superviseJobs(jobs, { clock, log, failedWork })
 
     const hostname = server.hostname ?? config.HOST
     const port = server.port ?? config.PORT

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { dataChannels, dataErrors, dataFlow, dataOverview, dataTokens, dataUser, usageBucket } from '../data.ts'
+import {
+  dataAttention,
+  dataChannels,
+  dataCustomers,
+  dataErrors,
+  dataFlow,
+  dataOverview,
+  dataSiteErrors,
+  dataTokens,
+  dataUser,
+  usageBucket,
+} from '../data.ts'
 import { spanQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { route } from '../route.ts'
@@ -65,7 +76,7 @@ export const dataRoutes = {
     access: 'admin',
     summary: 'Why the newest failed calls failed, of all accounts together or of one',
     query: adminCallQuery,
-    data: dataErrors,
+    data: dataSiteErrors,
     errors: ['dashboard_disabled', 'not_found'],
   }),
   'GET /api/data/self/errors': route({
@@ -95,6 +106,18 @@ export const dataRoutes = {
     query: ownQuery,
     data: z.array(dataUser),
     errors: ['dashboard_disabled', 'not_found'],
+  }),
+  'GET /api/data/attention': route({
+    access: 'admin',
+    summary: 'What the site does now, and what needs an administrator',
+    data: dataAttention,
+    errors: ['dashboard_disabled'],
+  }),
+  'GET /api/data/customers': route({
+    access: 'admin',
+    summary: 'The newest accounts, and those whose balance is about to end',
+    data: dataCustomers,
+    errors: ['dashboard_disabled'],
   }),
   'GET /api/data/channels': route({
     access: 'admin',

@@ -15,6 +15,7 @@ import type { Mailer } from '../notify/mail.ts'
 import type { Notices } from '../notify/notices.ts'
 import type { WebhookRequests } from '../notify/send-webhook.ts'
 import type { StripeApi } from '../payments/stripe-client.ts'
+import type { FailedWork } from '../platform/failed-work.ts'
 import type { Limiter } from '../platform/limiter.ts'
 import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
 import type { PriceProposals } from '../prices/price-proposals.ts'
@@ -55,6 +56,8 @@ export interface AdminDependencies extends Services {
   notices: Notices
   upkeep: Upkeep
   priceProposals: PriceProposals
+  /** The scheduled work of this node that fails. */
+  failedWork: Pick<FailedWork, 'list'>
   /** Of this node. */
   channelHealth: ChannelHealth
   callLimits: LimitsView

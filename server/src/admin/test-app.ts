@@ -16,6 +16,7 @@ import { createBusyPorts } from '../platform/busy-ports.ts'
 import { createClientAddress } from '../platform/client-address.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { parseConfig } from '../platform/config.ts'
+import { createFailedWork, type FailedWork } from '../platform/failed-work.ts'
 import { createLog } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import type { Resolve } from '../platform/outbound/pinned-fetch.ts'
@@ -71,6 +72,7 @@ export interface TestApp {
   readonly upkeep: Upkeep
   readonly priceProposals: App['priceProposals']
   readonly channelHealth: ChannelHealth
+  readonly failedWork: FailedWork
   readonly root: TestClient
   /** Adds an account and starts a session for it. */
   addUser(more?: { role?: Role; username?: string; group?: string; status?: number }): Promise<TestClient>
@@ -155,6 +157,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const limits = createLimits({ db, clock, state })
   const answerOwners = createAnswerOwners({ redis: undefined, keysOf: () => [] })
   const upkeep = createUpkeep({ db, ledger, state, clock, log, secretBox, channelNotices, config })
+  const failedWork = createFailedWork()
   const app = createApp({
     busyPorts: createBusyPorts(),
     config,
@@ -172,6 +175,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     webhookRequests,
     channelNotices,
     upkeep,
+    failedWork,
     channelHealth,
     callLimits: limits.view,
     answerOwners,
@@ -261,6 +265,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     upkeep,
     priceProposals: app.priceProposals,
     channelHealth,
+    failedWork,
     addUser,
     send,
     fetch: app.fetch,

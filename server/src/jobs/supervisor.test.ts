@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { systemClock } from '../platform/clock.ts'
+import { createFailedWork } from '../platform/failed-work.ts'
 import { createLog } from '../platform/log.ts'
 import { superviseJobs } from './supervisor.ts'
 
@@ -7,6 +9,7 @@ test('a failed job runs again, never twice at the same time, and stopping waits 
   let running = 0
   const again = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
+  const failedWork = createFailedWork()
   const supervisor = superviseJobs(
     [
       {
@@ -26,9 +29,10 @@ test('a failed job runs again, never twice at the same time, and stopping waits 
         },
       },
     ],
-    createLog('silent'),
+    { clock: systemClock, log: createLog('silent'), failedWork },
   )
   await again.promise
+  expect(failedWork.list()).toMatchObject([{ name: 'flaky' }])
   let isStopped = false
   const stopped = supervisor.stop().then(() => {
     isStopped = true
@@ -38,4 +42,5 @@ test('a failed job runs again, never twice at the same time, and stopping waits 
   finish.resolve()
   await stopped
   expect(runs).toBe(2)
+  expect(failedWork.list()).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
-import { describeError, type Log } from '../platform/log.ts'
+import type { FailedWork } from '../platform/failed-work.ts'
+import { describeError } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 
 export interface Job {
@@ -15,15 +16,21 @@ export interface Supervisor {
   stop(): Promise<void>
 }
 
+interface SupervisorDependencies extends Services<'clock' | 'log'> {
+  /** Receives the outcome of each run. */
+  failedWork: Pick<FailedWork, 'note'>
+}
+
 /**
- * Runs jobs on their schedules. Runs of one job do not overlap. A failed run is logged; the next scheduled one follows.
+ * Runs jobs on their schedules. Runs of one job do not overlap. A failed run is logged and noted; the next scheduled one
+ * follows.
  */
-export function superviseJobs(jobs: readonly Job[], log: Log): Supervisor {
+export function superviseJobs(jobs: readonly Job[], deps: SupervisorDependencies): Supervisor {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   const crons = jobs.map((job) => {
     const run = async () => {
-      const work = runOnce(job, { signal: stopping.signal, log })
+      const work = runOnce(job, { ...deps, signal: stopping.signal })
       running.add(work)
       await work
       running.delete(work)
@@ -39,10 +46,15 @@ export function superviseJobs(jobs: readonly Job[], log: Log): Supervisor {
   }
 }
 
-async function runOnce(job: Job, { signal, log }: Services<'log'> & { signal: AbortSignal }): Promise<void> {
+async function runOnce(
+  job: Job,
+  { signal, clock, log, failedWork }: SupervisorDependencies & { signal: AbortSignal },
+): Promise<void> {
   try {
     await job.run(signal)
+    failedWork.note(job.name, false, clock.now())
   } catch (error) {
+    failedWork.note(job.name, true, clock.now())
     log.error({ job: job.name, error: describeError(error) }, 'a job failed; it runs again as scheduled')
   }
 }

@@ -29,11 +29,22 @@ export function isDiskFull(error: unknown): boolean {
   return ('code' in error && codes.has(String(error.code))) || isDiskFull(error.cause)
 }
 
-function freeIn(folder: string): string {
+/** Below this a disk counts as nearly full. */
+export const freeBytesMin = 1_073_741_824
+
+/** The free bytes of the disk of a folder; null if the folder does not exist. */
+export function freeBytesIn(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder)
-    return `, whose disk has ${Math.floor((bavail * bsize) / 1_048_576)} MB free`
+    return bavail * bsize
   } catch {
-    return ''
+    return null
   }
+}
+
+export const inMegabytes = (bytes: number): number => Math.floor(bytes / 1_048_576)
+
+function freeIn(folder: string): string {
+  const bytes = freeBytesIn(folder)
+  return bytes === null ? '' : `, whose disk has ${inMegabytes(bytes)} MB free`
 }

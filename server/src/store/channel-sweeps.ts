@@ -70,6 +70,10 @@ const noSweep = {
 export const findSweep = (db: Db, kind: SweepKind): Promise<SweepRow | undefined> =>
   db.selectFrom('channel_sweeps').selectAll().where('kind', '=', kind).executeTakeFirst()
 
+/** The last sweep of each kind that has run. */
+export const listSweeps = (db: Db): Promise<SweepRow[]> =>
+  db.selectFrom('channel_sweeps').selectAll().orderBy('kind').execute()
+
 /** Extends the lease. `lost`: another process took the run over; `cancelled`: an administrator asked for its end. */
 export async function renewSweep(
   db: Db,

@@ -62,6 +62,21 @@ export async function countWaitingOrders(db: Db, userId: number, now: number): P
   return Number(row.count)
 }
 
+/** Orders that have waited for payment since `before` or longer, and when the first of them was made; 0 = none. */
+export async function countStaleOrders(
+  db: Db,
+  { now, before }: { now: number; before: number },
+): Promise<{ count: number; firstAt: number }> {
+  const row = await db
+    .selectFrom('topup_orders')
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.min('created_at').as('first')])
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now)
+    .where('created_at', '<=', before)
+    .executeTakeFirstOrThrow()
+  return { count: Number(row.count), firstAt: Number(row.first ?? 0) }
+}
+
 /** Stores the gateway's number of the order, unless one is stored. */
 export async function setGatewayNumber(db: Db, id: number, gatewayNo: string): Promise<void> {
   await db

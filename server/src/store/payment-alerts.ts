@@ -54,6 +54,16 @@ export async function countAlerts(db: Db, filter: PaymentAlertFilter): Promise<n
   return Number(row.count)
 }
 
+/** Alerts that were raised at or after `since`, and when the first of them was raised first; 0 = none. */
+export async function countAlertsSince(db: Db, since: number): Promise<{ count: number; firstAt: number }> {
+  const row = await db
+    .selectFrom('payment_alerts')
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.min('first_at').as('first')])
+    .where('last_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return { count: Number(row.count), firstAt: Number(row.first ?? 0) }
+}
+
 /** Deletes up to `limit` alerts that were last raised before `before`, and returns their number. */
 export async function deleteAlertsBefore(db: Db, before: number, limit: number): Promise<number> {
   const rows = await db.selectFrom('payment_alerts').select('id').where('last_at', '<', before).limit(limit).execute()

@@ -48,6 +48,16 @@ export const listProposals = (db: Db, filter: StoredProposalFilter, slice: Slice
 export const countProposals = (db: Db, filter: StoredProposalFilter): Promise<number> =>
   countRows(db.selectFrom('price_proposals').where((eb) => matching(eb, filter)))
 
+/** Open proposals, and when the first of them was found; 0 = none. */
+export async function countWaitingProposals(db: Db): Promise<{ count: number; firstAt: number }> {
+  const row = await db
+    .selectFrom('price_proposals')
+    .select((eb) => [eb.fn.countAll().as('count'), eb.fn.min('found_at').as('first')])
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return { count: Number(row.count), firstAt: Number(row.first ?? 0) }
+}
+
 /** All of a source, of any state. */
 export const proposalsOf = (db: Db, sourceId: number): Promise<ProposalRow[]> =>
   db.selectFrom('price_proposals').selectAll().where('source_id', '=', sourceId).execute()

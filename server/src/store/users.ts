@@ -177,6 +177,29 @@ function conditionOf(eb: ExpressionBuilder<Database, 'users'>, filter: UserFilte
   return eb.and(conditions)
 }
 
+/** Ordinary accounts, the newest first. */
+export const listNewestUsers = (db: Db, limit: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'created_at', 'quota', 'used_quota'])
+    .where('role', '=', roles.user)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Enabled ordinary accounts that have spent something and have less than `below` left. */
+export const listBalancesBelow = (db: Db, below: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'quota'])
+    .where('role', '=', roles.user)
+    .where('status', '=', userStatus.enabled)
+    .where('deleted_at', 'is', null)
+    .where('used_quota', '>', 0)
+    .where('quota', '<', below)
+    .execute()
+
 /** The caller's part of the row behind a system access token. */
 export const findUserByAccessToken = (db: Db, hash: string) =>
   db

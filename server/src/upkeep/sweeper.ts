@@ -177,7 +177,7 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
       const counts = await countSweepResults(db, kind)
       const results = resultsMax === 0 ? [] : await listSweepResults(db, kind, resultsMax)
       return {
-        state: stateOf(row, clock.now()),
+        state: sweepStateOf(row, clock.now()),
         total: row.total,
         done: counts.passed + counts.failed + counts.skipped,
         ...counts,
@@ -212,7 +212,11 @@ const noSweep: ChannelSweep = {
   results: [],
 }
 
-function stateOf({ state, lease_until: leaseUntil }: SweepRow, now: number): ChannelSweep['state'] {
+/** The state of a stored sweep: one whose process is gone counts as interrupted. */
+export function sweepStateOf(
+  { state, lease_until: leaseUntil }: Pick<SweepRow, 'state' | 'lease_until'>,
+  now: number,
+): ChannelSweep['state'] {
   if (state === 'running') return leaseUntil > now ? 'running' : 'interrupted'
   return sweepStates.find((known) => known === state) ?? 'idle'
 }

@@ -127,6 +127,9 @@ export default {
     all: 'All failed calls',
     none: 'No call failed in this period',
     newest: 'Latest: {{time}}',
+    since: 'Since {{time}}',
+    more_one: 'and {{count}} rarer combination of cause, channel and model',
+    more_other: 'and {{count}} rarer combinations of cause, channel and model',
     counted: 'The newest {{number}} failed calls, back to {{time}}.',
   },
   channels: {
@@ -164,15 +167,118 @@ export default {
     days_other: 'About {{count}} days',
   },
   attention: {
-    channels_one: '{{count}} channel was disabled automatically: {{names}}',
-    channels_other: '{{count}} channels were disabled automatically: {{names}}',
-    comma: ', ',
-    andMore_one: '{{names}} and {{count}} more',
-    andMore_other: '{{names}} and {{count}} more',
-    openChannels: 'Open channels',
     topUp: 'Top up',
     empty: 'The balance is used up. Calls are refused until you top it up.',
     short: 'The balance is running low. At the current pace it lasts: {{time}}.',
+  },
+  now: {
+    title: 'Now',
+    channels: {
+      label: 'Channels serving',
+      hint: 'Channels that are enabled, have a key and have not expired',
+      of: 'of {{total}}',
+    },
+    rate: { label: 'Calls per second', hint: 'Calls that ended within the last minute, failed ones included' },
+    failed: {
+      label: 'Failed',
+      hint: 'Share of failed calls since {{time}}; beside it the share at the same time a day earlier',
+      before: 'was {{before}}',
+    },
+    firstToken: {
+      label: 'First token',
+      hint: 'Half of the streamed calls since {{time}} began to answer within this time',
+    },
+    margin: {
+      label: 'Margin today',
+      hint: 'Charges less the cost of the upstreams since midnight, of the calls whose cost is known, and its share of these charges',
+    },
+  },
+  needs: {
+    title: 'Needs you',
+    none: 'Nothing needs you at the moment.',
+    all: 'Show all {{count}}',
+    fewer: 'Show fewer',
+    andMore_one: '{{names}} and {{count}} more',
+    andMore_other: '{{names}} and {{count}} more',
+    failedCalls_one: '{{count}} call for its models has failed since',
+    failedCalls_other: '{{count}} calls for its models have failed since',
+    test: 'Test',
+    testing_one: '{{count}} channel is being tested',
+    testing_other: '{{count}} channels are being tested',
+    testPassed: 'The test of {{name}} passed',
+    enabled: 'The channel is enabled',
+    sweeps: { test: 'the test of all channels', balance: 'the check of all balances', models: 'the check of models' },
+    stopped_channel: { text: '{{names}} was disabled automatically' },
+    stopped_channels: {
+      text_one: '{{count}} more channel was disabled automatically: {{names}}',
+      text_other: '{{count}} more channels were disabled automatically: {{names}}',
+    },
+    refused_keys: {
+      text_one: '{{count}} key was disabled automatically, in {{names}}',
+      text_other: '{{count}} keys were disabled automatically, in {{names}}',
+    },
+    failed_tests: {
+      text_one: '{{count}} enabled channel failed its last test: {{names}}',
+      text_other: '{{count}} enabled channels failed their last test: {{names}}',
+    },
+    low_balances: {
+      text_one: 'The balance of {{count}} channel at its upstream is used up or lasts less than a day: {{names}}',
+      text_other:
+        'The balances of {{count}} channels at their upstreams are used up or last less than a day: {{names}}',
+    },
+    low_disk: {
+      text: 'The disk of the data has {{number}} MB left',
+      hint: 'Free some space, or set LOG_RETENTION_DAYS. Without space, charged calls are refused.',
+    },
+    failed_jobs: {
+      text_one: 'Scheduled work fails: {{names}}',
+      text_other: 'Scheduled work fails: {{names}}',
+      hint: 'The log of the server says why.',
+    },
+    interrupted_sweeps: { text: 'Not finished: {{names}}' },
+    failed_price_lists: {
+      text_one: '{{count}} price list could not be read: {{names}}',
+      text_other: '{{count}} price lists could not be read: {{names}}',
+    },
+    waiting_orders: {
+      text_one: '{{count}} order has waited for payment for more than an hour',
+      text_other: '{{count}} orders have waited for payment for more than an hour',
+    },
+    payment_alerts: {
+      text_one: '{{count}} message of a payment gateway needs a check',
+      text_other: '{{count}} messages of payment gateways need a check',
+    },
+    unpriced_models: {
+      text_one: '{{count}} model on sale has no price, so calls to it are refused: {{names}}',
+      text_other: '{{count}} models on sale have no price, so calls to them are refused: {{names}}',
+    },
+    expiring_channels: {
+      text_one: '{{count}} channel expires within a week or has expired: {{names}}',
+      text_other: '{{count}} channels expire within a week or have expired: {{names}}',
+    },
+    price_proposals: {
+      text_one: '{{count}} proposed price waits for your decision',
+      text_other: '{{count}} proposed prices wait for your decision',
+    },
+    action: {
+      open: 'Open',
+      openChannels: 'Open channels',
+      openPriceLists: 'Open price lists',
+      openOrders: 'Open orders',
+      openMessages: 'Open messages',
+      setPrices: 'Set prices',
+      decide: 'Decide',
+    },
+  },
+  customers: {
+    newest: 'Newest customers',
+    all: 'All accounts',
+    none: 'No customers yet',
+    spent: 'Spent',
+    low: 'Customers near zero',
+    noneLow: 'No paying customer is about to run out',
+    pace: 'Per day',
+    open: 'Open account',
   },
   off: {
     title: 'The dashboard is switched off',
@@ -183,8 +289,6 @@ export default {
   start: {
     title: 'No calls yet',
     text: 'Complete these steps to see your usage here.',
-    remaining: 'Finish setting up',
-    remainingText: 'The site is ready to use. Complete the steps that remain.',
     hide: 'Hide',
     done: 'Done',
     channel: {
@@ -208,6 +312,8 @@ export default {
       title: 'Make the first call',
       text: 'Paste it into a terminal. The copied command contains your key.',
       action: 'Copy command',
+      playground: 'Open playground',
+      playgroundText: 'Ask a model in the playground. Once a call was made, this list gives way to your figures.',
     },
     mail: {
       title: 'Set up mail',

@@ -33,7 +33,8 @@ export function buildChecklist(facts: ChecklistFacts): ChecklistStep[] {
           { name: 'price' as const, isDone: arePriced(facts, hasChannel, unpriced) },
         ]
       : []),
-    { name: 'token', isDone: hasToken },
+    // Keys are for customers: an operator tries the site in the playground.
+    ...(isOfSite ? [] : [{ name: 'token' as const, isDone: hasToken }]),
     { name: 'call', isDone: isCalled },
     ...(isOfSite && canSetMail ? [{ name: 'mail' as const, isDone: hasMail }] : []),
   ]
@@ -48,19 +49,4 @@ function arePriced(
   if (isSelfUse) return true
   if (hasChannel === false) return false
   return hasChannel === undefined || unpriced === undefined ? undefined : unpriced.length === 0
-}
-
-/**
- * A new account sees the steps in place of empty charts. The owner of a site sees them above the charts until all are
- * done. Both can hide them in the view of the site.
- */
-export function isChecklistOpen(
-  steps: readonly ChecklistStep[],
-  { isNew, isHidden, isOwner }: { isNew: boolean; isHidden: boolean; isOwner: boolean },
-): boolean {
-  if (isHidden) return false
-  if (isNew) return true
-  // Steps of unknown state would appear and vanish at every visit.
-  const isKnown = steps.every(({ isDone }) => isDone !== undefined)
-  return isOwner && isKnown && steps.some(({ isDone }) => isDone === false)
 }

@@ -105,8 +105,8 @@ export function spanOf(
   }
 }
 
-/** The start of the day this many days before today, on the viewer's clock. */
-function midnight(now: number, days: number): number {
+/** The start of the day this many days from today, on the viewer's clock. */
+export function midnight(now: number, days: number): number {
   const date = new Date(now * 1000)
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime() / 1000
 }

@@ -12,6 +12,7 @@ import { ChannelsPanel, UsersPanel } from './admin-panels.tsx'
 import { Attention } from './attention.tsx'
 import { metricOf } from './build-series.ts'
 import { HealthCharts, PartChart } from './charts.tsx'
+import { CustomerPanels } from './customer-panels.tsx'
 import css from './dashboard.module.css'
 import { DashboardFilterBar } from './dashboard-filter-bar.tsx'
 import {
@@ -108,10 +109,13 @@ function Dashboard({ request, setFilters }: DashboardProps) {
     ...(end !== undefined && { end_timestamp: end }),
   })
   const isNewKnown = overview !== undefined && !query.isPlaceholderData && request.view.of !== 'user'
-  const isNew = isNewKnown && overview.is_new
-  const checklist = useChecklist(request, isNewKnown ? isNew : undefined)
+  const checklist = useChecklist(request, isNewKnown ? overview.is_new : undefined)
   const parts = { overview, isStale: query.isPlaceholderData, logSearch }
   const { filters, by, view, isAdmin: isOperator } = request
+  const choose = (username: string) => {
+    window.scrollTo({ top: 0 })
+    void setFilters({ username })
+  }
   const isByModel = by.length === 1 && by[0] === 'model'
   return (
     <>
@@ -135,8 +139,9 @@ function Dashboard({ request, setFilters }: DashboardProps) {
       ) : (
         <>
           <FigureCards {...parts} />
-          {checklist.isOpen && <GettingStarted checklist={checklist} isNew={isNew} />}
-          {(!isNew || !checklist.isOpen) && (
+          {checklist.isOpen ? (
+            <GettingStarted checklist={checklist} />
+          ) : (
             <div className={css.grid}>
               <PartChart
                 {...parts}
@@ -153,17 +158,16 @@ function Dashboard({ request, setFilters }: DashboardProps) {
             </div>
           )}
           <div className={css.grid}>
-            <ErrorsPanel request={request} logSearch={logSearch} />
+            <ErrorsPanel
+              request={request}
+              logSearch={logSearch}
+              {...(request.view.of === 'all' && { className: css.wide })}
+            />
             {request.view.of === 'all' ? (
               <>
                 <ChannelsPanel request={request} />
-                <UsersPanel
-                  request={request}
-                  onChoose={(username) => {
-                    window.scrollTo({ top: 0 })
-                    void setFilters({ username })
-                  }}
-                />
+                <UsersPanel request={request} onChoose={choose} />
+                <CustomerPanels request={request} onChoose={choose} />
               </>
             ) : (
               <>

@@ -1,4 +1,4 @@
-import type { DataErrors } from '@sluice/contract/data'
+import type { DataErrorLine, DataErrors } from '@sluice/contract/data'
 import { logType } from '@sluice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -17,19 +17,22 @@ import { errorsQuery, type OverviewRequest } from './queries.ts'
 interface ErrorsPanelProps {
   request: OverviewRequest
   logSearch: LogSearch
+  className?: string | undefined
 }
 
 /** Why calls failed, the most frequent cause first. */
-export function ErrorsPanel({ request, logSearch }: ErrorsPanelProps) {
+export function ErrorsPanel({ request, logSearch, className }: ErrorsPanelProps) {
   const { t } = useTranslation('dashboard')
   const query = useQuery(errorsQuery(request))
   const { data } = query
   const isCut = data !== undefined && data.counted_from > logSearch.start_timestamp
   const failed = shortSearch({ ...logSearch, type: logType.error })
+  const hidden = (data?.lines_total ?? 0) - (data?.lines?.length ?? 0)
   return (
     <Panel
       title={t('causes.title')}
       isStale={query.isPlaceholderData}
+      className={className}
       extra={
         data !== undefined &&
         data.causes.length > 0 && (
@@ -42,10 +45,20 @@ export function ErrorsPanel({ request, logSearch }: ErrorsPanelProps) {
       <PanelFailure query={query} />
       {data?.causes.length === 0 && <Nothing>{t('causes.none')}</Nothing>}
       <ul className={css.lines}>
-        {data?.causes.slice(0, causesShown).map((cause) => (
-          <CauseLine key={cause.cause} cause={cause} counted={data.counted} failed={failed} />
-        ))}
+        {data?.lines === undefined
+          ? data?.causes
+              .slice(0, causesShown)
+              .map((cause) => <CauseLine key={cause.cause} cause={cause} counted={data.counted} failed={failed} />)
+          : data.lines.map((line) => (
+              <ErrorLine
+                key={`${line.cause} ${line.channel_id} ${line.model_name}`}
+                line={line}
+                counted={data.counted}
+                failed={failed}
+              />
+            ))}
       </ul>
+      {hidden > 0 && <p className={texts.help}>{t('causes.more', { count: hidden })}</p>}
       {isCut && data.counted > 0 && (
         <p className={texts.help}>
           {t('causes.counted', {
@@ -60,8 +73,11 @@ export function ErrorsPanel({ request, logSearch }: ErrorsPanelProps) {
 
 const causesShown = 8
 
-interface CauseLineProps {
+interface CauseLineProps extends LineProps {
   cause: DataErrors['causes'][number]
+}
+
+interface LineProps {
   counted: number
   failed: LogSearch
 }
@@ -92,6 +108,46 @@ function CauseLine({ cause: { cause, calls, models, newest }, counted, failed }:
             i18n.resolvedLanguage,
           )}
         </span>
+        <Link to="/log" search={{ ...failed, open: `${newest.created_at}-${newest.id}` }}>
+          {t('causes.newest', { time: formatTime(newest.created_at).slice(5, 16) })}
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+/** A cause on one channel, for one model. */
+function ErrorLine({ line, counted, failed }: LineProps & { line: DataErrorLine }) {
+  const { t } = useTranslation(['dashboard', 'causes'])
+  const colors = useChartColors()
+  const { cause, calls, channel_id: channel, channel_name: channelName, model_name: model, since, newest } = line
+  const share = (calls / Math.max(1, counted)) * 100
+  const search = shortSearch({
+    ...failed,
+    ...(model && { model_name: model }),
+    ...(channel && { channel: `${channel}` }),
+  })
+  return (
+    <li>
+      <div className={css.line}>
+        <Link to="/log" search={search} className={css.cause}>
+          {capitalised(t(`causes:${cause}.what`))}
+        </Link>
+        <span>{formatNumber(calls)}</span>
+      </div>
+      <span className={css.bar} aria-hidden>
+        <span style={{ width: `${share}%`, background: colors.error }} />
+      </span>
+      <div className={css.lineFacts}>
+        {channel === 0 ? (
+          <span>{t('part.noChannel')}</span>
+        ) : (
+          <Link to="/channel/edit/$id" params={{ id: String(channel) }}>
+            {channelName || t('part.goneChannel', { id: channel })}
+          </Link>
+        )}
+        {model !== '' && <code>{model}</code>}
+        <span>{t('causes.since', { time: formatTime(since).slice(5, 16) })}</span>
         <Link to="/log" search={{ ...failed, open: `${newest.created_at}-${newest.id}` }}>
           {t('causes.newest', { time: formatTime(newest.created_at).slice(5, 16) })}
         </Link>

@@ -1,4 +1,4 @@
-import type { DataTokens } from '@sluice/contract/data'
+import { type DataTokens, lowBalanceDays } from '@sluice/contract/data'
 
 export type BalanceForecast =
   | { kind: 'empty' }
@@ -9,7 +9,7 @@ export type BalanceForecast =
   | { kind: 'long' }
 
 /** So few days that a top-up is urgent. */
-const shortDays = 3
+const shortDays = lowBalanceDays
 const longDays = 365
 
 /** How long `quota` lasts at `pace` a day. */

@@ -16,38 +16,40 @@ import type { StepName } from './checklist.ts'
 import css from './dashboard.module.css'
 import type { Checklist } from './use-checklist.ts'
 
-/** The page of each step. The first call is made outside the console. */
+/** The page of each step. */
 const places = {
+  call: linkOptions({ to: '/playground333' }),
   channel: linkOptions({ to: '/channel/add' }),
   price: linkOptions({ to: '/console/prices', search: { state: 'unpriced' } }),
   token: linkOptions({ to: '/token', search: { open: 'new' } }),
   mail: linkOptions({ to: '/setting', search: { tab: 'system' }, hash: 'card-smtp' }),
-} satisfies Record<Exclude<StepName, 'call'>, object>
+} satisfies Record<StepName, object>
 
 /** The first steps while there is no data. The first unfinished step is highlighted. */
-export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isNew: boolean }) {
+export function GettingStarted({ checklist }: { checklist: Checklist }) {
   const { t, i18n } = useTranslation('dashboard')
   const navigate = useNavigate()
-  const { steps, unpriced, tokenId, hide } = checklist
+  const { steps, unpriced, tokenId, isOfSite, hide } = checklist
+  // A call from the terminal needs a key, which an operator may not have.
+  const isByConsole = isOfSite && tokenId === null
   const next = steps.find(({ isDone }) => isDone === false)?.name
-  const textOf = (name: StepName) =>
-    name === 'price' && unpriced.length > 0
-      ? t('start.price.missing', {
-          count: unpriced.length,
-          names: formatFirst(unpriced, namesMax, i18n.resolvedLanguage),
-        })
-      : t(`start.${name}.text`)
+  const textOf = (name: StepName) => {
+    if (name === 'call' && isByConsole) return t('start.call.playgroundText')
+    if (name !== 'price' || unpriced.length === 0) return t(`start.${name}.text`)
+    const names = formatFirst(unpriced, namesMax, i18n.resolvedLanguage)
+    return t('start.price.missing', { count: unpriced.length, names })
+  }
   return (
     <section className={css.start} aria-labelledby="getting-started">
       <Row gap={16} justify="between" className={css.startHead}>
-        <h2 id="getting-started">{isNew ? t('start.title') : t('start.remaining')}</h2>
+        <h2 id="getting-started">{t('start.title')}</h2>
         {hide && (
           <Button type="text" size="small" onClick={hide}>
             {t('start.hide')}
           </Button>
         )}
       </Row>
-      <p>{isNew ? t('start.text') : t('start.remainingText')}</p>
+      <p>{t('start.text')}</p>
       <ol className={css.steps}>
         {steps.map(({ name, isDone }) => (
           <Step
@@ -56,14 +58,14 @@ export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isN
             title={t(`start.${name}.title`)}
             text={textOf(name)}
             action={
-              name !== 'call' && (
+              (name !== 'call' || isByConsole) && (
                 <Button type={name === next ? 'primary' : 'default'} onClick={() => navigate(places[name])}>
-                  {t(`start.${name}.action`)}
+                  {t(name === 'call' ? 'start.call.playground' : `start.${name}.action`)}
                 </Button>
               )
             }
           >
-            {name === 'call' && isDone !== true && <FirstCall tokenId={tokenId} unpriced={unpriced} />}
+            {name === 'call' && !isByConsole && isDone !== true && <FirstCall tokenId={tokenId} unpriced={unpriced} />}
           </Step>
         ))}
       </ol>

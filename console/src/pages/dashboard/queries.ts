@@ -1,7 +1,7 @@
-import type { DataGrouping, DataStep } from '@sluice/contract/data'
+import type { DataErrors, DataGrouping, DataSiteErrors, DataStep } from '@sluice/contract/data'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { callsOf, type DashboardFilters, type DashboardView, spanOf, stepOf } from './dashboard-filters.ts'
+import { callsOf, type DashboardFilters, type DashboardView, midnight, spanOf, stepOf } from './dashboard-filters.ts'
 
 export interface OverviewRequest {
   view: DashboardView
@@ -91,10 +91,13 @@ const partQuery = <T>({ name, request, refreshMs, enabled, read }: Part<T>) =>
     enabled,
   })
 
+/** Only administrators see them by channel. */
+type ShownErrors = DataErrors & Partial<DataSiteErrors>
+
 /** Why calls of the view failed. */
 export const errorsQuery = (request: OverviewRequest) => {
   const calls = callsIn(request)
-  return partQuery({
+  return partQuery<ShownErrors>({
     name: `errors ${JSON.stringify(calls)}`,
     request,
     refreshMs: request.refreshMs,
@@ -134,6 +137,44 @@ export const tokensQuery = (request: OverviewRequest) =>
       request.view.of === 'self'
         ? api('GET /api/data/self/tokens', { query, signal })
         : api('GET /api/data/tokens', { query: { ...query, ...of(request) }, signal }),
+  })
+
+/** What the site does now, and what needs an administrator. */
+export const attentionQuery = queryOptions({
+  queryKey: [...dashboardKey, 'attention'],
+  queryFn: ({ signal }) => api('GET /api/data/attention', { signal }),
+  refetchInterval: minuteMs,
+})
+
+/** The calls of the whole site in this hour and the one before, whatever the filters of the page. */
+export const lastHourQuery = queryOptions({
+  queryKey: [...dashboardKey, 'last hour'],
+  queryFn: ({ signal }) =>
+    api('GET /api/data/overview', { query: { start_timestamp: nowSeconds() - 3_600, step: 'hour' }, signal }),
+  refetchInterval: minuteMs,
+})
+
+/** Charges, costs and margin since the viewer's midnight. */
+export const marginOfTodayQuery = queryOptions({
+  queryKey: [...dashboardKey, 'margin of today'],
+  queryFn: async ({ signal }) => {
+    const query = {
+      by: 'day',
+      start_timestamp: midnight(nowSeconds(), 0),
+      utc_offset: -new Date().getTimezoneOffset(),
+      page_size: 1,
+    }
+    return (await api('GET /api/margin/', { query, signal })).sums
+  },
+  refetchInterval: minuteMs,
+})
+
+/** The newest accounts, and those whose balance ends soon. */
+export const customersQuery = (request: OverviewRequest) =>
+  queryOptions({
+    queryKey: [...dashboardKey, 'customers'],
+    queryFn: ({ signal }) => api('GET /api/data/customers', { signal }),
+    refetchInterval: request.refreshMs,
   })
 
 /** The account's newest token, for the first call. */

@@ -33,7 +33,7 @@ export function buildChannels({ channels, stopped, sums, language }: Found): Dat
         id: row.id,
         name: row.name,
         status: row.status,
-        ...reasonOf(row, language),
+        ...switchReasonOf(row, language),
         ...(used.get(row.id) ?? noDataSums()),
       }))
       .toSorted((a, b) => b.status - a.status || b.status_time - a.status_time),
@@ -42,8 +42,8 @@ export function buildChannels({ channels, stopped, sums, language }: Found): Dat
 }
 
 /** Why and when a channel was switched off automatically. A channel switched off by an operator has no reason. */
-function reasonOf(
-  { status, other_info }: StoppedChannel,
+export function switchReasonOf(
+  { status, other_info }: Pick<StoppedChannel, 'status' | 'other_info'>,
   language: Language,
 ): { status_reason: string; status_time: number } {
   if (status !== channelStatus.autoDisabled) return { status_reason: '', status_time: 0 }

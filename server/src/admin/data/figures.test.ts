@@ -3,6 +3,7 @@ import {
   type DataChannels,
   type DataErrors,
   type DataOverview,
+  type DataSiteErrors,
   type DataTokens,
   type DataUser,
   dataLinesMax,
@@ -339,7 +340,7 @@ for (const engine of engines) {
         })
       const refused = { code: 'bad_response_status_code', status: 429 }
       app.ledger.record(failed(day + hourMs, refused))
-      app.ledger.record(failed(day + 2 * hourMs, refused, { model_name: 'b' }))
+      app.ledger.record(failed(day + 2 * hourMs, refused, { model_name: 'b', channel_id: channels[1] ?? 0 }))
       app.ledger.record(failed(day + 3 * hourMs, refused))
       app.ledger.record(
         failed(day + 3 * hourMs, { code: 'prompt_too_long', status: 400 }, { token_id: tokens[1] ?? 0 }),
@@ -367,6 +368,15 @@ for (const engine of engines) {
       expect((await read<DataErrors>(ulf, `/api/data/self/errors?${today}&type=2`)).causes).toEqual([])
       expect((await errorsOf(admin, 'errors')).causes[0]).toMatchObject({ cause: 'upstream_busy', calls: 4 })
       expect((await ulf.get('/api/data/errors')).body.code).toBe('insufficient_rights')
+      expect(own).not.toHaveProperty('lines')
+      const site = await read<DataSiteErrors>(admin, `/api/data/errors?${today}`)
+      expect(site.lines_total).toBe(3)
+      const newest = { created_at: (day + 3 * hourMs) / 1000 }
+      expect(site.lines).toMatchObject([
+        { cause: 'upstream_busy', model_name: 'a', calls: 3, since: (day + hourMs) / 1000, newest },
+        { cause: 'upstream_busy', model_name: 'b', channel_name: 'flaky', calls: 1 },
+        { cause: 'prompt_too_long', model_name: 'a', calls: 1 },
+      ])
     })
 
     test('spans and parameters have their limits', async () => {

@@ -3,6 +3,7 @@ import {
   type DataChannels,
   type DataErrors,
   type DataOverview,
+  type DataSiteErrors,
   type DataTokens,
   type DataUser,
   dataErrorsMax,
@@ -44,6 +45,7 @@ import {
   parseOverviewQuery,
   parsePastSpan,
 } from './parse-overview-query.ts'
+import { requireDashboard } from './require-dashboard.ts'
 import type { DataServiceDependencies } from './service.ts'
 
 const dayMs = 86_400_000
@@ -74,18 +76,12 @@ export function createFigures({ db, reports, state, clock, logStore }: FigureDep
   const sum = async (filter: UsageHourFilter, grouping: HourGrouping, signal: AbortSignal) =>
     (await sumsFor(grouping)(reports, filter, { amounts: sumAmounts, ...grouping }, signal)).map(countCalls)
 
-  function optionsIfOn() {
-    const { options } = state.current()
-    if (!options.DataExportEnabled) throw new GatewayError('dashboard_disabled')
-    return options
-  }
-
   async function overviewOf(
     { userId, isAdmin, secondsMax }: Scope,
     parameters: OverviewParameters & CallParameters,
     signal: AbortSignal,
   ): Promise<DataOverview> {
-    const step = optionsIfOn().DataExportDefaultTime
+    const step = requireDashboard(state).DataExportDefaultTime
     const by = parseGroupings(parameters.by ?? '', { isAdmin, isOneAccount: userId !== undefined })
     const query = parseOverviewQuery(parameters, { now: clock.now(), secondsMax, step })
     const { previous } = query
@@ -148,17 +144,18 @@ export function createFigures({ db, reports, state, clock, logStore }: FigureDep
     { userId, secondsMax }: Scope,
     parameters: SpanQuery & CallParameters,
     signal: AbortSignal,
-  ): Promise<DataErrors> {
-    optionsIfOn()
+  ): Promise<DataSiteErrors> {
+    requireDashboard(state)
     const span = parsePastSpan(parameters, { now: clock.now(), secondsMax })
     const { condition, only } = await findCallFilter(db, parameters, userId)
-    if (only === 'charged') return buildErrors([], span.fromAt)
+    const { channels } = state.current()
+    if (only === 'charged') return buildErrors([], { countedFrom: span.fromAt, channels })
     const filter = { ...span, ...condition, ...(userId !== undefined && { userId }), type: logType.error }
     const search = { bound: errorsBound, hours: reports, moved: logStore }
     const { rows, stoppedAt } = await listUsageLogs(reports, filter, { limit: dataErrorsMax }, search)
     if (signal.aborted) throw new GatewayError('client_closed_request')
     const oldest = rows.length === dataErrorsMax ? rows.at(-1)?.created_at : stoppedAt?.createdAt
-    return buildErrors(rows, oldest ?? span.fromAt)
+    return buildErrors(rows, { countedFrom: oldest ?? span.fromAt, channels })
   }
 
   async function tokensOf(
@@ -166,7 +163,7 @@ export function createFigures({ db, reports, state, clock, logStore }: FigureDep
     query: SpanQuery,
     { secondsMax, signal }: { secondsMax: number; signal: AbortSignal },
   ): Promise<DataTokens> {
-    optionsIfOn()
+    requireDashboard(state)
     const now = clock.now()
     const userId = account.id
     const span = parsePastSpan(query, { now, secondsMax })
@@ -208,8 +205,11 @@ export function createFigures({ db, reports, state, clock, logStore }: FigureDep
     overview: async (username: string, parameters: OverviewParameters & CallParameters, signal: AbortSignal) =>
       await overviewOf(await adminScope(username), parameters, signal),
 
-    ownErrors: (userId: number, parameters: SpanQuery & CallParameters, signal: AbortSignal) =>
-      errorsOf(ownScope(userId), parameters, signal),
+    /** Without channels: accounts do not learn which one served them. */
+    async ownErrors(userId: number, parameters: SpanQuery & CallParameters, signal: AbortSignal): Promise<DataErrors> {
+      const { lines, lines_total, ...errors } = await errorsOf(ownScope(userId), parameters, signal)
+      return errors
+    },
 
     /** Of the account with that name; '' = of all accounts together. */
     errors: async (username: string, parameters: SpanQuery & CallParameters, signal: AbortSignal) =>
@@ -225,7 +225,7 @@ export function createFigures({ db, reports, state, clock, logStore }: FigureDep
       tokensOf(await named(username), query, wide(signal)),
 
     async users(query: SpanQuery, signal: AbortSignal): Promise<DataUser[]> {
-      optionsIfOn()
+      requireDashboard(state)
       const span = parsePastSpan(query, { now: clock.now(), secondsMax: dataSpanMax.admin })
       const sums = await sum(span, { columns: ['user_id'], step: null }, signal)
       const top = sums.filter(({ calls, errors }) => calls + errors > 0).toSorted(byCharge)
@@ -243,7 +243,7 @@ export function createFigures({ db, reports, state, clock, logStore }: FigureDep
 
     /** Reasons are in `language`. */
     async channels(query: SpanQuery, language: Language, signal: AbortSignal): Promise<DataChannels> {
-      optionsIfOn()
+      requireDashboard(state)
       const span = parsePastSpan(query, { now: clock.now(), secondsMax: dataSpanMax.admin })
       return buildChannels({
         channels: state.current().channels,

@@ -1,6 +1,9 @@
+import { roles } from '@sluice/contract/roles'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { createAttention } from './attention.ts'
+import { createCustomers } from './customers.ts'
 import { createFigures } from './figures.ts'
 import { createFlow } from './flow.ts'
 import { createDataService } from './service.ts'
@@ -42,6 +45,12 @@ export function mountDataRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/data/users', async ({ query, raw }) => ({
     data: await figures.users(query, raw.signal),
   }))
+  const attention = createAttention(deps)
+  api.route('GET /api/data/attention', async ({ caller, raw }) => ({
+    data: await attention({ isRoot: caller.role >= roles.root, language: languageOf(raw.headers, caller) }, raw.signal),
+  }))
+  const customers = createCustomers(deps)
+  api.route('GET /api/data/customers', async ({ raw }) => ({ data: await customers(raw.signal) }))
   api.route('GET /api/data/channels', async ({ caller, query, raw }) => ({
     data: await figures.channels(query, languageOf(raw.headers, caller), raw.signal),
   }))

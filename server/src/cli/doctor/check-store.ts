@@ -1,9 +1,9 @@
-import { statfsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { databaseFolder } from '../../platform/database-settings.ts'
+import { freeBytesIn, freeBytesMin, inMegabytes } from '../../platform/disk-full.ts'
 import { createLog } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import { createRedis } from '../../platform/redis.ts'
@@ -44,24 +44,12 @@ export async function checkDatabase(store: Store): Promise<Finding> {
     : note('database', 'database_older', { engine })
 }
 
-const freeMin = 1_073_741_824
-
 export function checkDisk(config: Config, free: (folder: string) => number | null = freeBytesIn): Finding[] {
   const folder = databaseFolder(config)
   const bytes = free(folder)
   if (bytes === null) return []
-  const values = { folder, megabytes: Math.floor(bytes / 1_048_576) }
-  return [bytes < freeMin ? problem('disk', 'disk_nearly_full', values) : ok('disk', 'disk_has_room', values)]
-}
-
-/** Null if the folder does not exist. */
-function freeBytesIn(folder: string): number | null {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize
-  } catch {
-    return null
-  }
+  const values = { folder, megabytes: inMegabytes(bytes) }
+  return [bytes < freeBytesMin ? problem('disk', 'disk_nearly_full', values) : ok('disk', 'disk_has_room', values)]
 }
 
 const clockNoteMs = 2_000

@@ -1,0 +1,85 @@
+import type { AttentionItem } from '@sluice/contract/data'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Row, Stack } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
+import { TimeText } from '../../components/time-text.tsx'
+import { AttentionActions } from './attention-actions.tsx'
+import css from './dashboard.module.css'
+import { PanelFailure } from './failure.tsx'
+import { Panel } from './panel.tsx'
+import { attentionQuery } from './queries.ts'
+import { toneOfItem } from './tone-of-item.ts'
+import { useAttentionText } from './use-attention-text.ts'
+
+/** So many items leave the chart on the first screen. */
+const itemsShown = 5
+
+/** What needs an administrator, the most urgent first, each with its actions. One line where there is nothing. */
+export function NeedsYou() {
+  const { t } = useTranslation('dashboard')
+  const query = useQuery(attentionQuery)
+  const [isWhole, setIsWhole] = useState(false)
+  const items = query.data?.items ?? []
+  if (query.data !== undefined && items.length === 0)
+    return (
+      <p className={css.calm} data-tone="good">
+        {t('needs.none')}
+      </p>
+    )
+  if (query.data === undefined && !query.error)
+    return (
+      <div className={css.calm}>
+        <Skeleton.Button active size="small" />
+      </div>
+    )
+  return (
+    <Panel title={t('needs.title')} extra={<span className={texts.counts}>{items.length}</span>} className={css.needs}>
+      <PanelFailure query={query} />
+      <Stack as="ul" gap={0}>
+        {(isWhole ? items : items.slice(0, itemsShown)).map((item) => (
+          <ItemLine key={`${item.kind} ${item.named.map(({ id }) => id).join()}`} item={item} />
+        ))}
+      </Stack>
+      {items.length > itemsShown && (
+        <Button
+          type="link"
+          size="small"
+          className={css.whole}
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? t('needs.fewer') : t('needs.all', { count: items.length })}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function ItemLine({ item }: { item: AttentionItem }) {
+  const { t } = useTranslation('dashboard')
+  const { text, hint } = useAttentionText()(item)
+  return (
+    <Row as="li" gap={[6, 16]} align="start" wrap className={css.item} data-tone={toneOfItem(item)}>
+      <div className={css.need}>
+        <p>{text}</p>
+        {(item.since > 0 || hint !== '' || item.calls !== null) && (
+          <p className={css.lineFacts}>
+            {item.since > 0 && <TimeText seconds={item.since} />}
+            {item.calls !== null && item.calls > 0 && (
+              <span className={texts.strong}>{t('needs.failedCalls', { count: item.calls })}</span>
+            )}
+            {hint !== '' && (
+              <span className={texts.anywhere} title={hint}>
+                {hint}
+              </span>
+            )}
+          </p>
+        )}
+      </div>
+      <AttentionActions item={item} />
+    </Row>
+  )
+}
