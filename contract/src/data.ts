@@ -317,7 +317,7 @@ export const dataCustomers = z.object({
       user_id: z.number(),
       username: z.string(),
       quota: z.number(),
-      /** Quota a day, over the last seven days. */
+      /** Quota a day, over the last seven whole days (UTC). */
       pace: z.number(),
     }),
   ),

@@ -188,18 +188,6 @@ export const listNewestUsers = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Enabled ordinary accounts that have spent something and have less than `below` left. */
-export const listBalancesBelow = (db: Db, below: number) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'username', 'quota'])
-    .where('role', '=', roles.user)
-    .where('status', '=', userStatus.enabled)
-    .where('deleted_at', 'is', null)
-    .where('used_quota', '>', 0)
-    .where('quota', '<', below)
-    .execute()
-
 /** The caller's part of the row behind a system access token. */
 export const findUserByAccessToken = (db: Db, hash: string) =>
   db

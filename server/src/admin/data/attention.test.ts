@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AttentionItem, DataAttention, DataCustomers } from '@sluice/contract/data'
 import { channelStatus } from '@sluice/contract/roles'
+import { makeUsageSums } from '../../store/make-usage-sums.ts'
 import { insertOrder } from '../../store/orders.ts'
 import { recordAlert } from '../../store/payment-alerts.ts'
 import type { ChannelUpdate } from '../../store/schema.ts'
@@ -242,10 +243,13 @@ for (const engine of engines) {
       await add('idle', { quota: 5, used_quota: 9_000 })
       await add('banned', { quota: 5, used_quota: 9_000, status: 2 })
       await add('rich', { quota: 90_000_000, used_quota: 9_000 })
-      await addHour({ hour: now - 3.5 * dayMs, user_id: slow, quota: 700 })
-      await addHour({ hour: now - 3.5 * dayMs, user_id: fast, quota: 70_000 })
-      await addHour({ hour: now - 3.5 * dayMs, user_id: enough, quota: 700 })
-      await addHour({ hour: now - 8.5 * dayMs, user_id: slow, quota: 99_000_000 })
+      const atNight = now - 3.5 * dayMs - hourMs / 2
+      await addHour({ hour: atNight, user_id: slow, quota: 700 })
+      await addHour({ hour: atNight, user_id: fast, quota: 70_000 })
+      await addHour({ hour: atNight, user_id: enough, quota: 700 })
+      await addHour({ hour: atNight - 5 * dayMs, user_id: slow, quota: 99_000_000 })
+      const ends = { db: app.store.db, reports: app.store.reports }
+      await makeUsageSums(ends, now, { signal: new AbortController().signal, pause: async () => {} })
       const { newest, low } = await readCustomers()
       expect(newest.map(({ username }) => username)).toEqual(['rich', 'banned', 'idle', 'fast', 'enough', 'slow'])
       expect(low).toEqual([

@@ -1,4 +1,4 @@
-import { type DataAttention, recentCallsMax } from '@sluice/contract/data'
+import { attentionNamesMax, type DataAttention, recentCallsMax } from '@sluice/contract/data'
 import { channelStatus } from '@sluice/contract/roles'
 import type { Language } from '../../platform/accepted-language.ts'
 import { databaseFolder } from '../../platform/database-settings.ts'
@@ -7,17 +7,17 @@ import { availableModels } from '../../state/available-models.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { unpricedAmong } from '../../state/unset-models.ts'
 import { listSweeps } from '../../store/channel-sweeps.ts'
-import { type CountedChannel, listCountedChannels, noChannelFilter } from '../../store/channels.ts'
+import { listCountedChannels, noChannelFilter } from '../../store/channels.ts'
 import { countRecentCalls } from '../../store/count-recent-calls.ts'
 import { countStaleOrders } from '../../store/orders.ts'
 import { countAlertsSince } from '../../store/payment-alerts.ts'
 import { countWaitingProposals } from '../../store/price-proposals.ts'
 import { listPriceSources } from '../../store/price-sources.ts'
-import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
+import { sumUsageHours } from '../../store/usage-hours.ts'
 import { sweepStateOf } from '../../upkeep/sweeper.ts'
 import { failingChannels, troublesOf } from '../channel-troubles.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { buildAttention, type SiteFacts, type TroubledChannel } from './build-attention.ts'
+import { buildAttention, type FailedSum, findStopped, type SiteFacts, type TroubledChannel } from './build-attention.ts'
 import { requireDashboard } from './require-dashboard.ts'
 
 type AttentionDependencies = Pick<
@@ -36,6 +36,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
+const startOfHour = (at: number): number => at - (at % hourMs)
+
 /** What the site does now and what needs an administrator. Asks no upstream. Throws like the figures. */
 export function createAttention({
   db,
@@ -46,29 +48,43 @@ export function createAttention({
   channelHealth,
   failedWork,
 }: AttentionDependencies) {
-  /** Of the last day, in whole hours. */
-  async function sumDay(column: 'model_name' | 'channel_id', now: number, signal: AbortSignal): Promise<UsageSum[]> {
-    const span = { fromAt: Math.floor(now / hourMs) * hourMs - dayMs, untilAt: now + 1 }
-    if (column === 'channel_id')
-      return await sumUsageHours(reports, span, { columns: [column], step: null, amounts: ['cost_quota'] }, signal)
-    const step = { lengthMs: hourMs, offsetMs: 0 }
-    return await sumUsageHours(reports, span, { columns: [column], step, amounts: ['errors'] }, signal)
+  /**
+   * Failed calls by model since each of the times (milliseconds), of the hours that they are in, at most of the last
+   * day. `at` is where the stretch to the next time begins.
+   */
+  async function sumFailed(times: readonly number[], now: number, signal: AbortSignal): Promise<FailedSum[]> {
+    const earliest = startOfHour(now) - dayMs
+    const starts = [...new Set(times.map((time) => Math.max(startOfHour(time), earliest)))].sort((a, b) => a - b)
+    const grouping = { columns: ['model_name'], step: null, amounts: ['errors'] } as const
+    const found: FailedSum[] = []
+    for (const [index, at] of starts.entries()) {
+      const span = { fromAt: at, untilAt: starts[index + 1] ?? now + 1 }
+      const sums = await sumUsageHours(reports, span, grouping, signal)
+      found.push(...sums.map(({ model_name, errors }) => ({ at, model_name, errors })))
+    }
+    return found
   }
 
-  async function readChannels(rows: readonly CountedChannel[], now: number, signal: AbortSignal) {
+  /** Channel → its cost of the last day, in whole hours. */
+  async function sumCosts(now: number, signal: AbortSignal): Promise<Map<number, number>> {
+    const span = { fromAt: startOfHour(now) - dayMs, untilAt: now + 1 }
+    const grouping = { columns: ['channel_id'], step: null, amounts: ['cost_quota'] } as const
+    const sums = await sumUsageHours(reports, span, grouping, signal)
+    return new Map(sums.map(({ channel_id, cost_quota }) => [channel_id, cost_quota]))
+  }
+
+  async function readChannels({ now, language, signal }: { now: number; language: Language; signal: AbortSignal }) {
+    const rows = await listCountedChannels(db, noChannelFilter)
     const facts = { now, failing: failingChannels(channelHealth) }
-    const isStopped = ({ status }: CountedChannel) => status === channelStatus.autoDisabled
-    const hasBalance = ({ status, balance_updated_at: at }: CountedChannel) =>
-      status === channelStatus.enabled && at > 0
+    const troubled = rows.map((row): TroubledChannel => ({ row, troubles: troublesOf(row, facts) }))
+    const stopped = findStopped(troubled, language)
+    const times = stopped.slice(0, attentionNamesMax).flatMap(({ status_time: at }) => (at > 0 ? [at * 1_000] : []))
+    const hasBalance = rows.some((row) => row.status === channelStatus.enabled && row.balance_updated_at > 0)
     return {
-      troubled: rows.map((row): TroubledChannel => ({ row, troubles: troublesOf(row, facts) })),
-      failedByHour: rows.some(isStopped) ? await sumDay('model_name', now, signal) : [],
-      costOfDay: new Map(
-        (rows.some(hasBalance) ? await sumDay('channel_id', now, signal) : []).map(({ channel_id, cost_quota }) => [
-          channel_id,
-          cost_quota,
-        ]),
-      ),
+      troubled,
+      stopped,
+      failed: await sumFailed(times, now, signal),
+      costOfDay: hasBalance ? await sumCosts(now, signal) : new Map<number, number>(),
     }
   }
 
@@ -101,7 +117,6 @@ export function createAttention({
     requireDashboard(state)
     const now = clock.now()
     const { channels, options } = state.current()
-    const rows = await listCountedChannels(db, noChannelFilter)
     const lastMinute = { fromAt: now - minuteMs, untilAt: now }
     const isServing = ({ status, keys, expiresAt }: ChannelState) =>
       status === channelStatus.enabled && keys.length > 0 && (expiresAt === null || expiresAt > now)
@@ -112,13 +127,12 @@ export function createAttention({
       items: buildAttention({
         channels,
         rates: { quotaPerUnit: options.QuotaPerUnit, usdToCny: options.USDExchangeRate },
-        ...(await readChannels(rows, now, signal)),
+        ...(await readChannels({ now, language, signal })),
         ...(await readMoney(now)),
         work: await readWork(now, isRoot),
         unpriced: unpricedModels(now),
         freeBytes: isRoot ? freeBytesIn(databaseFolder(config)) : null,
         now,
-        language,
       }),
     }
   }

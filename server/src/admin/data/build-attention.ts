@@ -6,13 +6,26 @@ import { freeBytesMin, inMegabytes } from '../../platform/disk-full.ts'
 import type { Failure } from '../../platform/failed-work.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { CountedChannel } from '../../store/channels.ts'
-import type { UsageSum } from '../../store/usage-hours.ts'
 import type { ChannelTrouble } from '../channel-troubles.ts'
 import { switchReasonOf } from './build-channels.ts'
 
 export interface TroubledChannel {
   row: CountedChannel
   troubles: readonly ChannelTrouble[]
+}
+
+/** Times in seconds; 0 = unknown. */
+interface StoppedChannel {
+  id: number
+  status_reason: string
+  status_time: number
+}
+
+/** Failed calls of a model, from `at` (milliseconds) to the next `at`. */
+export interface FailedSum {
+  at: number
+  model_name: string
+  errors: number
 }
 
 interface Waiting {
@@ -25,8 +38,10 @@ interface Waiting {
 export interface SiteFacts {
   channels: ReadonlyMap<number, ChannelState>
   troubled: readonly TroubledChannel[]
-  /** Failed calls of the last day, by model and hour. */
-  failedByHour: readonly UsageSum[]
+  /** Disabled by the gateway, the newest first. */
+  stopped: readonly StoppedChannel[]
+  /** Since the hours in which the channels of which each is an item were disabled, at most of the last day. */
+  failed: readonly FailedSum[]
   /** Channel → its cost of the last day, in quota, as far as it is known. */
   costOfDay: ReadonlyMap<number, number>
   rates: { quotaPerUnit: number; usdToCny: number }
@@ -42,8 +57,6 @@ export interface SiteFacts {
   /** Null = unknown, or not for this reader. */
   freeBytes: number | null
   now: number
-  /** Of the reasons. */
-  language: Language
 }
 
 type Named = AttentionItem['named'][number]
@@ -103,14 +116,17 @@ function named({ channels }: Pick<SiteFacts, 'channels'>, id: number): Named {
 const channelsWith = (facts: SiteFacts, trouble: ChannelTrouble): Named[] =>
   facts.troubled.filter(({ troubles }) => troubles.includes(trouble)).map(({ row }) => named(facts, row.id))
 
+/** The channels that the gateway disabled, the newest first. Reasons are in `language`. */
+export const findStopped = (troubled: readonly TroubledChannel[], language: Language): StoppedChannel[] =>
+  troubled
+    .filter(({ troubles }) => troubles.includes('stopped'))
+    .map(({ row }) => ({ id: row.id, ...switchReasonOf(row, language) }))
+    .toSorted((a, b) => b.status_time - a.status_time || b.id - a.id)
+
 /** The newest with their reasons, and the number of the others. */
 function stoppedChannels(facts: SiteFacts): AttentionItem[] {
-  const stopped = facts.troubled
-    .filter(({ troubles }) => troubles.includes('stopped'))
-    .map(({ row }) => ({ id: row.id, ...switchReasonOf(row, facts.language) }))
-    .toSorted((a, b) => b.status_time - a.status_time || b.id - a.id)
-  const shown = stopped.slice(0, attentionNamesMax)
-  const hidden = stopped.slice(attentionNamesMax).map(({ id }) => named(facts, id))
+  const shown = facts.stopped.slice(0, attentionNamesMax)
+  const hidden = facts.stopped.slice(attentionNamesMax).map(({ id }) => named(facts, id))
   return [
     ...shown.map(({ id, status_reason: reason, status_time: since }) =>
       newItem({
@@ -126,11 +142,11 @@ function stoppedChannels(facts: SiteFacts): AttentionItem[] {
 }
 
 /** Failed calls that asked for models of the channel. The hour in which it was disabled counts in full. */
-function failedCallsSince({ channels, failedByHour }: SiteFacts, id: number, since: number): number | null {
+function failedCallsSince({ channels, failed }: SiteFacts, id: number, since: number): number | null {
   const models = channels.get(id)?.models
   if (models === undefined || since === 0) return null
   const fromAt = since - (since % hourMs)
-  return failedByHour
+  return failed
     .filter(({ at, model_name: model }) => at >= fromAt && models.has(model))
     .reduce((sum, { errors }) => sum + errors, 0)
 }

@@ -20,7 +20,7 @@ import { listStoppedChannels } from '../../store/stopped-channels.ts'
 import { sumByClient } from '../../store/sum-by-client.ts'
 import type { Span } from '../../store/time-spans.ts'
 import type { HourGrouping, UsageHourFilter } from '../../store/usage-hour-question.ts'
-import { hasUsage, sumUsageHours } from '../../store/usage-hours.ts'
+import { hasUsage, pageUsageHours, sumUsageHours } from '../../store/usage-hours.ts'
 import { listUsageLogs, readBound } from '../../store/usage-logs.ts'
 import { findUser, findUserByName, findUsernames } from '../../store/users.ts'
 import type { SpanQuery } from '../parse-span.ts'
@@ -227,9 +227,11 @@ export function createFigures({ db, reports, state, clock, logStore }: FigureDep
     async users(query: SpanQuery, signal: AbortSignal): Promise<DataUser[]> {
       requireDashboard(state)
       const span = parsePastSpan(query, { now: clock.now(), secondsMax: dataSpanMax.admin })
-      const sums = await sum(span, { columns: ['user_id'], step: null }, signal)
-      const top = sums.filter(({ calls, errors }) => calls + errors > 0).toSorted(byCharge)
-      const shown = top.slice(0, dataLinesMax)
+      // The database orders them, because there may be too many accounts for memory.
+      const grouping = { columns: ['user_id'], step: null, amounts: sumAmounts } as const
+      const question = { filter: span, grouping, order: { by: 'quota', isAscending: false } } as const
+      const { sums } = await pageUsageHours(reports, question, { offset: 0, limit: dataLinesMax }, signal)
+      const shown = sums.map(countCalls).toSorted(byCharge)
       const names = await findUsernames(
         db,
         shown.map(({ user_id }) => user_id),

@@ -50,7 +50,7 @@ export function mountDataRoutes(api: AdminApi, deps: AdminDependencies): void {
     data: await attention({ isRoot: caller.role >= roles.root, language: languageOf(raw.headers, caller) }, raw.signal),
   }))
   const customers = createCustomers(deps)
-  api.route('GET /api/data/customers', async ({ raw }) => ({ data: await customers(raw.signal) }))
+  api.route('GET /api/data/customers', async () => ({ data: await customers() }))
   api.route('GET /api/data/channels', async ({ caller, query, raw }) => ({
     data: await figures.channels(query, languageOf(raw.headers, caller), raw.signal),
   }))
