@@ -237,16 +237,16 @@ export type DataChannels = z.infer<typeof dataChannels>
  * - `stopped_channel`: 1. The gateway disabled this channel, for `reason`. `calls` that asked for its models failed.
  * - `stopped_channels`: further channels that the gateway disabled.
  * - `refused_keys`: keys that the gateway disabled in channels which others keep enabled; `named` are the channels.
- * - `failed_tests`: enabled channels whose last test failed.
- * - `low_balances`: enabled channels whose balance at the upstream is used up or, as far as their cost is known, lasts
- *   less than a day at the pace of the last one.
+ * - `unpriced_models`: models on sale without a price, to which calls are refused.
  * - `low_disk`: free megabytes of the disk of the answering node.
  * - `failed_jobs`: scheduled work of the answering node whose last run failed.
- * - `interrupted_sweeps`: tests, balances and model lists of all channels that did not end; `named` are `SweepKind`s.
+ * - `low_balances`: enabled channels whose balance at the upstream is used up or, as far as their cost is known, lasts
+ *   less than a day at the pace of the last one.
+ * - `failed_tests`: enabled channels whose last test failed.
+ * - `interrupted_sweeps`: tests, balances and model lists of all channels that did not end; named by `SweepKind`.
  * - `failed_price_lists`: price lists whose last look failed.
  * - `waiting_orders`: orders that have waited for payment for more than an hour.
  * - `payment_alerts`: messages of payment gateways within a day.
- * - `unpriced_models`: models on sale without a price, to which calls are refused.
  * - `expiring_channels`: enabled channels that expire within a week, or have expired.
  * - `price_proposals`: prices that wait for a decision.
  */
@@ -254,15 +254,15 @@ export const attentionKinds = [
   'stopped_channel',
   'stopped_channels',
   'refused_keys',
-  'failed_tests',
-  'low_balances',
+  'unpriced_models',
   'low_disk',
   'failed_jobs',
+  'low_balances',
+  'failed_tests',
   'interrupted_sweeps',
   'failed_price_lists',
   'waiting_orders',
   'payment_alerts',
-  'unpriced_models',
   'expiring_channels',
   'price_proposals',
 ] as const

@@ -22,8 +22,8 @@ interface SupervisorDependencies extends Services<'clock' | 'log'> {
 }
 
 /**
- * Runs jobs on their schedules. Runs of one job do not overlap. A failed run is logged and noted; the next scheduled one
- * follows.
+ * Runs jobs on their schedules. Runs of one job do not overlap. A failed run is logged and noted, and the next one
+ * follows as scheduled.
  */
 export function superviseJobs(jobs: readonly Job[], deps: SupervisorDependencies): Supervisor {
   const stopping = new AbortController()

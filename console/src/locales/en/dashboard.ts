@@ -124,6 +124,7 @@ export default {
   },
   causes: {
     title: 'Errors by cause',
+    ofSite: 'Errors by cause, channel and model',
     all: 'All failed calls',
     none: 'No call failed in this period',
     newest: 'Latest: {{time}}',
@@ -195,6 +196,7 @@ export default {
   },
   needs: {
     title: 'Needs you',
+    loading: 'Checking what needs you …',
     none: 'Nothing needs you at the moment.',
     all: 'Show all {{count}}',
     fewer: 'Show fewer',
@@ -222,7 +224,7 @@ export default {
       text_other: '{{count}} enabled channels failed their last test: {{names}}',
     },
     low_balances: {
-      text_one: 'The balance of {{count}} channel at its upstream is used up or lasts less than a day: {{names}}',
+      text_one: 'The balance of {{names}} at its upstream is used up or lasts less than a day',
       text_other:
         'The balances of {{count}} channels at their upstreams are used up or last less than a day: {{names}}',
     },

@@ -98,6 +98,7 @@ export default {
   },
   causes: {
     title: '失败原因',
+    ofSite: '失败原因（按渠道和模型）',
     all: '全部失败的调用',
     none: '这段时间没有失败的调用',
     newest: '最近一次：{{time}}',
@@ -155,6 +156,7 @@ export default {
   },
   needs: {
     title: '待处理',
+    loading: '正在检查待处理的事项…',
     none: '目前没有需要处理的事项。',
     all: '显示全部 {{count}} 项',
     fewer: '收起',

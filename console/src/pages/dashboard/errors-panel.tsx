@@ -30,7 +30,7 @@ export function ErrorsPanel({ request, logSearch, className }: ErrorsPanelProps)
   const hidden = (data?.lines_total ?? 0) - (data?.lines?.length ?? 0)
   return (
     <Panel
-      title={t('causes.title')}
+      title={t(request.view.of === 'self' ? 'causes.title' : 'causes.ofSite')}
       isStale={query.isPlaceholderData}
       className={className}
       extra={
@@ -58,9 +58,9 @@ export function ErrorsPanel({ request, logSearch, className }: ErrorsPanelProps)
               />
             ))}
       </ul>
-      {hidden > 0 && <p className={texts.help}>{t('causes.more', { count: hidden })}</p>}
+      {hidden > 0 && <p className={texts.below}>{t('causes.more', { count: hidden })}</p>}
       {isCut && data.counted > 0 && (
-        <p className={texts.help}>
+        <p className={texts.below}>
           {t('causes.counted', {
             number: formatNumber(data.counted),
             time: formatTime(data.counted_from).slice(5, 16),
@@ -139,11 +139,11 @@ function ErrorLine({ line, counted, failed }: LineProps & { line: DataErrorLine 
         <span style={{ width: `${share}%`, background: colors.error }} />
       </span>
       <div className={css.lineFacts}>
-        {channel === 0 ? (
-          <span>{t('part.noChannel')}</span>
+        {channelName === '' ? (
+          <span>{channel === 0 ? t('part.noChannel') : t('part.goneChannel', { id: channel })}</span>
         ) : (
           <Link to="/channel/edit/$id" params={{ id: String(channel) }}>
-            {channelName || t('part.goneChannel', { id: channel })}
+            {channelName}
           </Link>
         )}
         {model !== '' && <code>{model}</code>}

@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
+import texts from '../../components/text.module.css'
 import { useCopy } from '../../components/use-copy.tsx'
 import { buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { formatFirst } from '../../lib/format-list.ts'
@@ -49,7 +50,7 @@ export function GettingStarted({ checklist }: { checklist: Checklist }) {
           </Button>
         )}
       </Row>
-      <p>{t('start.text')}</p>
+      <p className={texts.second}>{t('start.text')}</p>
       <ol className={css.steps}>
         {steps.map(({ name, isDone }) => (
           <Step
@@ -93,7 +94,7 @@ function Step({ isDone, title, text, action, children }: StepProps) {
           <h3>
             {title} {isDone && <CheckCircleFilled className={css.done} aria-label={t('start.done')} />}
           </h3>
-          {!isDone && <p>{text}</p>}
+          {!isDone && <p className={texts.second}>{text}</p>}
         </div>
         {!isDone && action}
       </Row>

@@ -1,8 +1,9 @@
 import type { AttentionItem } from '@sluice/contract/data'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
@@ -23,20 +24,19 @@ export function NeedsYou() {
   const query = useQuery(attentionQuery)
   const [isWhole, setIsWhole] = useState(false)
   const items = query.data?.items ?? []
-  if (query.data !== undefined && items.length === 0)
+  if (items.length === 0 && !query.error)
     return (
-      <p className={css.calm} data-tone="good">
-        {t('needs.none')}
-      </p>
-    )
-  if (query.data === undefined && !query.error)
-    return (
-      <div className={css.calm}>
-        <Skeleton.Button active size="small" />
-      </div>
+      <Row as="p" align="start" gap={10} className={`${layout.apart} ${texts.second}`}>
+        <span className={css.mark} data-tone={query.data && 'good'} aria-hidden />
+        {query.data ? t('needs.none') : t('needs.loading')}
+      </Row>
     )
   return (
-    <Panel title={t('needs.title')} extra={<span className={texts.counts}>{items.length}</span>} className={css.needs}>
+    <Panel
+      title={t('needs.title')}
+      extra={<span className={texts.counts}>{items.length}</span>}
+      className={layout.apart}
+    >
       <PanelFailure query={query} />
       <Stack as="ul" gap={0}>
         {(isWhole ? items : items.slice(0, itemsShown)).map((item) => (
@@ -62,23 +62,22 @@ function ItemLine({ item }: { item: AttentionItem }) {
   const { t } = useTranslation('dashboard')
   const { text, hint } = useAttentionText()(item)
   return (
-    <Row as="li" gap={[6, 16]} align="start" wrap className={css.item} data-tone={toneOfItem(item)}>
-      <div className={css.need}>
-        <p>{text}</p>
-        {(item.since > 0 || hint !== '' || item.calls !== null) && (
-          <p className={css.lineFacts}>
-            {item.since > 0 && <TimeText seconds={item.since} />}
-            {item.calls !== null && item.calls > 0 && (
-              <span className={texts.strong}>{t('needs.failedCalls', { count: item.calls })}</span>
-            )}
-            {hint !== '' && (
-              <span className={texts.anywhere} title={hint}>
-                {hint}
-              </span>
-            )}
-          </p>
-        )}
-      </div>
+    <Row as="li" gap={[6, 16]} align="start" wrap className={css.item}>
+      <Row align="start" gap={10} shrink className={css.need}>
+        <span className={css.mark} data-tone={toneOfItem(item)} aria-hidden />
+        <div>
+          <p>{text}</p>
+          {(item.since > 0 || hint !== '' || item.calls !== null) && (
+            <p className={css.lineFacts}>
+              {item.since > 0 && <TimeText seconds={item.since} />}
+              {item.calls !== null && item.calls > 0 && (
+                <span className={texts.strong}>{t('needs.failedCalls', { count: item.calls })}</span>
+              )}
+              {hint !== '' && <span title={hint}>{hint}</span>}
+            </p>
+          )}
+        </div>
+      </Row>
       <AttentionActions item={item} />
     </Row>
   )

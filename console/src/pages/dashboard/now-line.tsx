@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import figures from '../../components/figure-line.module.css'
 import { FigureItems } from '../../components/figure-line.tsx'
+import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import texts from '../../components/text.module.css'
@@ -22,7 +23,7 @@ export function NowLine() {
   const { data: margin } = useQuery(marginOfTodayQuery)
   const since = hour ? formatClock(hour.start) : '–'
   return (
-    <Row as="section" gap={[8, 16]} className={css.now} aria-label={t('now.title')} wrap>
+    <Row as="section" gap={[8, 16]} className={`${layout.apart} ${css.now}`} aria-label={t('now.title')} wrap>
       <h2>{t('now.title')}</h2>
       <dl className={`${figures.values} ${figures.figures}`} data-many>
         <FigureItems
@@ -34,7 +35,7 @@ export function NowLine() {
                 <Beside more={t('now.channels.of', { total: formatNumber(now.channels) })}>
                   <Link
                     to="/channel"
-                    className={css.nowLink}
+                    className={css.cause}
                     data-tone={now.serving === 0 && now.channels > 0 ? 'bad' : undefined}
                   >
                     {formatNumber(now.serving)}
@@ -62,7 +63,7 @@ export function NowLine() {
               hint: t('now.margin.hint'),
               value: margin && margin.margin !== null && (
                 <Beside more={margin.margin_percent === null ? '' : formatPercent(margin.margin_percent)}>
-                  <Link to="/margin" className={css.nowLink} data-tone={margin.margin < 0 ? 'bad' : undefined}>
+                  <Link to="/margin" className={css.cause} data-tone={margin.margin < 0 ? 'bad' : undefined}>
                     <QuotaText value={margin.margin} />
                   </Link>
                 </Beside>
@@ -98,7 +99,7 @@ function FailedShare({ hour }: { hour: DataOverview }) {
       <Link
         to="/log"
         search={{ type: logType.error, start_timestamp: hour.start }}
-        className={css.nowLink}
+        className={css.cause}
         data-tone={share >= 5 ? 'bad' : undefined}
       >
         {formatPercent(share)}

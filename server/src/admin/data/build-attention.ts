@@ -70,8 +70,7 @@ export function buildAttention(facts: SiteFacts): AttentionItem[] {
   return [
     ...stoppedChannels(facts),
     ...refusedKeys(facts),
-    ...itemOf({ kind: 'failed_tests', all: channelsWith(facts, 'test_failed') }),
-    ...itemOf({ kind: 'low_balances', all: lowBalances(facts) }),
+    ...itemOf({ kind: 'unpriced_models', all: unpriced.map((name) => ({ id: 0, name })) }),
     // A full disk has a count of 0, and is an item all the same.
     ...(isFull ? [newItem({ kind: 'low_disk', count: inMegabytes(freeBytes) })] : []),
     ...itemOf({
@@ -79,6 +78,8 @@ export function buildAttention(facts: SiteFacts): AttentionItem[] {
       all: work.jobs.map(({ name }) => ({ id: 0, name })),
       since: toSeconds(work.jobs[0]?.since ?? 0),
     }),
+    ...itemOf({ kind: 'low_balances', all: lowBalances(facts) }),
+    ...itemOf({ kind: 'failed_tests', all: channelsWith(facts, 'test_failed') }),
     ...itemOf({
       kind: 'interrupted_sweeps',
       all: work.sweeps.map(({ kind }) => ({ id: 0, name: kind })),
@@ -87,7 +88,6 @@ export function buildAttention(facts: SiteFacts): AttentionItem[] {
     ...itemOf({ kind: 'failed_price_lists', all: work.priceLists.map(({ id, name }) => ({ id, name })) }),
     ...itemOf({ kind: 'waiting_orders', count: orders.count, since: since(orders) }),
     ...itemOf({ kind: 'payment_alerts', count: alerts.count, since: since(alerts) }),
-    ...itemOf({ kind: 'unpriced_models', all: unpriced.map((name) => ({ id: 0, name })) }),
     ...itemOf({ kind: 'expiring_channels', all: channelsWith(facts, 'expiring') }),
     ...itemOf({ kind: 'price_proposals', count: proposals.count, since: since(proposals) }),
   ]
