@@ -105,7 +105,8 @@ for (const engine of engines) {
       await addChannel('off', { balance: 0, balance_updated_at: 1, status: channelStatus.disabled })
       expect((await readItems('low_balances'))[0]?.named.map(({ name }) => name)).toEqual(['empty'])
       // 6 dollars of 500 000 units, which are more than 40 yuan at 7.3.
-      for (const channel_id of [dear, yuan]) await addHour({ channel_id, cost_quota: 3_000_000, cost_known_calls: 1 })
+      const cost = { hour: now - 3.5 * hourMs, cost_quota: 3_000_000, cost_known_calls: 1 }
+      for (const channel_id of [dear, yuan]) await addHour({ channel_id, ...cost })
       expect((await readItems('low_balances'))[0]?.named.map(({ name }) => name)).toEqual(['dear', 'yuan', 'empty'])
       const id = await addChannel('two keys', {}, { key: 'good\nbad', multi_key_mode: 'random' })
       await admin.post('/api/channel/multi_key/manage', { channel_id: id, action: 'disable_key', key_index: 1 })

@@ -65,9 +65,10 @@ export function createAttention({
     return found
   }
 
-  /** Channel → its cost of the last day, in whole hours. */
+  /** Channel → its cost of the last day. It ends an hour ago, so that only sums are read and not all newest rows. */
   async function sumCosts(now: number, signal: AbortSignal): Promise<Map<number, number>> {
-    const span = { fromAt: startOfHour(now) - dayMs, untilAt: now + 1 }
+    const untilAt = startOfHour(now) - hourMs
+    const span = { fromAt: untilAt - dayMs, untilAt }
     const grouping = { columns: ['channel_id'], step: null, amounts: ['cost_quota'] } as const
     const sums = await sumUsageHours(reports, span, grouping, signal)
     return new Map(sums.map(({ channel_id, cost_quota }) => [channel_id, cost_quota]))
