@@ -242,7 +242,7 @@ test.describe('the dashboard in a browser', () => {
     const { page, close } = await open({}, accounts.user.username)
     await page.goto('/detail')
     const figures = page.locator('dl').filter({ hasText: 'First token' })
-    await expect(figures).toContainText(/First token≈ \d+ ms p95 ≈ [\d.]+ s/)
+    await expect(figures).toContainText(/First token≈ \d+ msp95 ≈ [\d.]+ s/)
     await expect(figures).toContainText(/Cached input[\d.]+%/)
     await close()
   })

@@ -24,7 +24,10 @@ export function FigureCards({ overview, isStale }: { overview: DataOverview | un
               <Tooltip title={t(`figure.${name}.hint`)}>{t(`figure.${name}.label`)}</Tooltip>
             </dt>
             <dd>{figure ? <FigureValue figure={figure} /> : <Skeleton.Button active size="small" />}</dd>
-            <dd className={css.figureChange}>{figure && <FigureChange figure={figure} />}</dd>
+            <dd className={css.figureChange}>
+              {figure && <FigureBeside figure={figure} />}
+              {figure && <FigureChange figure={figure} />}
+            </dd>
             <dd className={css.figureCourse}>{figure && <Sparkline values={figure.course} />}</dd>
           </div>
         )
@@ -59,23 +62,20 @@ function useFigureText() {
 }
 
 function FigureValue({ figure }: { figure: Figure }) {
+  const text = useFigureText()(figure, figure.value)
+  return (
+    <Tooltip title={text.exact === text.short ? undefined : text.exact}>
+      <span className={css.figureValue}>{text.short}</span>
+    </Tooltip>
+  )
+}
+
+function FigureBeside({ figure }: { figure: Figure }) {
   const { t } = useTranslation('dashboard')
   const textOf = useFigureText()
-  const text = textOf(figure, figure.value)
   const { beside = null } = figure
-  return (
-    <>
-      <Tooltip title={text.exact === text.short ? undefined : text.exact}>
-        <span className={css.figureValue}>{text.short}</span>
-      </Tooltip>
-      {beside !== null && (
-        <>
-          {' '}
-          <span className={texts.hint}>{t('percentile95', { time: textOf(figure, beside).short })}</span>
-        </>
-      )}
-    </>
-  )
+  if (beside === null) return null
+  return <span className={texts.hint}>{t('percentile95', { time: textOf(figure, beside).short })} · </span>
 }
 
 function FigureChange({ figure }: { figure: Figure }) {

@@ -61,13 +61,14 @@ export function NowLine() {
             {
               label: t('now.margin.label'),
               hint: t('now.margin.hint'),
-              value: margin && margin.margin !== null && (
-                <Beside more={margin.margin_percent === null ? '' : formatPercent(margin.margin_percent)}>
-                  <Link to="/margin" className={css.cause} data-tone={margin.margin < 0 ? 'bad' : undefined}>
-                    <QuotaText value={margin.margin} />
-                  </Link>
-                </Beside>
-              ),
+              value:
+                margin && margin.margin !== null ? (
+                  <Beside more={margin.margin_percent === null ? '' : formatPercent(margin.margin_percent)}>
+                    <Link to="/margin" className={css.cause} data-tone={margin.margin < 0 ? 'bad' : undefined}>
+                      <QuotaText value={margin.margin} />
+                    </Link>
+                  </Beside>
+                ) : undefined,
             },
           ]}
         />
