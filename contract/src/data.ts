@@ -258,6 +258,7 @@ export const attentionKinds = [
   'low_disk',
   'failed_jobs',
   'low_balances',
+  'failing_channels',
   'failed_tests',
   'interrupted_sweeps',
   'failed_price_lists',
@@ -311,7 +312,10 @@ export const dataCustomers = z.object({
       used_quota: z.number(),
     }),
   ),
-  /** Enabled accounts whose balance lasts less than `lowBalanceDays` at their pace, the largest customers first. */
+  /**
+   * Enabled accounts whose balance lasts less than `lowBalanceDays` at their pace, the largest customers first, then those
+   * that have spent something and have less than a cent.
+   */
   low: z.array(
     z.object({
       user_id: z.number(),

@@ -56,20 +56,29 @@ const shownReason = ({ code, params: { status } }: Reason): Reason =>
 const mailReason = (status: number | undefined): Reason =>
   status === undefined ? makeReason('mailServerUnreachable') : makeReason('mailServerAnswered', { status })
 
+/** The address of the mail or the webhook. Throws notification_nowhere or mail_not_configured if there is none. */
+export function destinationOf(
+  { mailer }: Pick<DeliveryDependencies, 'mailer'>,
+  user: Pick<UserRow, 'setting' | 'email'>,
+): string {
+  const { notify_type: type, webhook_url: url, notification_email: mail } = parseUserSetting(user.setting)
+  const to = type === 'webhook' ? url : mail || user.email
+  if (!to) throw new GatewayError('notification_nowhere')
+  if (type !== 'webhook' && !mailer.isConfigured()) throw new GatewayError('mail_not_configured')
+  return to
+}
+
 async function deliver(deps: DeliveryDependencies, user: UserRow, notice: Notice): Promise<void> {
   const { state, clock, secretBox, mailer, webhookRequests } = deps
   const { options } = state.current()
   const setting = parseUserSetting(user.setting)
+  const to = destinationOf(deps, user)
   if (setting.notify_type === 'webhook') {
-    const { webhook_url: url, webhook_secret_box: box } = setting
-    if (url === '') throw new GatewayError('notification_nowhere')
+    const { webhook_secret_box: box } = setting
     const secret = box === '' ? '' : secretBox.open(box, webhookSecretSealContext(user.id))
     const worker = options.WorkerUrl === '' ? null : { url: options.WorkerUrl, key: options.WorkerValidKey }
-    await sendWebhook(webhookRequests, { target: { url, secret }, worker, at: clock.now() }, notice)
+    await sendWebhook(webhookRequests, { target: { url: to, secret }, worker, at: clock.now() }, notice)
     return
   }
-  const to = setting.notification_email || user.email
-  if (!to) throw new GatewayError('notification_nowhere')
-  if (!mailer.isConfigured()) throw new GatewayError('mail_not_configured')
   await mailer.send(buildNoticeMail(to, options.SystemName, notice))
 }

@@ -17,6 +17,7 @@ export default {
   topParts: 'Top by spend',
   speed: '{{tokens}} tokens/s',
   about: '≈ {{time}}',
+  under: '< {{time}}',
   percentile95: 'p95 {{time}}',
   openLog: 'Open in usage log',
   csv: 'CSV',
@@ -219,6 +220,10 @@ export default {
       text_one: '{{count}} key was disabled automatically, in {{names}}',
       text_other: '{{count}} keys were disabled automatically, in {{names}}',
     },
+    failing_channels: {
+      text_one: 'Calls to {{count}} enabled channel fail now: {{names}}',
+      text_other: 'Calls to {{count}} enabled channels fail now: {{names}}',
+    },
     failed_tests: {
       text_one: '{{count}} enabled channel failed its last test: {{names}}',
       text_other: '{{count}} enabled channels failed their last test: {{names}}',
@@ -278,7 +283,7 @@ export default {
     none: 'No customers yet',
     spent: 'Spent',
     low: 'Customers near zero',
-    noneLow: 'No paying customer is about to run out',
+    noneLow: 'No customer is about to run out',
     pace: 'Per day',
     open: 'Open account',
   },

@@ -20,6 +20,7 @@ function placeOf({ kind, named, named_total: total }: AttentionItem) {
     case 'stopped_channel':
     case 'refused_keys':
     case 'low_balances':
+    case 'failing_channels':
       return { text: 'open', link: one ?? channels({ only: 'attention' }) } as const
     case 'failed_tests':
       return { text: 'open', link: one ?? channels({ only: 'test_failed' }) } as const
@@ -53,7 +54,8 @@ export function AttentionActions({ item }: { item: AttentionItem }) {
   const { kind, named, named_total: total } = item
   const place = placeOf(item)
   const ids = named.map(({ id }) => id)
-  const canTest = kind === 'stopped_channel' || (kind === 'failed_tests' && total === ids.length)
+  const canTest =
+    kind === 'stopped_channel' || ((kind === 'failed_tests' || kind === 'failing_channels') && total === ids.length)
   if (place === null) return null
   return (
     <Row gap={12} className={css.actions}>

@@ -5,10 +5,11 @@ import { Skeleton, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import texts from '../../components/text.module.css'
-import { exactQuota, formatCount, formatDuration, formatNumber, formatPercent, formatQuota } from '../../lib/format.ts'
+import { exactQuota, formatCount, formatNumber, formatPercent, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { buildFigures, type Figure, figureNames, formatSpeed, isShare, toneOf } from './build-figures.ts'
 import css from './dashboard.module.css'
+import { firstTokenText } from './first-token-text.ts'
 
 /** The period in figures, compared with the previous one. */
 export function FigureCards({ overview, isStale }: { overview: DataOverview | undefined; isStale: boolean }) {
@@ -52,8 +53,8 @@ function useFigureText() {
         return { short: formatPercent(value), exact: formatPercent(value) }
       // Counted by intervals, so that it is near the exact time.
       case 'firstToken': {
-        const about = t('about', { time: formatDuration(value) })
-        return { short: about, exact: about }
+        const text = firstTokenText(t, value)
+        return { short: text, exact: text }
       }
       case 'speed':
         return { short: speedText(value), exact: speedText(value) }

@@ -10,9 +10,10 @@ import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import texts from '../../components/text.module.css'
-import { formatClock, formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
+import { formatClock, formatNumber, formatPercent } from '../../lib/format.ts'
 import { errorPercent, formatSpeed } from './build-figures.ts'
 import css from './dashboard.module.css'
+import { firstTokenText } from './first-token-text.ts'
 import { attentionQuery, lastHourQuery, marginOfTodayQuery } from './queries.ts'
 
 /** The state of the site now, whatever span the page shows. What is not known yet is a dash. */
@@ -21,6 +22,7 @@ export function NowLine() {
   const { data: now } = useQuery(attentionQuery)
   const { data: hour } = useQuery(lastHourQuery)
   const { data: margin } = useQuery(marginOfTodayQuery)
+  const median = hour?.first_token.span.p50_ms ?? null
   const since = hour ? formatClock(hour.start) : '–'
   return (
     <Row as="section" gap={[8, 16]} className={`${layout.apart} ${css.now}`} aria-label={t('now.title')} wrap>
@@ -56,7 +58,7 @@ export function NowLine() {
             {
               label: t('now.firstToken.label'),
               hint: t('now.firstToken.hint', { time: since }),
-              value: durationOf(hour),
+              value: median === null ? undefined : firstTokenText(t, median),
             },
             {
               label: t('now.margin.label'),
@@ -107,9 +109,4 @@ function FailedShare({ hour }: { hour: DataOverview }) {
       </Link>
     </Beside>
   )
-}
-
-function durationOf(hour: DataOverview | undefined): string | undefined {
-  const median = hour?.first_token.span.p50_ms
-  return median === undefined || median === null ? undefined : formatDuration(median)
 }

@@ -8,6 +8,7 @@ const urgent = new Set<AttentionKind>([
   'low_disk',
   'failed_jobs',
   'unpriced_models',
+  'failing_channels',
 ])
 
 export const toneOfItem = ({ kind }: Pick<AttentionItem, 'kind'>): 'bad' | 'some' | 'neutral' => {

@@ -159,6 +159,7 @@ export default {
   tokenExpired: 'the token has expired, change its expiry first',
   tokenSpent: 'the token has no quota left, raise it first',
   balanceOutOfRange: 'the balance would leave the range that can be kept',
+  balanceShort: 'the balance is {{amount}} now, so it would become a debt',
   balanceTooHigh: 'the balance would exceed the maximum of an account, so nothing was credited',
   webhookMissing: 'the address must not be empty',
   quotaNegative: 'the quota must not be negative',

@@ -145,6 +145,7 @@ export default {
   tokenExpired: '令牌已过期，请先修改过期时间',
   tokenSpent: '令牌额度已用完，请先增加额度',
   balanceOutOfRange: '调整后的余额超出可保存的范围',
+  balanceShort: '当前余额为 {{amount}}，调整后将变为欠费',
   balanceTooHigh: '余额将超过账户上限，因此没有入账',
   webhookMissing: '请填写地址',
   quotaNegative: '额度不能为负数',

@@ -241,7 +241,7 @@ for (const engine of engines) {
       const slow = await add('slow', { quota: 200, used_quota: 700 })
       const enough = await add('enough', { quota: 400, used_quota: 700 })
       const fast = await add('fast', { quota: 7_000, used_quota: 70_000 })
-      await add('idle', { quota: 5, used_quota: 9_000 })
+      const idle = await add('idle', { quota: 5, used_quota: 9_000 })
       await add('banned', { quota: 5, used_quota: 9_000, status: 2 })
       await add('rich', { quota: 90_000_000, used_quota: 9_000 })
       const atNight = now - 3.5 * dayMs - hourMs / 2
@@ -256,6 +256,8 @@ for (const engine of engines) {
       expect(low).toEqual([
         { user_id: fast, username: 'fast', quota: 7_000, pace: 10_000 },
         { user_id: slow, username: 'slow', quota: 200, pace: 100 },
+        { user_id: idle, username: 'idle', quota: 5, pace: 0 },
+        { user_id: enough, username: 'enough', quota: 400, pace: 100 },
       ])
     })
 

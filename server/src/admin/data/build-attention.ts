@@ -79,6 +79,7 @@ export function buildAttention(facts: SiteFacts): AttentionItem[] {
       since: toSeconds(work.jobs[0]?.since ?? 0),
     }),
     ...itemOf({ kind: 'low_balances', all: lowBalances(facts) }),
+    ...itemOf({ kind: 'failing_channels', all: channelsWith(facts, 'calls_failing') }),
     ...itemOf({ kind: 'failed_tests', all: channelsWith(facts, 'test_failed') }),
     ...itemOf({
       kind: 'interrupted_sweeps',

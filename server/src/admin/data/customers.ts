@@ -16,7 +16,8 @@ export const createCustomers =
     const untilAt = Math.floor(clock.now() / dayMs) * dayMs
     const week = { fromAt: untilAt - paceDays * dayMs, untilAt }
     const newest = await listNewestUsers(reports, dataLinesMax)
-    const low = await listShortBalances(reports, { ...week, days: lowBalanceDays, limit: dataLinesMax })
+    const below = state.current().options.QuotaPerUnit / 100
+    const low = await listShortBalances(reports, { ...week, days: lowBalanceDays, below, limit: dataLinesMax })
     return {
       newest: newest.map(({ id, created_at, ...user }) => ({
         user_id: id,

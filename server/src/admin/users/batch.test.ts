@@ -105,7 +105,11 @@ describe.each(engines)('bulk actions on accounts on $name', (engine) => {
 
   test('queue a message for each account, with the words as they were written', async () => {
     const message = { title: 'Maintenance', content: 'Tonight {{value}} at ten.\nSorry.' }
-    expect(await post('message', { ids: [idOf(0), app.root.id], ...message })).toMatchObject({ done: 1 })
+    const setting = JSON.stringify({ notify_type: 'webhook', webhook_url: 'https://hook.example/' })
+    await app.store.db.updateTable('users').set({ setting }).where('id', '=', idOf(0)).execute()
+    const { done, refused } = await post('message', { ids: [...both(), app.root.id], ...message })
+    expect(done).toBe(1)
+    expect(refused).toMatchObject([{ id: idOf(1), code: 'notification_nowhere' }, { id: app.root.id }])
     const [line] = await linesOf('user.message', idOf(0))
     expect(JSON.parse(line?.after ?? '')).toEqual(message)
   })

@@ -13,9 +13,10 @@ import type {
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
+import { destinationOf } from '../../notify/deliver-notice.ts'
 import { valuePlace } from '../../notify/notice.ts'
 import type { Language } from '../../platform/accepted-language.ts'
-import { listNamedUsers } from '../../store/users.ts'
+import { findUser, listNamedUsers } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { manageUser } from './manage-user.ts'
 import { type Actor, moveBalance } from './move-balance.ts'
@@ -93,19 +94,22 @@ export const adjustBalances = (
   )
 }
 
-/** Queues the message for each account; an account without an address or webhook does not receive it. */
+/** Queues the message for each account; one without an address or webhook is refused. */
 export async function sendMessages(
   { notices, ...deps }: AdminDependencies,
   { ids, title, content }: z.output<typeof userBatchMessage>,
   actor: BatchActor,
 ): Promise<UserBatchAnswer> {
-  const answer = await forEach(deps, ids, actor, (id) =>
-    deps.db.transaction().execute(async (trx) => {
+  const answer = await forEach(deps, ids, actor, async (id) => {
+    const user = await findUser(deps.db, id)
+    if (!user) throw new GatewayError('not_found', { what: makeReason('user') })
+    destinationOf(deps, user)
+    await deps.db.transaction().execute(async (trx) => {
       // A value, because the words of a person may contain the mark of one.
       await notices.add(id, { type: 'message', title, content: valuePlace, values: [content] }, trx)
       await actor.audit({ action: 'user.message', objectType: 'user', objectId: id, after: { title, content } }, trx)
-    }),
-  )
+    })
+  })
   notices.deliverSoon()
   return answer
 }

@@ -1,5 +1,5 @@
 import { firstGroup } from '@sluice/contract/account-groups'
-import { makeReason } from '@sluice/contract/error-reasons'
+import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import type { LogNote } from '@sluice/contract/log-notes'
 import { type Quota, quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
@@ -9,6 +9,7 @@ import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import type { PostResult } from '../../ledger/ledger.ts'
+import { describeAmount } from '../../state/describe-amount.ts'
 import { writeNote } from '../../state/write-note.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { findUser } from '../../store/users.ts'
@@ -49,10 +50,7 @@ export async function moveBalance(deps: AdminDependencies, movement: Movement, a
   if (![to, to - from].every(Number.isSafeInteger)) throw refusedField('value', makeReason('balanceOutOfRange'))
   const result = await post(deps, target, { ...movement, actor })
   if (result === 'full') throw refusedField('value', makeReason('balanceTooHigh'))
-  if (result === 'short') {
-    const max = Math.max(0, await deps.ledger.balanceOf(target.id))
-    throw refusedField('value', makeReason('notMore', { max }))
-  }
+  if (result === 'short') throw refusedField('value', await balanceShort(deps, target.id))
   // It was applied, and has its line.
   if (result === 'duplicate') return target
   await actor.audit({
@@ -63,6 +61,15 @@ export async function moveBalance(deps: AdminDependencies, movement: Movement, a
     after: { quota: to, mode, value, ...(reason && { reason }) },
   })
   return target
+}
+
+/** Why an amount cannot be taken. */
+export async function balanceShort(
+  { ledger, state }: Pick<AdminDependencies, 'ledger' | 'state'>,
+  userId: number,
+): Promise<Reason> {
+  const { options } = state.current()
+  return makeReason('balanceShort', { amount: describeAmount(await ledger.balanceOf(userId), options) })
 }
 
 function balanceAfter(from: number, { mode, value }: Movement): number {

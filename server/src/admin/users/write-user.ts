@@ -21,7 +21,7 @@ import { findUser, newPassword, type UserChanges, updateUserOfRole } from '../..
 import type { AdminDependencies } from '../dependencies.ts'
 import { parseInput } from '../read-json.ts'
 import { refusedField } from '../refused-field.ts'
-import type { Actor } from './move-balance.ts'
+import { type Actor, balanceShort } from './move-balance.ts'
 
 /**
  * Creates an account. Throws role_not_assignable, username_taken, or invalid_parameters for a group or an address.
@@ -131,6 +131,8 @@ function parseNamedChanges(
 interface Adjustment {
   difference: Quota
   from: number
+  /** Whether the intended balance is a debt. Another change in the meantime alone must not create one. */
+  isDebt: boolean
   /** Absent or '' = none. */
   reason?: string | undefined
 }
@@ -147,7 +149,7 @@ async function parseAdjustment(
   if (!Number.isSafeInteger(difference) || !Number.isSafeInteger(from + difference))
     throw refusedField('quota', makeReason('balanceOutOfRange'))
   if (difference > 0 && from + difference > balanceMax) throw refusedField('quota', makeReason('balanceTooHigh'))
-  return { difference: quota(difference), from, reason }
+  return { difference: quota(difference), from, isDebt: wanted < 0, reason }
 }
 
 async function saveChanges(
@@ -172,10 +174,11 @@ async function saveChanges(
 
 /** The usage row is written together with the entry, or not at all. The line of the audit trail follows. */
 async function adjustBalance(
-  { ledger, state, clock }: AdminDependencies,
+  deps: AdminDependencies,
   target: UserRow,
-  { difference, from, reason, actor }: Adjustment & { actor: Actor },
+  { difference, from, isDebt, reason, actor }: Adjustment & { actor: Actor },
 ): Promise<void> {
+  const { ledger, state, clock } = deps
   const { caller, audit, requestId } = actor
   const { options } = state.current()
   const params = { from, to: from + difference }
@@ -184,6 +187,7 @@ async function adjustBalance(
     userId: target.id,
     kind: 'adjustment',
     amount: difference,
+    ...(difference < 0 && !isDebt && { mustBeCovered: true }),
     note: { code: 'adjusted_by', params: { user: caller.id, ...(reason && { reason }) } },
     row: buildNoteRow({
       type: logType.manage,
@@ -195,6 +199,7 @@ async function adjustBalance(
       requestId,
     }),
   })
+  if (result === 'short') throw refusedField('quota', await balanceShort(deps, target.id))
   // Another credit came first.
   if (result === 'full') throw refusedField('quota', makeReason('balanceTooHigh'))
   await audit({
