@@ -31,6 +31,9 @@ export const expiringSoonSeconds = 7 * 86_400
 /** The largest page of channels. */
 export const channelPageSizeMax = 5_000
 
+/** The models that a row of a list names. */
+export const firstModelsMax = 3
+
 /** The reason of an automatically disabled channel whose row does not store a code. */
 export const unknownReason = 'unknown'
 
@@ -80,6 +83,7 @@ const listedChannel = channel
     /** As in a channel, where the gateway disabled it; otherwise ''. */
     other_info: z.string(),
     model_count: z.number(),
+    first_models: z.array(z.string()).describe(`The first ${firstModelsMax} models, without very long names.`),
   })
 export type ListedChannel = z.infer<typeof listedChannel>
 

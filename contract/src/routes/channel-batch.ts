@@ -9,6 +9,7 @@ import {
   channelTag,
   channelTagWrite,
 } from '../channel-batch.ts'
+import { channelMargins } from '../channel-figures.ts'
 import { channelCounts, channelRows } from '../channel-list.ts'
 import { tagNameMax } from '../channel-write.ts'
 import { searchBodyOf } from '../paging.ts'
@@ -37,6 +38,13 @@ export const channelBatchRoutes = {
     summary: 'The models of channels, each once',
     body: channelBatch,
     data: names,
+  }),
+  'POST /api/channel/batch/margins': route({
+    access: 'admin',
+    inDemo: true,
+    summary: 'Cost and margin of channels in the last 30 days',
+    body: channelBatch,
+    data: channelMargins,
   }),
   'DELETE /api/channel/disabled': route({
     access: 'admin',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { channelBatch } from '../channel-batch.ts'
 import { channelBalanceAnswer, channelTestAnswer, channelTestQuery, fetchModelsRequest } from '../channel-check.ts'
+import { channelErrors } from '../channel-figures.ts'
 import { channelHealth } from '../channel-health.ts'
 import { channelSweep, sweepResultsDefault, sweepResultsMax } from '../channel-sweep.ts'
 import { queryNumber } from '../query-number.ts'
@@ -58,6 +59,11 @@ export const channelUpkeepRoutes = {
     access: 'admin',
     summary: 'The health of channels on this node: failures, rests, the last error',
     data: z.array(channelHealth),
+  }),
+  'GET /api/channel/errors': route({
+    access: 'admin',
+    summary: 'The failed calls of the last hour by channel, in steps of five minutes',
+    data: channelErrors,
   }),
   'GET /api/channel/test': route({
     access: 'admin',

@@ -9,7 +9,14 @@ const listedColumns = [
   ...(['balance', 'balance_updated_at', 'balance_currency', 'other_info', 'remark'] as const),
 ] as const
 
-export type ListedRow = Pick<ChannelRow, (typeof listedColumns)[number]> & { model_count: number }
+export type ListedRow = Pick<ChannelRow, (typeof listedColumns)[number]> & {
+  model_count: number
+  /** The beginning of the list of models, `modelsHeadLength` characters. */
+  models_head: string
+}
+
+/** Long enough for the names that a row shows. */
+export const modelsHeadLength = 240
 
 /** Lists of models are stored without blanks and without empty names. */
 const modelCount = sql<number>`case when models = '' then 0 else length(models) - length(replace(models, ',', '')) + 1 end`
@@ -26,7 +33,10 @@ export async function listListedChannels(
   return await db
     .selectFrom('channels')
     .select(listedColumns)
-    .select(modelCount.as('model_count'))
+    .select([
+      modelCount.as('model_count'),
+      sql<string>`substr(models, 1, ${sql.lit(modelsHeadLength)})`.as('models_head'),
+    ])
     .where((eb) => channelCondition(eb, filter))
     // The engines place NULL differently.
     .$if(by === 'tag' || by === 'expires_at', (query) =>

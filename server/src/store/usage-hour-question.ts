@@ -45,6 +45,8 @@ export interface UsageHourFilter extends Span {
   /** Any of these. */
   tokenIds?: readonly number[] | undefined
   channelId?: number | undefined
+  /** Any of these. */
+  channelIds?: readonly number[] | undefined
   groupName?: string | undefined
   /** `%` matches any text. */
   modelName?: string | undefined

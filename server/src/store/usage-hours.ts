@@ -300,16 +300,18 @@ function readingParts(db: Db, { filter, parts, names }: PartsQuestion): ReturnTy
 
 const keyOf = (kind: SumKind, name: string): string => (kind === 'model' ? name : `object_id as ${name}`)
 
-function summed(db: Db, kind: SumKind, { channelId, modelName, fromAt, untilAt }: UsageHourFilter) {
+function summed(db: Db, kind: SumKind, filter: UsageHourFilter) {
+  const { channelId, channelIds, modelName, fromAt, untilAt } = filter
   let rows = db.selectFrom('usage_sums').where('kind', '=', kind).where('at', '>=', fromAt).where('at', '<', untilAt)
   if (channelId !== undefined) rows = rows.where('object_id', '=', channelId)
+  if (channelIds !== undefined) rows = rows.where('object_id', 'in', channelIds)
   if (modelName !== undefined) rows = rows.where((eb) => modelCondition(eb.ref('model_name'), modelName))
   return rows
 }
 
 /** Rows of the hourly sums, or of another table with all their columns. */
 function matching(db: Db, filter: UsageHourFilter, source: Source = 'hours') {
-  const { userId, tokenIds, channelId, groupName, modelName, fromAt, untilAt } = filter
+  const { userId, tokenIds, channelId, channelIds, groupName, modelName, fromAt, untilAt } = filter
   const { table, time } = tables[source]
   // The cast: the columns differ only in that of the time, and in the client.
   let rows = db
@@ -319,6 +321,7 @@ function matching(db: Db, filter: UsageHourFilter, source: Source = 'hours') {
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)
   if (tokenIds !== undefined) rows = rows.where('token_id', 'in', tokenIds)
   if (channelId !== undefined) rows = rows.where('channel_id', '=', channelId)
+  if (channelIds !== undefined) rows = rows.where('channel_id', 'in', channelIds)
   if (groupName !== undefined) rows = rows.where('group_name', '=', groupName)
   if (modelName !== undefined) rows = rows.where((eb) => modelCondition(eb.ref('model_name'), modelName))
   return rows

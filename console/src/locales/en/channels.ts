@@ -10,6 +10,7 @@ export default {
     id: 'ID',
     status: 'Status',
     response: 'Response',
+    errors: 'Errors 1 h',
     type: 'Type',
     groups: 'Groups',
     models: 'Models',
@@ -18,6 +19,8 @@ export default {
     priority: 'Priority',
     weight: 'Weight',
     tag: 'Tag',
+    cost: 'Cost, 30 days',
+    margin: 'Margin, 30 days',
     tested: 'Tested',
     expires: 'Expires',
     created: 'Created',
@@ -81,6 +84,15 @@ export default {
     refusedKeys_one: '{{count}} key was just refused by the upstream',
     refusedKeys_other: '{{count}} keys were just refused by the upstream',
     lastError: 'Last error ({{ago}}): {{error}}',
+  },
+  errors: {
+    ofHour_one: '{{number}} failed call in the last hour',
+    ofHour_other: '{{number}} failed calls in the last hour',
+    open_one: '{{number}} failed call in the last hour, open in the log',
+    open_other: '{{number}} failed calls in the last hour, open in the log',
+  },
+  margin: {
+    share: '{{percent}} of what was charged',
   },
   balance: {
     ask: 'Check',

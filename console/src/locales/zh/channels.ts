@@ -7,6 +7,7 @@ export default {
     id: 'ID',
     status: '状态',
     response: '响应时间',
+    errors: '1 小时错误',
     type: '类型',
     groups: '分组',
     models: '模型',
@@ -15,6 +16,8 @@ export default {
     priority: '优先级',
     weight: '权重',
     tag: '标签',
+    cost: '30 天成本',
+    margin: '30 天毛利',
     tested: '测试时间',
     expires: '到期时间',
     created: '创建时间',
@@ -75,6 +78,13 @@ export default {
     failures_other: '最近连续失败 {{count}} 次',
     refusedKeys_other: '{{count}} 个密钥刚被上游拒绝',
     lastError: '最近的错误（{{ago}}）：{{error}}',
+  },
+  errors: {
+    ofHour_other: '最近一小时失败 {{number}} 次',
+    open_other: '最近一小时失败 {{number}} 次，在日志中查看',
+  },
+  margin: {
+    share: '占收费的 {{percent}}',
   },
   balance: {
     ask: '查询',

@@ -13,8 +13,9 @@ import css from './channels.module.css'
 import type { ColumnsContext } from './columns.tsx'
 import { ChannelStatusTag, ResponseBadge } from './health.tsx'
 import { ChannelItemActions, TagItemActions } from './item-actions.tsx'
-import { ModelCount } from './lists.tsx'
+import { ModelCount, ModelSummary } from './lists.tsx'
 import { TagWeight } from './numbers.tsx'
+import { ChannelErrors, TagErrors } from './recent-errors.tsx'
 import { TagStatus } from './tag-status.tsx'
 
 export interface ItemCardProps extends ColumnsContext {
@@ -55,11 +56,15 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
           failure={context.failedTests.get(channel.id)}
         />
         <span>
+          {t('columns.errors')} <ChannelErrors id={channel.id} counts={context.errors} />
+        </span>
+        <span>
           {t('columns.used')} <QuotaText value={channel.used_quota} />
         </span>
         <span>
           <BalanceCell channel={channel} actions={context.actions} hasLabel />
         </span>
+        <ModelSummary first={channel.first_models} count={channel.model_count} ids={() => [channel.id]} />
       </div>
     </div>
   )
@@ -93,6 +98,9 @@ function TagCard({ item, ...props }: CardProps & { item: TagItem }) {
         </span>
         <ModelCount count={item.modelCount} ids={() => ids} />
         <ResponseBadge ms={item.responseMs} testedAt={item.lastTest} />
+        <span>
+          {t('columns.errors')} <TagErrors ids={ids} counts={props.errors} />
+        </span>
         <span>
           {t('columns.used')} <QuotaText value={item.usedQuota} />
         </span>

@@ -44,7 +44,7 @@ describe('a tag', () => {
 
 test('the row of a saved channel counts its models', () => {
   expect(listedOf(buildTestChannel({ id: 8, models: 'a,b', tag: 'x' }))).toEqual(
-    channel(8, { model_count: 2, tag: 'x' }),
+    channel(8, { model_count: 2, first_models: ['a', 'b'], tag: 'x' }),
   )
 })
 

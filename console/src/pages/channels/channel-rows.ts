@@ -1,5 +1,5 @@
 import type { Channel } from '@sluice/contract/channel'
-import type { ChannelRows, ListedChannel, ListedTag } from '@sluice/contract/channel-list'
+import { type ChannelRows, firstModelsMax, type ListedChannel, type ListedTag } from '@sluice/contract/channel-list'
 import { type TagFigures, tagFiguresOf } from '@sluice/contract/tag-figures'
 import { splitNames } from './model-names.ts'
 
@@ -18,6 +18,8 @@ export interface TagItem extends TagFigures {
   channelCount: number
   /** The number of distinct models of the children. */
   modelCount: number
+  /** The first of them. */
+  firstModels: string[]
   /** The channels that match the filters. */
   children: ChannelItem[]
 }
@@ -39,6 +41,7 @@ const tagItemOf = ({ tag, channels, models }: ListedTag, members: readonly Liste
   tag,
   channelCount: channels,
   modelCount: models,
+  firstModels: [...new Set(members.flatMap(({ first_models }) => first_models))].slice(0, firstModelsMax),
   ...tagFiguresOf(members),
   children: members.map(itemOf),
 })
@@ -46,6 +49,7 @@ const tagItemOf = ({ tag, channels, models }: ListedTag, members: readonly Liste
 /** The list row of a channel that was just saved. */
 export function listedOf(channel: Channel): ListedChannel {
   const { id, type, name, status, tag, group, priority, weight, used_quota, response_time } = channel
+  const models = splitNames(channel.models)
   const { test_time, created_time, expired_time, balance, balance_updated_time, balance_currency, remark } = channel
   return {
     id,
@@ -66,7 +70,8 @@ export function listedOf(channel: Channel): ListedChannel {
     balance_currency,
     remark,
     other_info: channel.other_info,
-    model_count: splitNames(channel.models).length,
+    model_count: models.length,
+    first_models: models.slice(0, firstModelsMax),
   }
 }
 

@@ -22,7 +22,7 @@ import { ChannelTestDialog } from './channel-test-dialog.tsx'
 import css from './channels.module.css'
 import { buildColumns, type ColumnsContext } from './columns.tsx'
 import { openDrawerOf } from './open-drawer.ts'
-import { type HealthById, healthQuery, modelsOfQuery, sweepQuery } from './queries.ts'
+import { type HealthById, healthQuery, modelsOfQuery, recentErrorsQuery, sweepQuery } from './queries.ts'
 import { failedTestsOf } from './sweep-state.ts'
 import { SweepStrip } from './sweep-strip.tsx'
 import { TagDialog } from './tag-dialog.tsx'
@@ -58,6 +58,7 @@ export function ChannelsPage(): ReactNode {
   const { list, params, sorting, setFilters, setTagMode, clearFields, setIdSort } = useChannelList()
   const { tagMode, idSort } = params
   const { data: health = noHealth } = useQuery(healthQuery)
+  const { data: errors } = useQuery(recentErrorsQuery)
   const { data: tests } = useQuery(sweepQuery('test'))
   const begin = useStartSweep()
   const [isBatchOn, setIsBatchOn] = useBatchSwitch()
@@ -71,6 +72,7 @@ export function ChannelsPage(): ReactNode {
   const forgetSelection = () => list.select([])
 
   const { items: rows = noRows, channels = noChannels } = list.query.data ?? {}
+  const pageIds = useMemo(() => channels.map(({ id }) => id), [channels])
   const failedTests = useMemo(() => failedTestsOf(tests, channels), [tests, channels])
   const handlers = useStableHandlers({
     edit: drawer.edit,
@@ -92,8 +94,8 @@ export function ChannelsPage(): ReactNode {
     },
   })
   const context: ColumnsContext = useMemo(
-    () => ({ t, typeLabel, actions, health, failedTests, handlers, idSort }),
-    [t, typeLabel, actions, health, failedTests, handlers, idSort],
+    () => ({ t, typeLabel, actions, health, errors, pageIds, failedTests, handlers, idSort }),
+    [t, typeLabel, actions, health, errors, pageIds, failedTests, handlers, idSort],
   )
   const columns = useMemo(() => buildColumns(context), [context])
   const ticked = useMemo(() => tickedKeys(selected, rows), [selected, rows])

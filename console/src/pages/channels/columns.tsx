@@ -7,14 +7,16 @@ import { QuotaText } from '../../components/quota-text.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { formatList } from '../../lib/format-list.ts'
 import { BalanceCell, TagBalance } from './balance-cell.tsx'
+import { ChannelCost, ChannelMarginText } from './channel-margin.tsx'
 import { ChannelName, TagName } from './channel-name.tsx'
 import type { ListItem, TagItem } from './channel-rows.ts'
 import { ChannelStatusTag, ResponseBadge } from './health.tsx'
 import { ChannelItemActions, type RowHandlers, TagItemActions } from './item-actions.tsx'
-import { GroupList, ModelCount } from './lists.tsx'
+import { GroupList, ModelSummary } from './lists.tsx'
 import { splitNames } from './model-names.ts'
 import { ChannelPriority, ChannelWeight, TagPriority, TagWeight } from './numbers.tsx'
-import type { HealthById } from './queries.ts'
+import type { ErrorCounts, HealthById } from './queries.ts'
+import { ChannelErrors, TagErrors } from './recent-errors.tsx'
 import { TagStatus } from './tag-status.tsx'
 import type { ChannelActions } from './use-channel-actions.ts'
 
@@ -24,6 +26,10 @@ export interface ColumnsContext {
   actions: ChannelActions
   handlers: RowHandlers
   health: HealthById
+  /** The failed calls of the last hour; absent = unknown. */
+  errors: ErrorCounts | undefined
+  /** The channels of the page. */
+  pageIds: readonly number[]
   /** Channel id → why its last test failed. */
   failedTests: ReadonlyMap<number, string>
   /** The list is sorted by id, so that the ids stay visible. */
@@ -42,6 +48,8 @@ export function buildColumns({
   actions,
   handlers,
   health,
+  errors,
+  pageIds,
   failedTests,
   idSort,
 }: ColumnsContext): DataColumn<ListItem>[] {
@@ -91,13 +99,22 @@ export function buildColumns({
       ),
     },
     {
+      key: 'errors',
+      title: t('columns.errors'),
+      width: 96,
+      render: cell(
+        ({ id }) => <ChannelErrors id={id} counts={errors} />,
+        ({ children }) => <TagErrors ids={children.map(({ key }) => key)} counts={errors} />,
+      ),
+    },
+    {
       key: 'type',
       sortable: true,
       title: t('columns.type'),
       width: 172,
       flexible: true,
       ellipsis: true,
-      givesWay: 4,
+      givesWay: 1,
       render: cell(
         ({ type }) => typeLabel(type),
         ({ types }) => formatList(types.map(typeLabel), i18next.resolvedLanguage),
@@ -116,12 +133,18 @@ export function buildColumns({
     {
       key: 'models',
       sortable: true,
-      givesWay: 1,
+      givesWay: 4,
       title: t('columns.models'),
-      width: 80,
+      width: 140,
+      flexible: true,
+      ellipsis: true,
       render: cell(
-        ({ id, model_count }) => <ModelCount count={model_count} ids={() => [id]} />,
-        ({ modelCount, children }) => <ModelCount count={modelCount} ids={() => children.map(({ key }) => key)} />,
+        ({ id, model_count, first_models }) => (
+          <ModelSummary first={first_models} count={model_count} ids={() => [id]} />
+        ),
+        ({ firstModels, modelCount, children }) => (
+          <ModelSummary first={firstModels} count={modelCount} ids={() => children.map(({ key }) => key)} />
+        ),
       ),
     },
     {
@@ -176,6 +199,22 @@ export function buildColumns({
       width: 112,
       defaultHidden: true,
       render: cell(({ tag }) => tag !== '' && <ColorTag color="neutral">{tag}</ColorTag>),
+    },
+    {
+      key: 'cost',
+      title: t('columns.cost'),
+      width: 112,
+      align: 'right',
+      defaultHidden: true,
+      render: cell(({ id }) => <ChannelCost id={id} pageIds={pageIds} />),
+    },
+    {
+      key: 'margin',
+      title: t('columns.margin'),
+      width: 112,
+      align: 'right',
+      defaultHidden: true,
+      render: cell(({ id }) => <ChannelMarginText id={id} pageIds={pageIds} />),
     },
     timeColumn('test_time', t('columns.tested'), ({ lastTest }) => lastTest),
     timeColumn('expired_time', t('columns.expires'), ({ firstExpiry }) => firstExpiry, t('common:time.noExpiry')),

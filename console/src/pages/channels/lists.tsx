@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Popover, Spin } from 'antd'
 import i18next from 'i18next'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import anchored from '../../components/anchored.module.css'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { TableFailure } from '../../components/data-table-states.tsx'
 import { HoverTip } from '../../components/hover-tip.tsx'
+import texts from '../../components/text.module.css'
 import { formatList } from '../../lib/format-list.ts'
 import css from './channels.module.css'
 import { modelsOfQuery } from './queries.ts'
@@ -38,19 +39,21 @@ export function GroupList({ groups }: { groups: readonly string[] }) {
 
 export interface ModelCountProps {
   count: number
+  /** Shown instead of their number. */
+  children?: ReactNode
   /** The channels whose models are listed. */
   ids(): readonly number[]
 }
 
 /** The number of models. A click lists them. */
-export function ModelCount({ count, ids }: ModelCountProps) {
+export function ModelCount({ count, ids, children }: ModelCountProps) {
   const { t } = useTranslation('channel-editor')
   const title = t('models.count', { count })
   const [isOpen, setIsOpen] = useState(false)
   return (
     <span className={anchored.host}>
       <button type="button" className={css.plainButton} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {title}
+        {children ?? title}
       </button>
       {isOpen && (
         <Popover
@@ -65,6 +68,21 @@ export function ModelCount({ count, ids }: ModelCountProps) {
         </Popover>
       )}
     </span>
+  )
+}
+
+/** The first models, and the number of the others. A click lists all. */
+export function ModelSummary({ first, count, ids }: ModelCountProps & { first: readonly string[] }) {
+  const rest = count - first.length
+  // Names too long for a row are only counted.
+  if (first.length === 0) return <ModelCount count={count} ids={ids} />
+  return (
+    <ModelCount count={count} ids={ids}>
+      <span className={css.models} title={formatList(first, i18next.resolvedLanguage)}>
+        <span className={texts.cut}>{formatList(first, i18next.resolvedLanguage)}</span>
+        {rest > 0 && <span className={texts.faint}>+{rest}</span>}
+      </span>
+    </ModelCount>
   )
 }
 

@@ -1,4 +1,5 @@
 import { channelTestAnswer } from '@sluice/contract/channel-check'
+import type { ChannelErrorCount } from '@sluice/contract/channel-figures'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
 import type { EndpointType } from '@sluice/contract/priced-kinds'
@@ -176,6 +177,35 @@ export const healthQuery = queryOptions({
   },
   refetchInterval: 15_000,
 })
+/** The failed calls of the last hour. */
+export interface ErrorCounts {
+  byChannel: ReadonlyMap<number, ChannelErrorCount>
+  /** Unix seconds. */
+  from: number
+}
+
+export const recentErrorsQuery = queryOptions({
+  queryKey: ['channel-errors'],
+  queryFn: async ({ signal }): Promise<ErrorCounts> => {
+    const { channels, counted_from: from } = await api('GET /api/channel/errors', { signal })
+    return { byChannel: new Map(channels.map((entry) => [entry.channel_id, entry])), from }
+  },
+  refetchInterval: 60_000,
+})
+
+/** Channel id → cost and margin. */
+export const marginsQuery = (ids: readonly number[]) =>
+  queryOptions({
+    queryKey: ['channel-margins', ids],
+    queryFn: async ({ signal }) => {
+      const margins = await api('POST /api/channel/batch/margins', { body: { ids: [...ids] }, signal })
+      return new Map(margins.map((margin) => [margin.channel_id, margin]))
+    },
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 300_000,
+  })
+
 export type HealthById = ReadonlyMap<number, ChannelHealthEntry>
 
 /** Requests the balance of a channel's account from the upstream. Throws ApiError. */

@@ -31,6 +31,7 @@ export const buildListedChannel = (more: Partial<ListedChannel>): ListedChannel 
   balance_currency: 'USD',
   other_info: '',
   model_count: 1,
+  first_models: ['gpt-4o'],
   remark: '',
   ...more,
 })

@@ -1,17 +1,25 @@
-import type { ListedChannel } from '@sluice/contract/channel-list'
+import { firstModelsMax, type ListedChannel } from '@sluice/contract/channel-list'
 import { channelStatus } from '@sluice/contract/roles'
 import { toSeconds } from '../../core/to-seconds.ts'
-import type { ListedRow } from '../../store/listed-channels.ts'
+import { splitNames } from '../../state/build-channel-state.ts'
+import { type ListedRow, modelsHeadLength } from '../../store/listed-channels.ts'
 
 /** A channel as a row of a list. */
 export const buildListedChannel = (row: ListedRow): ListedChannel => ({
   ...buildChannelFacts(row),
   other_info: row.status === channelStatus.autoDisabled ? row.other_info : '',
   model_count: Number(row.model_count),
+  first_models: firstModelsOf(row.models_head),
 })
 
+/** A name that the end of the head may have cut is left out. */
+function firstModelsOf(head: string): string[] {
+  const isCut = head.length >= modelsHeadLength
+  return splitNames(isCut ? head.slice(0, head.lastIndexOf(',') + 1) : head).slice(0, firstModelsMax)
+}
+
 /** The fields that a list and a single channel have in common. */
-export const buildChannelFacts = (row: Omit<ListedRow, 'model_count'>) => ({
+export const buildChannelFacts = (row: Omit<ListedRow, 'model_count' | 'models_head'>) => ({
   id: row.id,
   type: row.type,
   name: row.name,

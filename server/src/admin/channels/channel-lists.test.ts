@@ -85,11 +85,28 @@ test('the list is sorted by any of its columns, and unknown values of the new pa
 const readRows = async (body: object) =>
   (await admin.post('/api/channel/rows', { page: 1, ...body })).body.data as ChannelRows
 
+test('a row names the first three models, and no name that its text may have cut', async () => {
+  const add = async (name: string, models: readonly string[]) =>
+    await admin.post('/api/channel/', { name, key: `sk-${name}`, models: models.join(','), tag: 'named' })
+  const [long, short] = ['x'.repeat(200), 'y'.repeat(100)]
+  await add('many', ['d', 'c', 'b', 'a'])
+  await add('cut', [long, short])
+  const { items } = await readRows({ tag: 'named', sort_by: 'name', sort_order: 'asc' })
+  expect(items.map(({ first_models }) => first_models)).toEqual([[long], ['d', 'c', 'b']])
+  await admin.post('/api/channel/batch', { ids: items.map(({ id }) => id) })
+})
+
 test('rows are the channels of the list with the number of their models', async () => {
   const { items, total, tags } = await readRows({ sort_by: 'name', sort_order: 'asc' })
   expect(items.map(({ name }) => name)).toEqual(['broken', 'nameless', 'plain', 'soon'])
   expect({ total, tags }).toEqual({ total: 4, tags: [] })
-  expect(items[2]).toMatchObject({ id: ids.plain, group: 'default,vip', tag: 'eu', model_count: 1 })
+  expect(items[2]).toMatchObject({
+    id: ids.plain,
+    group: 'default,vip',
+    tag: 'eu',
+    model_count: 1,
+    first_models: ['gpt-4o'],
+  })
   expect(items.map(({ other_info }) => other_info !== '')).toEqual([true, false, false, false])
   const second = await readRows({ sort_by: 'models', page: 2, page_size: 3 })
   expect({ total: second.total, names: second.items.map(({ name }) => name) }).toEqual({

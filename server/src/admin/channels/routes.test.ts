@@ -61,6 +61,8 @@ describe('access', () => {
     ['POST', '/api/channel/batch/tag', { ids: [1], tag: 'x' }],
     ['POST', '/api/channel/batch/edit', { ids: [1], weight: 1 }],
     ['GET', '/api/channel/health'],
+    ['GET', '/api/channel/errors'],
+    ['POST', '/api/channel/batch/margins', { ids: [1] }],
     ['POST', '/api/channel/tag/enabled', { tag: 'x' }],
     ['POST', '/api/channel/tag/disabled', { tag: 'x' }],
     ['PUT', '/api/channel/tag', { tag: 'x' }],

@@ -10,6 +10,7 @@ import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
 import { requireId } from '../refused-field.ts'
+import { createChannelFigures } from './channel-figures.ts'
 import { runDry } from './dry-run.ts'
 import { parseChannelQuery, parseRowsQuery } from './parse-channel-query.ts'
 import { type ChannelService, createChannelService } from './service.ts'
@@ -86,11 +87,16 @@ function mountModels(api: AdminApi, { models }: ChannelService): void {
 }
 
 function mountHealth(api: AdminApi, deps: AdminDependencies, service: ChannelService): void {
+  const figures = createChannelFigures(deps)
   api.route('GET /api/channel/dry_run', async ({ query, raw, caller }) => ({
     data: await runDry(deps, query, languageOf(raw.headers, caller)),
   }))
   api.route('GET /api/channel/health', ({ raw, caller }) => ({
     data: service.health(languageOf(raw.headers, caller)),
+  }))
+  api.route('GET /api/channel/errors', async () => ({ data: await figures.errors() }))
+  api.route('POST /api/channel/batch/margins', async ({ body, raw }) => ({
+    data: await figures.margins(body.ids, raw.signal),
   }))
   api.route('GET /api/channel/ops', () => ({ data: service.ops() }))
 }

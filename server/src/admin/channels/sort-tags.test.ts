@@ -22,6 +22,7 @@ const channel = (more: Partial<ListedChannel> = {}): ListedChannel => ({
   balance_currency: 'USD',
   other_info: '',
   model_count: 1,
+  first_models: ['gpt-4o'],
   remark: '',
   ...more,
 })

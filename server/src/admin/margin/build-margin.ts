@@ -1,39 +1,6 @@
-import type { MarginKey, MarginRow, MarginSums } from '@sluice/contract/margin'
-import type { HourAmount } from '../../store/usage-hour-question.ts'
+import type { MarginKey, MarginRow } from '@sluice/contract/margin'
 import type { UsageSum } from '../../store/usage-hours.ts'
-
-/** The amounts of a line. */
-export const marginAmounts = [
-  'calls',
-  'quota',
-  'list_quota',
-  'cost_quota',
-  'cost_known_calls',
-  'cost_known_quota',
-  'unpriced_calls',
-  'unpriced_quota',
-] as const satisfies readonly HourAmount[]
-
-type Amounts = Pick<UsageSum, (typeof marginAmounts)[number]>
-
-/** The figures of one line. */
-export function buildMarginSums(sum: Amounts): MarginSums {
-  const isKnown = sum.cost_known_calls > 0
-  const margin = sum.cost_known_quota - sum.cost_quota
-  const hasPercent = isKnown && sum.cost_known_quota > 0
-  return {
-    calls: sum.calls,
-    charge: sum.quota,
-    list: sum.list_quota,
-    cost_known: sum.cost_known_calls,
-    cost_known_charge: sum.cost_known_quota,
-    cost: isKnown ? sum.cost_quota : null,
-    margin: isKnown ? margin : null,
-    margin_percent: hasPercent ? Math.round((margin / sum.cost_known_quota) * 10_000) / 100 : null,
-    unpriced: sum.unpriced_calls,
-    unpriced_charge: sum.unpriced_quota,
-  }
-}
+import { buildMarginSums } from '../margin-sums.ts'
 
 /** A line without names, which are read only for the requested page. */
 export function buildMarginRow(

@@ -2,10 +2,10 @@ import { type MarginKey, type MarginSort, marginKeys, marginSorts, marginSpanMax
 import type { Span } from '../../store/time-spans.ts'
 import type { HourGrouping } from '../../store/usage-hour-question.ts'
 import type { HourOrder } from '../../store/usage-hours.ts'
+import { marginAmounts } from '../margin-sums.ts'
 import { type Page, type PageQuery, parsePage } from '../paging.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
 import { wrongParameter } from '../wrong-parameter.ts'
-import { marginAmounts } from './build-margin.ts'
 
 /** The query parameters of the report. Empty = absent. */
 export interface MarginParameters extends PageQuery, SpanQuery {

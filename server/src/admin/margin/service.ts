@@ -3,7 +3,8 @@ import type { Services } from '../../services.ts'
 import { pageUsageHours } from '../../store/usage-hours.ts'
 import { findUsernames } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { buildMarginRow, buildMarginSums } from './build-margin.ts'
+import { buildMarginSums } from '../margin-sums.ts'
+import { buildMarginRow } from './build-margin.ts'
 import { type MarginParameters, parseMarginQuery } from './parse-margin-query.ts'
 
 /** Compares the charges of users with the costs of upstreams. */
