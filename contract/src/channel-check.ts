@@ -13,6 +13,13 @@ export const fetchModelsRequest = z.object({
   header_override: channelWrite.shape.header_override,
 })
 
+/** Body of POST /api/channel/test: a channel as for POST /api/channel/, and the model of the test. */
+export const unsavedChannelTest = z.object({
+  channel: channelWrite.omit({ id: true, copy_of: true }),
+  /** '' = the test model of the channel, otherwise its first one. */
+  model: z.string().max(modelNameBytesMax).default(''),
+})
+
 /** Query of GET /api/channel/test/:id. */
 export const channelTestQuery = z.object({
   /** '' = the channel's test model, otherwise its first one. */

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { channelBatch } from '../channel-batch.ts'
-import { channelBalanceAnswer, channelTestAnswer, channelTestQuery, fetchModelsRequest } from '../channel-check.ts'
+import {
+  channelBalanceAnswer,
+  channelTestAnswer,
+  channelTestQuery,
+  fetchModelsRequest,
+  unsavedChannelTest,
+} from '../channel-check.ts'
 import { channelErrors } from '../channel-figures.ts'
 import { channelHealth } from '../channel-health.ts'
 import { channelSweep, sweepResultsDefault, sweepResultsMax } from '../channel-sweep.ts'
@@ -71,6 +77,14 @@ export const channelUpkeepRoutes = {
     summary: 'Starts a test of all enabled channels and answers at once; costs the operator a few tokens each',
     data: channelSweep,
     errors: ['sweep_running'],
+  }),
+  'POST /api/channel/test': route({
+    access: 'admin',
+    summary:
+      'Makes one small call through a channel that is not stored, with the first of its keys, and stores nothing; costs the operator a few tokens',
+    body: unsavedChannelTest,
+    beside: channelTestAnswer,
+    errors: ['channel_misconfigured', 'channel_not_testable', 'server_overloaded', 'upstream_call_failed'],
   }),
   'POST /api/channel/test/batch': route({
     access: 'admin',

@@ -10,15 +10,16 @@ import { createSlots } from '../platform/slots.ts'
 import type { Balance } from '../providers/balance-source.ts'
 import { createChannelSwitch } from '../relay/guard/channel-switch.ts'
 import { createKeySwitch } from '../relay/guard/key-switch.ts'
+import type { ChannelState } from '../state/snapshot.ts'
 import { findChannel } from '../store/channels.ts'
 import type { ChannelRow } from '../store/schema.ts'
-import type { TestFigures } from './channel-test-note.ts'
+import { buildTestFigures, type TestFigures } from './channel-test-note.ts'
 import { type Asker, type JudgeTools, testAndJudge } from './judge-channel.ts'
 import { modelToTest } from './model-to-test.ts'
 import { openChannel } from './open-channel.ts'
 import type { TestRequest } from './plan-channel-test.ts'
 import { refreshBalance } from './refresh-balance.ts'
-import type { ChannelTest } from './run-channel-test.ts'
+import { type ChannelTest, runChannelTest } from './run-channel-test.ts'
 import { balanceWork, checkUpstreamModels, modelsWork, testWork } from './sweep-works.ts'
 import { createSweeper } from './sweeper.ts'
 
@@ -39,6 +40,14 @@ export interface Upkeep {
   test(
     id: number,
     how: TestRequest & { asker: Asker; signal: AbortSignal },
+  ): Promise<{ test: ChannelTest; figures: TestFigures }>
+  /**
+   * The same through a channel that is not stored, with its first key; nothing is written. Throws GatewayError
+   * `server_overloaded`.
+   */
+  testUnsaved(
+    channel: ChannelState,
+    how: { model: string; signal: AbortSignal },
   ): Promise<{ test: ChannelTest; figures: TestFigures }>
   /** Queries the upstream's balance and stores it. Throws GatewayError. */
   updateBalance(id: number, signal: AbortSignal): Promise<Balance>
@@ -114,6 +123,15 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
         const isOfModel = endpoint !== '' || isStream || chosen !== modelToTest(channel, '', row.test_model)
         const request = { model: chosen, endpoint, isStream }
         return await testAndJudge(tools, row, request, { occasion: 'single', asker, signal, isOfModel })
+      }),
+    testUnsaved: (channel, { model, signal }) =>
+      inTurn(async () => {
+        const { options } = state.current()
+        const { allowPrivate } = tools
+        const request = { model: modelToTest(channel, model, null), endpoint: '', isStream: false } as const
+        const test = await runChannelTest(channel, request, { clock, options, allowPrivate, signal })
+        if (signal.aborted) throw new GatewayError('client_closed_request')
+        return { test, figures: buildTestFigures({ test, channel, options, now: clock.now() }) }
       }),
     updateBalance: async (id, signal) => (await refreshBalance(tools, await find(id), signal)).balance,
     async checkModels(id, signal) {

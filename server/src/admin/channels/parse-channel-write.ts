@@ -157,7 +157,7 @@ type OwnColumns =
   | 'failed_tests'
   | 'key_states'
 
-const newChannelDefaults: Omit<ChannelRow, OwnColumns> = {
+export const newChannelDefaults: Omit<ChannelRow, OwnColumns> = {
   type: 1,
   name: '',
   openai_organization: null,

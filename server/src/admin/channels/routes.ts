@@ -33,7 +33,7 @@ export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void
   mountLists(api, deps, service)
   mountModels(api, service)
   const upkeep = createChannelUpkeep(deps.upkeep)
-  mountUpkeepRoutes(api, upkeep)
+  mountUpkeepRoutes(api, { upkeep, service })
   mountUpstreamModelRoutes(api, deps, { service, upkeep })
   mountHealth(api, deps, service)
   mountStatusRoutes(api, service)

@@ -1,16 +1,17 @@
 import type { Channel } from '@sluice/contract/channel'
 import type { channelModelsChanged, channelModelsWrite } from '@sluice/contract/channel-batch'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
-import type { channelCopyQuery, channelCreate, channelUpdate } from '@sluice/contract/channel-write'
+import type { channelCopyQuery, channelCreate, channelUpdate, channelWrite } from '@sluice/contract/channel-write'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { render } from '@sluice/contract/messages/render'
 import { type ChannelStatus, roles } from '@sluice/contract/roles'
 import type { z } from 'zod'
+import { defined } from '../../core/json/defined.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { Config } from '../../platform/config.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
 import type { Services } from '../../services.ts'
-import { splitNames } from '../../state/build-channel-state.ts'
+import { buildChannelState, splitNames } from '../../state/build-channel-state.ts'
 import { keyMarkOf } from '../../state/channel-keys.ts'
 import { channelKeySealContext } from '../../state/load-channels.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
@@ -32,6 +33,7 @@ import { createManyChannels } from './many-channels.ts'
 import { type ChannelPlan, parseChannelCreate } from './parse-channel-create.ts'
 import {
   type NewChannelDraft,
+  newChannelDefaults,
   parseChannelChanges,
   parseModels,
   parseNewChannel,
@@ -46,6 +48,18 @@ export interface ChannelServiceDependencies extends Services<'secretBox'>, Chann
 
 type Create = z.output<typeof channelCreate>
 type Update = z.output<typeof channelUpdate>
+
+const unsavedName = 'unsaved'
+const unsavedColumns = {
+  id: 0,
+  key_box: '',
+  created_at: 0,
+  balance_currency: '',
+  used_quota: 0,
+  slow_tests: 0,
+  refused_tests: 0,
+  key_states: null,
+}
 
 /** Rules and transactions of channels. Every change ends in a new snapshot before it resolves. */
 export function createChannelService(deps: ChannelServiceDependencies) {
@@ -87,6 +101,15 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       const draft = parseNewChannel(write, rulesFor(writer), copied)
       if (isSingle && draft.keys.length > 1) throw refusedField('key', makeReason('singleKey'))
       return await insertAll(draft, { nameOf, source, audit })
+    },
+
+    /** A channel that is not stored, with its keys in clear text. Throws GatewayError naming the wrong fields. */
+    draft(write: z.output<typeof channelWrite>, writer: Writer): ChannelState {
+      // A test does not need what only a stored channel does.
+      const named = { ...write, name: write.name || unsavedName, models: write.models || undefined }
+      const { keys, row } = parseNewChannel(defined(named), rulesFor(writer))
+      const whole = { ...newChannelDefaults, ...defined<Partial<ChannelRow>>(row), ...unsavedColumns }
+      return buildChannelState(whole, keys[0] ?? '', secretBox)
     },
 
     /**

@@ -1,16 +1,25 @@
 import type { SweepKind } from '@sluice/contract/channel-sweep'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
+import type { ChannelService } from './service.ts'
 import type { ChannelUpkeep } from './upkeep-service.ts'
 
 /** Tests and balances, of one channel or of all. */
-export function mountUpkeepRoutes(api: AdminApi, upkeep: ChannelUpkeep): void {
+export function mountUpkeepRoutes(
+  api: AdminApi,
+  { upkeep, service }: { upkeep: ChannelUpkeep; service: Pick<ChannelService, 'draft'> },
+): void {
   // Before the routes of one channel, which would match their last segment as its id.
   mountWatching(api, { upkeep, kind: 'test', path: '/api/channel/test' })
   mountWatching(api, { upkeep, kind: 'balance', path: '/api/channel/update_balance' })
   api.route('GET /api/channel/test', async ({ caller, audit, raw }) => ({
     data: await upkeep.startSweep('test', { caller, audit, language: languageOf(raw.headers, caller) }),
   }))
+  api.route('POST /api/channel/test', async ({ body, caller, raw }) => {
+    const language = languageOf(raw.headers, caller)
+    const draft = service.draft(body.channel, caller)
+    return await upkeep.testUnsaved(draft, { model: body.model, language, signal: raw.signal })
+  })
   api.route('POST /api/channel/test/batch', async ({ body, caller, audit, raw }) => ({
     data: await upkeep.startSweep('test', { caller, audit, language: languageOf(raw.headers, caller) }, body.ids),
   }))

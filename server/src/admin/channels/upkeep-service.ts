@@ -3,6 +3,7 @@ import { type ChannelSweep, type SweepKind, sweepResultsDefault } from '@sluice/
 import { describeChannelReason } from '../../core/channel-reason.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { Language } from '../../platform/accepted-language.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
 import type { TestFigures } from '../../upkeep/channel-test-note.ts'
 import type { TestRequest } from '../../upkeep/plan-channel-test.ts'
 import type { ChannelTest } from '../../upkeep/run-channel-test.ts'
@@ -48,11 +49,16 @@ export function createChannelUpkeep(upkeep: Upkeep) {
       id: number,
       request: TestRequest,
       { caller, language, signal }: { caller: ConsoleCaller; language: Language; signal: AbortSignal },
-    ): Promise<ChannelTestAnswer | (ChannelTestAnswer & { success: false; message: string })> {
-      const { test, figures } = await upkeep.test(id, { ...request, asker: caller, signal })
-      const answer = buildTestAnswer(test, figures)
-      if (test.reason === null) return answer
-      return { success: false, message: describeChannelReason(language, test.reason) ?? '', ...answer }
+    ): Promise<TestOutcome> {
+      return answerTest(await upkeep.test(id, { ...request, asker: caller, signal }), language)
+    },
+
+    /** The same of a channel that is not stored. */
+    async testUnsaved(
+      channel: ChannelState,
+      { model, language, signal }: { model: string; language: Language; signal: AbortSignal },
+    ): Promise<TestOutcome> {
+      return answerTest(await upkeep.testUnsaved(channel, { model, signal }), language)
     },
 
     /** Queries all balances, and returns the progress at the end or after `waitMs`. Throws sweep_running. */
@@ -75,6 +81,14 @@ export function createChannelUpkeep(upkeep: Upkeep) {
 }
 
 export type ChannelUpkeep = ReturnType<typeof createChannelUpkeep>
+
+type TestOutcome = ChannelTestAnswer | (ChannelTestAnswer & { success: false; message: string })
+
+function answerTest({ test, figures }: { test: ChannelTest; figures: TestFigures }, language: Language): TestOutcome {
+  const answer = buildTestAnswer(test, figures)
+  if (test.reason === null) return answer
+  return { success: false, message: describeChannelReason(language, test.reason) ?? '', ...answer }
+}
 
 const buildTestAnswer = (test: ChannelTest, figures: TestFigures): ChannelTestAnswer => ({
   time: test.durationMs / 1000,

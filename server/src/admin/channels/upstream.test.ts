@@ -317,6 +317,40 @@ describe('testing a channel', () => {
   })
 })
 
+describe('the test of a channel that is not stored', () => {
+  const testUnsaved = async (channel: object, model = '') =>
+    (await admin.post('/api/channel/test', { channel, model })).body
+
+  test('calls with the first key, and stores neither the channel nor a note', async () => {
+    answer = chatAnswer
+    const count = async (table: 'channels' | 'usage_logs' | 'audit_logs') => {
+      await app.ledger.flush()
+      return (await app.store.db.selectFrom(table).select('id').execute()).length
+    }
+    const before = [await count('channels'), await count('usage_logs'), await count('audit_logs')]
+    const channel = { base_url: `${base()}/`, type: 1, key: 'typed-1\ntyped-2', models: 'gpt-4o' }
+    expect(await testUnsaved(channel)).toMatchObject({ success: true, model: 'gpt-4o', endpoint_type: 'openai' })
+    expect(received).toMatchObject([{ path: '/v1/chat/completions', authorization: 'Bearer typed-1' }])
+    expect([await count('channels'), await count('usage_logs'), await count('audit_logs')]).toEqual(before)
+  })
+
+  test('an error of the upstream is the result, without the key', async () => {
+    answer = () => Response.json({ error: { message: 'bad key typed-1234567' } }, { status: 401 })
+    const result = await testUnsaved({ base_url: base(), type: 1, key: 'typed-1234567' }, 'gpt-4o')
+    expect(result).toMatchObject({ success: false, model: 'gpt-4o' })
+    expect(JSON.stringify(result)).not.toContain('typed-1234567')
+  })
+
+  test.each([
+    ['a forbidden address', { base_url: 'http://169.254.169.254', key: 'k' }],
+    ['no key', { base_url: 'http://127.0.0.1:1', key: '' }],
+    ['a broken model mapping', { base_url: 'http://127.0.0.1:1', key: 'k', model_mapping: '[' }],
+  ])('%s is refused before any call', async (_, channel) => {
+    expect(await testUnsaved(channel)).toMatchObject({ success: false, code: 'invalid_parameters' })
+    expect(received).toEqual([])
+  })
+})
+
 describe('fetching the models', () => {
   const modelsAnswer = () => Response.json({ data: [{ id: 'b' }, { id: 'a' }, { id: 'b' }] })
 
