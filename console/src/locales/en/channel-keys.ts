@@ -22,6 +22,14 @@ export default {
     organization: 'Organization ID',
     organizationHelp: 'For keys that belong to more than one organization.',
   },
+  test: {
+    action: 'Test',
+    hint: 'Makes one small call with this key. Nothing is saved.',
+    keyFirst: 'Enter a key to test it before saving.',
+    passed: 'Works: {{model}} answered in {{time}}.',
+    failedWith: 'Test with {{model}} failed: {{reason}}',
+    failed: 'The test failed: {{reason}}',
+  },
   keyForm: {
     accessKeys: 'Access keys',
     accountAndToken: 'Account and token',

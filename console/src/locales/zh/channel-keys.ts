@@ -14,6 +14,14 @@ export default {
     organization: '组织 ID',
     organizationHelp: '密钥属于多个组织时填写。',
   },
+  test: {
+    action: '测试',
+    hint: '用此密钥发起一次小请求，不会保存任何内容。',
+    keyFirst: '输入密钥后可在保存前测试。',
+    passed: '可用：{{model}} 在 {{time}} 内返回。',
+    failedWith: '用 {{model}} 测试失败：{{reason}}',
+    failed: '测试失败：{{reason}}',
+  },
   keyForm: {
     accessKeys: '访问密钥',
     accountAndToken: '账户与令牌',

@@ -8,6 +8,7 @@ import { FormGroup } from '../../components/form-drawer.tsx'
 import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
 import { NumberInput } from '../../components/number-input.tsx'
+import texts from '../../components/text.module.css'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { api } from '../../lib/api.ts'
@@ -29,6 +30,7 @@ import { RowsItem } from './rows-item.tsx'
 import { isTypeFound, useTypeLabel } from './type-label.ts'
 import { UnlistedNames } from './unlisted-names.tsx'
 import { UnpricedModels } from './unpriced-models.tsx'
+import { UnsavedTest } from './unsaved-test.tsx'
 
 export interface ChannelFieldsProps {
   /** The stored channel that is edited; null for a new one. */
@@ -84,10 +86,14 @@ function UpstreamFields({ stored, copied }: Sources) {
           showSearch={{ filterOption: (words, option) => option !== undefined && isTypeFound(words, option.value) }}
           options={types.map((id) => ({ value: id, label: typeLabel(id) }))}
           prefix={<VendorMark channelType={type} />}
+          // A grid shows all types at once; the rows of a virtual list have one column.
+          virtual={false}
+          listHeight={400}
+          classNames={{ popup: { root: css.types ?? '' } }}
           optionRender={({ value, label }) => (
-            <Row as="span">
+            <Row as="span" className={css.typeOption}>
               <VendorMark channelType={Number(value)} />
-              {label}
+              <span className={texts.cut}>{label}</span>
             </Row>
           )}
           onChange={(next: number) => {
@@ -134,6 +140,9 @@ function UpstreamFields({ stored, copied }: Sources) {
       </Form.Item>
       <KeyFields type={type} stored={stored} copied={copied} />
       <OtherItem type={type} />
+      <Form.Item>
+        <UnsavedTest type={type} stored={stored} />
+      </Form.Item>
       {hasOrganization(type) && (
         <Form.Item
           name="openai_organization"

@@ -110,7 +110,7 @@ test(
 )
 
 function Balance({ type }: { type: number }) {
-  const channel: ListedChannel = { ...sampleChannel, type, model_count: 1 }
+  const channel: ListedChannel = { ...sampleChannel, type, model_count: 1, first_models: ['gpt-4o'] }
   return <BalanceCell channel={channel} actions={useChannelActions()} />
 }
 

@@ -53,7 +53,13 @@ function Channels() {
 
 /** A server with two channels that can restore what was deleted; after `forget` it cannot. */
 function serveChannels() {
-  const rowOf = (id: number, name: string): ListedChannel => ({ ...sampleChannel, id, name, model_count: 1 })
+  const rowOf = (id: number, name: string): ListedChannel => ({
+    ...sampleChannel,
+    id,
+    name,
+    model_count: 1,
+    first_models: ['gpt-4o'],
+  })
   const all = [rowOf(1, 'East'), rowOf(2, 'West')]
   let deleted: readonly number[] = []
   let isForgotten = false
