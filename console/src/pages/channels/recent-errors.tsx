@@ -52,4 +52,4 @@ export function TagErrors({ counts, ids }: RecentErrorsProps & { ids: readonly n
 
 /** 0 if the counts are known. */
 const NoErrors = ({ counts }: RecentErrorsProps) =>
-  counts === undefined ? <Nothing /> : <span className={css.noErrors}>0</span>
+  counts === undefined ? <Nothing /> : <span className={css.quiet}>0</span>
