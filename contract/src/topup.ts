@@ -58,6 +58,8 @@ const managedTopup = topup.extend({
   gateway_no: z.string(),
   /** The administrator who marked it as paid; 0 = none. */
   completed_by: z.number(),
+  /** The present balance of the account, in quota units; null = the account is gone. */
+  balance: z.number().nullable(),
 })
 export type ManagedTopup = z.infer<typeof managedTopup>
 
@@ -69,8 +71,15 @@ export const orderPage = pagedListOf(managedTopup)
 const topupSums = z.object({
   count: z.number(),
   quota: z.number(),
-  /** The total payments, by currency; '' = the site's local money. */
-  money: z.array(z.object({ currency: z.string(), money: z.string() })),
+  /** What was paid, by currency ('' = the site's local money): `money` is `received` less `refunded`. */
+  money: z.array(
+    z.object({
+      currency: z.string(),
+      received: z.string(),
+      refunded: z.string(),
+      money: z.string(),
+    }),
+  ),
 })
 export type TopupSums = z.infer<typeof topupSums>
 

@@ -100,6 +100,13 @@ export const topupRoutes = {
     query: managedQuery,
     data: managedTopupPage,
   }),
+  'GET /api/topup/export': route({
+    access: 'admin',
+    summary: 'All orders and redeemed codes of a filter as CSV, newest first, as a stream of any length',
+    query: managedQuery,
+    file: 'application/octet-stream',
+    errors: ['too_many_concurrent_calls'],
+  }),
   'GET /api/topup/alerts': route({
     access: 'admin',
     summary: 'Messages of payment gateways that credited nothing, or credited an expired order',

@@ -23,6 +23,8 @@ export interface TopupRow {
   gateway_no: string
   reversal: TopupReversal
   reversed_quota: number
+  /** The reversed part of the price, in the smallest unit of its currency. */
+  reversed_minor: number
   completed_by: number
   created_at: number
   completed_at: number
@@ -59,6 +61,36 @@ export async function listTopups(db: Db, filter: TopupFilter, slice: Slice): Pro
   return rows
 }
 
+/** The place of a row in the order of the lists. */
+export type TopupPlace = Pick<TopupRow, 'created_at' | 'method' | 'id'>
+
+/** The next `limit` rows after `place`; null = the first. */
+export async function listTopupsAfter(
+  db: Db,
+  filter: TopupFilter,
+  { place, limit }: { place: TopupPlace | null; limit: number },
+): Promise<TopupRow[]> {
+  // Each table is read by its index of times, from the place on.
+  const to = place === null ? filter.to : Math.min(filter.to ?? place.created_at, place.created_at)
+  const after = place === null ? sql`1 = 1` : isAfter(place)
+  const parts = partsOf(
+    { ...filter, to },
+    (part) => sql`
+    select * from (
+      select * from (${rowsOf(part)}) as found where ${after}
+      order by created_at desc, method, id desc limit ${sql.lit(limit)}
+    ) as part`,
+  )
+  if (parts.length === 0) return []
+  const { rows } = await sql<TopupRow>`
+    select * from (${sql.join(parts, sql` union all `)}) as topups
+    order by created_at desc, method, id desc limit ${sql.lit(limit)}`.execute(db)
+  return rows
+}
+
+const isAfter = ({ created_at: at, method, id }: TopupPlace): RawBuilder<unknown> =>
+  sql`(created_at < ${at} or (created_at = ${at} and (method > ${method} or (method = ${method} and id < ${id}))))`
+
 export async function countTopups(db: Db, filter: TopupFilter): Promise<number> {
   let total = 0
   for (const part of partsOf(filter, countOf)) {
@@ -71,7 +103,9 @@ export async function countTopups(db: Db, filter: TopupFilter): Promise<number> 
 /** An amount in the smallest unit of its currency: hundredths, or whole units for currencies without decimals. */
 interface TopupMoney {
   currency: string
-  minorUnits: number
+  received: number
+  /** The part of it that was refunded or disputed. */
+  refunded: number
 }
 
 export interface TopupSums {
@@ -87,12 +121,12 @@ export async function sumTopups(db: Db, filter: TopupFilter): Promise<TopupSums>
   if ((filter.status ?? 'success') !== 'success') return sums
   const integer = integerType(engineOf(db))
   for (const part of partsOf({ ...filter, status: 'success' }, (one) => sumOf(one, integer))) {
-    const { rows } = await sql<{ currency: string; count: number; quota: number; minor_units: number }>`
+    const { rows } = await sql<{ currency: string; count: number; quota: number; received: number; refunded: number }>`
       ${part}`.execute(db)
-    for (const { currency, count, quota, minor_units: minorUnits } of rows) {
+    for (const { currency, count, quota, received, refunded } of rows) {
       sums.count += Number(count)
       sums.quota += Number(quota)
-      if (Number(minorUnits) > 0) sums.money.push({ currency, minorUnits: Number(minorUnits) })
+      if (Number(received) > 0) sums.money.push({ currency, received: Number(received), refunded: Number(refunded) })
     }
   }
   return sums
@@ -122,23 +156,24 @@ function partsOf(filter: TopupFilter, build: (part: Part) => RawBuilder<unknown>
 
 const columns = {
   topup_orders: sql`id, method, trade_no, amount, quota, money, currency, status, user_id, gateway_no,
-    reversal, reversed_quota, completed_by, created_at, completed_at, expires_at`,
+    reversal, reversed_quota, reversed_minor, completed_by, created_at, completed_at, expires_at`,
   redemptions: sql`id, 'redemption' as method, '' as trade_no, quota as amount, quota, '' as money,
     '' as currency, 'success' as status, used_user_id as user_id, '' as gateway_no, 'none' as reversal,
-    0 as reversed_quota, 0 as completed_by,
+    0 as reversed_quota, 0 as reversed_minor, 0 as completed_by,
     redeemed_at as created_at, redeemed_at as completed_at, 0 as expires_at`,
 }
 const rowsOf = ({ table, where }: Part) => sql`select ${columns[table]} from ${sql.table(table)} where ${where}`
 const countOf = ({ table, where }: Part) => sql`select count(*) as count from ${sql.table(table)} where ${where}`
 /** Prices are decimals of a fixed number of places by currency: without the point they add up as integers. */
-const minorUnits = (integer: RawBuilder<unknown>) => ({
-  topup_orders: sql`currency, sum(cast(replace(money, '.', '') as ${integer}) - reversed_minor)`,
-  redemptions: sql`'' as currency, 0`,
+const moneyOf = (integer: RawBuilder<unknown>) => ({
+  topup_orders: sql`currency, sum(cast(replace(money, '.', '') as ${integer})) as received,
+    sum(reversed_minor) as refunded`,
+  redemptions: sql`'' as currency, 0 as received, 0 as refunded`,
 })
 /** The credit less reversals. */
 const reversedOf = { topup_orders: sql`quota - reversed_quota`, redemptions: sql`quota` }
 const sumOf = ({ table, where }: Part, integer: RawBuilder<unknown>) =>
-  sql`select ${minorUnits(integer)[table]} as minor_units, count(*) as count, coalesce(sum(${reversedOf[table]}), 0) as quota
+  sql`select ${moneyOf(integer)[table]}, count(*) as count, coalesce(sum(${reversedOf[table]}), 0) as quota
     from ${sql.table(table)} where ${where} ${table === 'topup_orders' ? sql`group by currency order by currency` : sql``}`
 
 function orderCondition({

@@ -43,6 +43,15 @@ export async function findUsernames(db: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row.username]))
 }
 
+export type TopupOwner = Pick<UserRow, 'username' | 'quota'>
+
+/** Names and balances by id; accounts that are gone are absent. */
+export async function findOwners(db: Db, ids: readonly number[]): Promise<Map<number, TopupOwner>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(['id', 'username', 'quota']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** The owner of the invite code. */
 export const findInviter = (db: Db, code: string): Promise<UserRow | undefined> =>
   notDeleted(db).where('aff_code', '=', code).executeTakeFirst()

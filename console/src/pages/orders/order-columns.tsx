@@ -8,7 +8,7 @@ import { TimeText } from '../../components/time-text.tsx'
 import { formatTime } from '../../lib/format.ts'
 import type { ManualAction } from './manual-action-dialog.tsx'
 import { actionOf } from './order-filters.ts'
-import { OrderMoney, OrderNumber, OrderStatus, Owner } from './order-parts.tsx'
+import { OrderMoney, OrderNumber, OrderStatus, Owner, OwnerBalance } from './order-parts.tsx'
 
 /** `onManualAction` exists for roles that may mark an order as paid or refunded. */
 export const buildOrderColumns = (
@@ -34,6 +34,13 @@ export const buildOrderColumns = (
     required: true,
     ellipsis: true,
     render: (order) => <Owner of={order} />,
+  },
+  {
+    key: 'balance',
+    title: t('column.balance'),
+    width: 96,
+    align: 'right',
+    render: (order) => <OwnerBalance of={order} />,
   },
   {
     key: 'order',

@@ -7,7 +7,7 @@ import { exactQuota, formatNumber, formatTime } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import type { ManualAction } from './manual-action-dialog.tsx'
 import { actionOf } from './order-filters.ts'
-import { OrderMoney, OrderNumber, OrderStatus, Owner } from './order-parts.tsx'
+import { OrderMoney, OrderNumber, OrderStatus, Owner, OwnerBalance } from './order-parts.tsx'
 
 interface OrderDetailProps {
   order: ManagedTopup
@@ -29,6 +29,9 @@ export function OrderDetail({ order, onManualAction }: OrderDetailProps) {
         </Fact>
         <Fact label={t('column.user')}>
           <Owner of={order} />
+        </Fact>
+        <Fact label={t('column.balance')}>
+          <OwnerBalance of={order} />
         </Fact>
         <Fact label={t('column.quota')}>{exactQuota(order.quota, format)}</Fact>
         {order.reversed_quota > 0 && (

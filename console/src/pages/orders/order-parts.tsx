@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { Nothing } from '../../components/nothing.tsx'
+import { QuotaText } from '../../components/quota-text.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { formatMoney } from '../../lib/format.ts'
@@ -30,6 +31,10 @@ export function OrderStatus({ order: { status, reversal } }: { order: ManagedTop
 /** The price; codes have none here. */
 export const OrderMoney = ({ order: { price, currency } }: { order: Pick<ManagedTopup, 'price' | 'currency'> }) =>
   price === '' ? <Nothing /> : <span className={texts.number}>{formatMoney(price, currency)}</span>
+
+/** What the account has now. */
+export const OwnerBalance = ({ of: { balance } }: { of: Pick<ManagedTopup, 'balance'> }) =>
+  balance === null ? <Nothing /> : <QuotaText value={balance} />
 
 export function OrderNumber({ value }: { value: string }) {
   const { t } = useTranslation('orders')

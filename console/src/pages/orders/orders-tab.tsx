@@ -6,6 +6,7 @@ import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useListPage } from '../../components/use-list-page.ts'
 import { formatTime } from '../../lib/format.ts'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
+import { ExportOrders } from './export-orders.tsx'
 import { type ManualAction, ManualActionDialog } from './manual-action-dialog.tsx'
 import { buildOrderColumns } from './order-columns.tsx'
 import { OrderDetail } from './order-detail.tsx'
@@ -54,6 +55,7 @@ export function OrdersTab() {
           },
         ]}
         span={{}}
+        buttons={<ExportOrders filters={list.filters} />}
         detail={{
           title: t('detail.title'),
           render: (order: ManagedTopup) => (

@@ -17,6 +17,10 @@ export const ordersQuery = ({ filters, page, pageSize }: ListView<OrderFilters>)
     placeholderData: keepPreviousData,
   })
 
+/** All of a filter as a file. */
+export const exportOrders = (filters: OrderFilters, signal: AbortSignal) =>
+  api.file('GET /api/topup/export', { query: orderRequest(filters), signal })
+
 /** Gateways' messages that need attention, the latest first. */
 export const alertsQuery = ({ filters, page, pageSize }: ListView<AlertFilters>) =>
   queryOptions({

@@ -8,6 +8,7 @@ import { moneyText } from '../../payments/price-order.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { PaymentAlertRow } from '../../store/payment-alerts.ts'
 import type { TopupSums as StoredSums, TopupRow } from '../../store/topup-history.ts'
+import type { TopupOwner } from '../../store/users.ts'
 
 /** The order as its owner sees it. A pending order past its time counts as expired before the job marks it. */
 export const buildTopup = (row: TopupRow, now: number): Topup => ({
@@ -33,9 +34,10 @@ export const buildTopup = (row: TopupRow, now: number): Topup => ({
 const providerOf = (method: TopupMethod): Topup['payment_provider'] =>
   method === 'redemption' ? '' : method === 'stripe' ? 'stripe' : 'epay'
 
-export const buildManagedTopup = (row: TopupRow, username: string, now: number): ManagedTopup => ({
+export const buildManagedTopup = (row: TopupRow, owner: TopupOwner | undefined, now: number): ManagedTopup => ({
   ...buildTopup(row, now),
-  username,
+  username: owner?.username ?? '',
+  balance: owner?.quota ?? null,
   gateway_no: row.gateway_no,
   completed_by: row.completed_by,
 })
@@ -43,11 +45,17 @@ export const buildManagedTopup = (row: TopupRow, username: string, now: number):
 export const buildTopupSums = ({ count, quota, money }: StoredSums): TopupSums => ({
   count,
   quota,
-  money: money.map(({ currency, minorUnits }) => ({
+  money: money.map(({ currency, received, refunded }) => ({
     currency,
-    money: moneyText(BigInt(minorUnits), currencyDecimals(currency)),
+    received: amountText(received, currency),
+    refunded: amountText(refunded, currency),
+    money: amountText(received - refunded, currency),
   })),
 })
+
+/** An amount in the smallest unit of its currency as a decimal. */
+export const amountText = (minorUnits: number, currency: string): string =>
+  moneyText(BigInt(minorUnits), currencyDecimals(currency))
 
 export const buildPaymentAlert = (
   row: PaymentAlertRow,

@@ -436,7 +436,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     })
     const readSums = async (query: string) =>
       ((await admin.get(`/api/topup/?user=payer&${query}`)).body.data as ManagedTopupPage).sums
-    const paid = [{ currency: '', money: '14.60' }]
+    const paid = [{ currency: '', received: '14.60', refunded: '0.00', money: '14.60' }]
     expect(await readSums('page_size=1')).toEqual({ count: 2, quota: 1_000_009, money: paid })
     expect(await readSums('method=redemption')).toEqual({ count: 1, quota: 9, money: [] })
     for (const query of ['status=pending', 'status=expired', 'end_timestamp=1'])
@@ -472,9 +472,9 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
       count: 4,
       quota: 4,
       money: [
-        { currency: '', money: '90071992547409.91' },
-        { currency: 'jpy', money: '700' },
-        { currency: 'usd', money: '0.30' },
+        { currency: '', received: '90071992547409.91', refunded: '0.00', money: '90071992547409.91' },
+        { currency: 'jpy', received: '700', refunded: '0', money: '700' },
+        { currency: 'usd', received: '0.30', refunded: '0.00', money: '0.30' },
       ],
     })
     await app.store.db.deleteFrom('topup_orders').where('trade_no', 'like', 'SUM%').execute()

@@ -36,6 +36,9 @@ function mountHistory(api: AdminApi, deps: AdminDependencies): void {
     const { items, total, sums } = await history.all(query, page)
     return { data: { ...pagedList(items, total, page).data, sums } }
   })
+  api.route('GET /api/topup/export', ({ query, caller, raw }) =>
+    history.exported(query, { accountId: caller.id, signal: raw.signal }),
+  )
   api.route('GET /api/topup/alerts', async ({ query, caller, raw }) => {
     const page = parsePage(query)
     const { offset, limit } = page

@@ -416,9 +416,10 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       expect((await readPage('')).sums).toEqual({
         count: 2,
         quota: 1_600_000,
-        money: [{ currency: 'usd', money: '4.00' }],
+        money: [{ currency: 'usd', received: '5.00', refunded: '1.00', money: '4.00' }],
       })
       expect((await readPage('&status=reversed')).items.map(({ trade_no }) => trade_no)).toEqual([number])
+      expect((await readPage('')).items[0]).toMatchObject({ balance: 1_600_000 })
     })
   })
 })

@@ -1,22 +1,26 @@
 import type { topupHistoryQuery } from '@sluice/contract/routes/topup'
 import type { z } from 'zod'
 import type { Language } from '../../platform/accepted-language.ts'
-import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
 import { countAlerts, listAlerts, type PaymentAlertFilter } from '../../store/payment-alerts.ts'
 import { countTopups, listTopups, sumTopups, type TopupFilter } from '../../store/topup-history.ts'
-import { findUserByName, findUsernames } from '../../store/users.ts'
+import { findOwners, findUserByName, findUsernames } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import { buildManagedTopup, buildPaymentAlert, buildTopup, buildTopupSums } from './build-topup.ts'
+import { createTopupExport } from './export-topups.ts'
 
 /** `keyword` is the number of an order, or a part of it; '' = any. */
 type HistoryQuery = z.output<typeof topupHistoryQuery> & { keyword: string }
 
 /** Top-ups of an account and of all, newest first, and alerts about payments. */
-export function createTopupHistory({ db, clock }: Services<'db' | 'clock'>) {
+export function createTopupHistory(deps: Pick<AdminDependencies, 'db' | 'reports' | 'state' | 'clock'>) {
+  const { db, clock } = deps
+  const exportTopups = createTopupExport(deps)
+
   async function listManaged(filter: TopupFilter, slice: Slice) {
     const [rows, total] = await Promise.all([listTopups(db, filter, slice), countTopups(db, filter)])
-    const names = await namesOf(rows)
-    const items = rows.map((row) => buildManagedTopup(row, names.get(row.user_id) ?? '', filter.now))
+    const owners = await findOwners(db, [...new Set(rows.map((row) => row.user_id))])
+    const items = rows.map((row) => buildManagedTopup(row, owners.get(row.user_id), filter.now))
     return { items, total }
   }
 
@@ -28,6 +32,12 @@ export function createTopupHistory({ db, clock }: Services<'db' | 'clock'>) {
     const named = await findUserByName(db, user)
     return [...(named ? [named.id] : []), ...(/^[1-9]\d{0,15}$/.test(user) ? [Number(user)] : [])]
   }
+
+  const filterOf = async (query: HistoryQuery & { user: string }): Promise<TopupFilter> => ({
+    ...parseTopupQuery(query, clock.now()),
+    userIds: query.user === '' ? null : await userIdsOf(query.user),
+    number: query.keyword || null,
+  })
 
   return {
     async own(userId: number, query: HistoryQuery, slice: Slice) {
@@ -47,14 +57,14 @@ export function createTopupHistory({ db, clock }: Services<'db' | 'clock'>) {
 
     /** Top-ups of every kind with their sums. `user` is a name or an id; '' = any. */
     async all(query: HistoryQuery & { user: string }, slice: Slice) {
-      const filter = {
-        ...parseTopupQuery(query, clock.now()),
-        userIds: query.user === '' ? null : await userIdsOf(query.user),
-        number: query.keyword || null,
-      }
+      const filter = await filterOf(query)
       const [page, sums] = await Promise.all([listManaged(filter, slice), sumTopups(db, filter)])
       return { ...page, sums: buildTopupSums(sums) }
     },
+
+    /** The same as a file. */
+    exported: async (query: HistoryQuery & { user: string }, reader: { accountId: number; signal: AbortSignal }) =>
+      exportTopups(await filterOf(query), reader),
 
     async alerts(filter: PaymentAlertFilter, { language, ...slice }: Slice & { language: Language }) {
       const [rows, total] = await Promise.all([listAlerts(db, filter, slice), countAlerts(db, filter)])
