@@ -40,10 +40,22 @@ const marginRow = marginSums.extend({
   username: z.string().nullable(),
   /** `2026-11-20`, in the time zone that was asked for. */
   day: z.string().nullable(),
+  /** The margin of each step of the span, null where none is known. Only if requested, and not for lines of days. */
+  trend: z.array(z.number().nullable()).optional(),
 })
 export type MarginRow = z.infer<typeof marginRow>
 
-export const marginSorts = [...marginKeys, 'calls', 'charge', 'list', 'cost', 'margin', 'margin_percent'] as const
+/** `loss`: those with a loss first, the largest on top, then the others by charge; it has one direction. */
+export const marginSorts = [
+  ...marginKeys,
+  'calls',
+  'charge',
+  'list',
+  'cost',
+  'margin',
+  'margin_percent',
+  'loss',
+] as const
 export type MarginSort = (typeof marginSorts)[number]
 
 export const marginPage = z.object({
@@ -55,6 +67,9 @@ export const marginPage = z.object({
   sums: marginSums,
 })
 export type MarginPage = z.infer<typeof marginPage>
+
+/** Most steps of a trend. */
+export const marginTrendMax = 48
 
 /** Longest span of time of a report, in seconds. */
 export const marginSpanMax = 366 * 86_400

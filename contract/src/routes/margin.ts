@@ -12,6 +12,8 @@ const query = z.object({
   utc_offset: queryNumber,
   sort: text,
   order: text,
+  /** The most steps of each line's trend; absent = no trend. */
+  trend: queryNumber,
 })
 
 export const marginRoutes = {

@@ -45,11 +45,11 @@ export interface UsageHourFilter extends Span {
   /** Any of these. */
   tokenIds?: readonly number[] | undefined
   channelId?: number | undefined
-  /** Any of these. */
-  channelIds?: readonly number[] | undefined
   groupName?: string | undefined
   /** `%` matches any text. */
   modelName?: string | undefined
+  /** Any of the values, for columns by which the sums are grouped. */
+  among?: { user_id?: readonly number[]; channel_id?: readonly number[]; model_name?: readonly string[] } | undefined
 }
 
 /** `client`: only calls of known programs have one. */

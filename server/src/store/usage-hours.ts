@@ -65,9 +65,12 @@ function buildHoursInsert(db: Db, hours: readonly UsageHour[]): CompiledQuery {
 
 const eachAmount = <T>(build: (name: HourAmount) => T) => mapKeys(hourAmounts, build)
 
-/** The order of sums. `margin` is the charges of calls with a known cost, less that cost. */
+/**
+ * The order of sums. `margin` is the charges of calls with a known cost, less that cost. `loss`: negative margins first,
+ * the largest loss on top, then the others by charge, whatever the direction.
+ */
 export interface HourOrder {
-  by: 'at' | HourGroup | 'calls' | 'quota' | 'list_quota' | 'cost_quota' | 'margin' | 'margin_percent'
+  by: 'at' | HourGroup | 'calls' | 'quota' | 'list_quota' | 'cost_quota' | 'margin' | 'margin_percent' | 'loss'
   isAscending: boolean
 }
 
@@ -129,13 +132,11 @@ export async function pageUsageHours(
     const sums = sumsOf(db, { filter, grouping: { ...grouping, amounts }, parts })
     return sums.having((eb) => eb.or([eb(eb.fn.sum('calls'), '>', 0), eb(eb.fn.sum('quota'), '<>', 0)]))
   }
-  const { known, value } = valuesOf(order.by)
   const keys = [...(grouping.step ? ['at'] : []), ...grouping.columns]
   // The totals stand in each row of the page, because a statement of their own would read and group all hours again.
   const { rows } = await sql<Record<string, unknown>>`
     select sums.*, ${totals(amounts, sql`over ()`)} from ${charged().as('sums')}
-    order by case when ${known} then 0 else 1 end, case when ${known} then ${value} end
-      ${sql.raw(order.isAscending ? 'asc' : 'desc')}, ${sql.join(keys.map((key) => sql.ref(key)))}
+    order by ${orderOf(order)}, ${sql.join(keys.map((key) => sql.ref(key)))}
     limit ${slice.limit} offset ${slice.offset}`.execute(db)
   if (signal?.aborted) throw new GatewayError('client_closed_request')
   const isBehindEnd = rows.length === 0 && slice.offset > 0
@@ -159,8 +160,19 @@ const totals = (amounts: readonly HourAmount[], over: RawBuilder<unknown>): RawB
     ...amounts.map((name) => sql`sum(${sql.ref(name)}) ${over} as ${sql.ref(totalOf(name))}`),
   ])
 
+function orderOf({ by, isAscending }: HourOrder): RawBuilder<unknown> {
+  if (by === 'loss') {
+    const isLoss = sql`cost_known_calls > 0 and cost_known_quota < cost_quota`
+    return sql`case when ${isLoss} then 0 else 1 end,
+      case when ${isLoss} then cost_known_quota - cost_quota end, quota desc`
+  }
+  const { known, value } = valuesOf(by)
+  return sql`case when ${known} then 0 else 1 end, case when ${known} then ${value} end
+    ${sql.raw(isAscending ? 'asc' : 'desc')}`
+}
+
 /** The compared value, and the condition that it is known. */
-function valuesOf(by: HourOrder['by']): { known: RawBuilder<unknown>; value: RawBuilder<unknown> } {
+function valuesOf(by: Exclude<HourOrder['by'], 'loss'>): { known: RawBuilder<unknown>; value: RawBuilder<unknown> } {
   const costKnown = sql`cost_known_calls > 0`
   if (by === 'cost_quota') return { known: costKnown, value: sql`cost_quota` }
   const margin = sql`cost_known_quota - cost_quota`
@@ -300,18 +312,20 @@ function readingParts(db: Db, { filter, parts, names }: PartsQuestion): ReturnTy
 
 const keyOf = (kind: SumKind, name: string): string => (kind === 'model' ? name : `object_id as ${name}`)
 
-function summed(db: Db, kind: SumKind, filter: UsageHourFilter) {
-  const { channelId, channelIds, modelName, fromAt, untilAt } = filter
+function summed(db: Db, kind: SumKind, { channelId, modelName, among = {}, fromAt, untilAt }: UsageHourFilter) {
   let rows = db.selectFrom('usage_sums').where('kind', '=', kind).where('at', '>=', fromAt).where('at', '<', untilAt)
   if (channelId !== undefined) rows = rows.where('object_id', '=', channelId)
-  if (channelIds !== undefined) rows = rows.where('object_id', 'in', channelIds)
   if (modelName !== undefined) rows = rows.where((eb) => modelCondition(eb.ref('model_name'), modelName))
+  // A kind has one column, so the sums are grouped by this one alone.
+  if (among.model_name) rows = rows.where('model_name', 'in', among.model_name)
+  const ids = among.channel_id ?? among.user_id
+  if (ids) rows = rows.where('object_id', 'in', ids)
   return rows
 }
 
 /** Rows of the hourly sums, or of another table with all their columns. */
 function matching(db: Db, filter: UsageHourFilter, source: Source = 'hours') {
-  const { userId, tokenIds, channelId, channelIds, groupName, modelName, fromAt, untilAt } = filter
+  const { userId, tokenIds, channelId, groupName, modelName, among = {}, fromAt, untilAt } = filter
   const { table, time } = tables[source]
   // The cast: the columns differ only in that of the time, and in the client.
   let rows = db
@@ -321,9 +335,11 @@ function matching(db: Db, filter: UsageHourFilter, source: Source = 'hours') {
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)
   if (tokenIds !== undefined) rows = rows.where('token_id', 'in', tokenIds)
   if (channelId !== undefined) rows = rows.where('channel_id', '=', channelId)
-  if (channelIds !== undefined) rows = rows.where('channel_id', 'in', channelIds)
   if (groupName !== undefined) rows = rows.where('group_name', '=', groupName)
   if (modelName !== undefined) rows = rows.where((eb) => modelCondition(eb.ref('model_name'), modelName))
+  if (among.user_id) rows = rows.where('user_id', 'in', among.user_id)
+  if (among.channel_id) rows = rows.where('channel_id', 'in', among.channel_id)
+  if (among.model_name) rows = rows.where('model_name', 'in', among.model_name)
   return rows
 }
 

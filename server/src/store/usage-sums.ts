@@ -52,7 +52,7 @@ export async function summedParts(db: Db, filter: UsageHourFilter, grouping: Hou
 
 /** The sums that have all dimensions of the query and are the fewest; null = only the hourly sums have its steps. */
 function kindOf(
-  { userId, tokenIds, groupName, channelId, channelIds, modelName }: UsageHourFilter,
+  { userId, tokenIds, groupName, channelId, modelName }: UsageHourFilter,
   { columns, step }: HourGrouping,
 ): SummedPart['kind'] {
   if (columns.includes('client')) return 'clients'
@@ -60,7 +60,7 @@ function kindOf(
   const combined = isByDay ? 'days' : null
   if ([userId, tokenIds, groupName].some((given) => given !== undefined)) return combined
   const requested = new Set<string>(columns)
-  if (channelId !== undefined || channelIds !== undefined) requested.add('channel_id')
+  if (channelId !== undefined) requested.add('channel_id')
   if (modelName !== undefined) requested.add('model_name')
   if (requested.size === 0) return 'channel'
   const [column] = requested

@@ -20,3 +20,10 @@ test('many values are averaged', () => {
   const { line } = buildSparkline(Array(744).fill(3), size)
   expect(line.split('L').length).toBeLessThanOrEqual(48)
 })
+
+test('negative values lie below the line of 0', () => {
+  expect(buildSparkline([1, -1], { width: 100, height: 24 })).toEqual({
+    line: 'M0 2L100 22',
+    area: 'M0 2L100 22L100 12L0 12Z',
+  })
+})

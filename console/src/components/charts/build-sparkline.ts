@@ -8,25 +8,29 @@ const pointsMax = 48
 /** Keeps the ends of the line inside the picture. */
 const margin = 2
 
-/** Paths for `values`, from 0 up; null values are skipped. */
+/** Paths for `values`, around 0; null values are skipped. */
 export function buildSparkline(
   values: readonly (number | null)[],
   { width, height }: Size,
 ): { line: string; area: string } {
   const shown = thinned(values)
   const top = Math.max(0, ...shown.map((value) => value ?? 0))
+  const bottom = Math.min(0, ...shown.map((value) => value ?? 0))
+  const heightOf = (value: number) =>
+    height - margin - (top === bottom ? 0 : ((value - bottom) / (top - bottom)) * (height - 2 * margin))
+  // The area lies between the line and 0.
+  const base = bottom < 0 ? round(heightOf(0)) : height
   const places = shown.flatMap((value, index) => {
     if (value === null) return []
     const x = shown.length === 1 ? width : (index / (shown.length - 1)) * width
-    const y = height - margin - (top === 0 ? 0 : (value / top) * (height - 2 * margin))
-    return [[round(x), round(y)] as const]
+    return [[round(x), round(heightOf(value))] as const]
   })
   const [first] = places
   const last = places.at(-1)
   if (!first || !last) return { line: '', area: '' }
   const points = places.length === 1 ? [[0, first[1]] as const, first] : places
   const line = points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
-  return { line, area: `${line}L${last[0]} ${height}L${points[0]?.[0] ?? 0} ${height}Z` }
+  return { line, area: `${line}L${last[0]} ${base}L${points[0]?.[0] ?? 0} ${base}Z` }
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10

@@ -13,6 +13,7 @@ export default {
   unknownOf: 'The cost of {{unknown}} of {{calls}} calls is not known',
   calls_one: '{{number}} call',
   calls_other: '{{number}} calls',
+  openLog: 'Show these calls in the usage log',
   export: 'Export CSV',
   exportHint: 'Save all rows as a CSV file',
   empty: 'No charged calls in this period',
@@ -45,6 +46,7 @@ export default {
     margin: 'Margin',
     marginPercent: 'Margin %',
     unknown: 'Cost unknown',
+    trend: 'Trend',
   },
   hint: {
     chargeKnown: 'What users paid for calls whose cost is known',

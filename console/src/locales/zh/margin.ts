@@ -9,6 +9,7 @@ export default {
   unknownHint: '这些调用的渠道没有设置成本价。',
   unknownOf: '{{calls}} 次调用中有 {{unknown}} 次成本未知',
   calls_other: '{{number}} 次调用',
+  openLog: '在使用日志中查看这些调用',
   export: '导出 CSV',
   exportHint: '把全部行导出为 CSV 文件',
   empty: '这段时间没有产生费用的调用',
@@ -40,6 +41,7 @@ export default {
     margin: '利润',
     marginPercent: '利润率',
     unknown: '成本未知',
+    trend: '趋势',
   },
   hint: {
     chargeKnown: '成本已知的调用：用户实际支付的额度',

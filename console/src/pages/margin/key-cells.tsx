@@ -1,6 +1,10 @@
 import type { MarginKey, MarginRow } from '@sluice/contract/margin'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import texts from '../../components/text.module.css'
+import { formatNumber } from '../../lib/format.ts'
+import type { TimeSpan } from '../../lib/time-filter.ts'
+import { logSearchOf } from './margin-filters.ts'
 
 /** The value of a line in one of its dimensions. */
 export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
@@ -29,4 +33,17 @@ export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
         </span>
       )
   }
+}
+
+/** The number of calls, which leads to them in the log. */
+export function CallsLink({ row, span }: { row: MarginRow; span: TimeSpan }) {
+  const { t } = useTranslation('margin')
+  const search = logSearchOf(row, span)
+  const number = formatNumber(row.calls)
+  if (search === null) return number
+  return (
+    <Link to="/log" search={search} title={t('openLog')}>
+      {number}
+    </Link>
+  )
 }

@@ -1,9 +1,11 @@
 import type { MarginKey, MarginRow, MarginSums } from '@sluice/contract/margin'
 import type { TFunction } from 'i18next'
 import type { DataColumn } from '../../components/data-column.ts'
+import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { KeyCell } from './key-cells.tsx'
+import type { TimeSpan } from '../../lib/time-filter.ts'
+import { CallsLink, KeyCell } from './key-cells.tsx'
 import { KnownQuota, MarginText, PercentText, UnknownCharge, UnknownShare } from './margin-figures.tsx'
 import { unknownCharge } from './unknown-share.ts'
 
@@ -12,7 +14,7 @@ const keyWidths: Record<MarginKey, number> = { day: 104, model: 170, channel: 14
 /** The dimensions first, then the figures; `sums` are below them. */
 export function buildMarginColumns(
   t: TFunction<'margin'>,
-  { keys, sums }: { keys: readonly MarginKey[]; sums: MarginSums | undefined },
+  { keys, sums, span }: { keys: readonly MarginKey[]; sums: MarginSums | undefined; span: TimeSpan },
 ): DataColumn<MarginRow>[] {
   const keyColumns = keys.map(
     (key, index): DataColumn<MarginRow> => ({
@@ -46,6 +48,7 @@ export function buildMarginColumns(
   return [
     ...keyColumns,
     figure('calls', t('column.calls'), 88, ({ calls }) => formatNumber(calls), {
+      render: (row) => <CallsLink row={row} span={span} />,
       card: { place: 'start', render: ({ calls }) => t('calls', { count: calls, number: formatNumber(calls) }) },
     }),
     figure('charge', t('column.charge'), 104, ({ charge }) => <QuotaText value={charge} />, { card: 'figure' }),
@@ -61,6 +64,17 @@ export function buildMarginColumns(
     figure('margin_percent', t('column.marginPercent'), 104, (row) => <PercentText sums={row} />, {
       card: 'badge',
     }),
+    ...(keys.includes('day')
+      ? []
+      : [
+          {
+            key: 'trend',
+            title: t('column.trend'),
+            width: 104,
+            render: ({ trend }: MarginRow) => trend && <Sparkline values={trend} />,
+            total: '',
+          },
+        ]),
     figure('unknown', t('column.unknown'), 112, (row) => <UnknownShare sums={row} />, {
       card: { place: 'end', label: t('column.unknown') },
       sortable: false,

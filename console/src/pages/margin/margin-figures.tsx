@@ -13,11 +13,13 @@ export function KnownQuota({ value }: { value: number | null }) {
   return value === null ? <Unknown /> : <QuotaText value={value} />
 }
 
+export const isLoss = ({ margin }: Pick<MarginSums, 'margin'>) => margin !== null && margin < 0
+
 /** A negative margin is a loss, marked by colour and sign. */
 export function MarginText({ sums }: { sums: Pick<MarginSums, 'margin'> }) {
   if (sums.margin === null) return <Unknown />
   return (
-    <span data-loss={sums.margin < 0} className={css.margin}>
+    <span data-loss={isLoss(sums)} className={css.margin}>
       <QuotaText value={sums.margin} />
     </span>
   )

@@ -6,6 +6,8 @@ import { buildMarginRequest, type MarginFilters } from './margin-filters.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
+const trendSteps = 30
+
 export const marginKey = ['margin'] as const
 
 export const marginQuery = (view: { filters: MarginFilters; page: number; pageSize: number }) =>
@@ -16,6 +18,7 @@ export const marginQuery = (view: { filters: MarginFilters; page: number; pageSi
         // The default range ends now: it is computed at each call.
         query: {
           ...buildMarginRequest(view.filters, nowSeconds()),
+          trend: trendSteps,
           p: view.page,
           page_size: view.pageSize,
         },

@@ -47,7 +47,12 @@ export function createChannelFigures({
       const untilAt = clock.now() + 1
       const fromAt = Math.floor((untilAt - channelMarginDays * dayMs) / dayMs) * dayMs
       const grouping = { columns: ['channel_id'] as const, step: null, amounts: marginAmounts }
-      const sums = await sumUsageHours(reports, { fromAt, untilAt, channelIds: [...new Set(ids)] }, grouping, signal)
+      const sums = await sumUsageHours(
+        reports,
+        { fromAt, untilAt, among: { channel_id: [...new Set(ids)] } },
+        grouping,
+        signal,
+      )
       return sums
         .filter(({ calls }) => calls > 0)
         .map((sum) => {

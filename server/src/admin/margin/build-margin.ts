@@ -1,4 +1,5 @@
 import type { MarginKey, MarginRow } from '@sluice/contract/margin'
+import type { Span } from '../../store/time-spans.ts'
 import type { UsageSum } from '../../store/usage-hours.ts'
 import { buildMarginSums } from '../margin-sums.ts'
 
@@ -16,4 +17,22 @@ export function buildMarginRow(
     username: null,
     day: by.has('day') ? new Date(sum.at + utcOffsetMs).toISOString().slice(0, 10) : null,
   }
+}
+
+const lineOf = (sum: UsageSum) => `${sum.user_id} ${sum.channel_id} ${sum.model_name}`
+
+/** The margins of a line's steps, the first to the last of the span; null where none is known. */
+export function buildTrends(
+  steps: readonly UsageSum[],
+  { fromAt, untilAt, lengthMs }: Span & { lengthMs: number },
+): (line: UsageSum | undefined) => (number | null)[] {
+  const first = Math.floor(fromAt / lengthMs)
+  const count = Math.floor((untilAt - 1) / lengthMs) - first + 1
+  const trends = new Map<string, (number | null)[]>()
+  for (const sum of steps) {
+    const trend = trends.get(lineOf(sum)) ?? Array<number | null>(count).fill(null)
+    trends.set(lineOf(sum), trend)
+    if (sum.cost_known_calls > 0) trend[Math.floor(sum.at / lengthMs) - first] = sum.cost_known_quota - sum.cost_quota
+  }
+  return (line) => (line && trends.get(lineOf(line))) ?? []
 }

@@ -181,6 +181,24 @@ for (const engine of engines) {
       expect(page.items.map((row) => row.model_name)).toEqual(['d'])
     })
 
+    test('can begin with what makes a loss', async () => {
+      expect((await report('sort=loss')).items.map((row) => row.model_name)).toEqual(['a', 'b', 'c', 'd'])
+    })
+
+    test('has the trend of each line of the page, by hours or days', async () => {
+      const at = (ms: number) => Math.floor(ms / 1000)
+      const span = `start_timestamp=${at(day)}&end_timestamp=${at(day + 24 * hourMs) - 1}`
+      const trends = async (query: string) => (await report(`${span}&${query}`)).items.map(({ trend }) => trend)
+      const [a, b, c] = await trends('trend=24&sort=loss')
+      expect(a).toEqual([-25, ...Array<null>(23).fill(null)])
+      expect(b).toEqual([...Array<null>(23).fill(null), 100])
+      expect(c).toEqual(Array<null>(24).fill(null))
+      expect(await trends('trend=2&by=channel&page_size=1')).toEqual([[-25, 100]])
+      expect(await trends('trend=2&by=day')).toEqual([undefined])
+      const days = await report(`trend=30&by=user,model&sort=loss&start_timestamp=${at(day - 24 * hourMs * 29)}`)
+      expect(days.items[0]?.trend?.at(-2)).toBe(-25)
+    })
+
     test('covers the requested span', async () => {
       const at = (ms: number) => Math.floor(ms / 1000)
       const first = await report(`start_timestamp=${at(day)}&end_timestamp=${at(day + hourMs)}`)
@@ -200,6 +218,7 @@ for (const engine of engines) {
       'sort=user',
       'sort=quota',
       'order=up',
+      'trend=49',
       'utc_offset=900',
       'start_timestamp=1',
     ])('%s is refused', async (query) => {

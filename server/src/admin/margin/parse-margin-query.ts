@@ -1,4 +1,11 @@
-import { type MarginKey, type MarginSort, marginKeys, marginSorts, marginSpanMax } from '@sluice/contract/margin'
+import {
+  type MarginKey,
+  type MarginSort,
+  marginKeys,
+  marginSorts,
+  marginSpanMax,
+  marginTrendMax,
+} from '@sluice/contract/margin'
 import type { Span } from '../../store/time-spans.ts'
 import type { HourGrouping } from '../../store/usage-hour-question.ts'
 import type { HourOrder } from '../../store/usage-hours.ts'
@@ -13,6 +20,7 @@ export interface MarginParameters extends PageQuery, SpanQuery {
   utc_offset?: number | undefined
   sort?: string | undefined
   order?: string | undefined
+  trend?: number | undefined
 }
 
 export interface MarginQuery {
@@ -22,10 +30,13 @@ export interface MarginQuery {
   /** Offset from UTC to the requester's time. */
   utcOffsetMs: number
   order: HourOrder
+  /** The length of a step of the trend; null = no trend. */
+  trendStepMs: number | null
   page: Page
 }
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 const minuteMs = 60_000
 /** No time zone has a larger offset. */
 const utcOffsetMax = 14 * 60
@@ -40,6 +51,7 @@ const orderOf = {
   cost: 'cost_quota',
   margin: 'margin',
   margin_percent: 'margin_percent',
+  loss: 'loss',
 } as const satisfies Record<MarginSort, HourOrder['by']>
 
 /** Throws GatewayError naming the parameter that cannot be read. */
@@ -51,8 +63,10 @@ export function parseMarginQuery(query: MarginParameters, now: number): MarginQu
   const columns = [...by].flatMap((key) => (key === 'day' ? [] : [columnOf[key]]))
   const { order = '' } = query
   if (!['', 'asc', 'desc'].includes(order)) throw wrongParameter('order')
+  const span = parseHourSpan(query, { now, secondsMax: marginSpanMax })
   return {
-    span: parseHourSpan(query, { now, secondsMax: marginSpanMax }),
+    span,
+    trendStepMs: by.has('day') ? null : parseTrend(query.trend ?? 0, span),
     by,
     grouping: {
       columns,
@@ -63,6 +77,15 @@ export function parseMarginQuery(query: MarginParameters, now: number): MarginQu
     order: { by: orderOf[parseSort(query.sort || 'charge', by)], isAscending: order === 'asc' },
     page: parsePage(query),
   }
+}
+
+/** Whole days where the span has enough of them: they are added up already. */
+function parseTrend(steps: number, { fromAt, untilAt }: Span): number | null {
+  if (!Number.isInteger(steps) || steps < 0 || steps > marginTrendMax) throw wrongParameter('trend')
+  if (steps === 0) return null
+  const unit = untilAt - fromAt > 3 * dayMs ? dayMs : hourMs
+  // One step more begins where the first is not at the start of a unit.
+  return Math.ceil((untilAt - fromAt) / unit / steps) * unit
 }
 
 function parseKeys(text: string): ReadonlySet<MarginKey> {

@@ -1,11 +1,11 @@
 import type { MarginPage, MarginRow } from '@sluice/contract/margin'
 import type { Services } from '../../services.ts'
-import { pageUsageHours } from '../../store/usage-hours.ts'
+import { pageUsageHours, sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 import { findUsernames } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildMarginSums } from '../margin-sums.ts'
-import { buildMarginRow } from './build-margin.ts'
-import { type MarginParameters, parseMarginQuery } from './parse-margin-query.ts'
+import { buildMarginRow, buildTrends } from './build-margin.ts'
+import { type MarginParameters, type MarginQuery, parseMarginQuery } from './parse-margin-query.ts'
 
 /** Compares the charges of users with the costs of upstreams. */
 export function createMarginService({
@@ -21,13 +21,30 @@ export function createMarginService({
       const question = { filter: query.span, grouping: query.grouping, order: query.order }
       const { sums, count, total } = await pageUsageHours(reports, question, { offset, limit }, signal)
       return {
-        items: await withNames(sums.map((sum) => buildMarginRow(sum, query))),
+        items: await withNames(await withTrend(sums, query, signal)),
         total: count,
         page,
         page_size: pageSize,
         sums: buildMarginSums(total),
       }
     },
+  }
+
+  /** The lines of a page, with their trends if these were requested. */
+  async function withTrend(sums: readonly UsageSum[], query: MarginQuery, signal: AbortSignal): Promise<MarginRow[]> {
+    const rows = sums.map((sum) => buildMarginRow(sum, query))
+    const { trendStepMs: lengthMs, span, grouping } = query
+    if (lengthMs === null || rows.length === 0) return rows
+    const { columns, amounts } = grouping
+    const among = {
+      ...(columns.includes('user_id') && { user_id: distinct(sums, 'user_id') }),
+      ...(columns.includes('channel_id') && { channel_id: distinct(sums, 'channel_id') }),
+      ...(columns.includes('model_name') && { model_name: distinct(sums, 'model_name') }),
+    }
+    const step = { lengthMs, offsetMs: 0 }
+    const parts = await sumUsageHours(reports, { ...span, among }, { columns, amounts, step }, signal)
+    const trends = buildTrends(parts, { ...span, lengthMs })
+    return rows.map((row, index) => ({ ...row, trend: trends(sums[index]) }))
   }
 
   async function withNames(rows: readonly MarginRow[]): Promise<MarginRow[]> {
@@ -41,3 +58,8 @@ export function createMarginService({
     }))
   }
 }
+
+const distinct = <K extends 'user_id' | 'channel_id' | 'model_name'>(
+  sums: readonly UsageSum[],
+  key: K,
+): UsageSum[K][] => [...new Set(sums.map((sum) => sum[key]))]
