@@ -66,8 +66,8 @@ function buildHoursInsert(db: Db, hours: readonly UsageHour[]): CompiledQuery {
 const eachAmount = <T>(build: (name: HourAmount) => T) => mapKeys(hourAmounts, build)
 
 /**
- * The order of sums. `margin` is the charges of calls with a known cost, less that cost. `loss`: negative margins first,
- * the largest loss on top, then the others by charge, whatever the direction.
+ * The order of sums. `margin` is the charges of calls with a known cost, less that cost. `loss`: negative margins
+ * first, the largest loss on top, then the others by charge, whatever the direction.
  */
 export interface HourOrder {
   by: 'at' | HourGroup | 'calls' | 'quota' | 'list_quota' | 'cost_quota' | 'margin' | 'margin_percent' | 'loss'

@@ -1,7 +1,7 @@
 import type { MarginKey, MarginRow, MarginSums } from '@sluice/contract/margin'
 import type { TFunction } from 'i18next'
-import type { DataColumn } from '../../components/data-column.ts'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
+import type { DataColumn } from '../../components/data-column.ts'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import type { TimeSpan } from '../../lib/time-filter.ts'

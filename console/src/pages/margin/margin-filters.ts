@@ -1,4 +1,11 @@
-import { type MarginKey, type MarginRow, type MarginSort, marginKeys, marginSorts, marginSpanMax } from '@sluice/contract/margin'
+import {
+  type MarginKey,
+  type MarginRow,
+  type MarginSort,
+  marginKeys,
+  marginSorts,
+  marginSpanMax,
+} from '@sluice/contract/margin'
 import { isOneOf } from '@sluice/contract/typed-keys'
 import { startOfDay, type TimeFilter, type TimeSpan } from '../../lib/time-filter.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
@@ -34,7 +41,10 @@ export function toggleKey(filters: MarginFilters, key: MarginKey): Partial<Margi
   if (next.length === 0) return {}
   const sortKey = marginKeys.find((one) => one === filters.sort)
   const sortsByRemoved = sortKey !== undefined && !next.includes(sortKey)
-  return { by: next.join(','), ...(sortsByRemoved && { sort: marginFilterDefaults.sort, order: marginFilterDefaults.order }) }
+  return {
+    by: next.join(','),
+    ...(sortsByRemoved && { sort: marginFilterDefaults.sort, order: marginFilterDefaults.order }),
+  }
 }
 
 /** By default the 30 days up to now, from the start of a day; never longer than allowed. */

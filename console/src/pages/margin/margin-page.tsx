@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../components/list-page.tsx'
 import { useListPage } from '../../components/use-list-page.ts'
+import css from './margin.module.css'
 import { buildMarginColumns } from './margin-columns.tsx'
 import { isLoss } from './margin-figures.tsx'
 import { MarginFilterBar } from './margin-filter-bar.tsx'
-import css from './margin.module.css'
 import { keysOf, marginFilterDefaults, rangeOf } from './margin-filters.ts'
 import { MarginNotices } from './margin-notices.tsx'
 import { MarginStats } from './margin-stats.tsx'
@@ -37,7 +37,7 @@ export function MarginPage() {
       figures={<MarginStats sums={sums} />}
       notice={sums !== undefined && <MarginNotices sums={sums} />}
       columns={buildMarginColumns(t, { keys, sums, span: rangeOf(filters, list.now) })}
-      rowClassName={(row) => ((isLoss(row) && css.lossRow) || '')}
+      rowClassName={(row) => (isLoss(row) && css.lossRow) || ''}
       sorting={{
         by: filters.sort,
         isAscending: filters.order === 'asc',
