@@ -6,6 +6,7 @@ import { QuotaText } from '../../components/quota-text.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import type { TimeSpan } from '../../lib/time-filter.ts'
 import { CallsLink, KeyCell } from './key-cells.tsx'
+import css from './margin.module.css'
 import { KnownQuota, MarginText, PercentText, UnknownCharge, UnknownShare } from './margin-figures.tsx'
 import { unknownCharge } from './unknown-share.ts'
 
@@ -71,7 +72,12 @@ export function buildMarginColumns(
             key: 'trend',
             title: t('column.trend'),
             width: 104,
-            render: ({ trend }: MarginRow) => trend && <Sparkline values={trend} />,
+            render: ({ trend }: MarginRow) =>
+              trend && (
+                <div className={css.trend}>
+                  <Sparkline values={trend} />
+                </div>
+              ),
             total: '',
           },
         ]),

@@ -39,6 +39,7 @@ export const buildOrderColumns = (
     key: 'balance',
     title: t('column.balance'),
     width: 96,
+    givesWay: 2,
     align: 'right',
     render: (order) => <OwnerBalance of={order} />,
   },
@@ -91,6 +92,7 @@ export const buildOrderColumns = (
     key: 'paid',
     title: t('column.paid'),
     width: 112,
+    givesWay: 1,
     render: ({ complete_time }) => <TimeText seconds={complete_time} none="–" />,
   },
   {
