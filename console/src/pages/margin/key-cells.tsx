@@ -36,10 +36,10 @@ export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
 }
 
 /** The number of calls, which leads to them in the log. */
-export function CallsLink({ row, span }: { row: MarginRow; span: TimeSpan }) {
+export function CallsLink({ row, span, text }: { row: MarginRow; span: TimeSpan; text?: string }) {
   const { t } = useTranslation('margin')
   const search = logSearchOf(row, span)
-  const number = formatNumber(row.calls)
+  const number = text ?? formatNumber(row.calls)
   if (search === null) return number
   return (
     <Link to="/log" search={search} title={t('openLog')}>

@@ -50,7 +50,12 @@ export function buildMarginColumns(
     ...keyColumns,
     figure('calls', t('column.calls'), 88, ({ calls }) => formatNumber(calls), {
       render: (row) => <CallsLink row={row} span={span} />,
-      card: { place: 'start', render: ({ calls }) => t('calls', { count: calls, number: formatNumber(calls) }) },
+      card: {
+        place: 'start',
+        render: (row) => (
+          <CallsLink row={row} span={span} text={t('calls', { count: row.calls, number: formatNumber(row.calls) })} />
+        ),
+      },
     }),
     figure('charge', t('column.charge'), 104, ({ charge }) => <QuotaText value={charge} />, { card: 'figure' }),
     figure('charge_unknown', t('column.chargeUnknown'), 136, (row) => <UnknownCharge sums={row} />, {
