@@ -16,7 +16,7 @@ import { keyMarkOf } from '../../state/channel-keys.ts'
 import { channelKeySealContext } from '../../state/load-channels.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { rebuildAbilities } from '../../store/abilities.ts'
-import { insertChannel, setChannelsStatus } from '../../store/channels.ts'
+import { insertChannel, noBadTests, setChannelsStatus } from '../../store/channels.ts'
 import { keepKeyUses } from '../../store/key-uses.ts'
 import type { ChannelRow } from '../../store/schema.ts'
 import { openChannel } from '../../upkeep/open-channel.ts'
@@ -56,8 +56,7 @@ const unsavedColumns = {
   created_at: 0,
   balance_currency: '',
   used_quota: 0,
-  slow_tests: 0,
-  refused_tests: 0,
+  ...noBadTests,
   key_states: null,
 }
 

@@ -89,6 +89,15 @@ for (const engine of engines) {
       expect((chinese.body.data as DataAttention).items[0]?.reason).toBe('状态码 401')
     })
 
+    test('a channel whose calls fail now', async () => {
+      const id = await addChannel('failing')
+      for (let call = 0; call < 10; call++)
+        app.channelHealth
+          .begin(id, 'k', { userId: call, model: 'gpt-4o' })
+          .failed({ cause: 'fault', userId: null, retryAfterMs: null })
+      expect(await readItems('failing_channels')).toMatchObject([{ count: 1, named: [{ id, name: 'failing' }] }])
+    })
+
     test('failed tests, refused keys, low balances and ends of channels, each with three names', async () => {
       for (let n = 1; n <= 4; n++) await addChannel(`untrusted ${n}`, { failed_tests: n })
       expect(await readItems('failed_tests')).toMatchObject([
