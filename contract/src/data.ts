@@ -313,8 +313,8 @@ export const dataCustomers = z.object({
     }),
   ),
   /**
-   * Enabled accounts whose balance lasts less than `lowBalanceDays` at their pace, the largest customers first, then those
-   * that have spent something and have less than a cent.
+   * Enabled accounts whose balance lasts less than `lowBalanceDays` at their pace, the largest customers first, then
+   * those that have spent something and have less than a cent.
    */
   low: z.array(
     z.object({

@@ -91,7 +91,7 @@ function UpstreamFields({ stored, copied }: Sources) {
           listHeight={400}
           classNames={{ popup: { root: css.types ?? '' } }}
           optionRender={({ value, label }) => (
-            <Row as="span" className={css.typeOption}>
+            <Row as="span" className={layout.shrink}>
               <VendorMark channelType={Number(value)} />
               <span className={texts.cut}>{label}</span>
             </Row>

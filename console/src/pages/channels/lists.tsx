@@ -80,7 +80,7 @@ export function ModelSummary({ first, count, ids }: ModelCountProps & { first: r
     <ModelCount count={count} ids={ids}>
       <span className={css.models} title={formatList(first, i18next.resolvedLanguage)}>
         <span className={texts.cut}>{formatList(first, i18next.resolvedLanguage)}</span>
-        {rest > 0 && <span className={css.quiet}>+{rest}</span>}
+        {rest > 0 && <span className={texts.second}>+{rest}</span>}
       </span>
     </ModelCount>
   )

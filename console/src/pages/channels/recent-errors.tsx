@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { HoverTip } from '../../components/hover-tip.tsx'
 import { Nothing } from '../../components/nothing.tsx'
+import texts from '../../components/text.module.css'
 import { formatNumber } from '../../lib/format.ts'
 import css from './channels.module.css'
 import type { ErrorCounts } from './queries.ts'
@@ -52,4 +53,4 @@ export function TagErrors({ counts, ids }: RecentErrorsProps & { ids: readonly n
 
 /** 0 if the counts are known. */
 const NoErrors = ({ counts }: RecentErrorsProps) =>
-  counts === undefined ? <Nothing /> : <span className={css.quiet}>0</span>
+  counts === undefined ? <Nothing /> : <span className={texts.second}>0</span>

@@ -45,7 +45,7 @@ export function UsersPage() {
 }
 
 function OwnAccount() {
-  const { t } = useTranslation('users')
+  const { t } = useTranslation(['users', 'personal-settings'])
   const { pathname } = usePageLocation()
   const navigate = useNavigate()
   return (

@@ -35,7 +35,7 @@ export type AccountSearch = SearchOf<typeof urlDefaults & { start_timestamp: num
 
 /** Everything about one account: its balance and where it went, keys, orders, sessions, and what was changed. */
 export function AccountPage() {
-  const { t } = useTranslation(['account', 'users', 'orders', 'audit'])
+  const { t } = useTranslation(['account', 'users', 'orders', 'audit', 'personal-settings'])
   const { pathname } = usePageLocation()
   const id = Number(/^\/user\/(\d{1,15})\/?$/.exec(pathname)?.[1] ?? 0)
   const account = useQuery(accountQuery(id))
