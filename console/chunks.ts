@@ -98,7 +98,7 @@ const groups: readonly Group[] = [
   ...shares.map((minShareCount) => ({ name: `shared-by-${minShareCount}`, minShareCount })),
 ]
 
-export const chunkGroups: Group[] = groups.map((group, index) => ({ ...group, priority: -index }))
+export const chunkGroups: Group[] = groups.map((group, index) => ({ ...group, priority: groups.length - index }))
 
 /** Fails the build if chunks import each other: some would run before what they need. */
 export const noCircularChunks: Plugin = {

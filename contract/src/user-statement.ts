@@ -17,8 +17,8 @@ const statementLine = z.object({
   kind: z.enum(statementKinds),
   /** The change of the balance. */
   amount: z.number(),
-  /** The balance after the line. */
-  balance: z.number(),
+  /** The balance after the line; null = unknown, on a day whose calls are one line. */
+  balance: z.number().nullable(),
   /** Charged calls; of `charges`. */
   calls: z.number().optional(),
   /** What led to the entry, as a code and its values; null = it says nothing. */

@@ -7,7 +7,7 @@ import { type ServerProcess, startServerProcess } from '../../server/test/server
 import { openAiClient, startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { type Visit, visit } from '../harness/browser.ts'
 import { findFaults, logIn, navigate, openConsole } from '../harness/console-visit.ts'
-import { type Appearance, everyLook, isUsual, type Theme } from '../harness/looks.ts'
+import { type Appearance, everyLook, isUsual, type Theme, twoLooks } from '../harness/looks.ts'
 import { findButton, readClipboard } from '../harness/page-parts.ts'
 import { waitUntilSettled } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
@@ -136,7 +136,7 @@ test.describe('the console in a browser', () => {
   }
 
   test('every screen shows without errors, accessibility violations or horizontal scrolling', {
-    tag: everyLook,
+    tag: twoLooks,
   }, async ({ look }) => {
     test.setTimeout(600_000)
     expect(await findFaultsOnAllScreens(look)).toEqual([])

@@ -207,7 +207,7 @@ test.describe('the dashboard in a browser', () => {
     const now = page.getByRole('region', { name: 'Now', exact: true })
     await expect(now).toContainText('Channels serving2 of 14')
     await expect(now).toContainText(/Failed[\d.]+% was [\d.]+%/)
-    await expect(now).toContainText(/First token\d+ ms/)
+    await expect(now).toContainText(/First token≈ \d+ ms/)
     const needs = page.getByRole('region', { name: 'Needs you' })
     await needs.getByText(/^8 more channels were disabled automatically: .+ and 5 more$/).waitFor()
     const newest = needs.getByRole('listitem').first()

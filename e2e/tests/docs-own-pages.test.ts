@@ -71,20 +71,22 @@ test.describe('the guide for customers and the pages of the operator, in a brows
     await here.close()
   })
 
-  for (const device of ['desktop', 'phone'] as const)
-    for (const theme of ['light', 'dark'] as const)
-      test(`the guide is readable in the ${theme} theme on a ${device}`, async () => {
-        const language = theme === 'dark' ? 'zh' : 'en'
-        const here = await visit(browser, { url: server.url, theme, device, language })
-        const { page } = here
-        for (const chapter of ['quick-start', 'errors', 'clients']) {
-          await page.goto(`/docs/${chapter}`)
-          await page.locator('article h2').first().waitFor()
-          expect(await findFaults(here, `guide-${chapter}`)).toEqual([])
-        }
-        await page.getByRole('searchbox').fill('429')
-        await page.locator('search li').first().waitFor()
-        expect(await findFaults(here, 'guide-search')).toEqual([])
-        await here.close()
-      })
+  for (const [theme, device] of [
+    ['light', 'desktop'],
+    ['dark', 'phone'],
+  ] as const)
+    test(`the guide is readable in the ${theme} theme on a ${device}`, async () => {
+      const language = theme === 'dark' ? 'zh' : 'en'
+      const here = await visit(browser, { url: server.url, theme, device, language })
+      const { page } = here
+      for (const chapter of ['quick-start', 'errors', 'clients']) {
+        await page.goto(`/docs/${chapter}`)
+        await page.locator('article h2').first().waitFor()
+        expect(await findFaults(here, `guide-${chapter}`)).toEqual([])
+      }
+      await page.getByRole('searchbox').fill('429')
+      await page.locator('search li').first().waitFor()
+      expect(await findFaults(here, 'guide-search')).toEqual([])
+      await here.close()
+    })
 })

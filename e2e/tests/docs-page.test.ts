@@ -47,28 +47,30 @@ test.describe('the manual at /docs/index.html, in a browser', () => {
     await here.close()
   })
 
-  for (const device of ['desktop', 'phone'] as const)
-    for (const theme of ['light', 'dark'] as const)
-      test(`it is readable in the ${theme} theme on a ${device}, without errors`, async () => {
-        const storage = { '/ai:theme-mode': theme }
-        const other = theme === 'light' ? 'dark' : 'light'
-        // The choice of the console counts, not the system.
-        const here = await visit(browser, { url: server.url, theme: other, device, storage })
-        const { page } = here
-        await page.goto('/ai/docs/operations.html')
-        await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-        expect(await findAccessibilityFaults(page)).toEqual([])
-        await here.screenshot('docs-page')
-        await search(page).fill('backup')
-        await page.getByRole('option').first().waitFor()
-        await expect(page.getByRole('listbox')).toBeInViewport({ ratio: 1 })
-        expect(await findAccessibilityFaults(page)).toEqual([])
-        await here.screenshot('docs-search')
-        await page.goto('/ai/docs/configuration.html')
-        await here.screenshot('docs-table')
-        await page.goto('/ai/docs/index.html')
-        await here.screenshot('docs-index')
-        await here.close()
-      })
+  for (const [theme, device] of [
+    ['light', 'desktop'],
+    ['dark', 'phone'],
+  ] as const)
+    test(`it is readable in the ${theme} theme on a ${device}, without errors`, async () => {
+      const storage = { '/ai:theme-mode': theme }
+      const other = theme === 'light' ? 'dark' : 'light'
+      // The choice of the console counts, not the system.
+      const here = await visit(browser, { url: server.url, theme: other, device, storage })
+      const { page } = here
+      await page.goto('/ai/docs/operations.html')
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      expect(await findAccessibilityFaults(page)).toEqual([])
+      await here.screenshot('docs-page')
+      await search(page).fill('backup')
+      await page.getByRole('option').first().waitFor()
+      await expect(page.getByRole('listbox')).toBeInViewport({ ratio: 1 })
+      expect(await findAccessibilityFaults(page)).toEqual([])
+      await here.screenshot('docs-search')
+      await page.goto('/ai/docs/configuration.html')
+      await here.screenshot('docs-table')
+      await page.goto('/ai/docs/index.html')
+      await here.screenshot('docs-index')
+      await here.close()
+    })
 })

@@ -2,7 +2,8 @@ import { type MadeAxis, madeAxes, type NamedAxis, namedAxes, servedAxes } from '
 import { isRecord, type JsonRecord } from '../../contract/src/read-json.ts'
 import { searchTools, type ToolName, toolNames } from '../../contract/src/tool-prices.ts'
 import { keysOf } from '../../contract/src/typed-keys.ts'
-import { toolCounters } from '../../server/src/core/usage/tool-counts.ts'
+import { cacheCountNames } from '../../server/src/core/usage/cache-counts.ts'
+import { toolCounters, toolCountFields } from '../../server/src/core/usage/tool-counts.ts'
 import { noUsage, type Usage } from '../../server/src/core/usage/usage.ts'
 import type { ReportedUsage } from '../../server/src/core/usage/usage-report.ts'
 
@@ -190,13 +191,16 @@ interface Asking {
 /** What a reader finds that reads all fields of an object: the names under which hosts count tools. */
 const toolsOfHosts = new Set(Object.values(toolCounters).flatMap((names) => Object.keys(names)))
 
+/** Readers skip groups of fields without any of them: a name of each group. */
+const namesOfGroups = [cacheCountNames.beside, cacheCountNames.details, toolCountFields].flatMap(([name]) => name ?? [])
+
 /** An object that has every field, each an object of this kind or a list of one. */
 function everyField(path: Path, asking: Asking): JsonRecord {
   const { note, lists, counts } = asking
   return new Proxy<JsonRecord>(
     {},
     {
-      ownKeys: () => (Object.hasOwn(toolCounters, path.at(-1) ?? '') ? [...toolsOfHosts] : []),
+      ownKeys: () => (Object.hasOwn(toolCounters, path.at(-1) ?? '') ? [...toolsOfHosts] : namesOfGroups),
       getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
       get(_, name) {
         if (typeof name === 'symbol' || name === 'toJSON' || name === 'then') return undefined

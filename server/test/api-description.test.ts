@@ -119,7 +119,7 @@ async function createCredentials(role: TestRole | 'stranger'): Promise<string[]>
 const runs = [
   ['stranger', ['--phases', 'fuzzing', '--max-examples', '1']],
   ['user', ['--phases', 'fuzzing', '--max-examples', '2', '--exclude-method', 'DELETE']],
-  ['admin', ['--phases', 'fuzzing', '--max-examples', '2', '--exclude-path', '/api/user/self']],
+  ['admin', ['--phases', 'fuzzing', '--max-examples', '1', '--exclude-path', '/api/user/self']],
   ['root', ['--phases', 'coverage,fuzzing', '--mode', 'positive', '--max-examples', '1']],
 ] as const
 

@@ -36,7 +36,9 @@ test('the executable knows the commit that it was built from', async () => {
 
 test('the executable contains the console and the viewer of the API', async () => {
   const page = await (await fetch(server.url)).text()
-  const script = /\/assets\/index-[\w-]+\.js/.exec(page)?.[0] ?? ''
+  const entry = /\/assets\/index-[\w-]+\.js/.exec(page)?.[0] ?? ''
+  const code = await (await fetch(server.url + entry)).text()
+  const script = `/assets/${/first-[\w-]+\.js/.exec(code)?.[0]}`
   for (const path of [script, '/api/docs/viewer.js', '/api/docs/viewer.css']) {
     const answer = await fetch(server.url + path)
     expect({ path, status: answer.status }).toEqual({ path, status: 200 })

@@ -113,7 +113,7 @@ for (const { name, fresh } of engines) {
           add('cache_read_tokens', detail.cache_tokens)
           add('cache_counted_tokens', row.prompt_tokens)
         }
-        if (row.is_stream === 1 && detail.frt !== undefined && detail.frt >= 0) add(firstTokenCountOf(detail.frt), 1)
+        if (row.is_stream === 1 && detail.frt !== undefined && detail.frt > 0) add(firstTokenCountOf(detail.frt), 1)
       }
       const names = ['cache_read_tokens', 'cache_counted_tokens', ...firstTokenCounts] as const
       const found = (await readHours(store)).map((hour) => [

@@ -97,7 +97,7 @@ test.each(['en', 'zh'] as const)('each kind is a sentence with a place to deal w
     answers: { 'GET /api/data/attention': () => answerOf(...items) },
   })
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(5))
-  await user.click(screen.getByRole('button', { name: /14/ }))
+  await user.click(screen.getByRole('button', { name: new RegExp(String(attentionKinds.length)) }))
   const lines = screen.getAllByRole('listitem')
   expect(lines).toHaveLength(attentionKinds.length)
   for (const [index, line] of lines.entries()) {

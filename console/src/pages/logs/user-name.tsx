@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Button, Popover, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,11 +52,7 @@ function UserFacts({ id }: { id: number }) {
   return (
     <dl className={css.facts} aria-live="polite">
       <dt>{t('column.username')}</dt>
-      <dd>
-        <Link to="/user/$id" params={{ id: String(id) }}>
-          {data.username}
-        </Link>
-      </dd>
+      <dd>{data.username}</dd>
       <dt>{t('user.quota')}</dt>
       <dd>
         <QuotaText value={data.quota} />

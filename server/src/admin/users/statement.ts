@@ -41,7 +41,8 @@ interface Found {
 }
 
 /**
- * The movements of a balance in whole hours, with the balance after each. It is computed back from the balance of now.
+ * The movements of a balance in whole hours, with the balance after each where it is known: the calls of a day are one
+ * line at its end. It is computed back from the balance of now.
  * Charges are those of the hourly sums, which are written with the entries of the ledger. Throws invalid_parameters for
  * an unknown time zone or a span that is too long.
  */
@@ -195,9 +196,13 @@ function buildStatement(
   { span, closing, changes }: Found,
   { authors, now }: { authors: ReadonlyMap<number, string>; now: number },
 ): UserStatement {
+  const days = changes.filter(({ kind }) => kind === 'charges')
+  /** Some of the day's calls may have come before the line, and some after it. */
+  const isAmongCalls = (orderAt: number) => days.some((day) => day.at * 1_000 <= orderAt && orderAt < day.orderAt)
   let balance = closing
-  const lines = changes.toReversed().map(({ orderAt: _, authorId, ...change }): StatementLine => {
-    const line = { ...change, balance, author: authors.get(authorId) ?? '' }
+  const lines = changes.toReversed().map(({ orderAt, authorId, ...change }): StatementLine => {
+    const isKnown = change.kind === 'charges' || !isAmongCalls(orderAt)
+    const line = { ...change, balance: isKnown ? balance : null, author: authors.get(authorId) ?? '' }
     balance -= change.amount
     return line
   })

@@ -12,6 +12,7 @@ export const cases: ProviderCases = {
       model: 'deepseek/deepseek-v4',
       path: '/v1/chat/completions',
       reader: 'gemini',
+      changes: { pdf: { set: { plugins: [{ id: 'file-parser', pdf: { engine: 'cloudflare-ai' } }] } } },
       cells: {
         reasoning: answerJson(
           chatBody({

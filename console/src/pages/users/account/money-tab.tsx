@@ -153,7 +153,7 @@ function useColumns(): DataColumn<Line>[] {
       width: 110,
       align: 'right',
       required: true,
-      render: ({ balance }) => <QuotaText value={balance} />,
+      render: ({ balance }) => (balance === null ? '–' : <QuotaText value={balance} />),
     },
   ]
 }
@@ -166,16 +166,17 @@ function StatementFile({ user, statement }: { user: User; statement: UserStateme
     const day = (seconds: number) => new Date(seconds * 1_000).toISOString()
     const heads = ['time', 'kind', 'what', 'amount', 'balance', 'calls', 'author', 'reason']
     const rows = statement.lines.map((line) => [
-      day(line.at),
+      // The calls of a whole day have no time.
+      line.kind === 'charges' ? formatTime(line.at).slice(0, 10) : day(line.at),
       line.kind,
       lineText(line),
       sheetQuota(line.amount, format),
-      sheetQuota(line.balance, format),
+      line.balance === null ? null : sheetQuota(line.balance, format),
       line.calls ?? null,
       line.author,
       line.reason,
     ])
-    const name = `statement-${user.username}-${day(statement.start).slice(0, 10)}.csv`
+    const name = `statement-${user.username}-${formatTime(statement.start).slice(0, 10)}.csv`
     saveText(name, buildCsv([heads, ...rows]), 'text/csv')
   }
   return (
