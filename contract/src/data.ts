@@ -242,6 +242,7 @@ export type DataChannels = z.infer<typeof dataChannels>
  * - `failed_jobs`: scheduled work of the answering node whose last run failed.
  * - `low_balances`: enabled channels whose balance at the upstream is used up or, as far as their cost is known, lasts
  *   less than a day at the pace of the last one.
+ * - `failing_channels`: enabled channels that rest, or one of whose keys is refused, on the answering node.
  * - `failed_tests`: enabled channels whose last test failed.
  * - `interrupted_sweeps`: tests, balances and model lists of all channels that did not end; named by `SweepKind`.
  * - `failed_price_lists`: price lists whose last look failed.

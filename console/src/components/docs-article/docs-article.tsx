@@ -24,7 +24,7 @@ interface DocsArticleProps {
   shown: ReaderValues
   /** For copies. */
   whole: ReaderValues
-  /** Called when the text stands in the page; also when the function changes. */
+  /** Runs after each render of the text, and when the function changes. */
   onShown?: (() => void) | undefined
 }
 

@@ -1,3 +1,4 @@
+import type { CallCause } from '@sluice/contract/call-causes'
 import type { DataErrorLine, DataErrors } from '@sluice/contract/data'
 import { logType } from '@sluice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
@@ -82,24 +83,42 @@ interface LineProps {
   failed: LogSearch
 }
 
-function CauseLine({ cause: { cause, calls, models, newest }, counted, failed }: CauseLineProps) {
-  const { t, i18n } = useTranslation(['dashboard', 'causes'])
+interface CauseHeadProps {
+  cause: CallCause
+  calls: number
+  /** In percent. */
+  share: number
+  /** Of these calls in the log. */
+  search: LogSearch
+}
+
+function CauseHead({ cause, calls, share, search }: CauseHeadProps) {
+  const { t } = useTranslation('causes')
   const colors = useChartColors()
-  const share = (calls / Math.max(1, counted)) * 100
-  // Only one model: the log has a filter for it.
-  const [model] = models
-  const ofModel = models.length === 1 && model?.calls === calls ? { model_name: model.model_name } : {}
   return (
-    <li>
+    <>
       <div className={css.line}>
-        <Link to="/log" search={{ ...failed, ...ofModel }} className={css.cause}>
-          {capitalised(t(`causes:${cause}.what`))}
+        <Link to="/log" search={search} className={css.cause}>
+          {capitalised(t(`${cause}.what`))}
         </Link>
         <span>{formatNumber(calls)}</span>
       </div>
       <span className={css.bar} aria-hidden>
         <span style={{ width: `${share}%`, background: colors.error }} />
       </span>
+    </>
+  )
+}
+
+function CauseLine({ cause: { cause, calls, models, newest }, counted, failed }: CauseLineProps) {
+  const { t, i18n } = useTranslation(['dashboard', 'causes'])
+  const share = (calls / Math.max(1, counted)) * 100
+  // Only one model: the log has a filter for it.
+  const [model] = models
+  const ofModel = models.length === 1 && model?.calls === calls ? { model_name: model.model_name } : {}
+  return (
+    <li>
+      <CauseHead cause={cause} calls={calls} share={share} search={{ ...failed, ...ofModel }} />
       <div className={css.lineFacts}>
         <span>{formatPercent(share)}</span>
         <span>
@@ -119,7 +138,6 @@ function CauseLine({ cause: { cause, calls, models, newest }, counted, failed }:
 /** A cause on one channel, for one model. */
 function ErrorLine({ line, counted, failed }: LineProps & { line: DataErrorLine }) {
   const { t } = useTranslation(['dashboard', 'causes'])
-  const colors = useChartColors()
   const { cause, calls, channel_id: channel, channel_name: channelName, model_name: model, since, newest } = line
   const share = (calls / Math.max(1, counted)) * 100
   const search = shortSearch({
@@ -129,15 +147,7 @@ function ErrorLine({ line, counted, failed }: LineProps & { line: DataErrorLine 
   })
   return (
     <li>
-      <div className={css.line}>
-        <Link to="/log" search={search} className={css.cause}>
-          {capitalised(t(`causes:${cause}.what`))}
-        </Link>
-        <span>{formatNumber(calls)}</span>
-      </div>
-      <span className={css.bar} aria-hidden>
-        <span style={{ width: `${share}%`, background: colors.error }} />
-      </span>
+      <CauseHead cause={cause} calls={calls} share={share} search={search} />
       <div className={css.lineFacts}>
         {channelName === '' ? (
           <span>{channel === 0 ? t('part.noChannel') : t('part.goneChannel', { id: channel })}</span>

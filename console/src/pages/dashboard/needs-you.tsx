@@ -1,6 +1,5 @@
 import type { AttentionItem } from '@sluice/contract/data'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
@@ -10,7 +9,7 @@ import { TimeText } from '../../components/time-text.tsx'
 import { AttentionActions } from './attention-actions.tsx'
 import css from './dashboard.module.css'
 import { PanelFailure } from './failure.tsx'
-import { Panel } from './panel.tsx'
+import { Panel, WholeButton } from './panel.tsx'
 import { attentionQuery } from './queries.ts'
 import { toneOfItem } from './tone-of-item.ts'
 import { useAttentionText } from './use-attention-text.ts'
@@ -44,15 +43,9 @@ export function NeedsYou() {
         ))}
       </Stack>
       {items.length > itemsShown && (
-        <Button
-          type="link"
-          size="small"
-          className={css.whole}
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-        >
+        <WholeButton isWhole={isWhole} onChange={setIsWhole} className={css.whole}>
           {isWhole ? t('needs.fewer') : t('needs.all', { count: items.length })}
-        </Button>
+        </WholeButton>
       )}
     </Panel>
   )

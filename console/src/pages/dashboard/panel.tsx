@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { Row, Stack } from '../../components/layout.tsx'
 import css from './dashboard.module.css'
@@ -34,3 +35,18 @@ export function Panel({ title, extra, isStale = false, className, children }: Pa
 
 /** Shown in place of lines if there are none. */
 export const Nothing = ({ children }: { children: ReactNode }) => <p className={css.nothing}>{children}</p>
+
+interface WholeButtonProps {
+  isWhole: boolean
+  onChange(isWhole: boolean): void
+  className?: string | undefined
+  /** What the button says. */
+  children: ReactNode
+}
+
+/** Shows all of a list that is cut, and cuts it again. */
+export const WholeButton = ({ isWhole, onChange, className, children }: WholeButtonProps) => (
+  <Button type="link" size="small" className={className} aria-expanded={isWhole} onClick={() => onChange(!isWhole)}>
+    {children}
+  </Button>
+)

@@ -1,5 +1,4 @@
 import type { Announcement, ApiAddress, FaqEntry } from '@sluice/contract/site-content'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AnnouncementList } from '../../components/announcement-list.tsx'
@@ -9,7 +8,7 @@ import { Markdown } from '../../components/markdown.tsx'
 import { tagColorOf } from '../../components/tag-color-of.ts'
 import { useStatus } from '../../lib/queries.ts'
 import css from './dashboard.module.css'
-import { Panel } from './panel.tsx'
+import { Panel, WholeButton } from './panel.tsx'
 import site from './site-panels.module.css'
 import { UptimePanel } from './uptime-panel.tsx'
 
@@ -38,15 +37,9 @@ function AnnouncementsPanel({ announcements }: { announcements: readonly Announc
     <Panel title={t('announcements.title')}>
       <AnnouncementList announcements={isWhole ? announcements : announcements.slice(0, announcementsShown)} />
       {count > announcementsShown && (
-        <Button
-          type="link"
-          size="small"
-          className={site.whole}
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-        >
+        <WholeButton isWhole={isWhole} onChange={setIsWhole} className={site.whole}>
           {isWhole ? t('fewer') : t('announcements.all', { count })}
-        </Button>
+        </WholeButton>
       )}
     </Panel>
   )

@@ -62,7 +62,7 @@ export function NameFields({ before }: { before?: Pick<UserValues, 'username' | 
 interface PasswordFieldProps {
   required: boolean
   hint: string
-  /** Offers a generated password, and is told it. */
+  /** Shows a button that generates a password. The function receives the password. */
   onGenerate?(password: string): void
 }
 

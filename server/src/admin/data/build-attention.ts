@@ -62,7 +62,7 @@ export interface SiteFacts {
 type Named = AttentionItem['named'][number]
 type ItemFacts = Pick<AttentionItem, 'kind'> & { all?: readonly Named[] } & Partial<Omit<AttentionItem, 'kind'>>
 
-/** The most urgent first. Each item is bounded, however many there are of what it is about. */
+/** The items, the most urgent first. An item names at most `attentionNamesMax` objects and counts the others. */
 export function buildAttention(facts: SiteFacts): AttentionItem[] {
   const { orders, alerts, proposals, work, unpriced, freeBytes } = facts
   const since = ({ firstAt }: Waiting) => toSeconds(firstAt)

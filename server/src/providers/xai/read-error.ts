@@ -7,7 +7,7 @@ export const policyMessage = /^Content violates usage guidelines\b/
 const ids = / (Team|API key ID): [^,]*,?/g
 
 /**
- * A refusal by the usage policy. It has status 403 and the code of a missing permission; its message says what it is.
+ * A refusal by the usage policy. It has status 403 and the code of a missing permission, so its message identifies it.
  * No page of xAI shows it. Form: https://github.com/UKGovernmentBEIS/inspect_ai/pull/2267, read 2026-11-29.
  */
 export const readError: ReadError = ({ text }) => {

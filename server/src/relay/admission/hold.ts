@@ -24,18 +24,9 @@ export function reserveCall(
   admission: Admission,
   { options, running }: Pick<AdmittedFacts, 'options' | 'running'>,
 ): Promise<Reservation> {
-  const { requested, routed, group, amount, tokens } = needsOf(call, request, admission, options)
+  const needs = needsOf(call, request, admission, options)
   const deliversAtEnd = admission.deliversAtEnd === true
-  return holdAmount(ledger, call, caller, {
-    requested,
-    routed,
-    group,
-    amount,
-    tokens,
-    options,
-    running,
-    deliversAtEnd,
-  })
+  return holdAmount(ledger, call, caller, { ...needs, options, running, deliversAtEnd })
 }
 
 const noAmount = 'the price expression is negative for what the call may use'
