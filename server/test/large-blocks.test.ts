@@ -10,10 +10,13 @@ import { startTestServer, type TestServer } from './test-server.ts'
 import { waitUntil } from './wait-until.ts'
 
 // Nothing that grows with a body or an answer runs for longer than 50 ms at once on the thread that serves all calls.
+// 50 ms are those of a machine that parses a known text in 20: a slower machine, or moment, has as many more.
 
 const limitMs = 50
+const knownText = `[${'{"a":"The quick brown fox","n":[-0.0123,1,2]},'.repeat(100_000)}1]`
+const knownTextMs = 20
 /** The first calls are compiled while they run. */
-const triesMax = 5
+const triesMax = 8
 const checkout = join(import.meta.dir, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'blocks-'))
 const blockFile = join(folder, 'longest')
@@ -53,13 +56,28 @@ async function readLongestMs(): Promise<number> {
   return Number(readFileSync(blockFile, 'utf8'))
 }
 
+/** How many times as long as the known machine this one takes, of the best of some tries; at least 1. */
+function slowness(): number {
+  let least = Infinity
+  for (let made = 0; made < 5; made++) {
+    const before = performance.now()
+    JSON.parse(knownText)
+    least = Math.min(least, performance.now() - before)
+  }
+  return Math.max(1, least / knownTextMs)
+}
+
+/** Whether a block is within the limit; the speed of the machine is looked at only where it matters. */
+const isShort = (blockMs: number): boolean =>
+  blockMs < limitMs || (blockMs < Infinity && blockMs / slowness() < limitMs)
+
 /** The longest block of a call, of the best of some tries. */
 async function leastBlockMs({ path, body, answer, isStream, isScreened = false, ...given }: Shape): Promise<number> {
   await server.api('root').put('/api/option/', { key: 'CheckSensitiveEnabled', value: String(isScreened) })
   const headers = { 'content-type': given.type ?? (isStream ? 'text/event-stream' : 'application/json') }
   upstream.answerWith(typeof answer === 'string' ? answerText(answer, { headers }) : answerBytes(answer, headers))
   let least = Infinity
-  for (let made = 0; made < triesMax && least >= limitMs; made++) {
+  for (let made = 0; made < triesMax && !isShort(least); made++) {
     await readLongestMs()
     const response = await server.relay(key, path, body)
     const length = (await response.bytes()).length
@@ -80,7 +98,7 @@ describe.skipIf(process.platform !== 'linux')('no longer block than 50 ms is cau
     const connection = await realtime.connectionAt(0)
     const numbers = `[${'-0.012345678,'.repeat(700_000)}1]`
     let least = Infinity
-    for (let made = 0; made < triesMax && least >= limitMs; made++) {
+    for (let made = 0; made < triesMax && !isShort(least); made++) {
       await readLongestMs()
       const answered = new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }))
       socket.send(`{"type":"conversation.item.create","item":{"type":"message","x":${numbers}}}`)
@@ -92,8 +110,8 @@ describe.skipIf(process.platform !== 'linux')('no longer block than 50 ms is cau
     socket.close()
     await connection.closed
     await realtime.close()
-    expect(least).toBeLessThan(limitMs)
+    expect(least).toSatisfy(isShort)
   }, 120_000)
 
-  test.each(largeShapes)('%s', async (_kind, shape) => expect(await leastBlockMs(shape)).toBeLessThan(limitMs), 120_000)
+  test.each(largeShapes)('%s', async (_kind, shape) => expect(await leastBlockMs(shape)).toSatisfy(isShort), 120_000)
 })

@@ -15,13 +15,26 @@ export function bytesSource(data: string, declared: string): Extract<MediaSource
 export function parseMediaUrl(url: string, defaultMediaType: string): MediaSource {
   const comma = /^data:/i.test(url) ? url.indexOf(',') : -1
   if (comma < 0 || comma > headMax) return { kind: 'url', url }
-  const [mediaType = '', ...parameters] = url
-    .slice(5, comma)
-    .split(';')
-    .map((part) => part.trim())
-  const isBase64 = parameters.some((parameter) => parameter.toLowerCase() === 'base64')
+  const { mediaType, isBase64 } = headOf(url.slice(5, comma))
   const data = unescapePercent(url.slice(comma + 1))
   return bytesSource(isBase64 ? data : Buffer.from(data).toString('base64'), mediaType || defaultMediaType)
+}
+
+/** What a data URL says before its comma. */
+interface DataHead {
+  text: string
+  mediaType: string
+  isBase64: boolean
+}
+
+/** The pictures of a call nearly always have the same head. */
+let lastHead: DataHead = { text: '', mediaType: '', isBase64: false }
+
+function headOf(text: string): DataHead {
+  if (text === lastHead.text) return lastHead
+  const [mediaType = '', ...parameters] = text.split(';').map((part) => part.trim())
+  lastHead = { text, mediaType, isBase64: parameters.some((parameter) => parameter.toLowerCase() === 'base64') }
+  return lastHead
 }
 
 /** The longest head of a data URL. */

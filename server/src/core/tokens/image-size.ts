@@ -20,11 +20,7 @@ export function imageSizeOf(address: string): ImageSize | null {
 
 function decodeBase64(text: string): DataView | null {
   try {
-    const { buffer, byteOffset, byteLength } = Buffer.from(
-      atob(text.slice(0, text.length - (text.length % 4))),
-      'latin1',
-    )
-    return new DataView(buffer, byteOffset, byteLength)
+    return new DataView(Uint8Array.fromBase64(text.slice(0, text.length - (text.length % 4))).buffer)
   } catch {
     return null // not base64: the size of an unreadable image
   }
