@@ -1,16 +1,17 @@
 import { expect, test } from 'bun:test'
 import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
-import { addCounts, countBrowserTests, countBunTests, listSlowest, noCounts } from './test-counts.ts'
+import { addCounts, countBrowserTests, countBunTests, describeFailure, listSlowest, noCounts } from './test-counts.ts'
 
 test('the tests in a report of Bun are counted', () => {
   const xml = `<testsuites><testsuite file="a.test.ts">
     <testcase name="adds" classname="sums" time="0.25" file="server/a.test.ts" />
-    <testcase name="divides" classname="sums" time="0.5" file="server/a.test.ts"><failure type="AssertionError" /></testcase>
+    <testcase name="divides" classname="sums" time="0.5" file="server/a.test.ts"><failure type="AssertionError" message="Expected: &lt;4&gt;&#10;&#10;Received: &quot;3&quot; &amp;amp;">…</failure></testcase>
     <testcase name="waits" classname="" file="server/b.test.ts"><skipped /></testcase>
   </testsuite></testsuites>`
   expect(countBunTests(xml, 1)).toEqual({
     passed: 1,
     failedNames: ['server/a.test.ts: sums divides'],
+    reasons: { 'server/a.test.ts: sums divides': 'Expected: <4>\n\nReceived: "3" &amp;' },
     failedFiles: ['server/a.test.ts'],
     skippedNames: ['server/b.test.ts:  waits'],
     secondsByFile: { 'server/a.test.ts': 0.75, 'server/b.test.ts': 0 },
@@ -22,7 +23,13 @@ test('the tests in a report of Bun are counted', () => {
 function buildReport(tests: Record<string, Pick<JSONReportTest, 'status' | 'expectedStatus'>>): JSONReport {
   const specs = Object.entries(tests).map(([title, outcome]) => ({
     title,
-    tests: [{ projectName: 'dark', results: [{ duration: 500 }], ...outcome }],
+    tests: [
+      {
+        projectName: 'dark',
+        results: [{ duration: 500, error: { message: '\u001b[31mexpected 2 rows' } }],
+        ...outcome,
+      },
+    ],
   }))
   const report = {
     config: { rootDir: '/checkout/e2e/tests' },
@@ -48,6 +55,7 @@ test('the tests in a report of Playwright are counted with their projects', () =
   expect(countBrowserTests(report, '/checkout', 1)).toEqual({
     passed: 1,
     failedNames: ['e2e/tests/a.test.ts: [dark] the page › saves'],
+    reasons: { 'e2e/tests/a.test.ts: [dark] the page › saves': 'expected 2 rows' },
     failedFiles: ['e2e/tests/a.test.ts'],
     skippedNames: ['e2e/tests/a.test.ts: [dark] the page › prints'],
     secondsByFile: { 'e2e/tests/a.test.ts': 1.5 },
@@ -78,4 +86,10 @@ test('counts are added up, and a failing exit code of either run is kept', () =>
   const first = { ...noCounts, passed: 2, failedNames: ['a: x'], failedFiles: ['a'] }
   const sum = addCounts(first, { ...noCounts, passed: 3, exitCode: 1 })
   expect(sum).toEqual({ ...first, passed: 5, exitCode: 1 })
+})
+
+test('a failed test is named with the first lines that it said', () => {
+  const said = { ...noCounts, reasons: { 'a.test.ts: adds': 'Expected: 4\n\nReceived: 3' } }
+  expect(describeFailure(said, 'a.test.ts: adds')).toBe('a.test.ts: adds\n    Expected: 4\n    Received: 3')
+  expect(describeFailure(said, 'a.test.ts: waits')).toBe('a.test.ts: waits')
 })

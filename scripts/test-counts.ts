@@ -5,6 +5,8 @@ import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 export interface Counts {
   passed: number
   failedNames: string[]
+  /** What each failed test said, if it said anything. */
+  reasons: Record<string, string>
   failedFiles: string[]
   skippedNames: string[]
   /** How long the tests of each file took; of several files that run at once, each takes longer. */
@@ -16,6 +18,7 @@ export interface Counts {
 export const noCounts: Counts = {
   passed: 0,
   failedNames: [],
+  reasons: {},
   failedFiles: [],
   skippedNames: [],
   secondsByFile: {},
@@ -25,6 +28,7 @@ export const noCounts: Counts = {
 export const addCounts = (first: Counts, second: Counts): Counts => ({
   passed: first.passed + second.passed,
   failedNames: [...first.failedNames, ...second.failedNames],
+  reasons: { ...first.reasons, ...second.reasons },
   failedFiles: [...first.failedFiles, ...second.failedFiles],
   skippedNames: [...first.skippedNames, ...second.skippedNames],
   secondsByFile: sumByFile([...Object.entries(first.secondsByFile), ...Object.entries(second.secondsByFile)]),
@@ -48,8 +52,15 @@ interface Case {
   file: string
   name: string
   state: 'passed' | 'failed' | 'skipped'
+  reason?: string
   seconds: number
 }
+
+const reasonLinesMax = 12
+
+/** A failed test with what it said, each line indented. */
+export const describeFailure = ({ reasons }: Counts, name: string): string =>
+  [name, ...(reasons[name] ?? '').split('\n').filter(Boolean).slice(0, reasonLinesMax)].join('\n    ')
 
 /** The counts of a report of `bun test`. A report without tests has no passed tests. */
 export function countBunTests(xml: string, exitCode: number): Counts {
@@ -60,10 +71,23 @@ export function countBunTests(xml: string, exitCode: number): Counts {
       file: readAttribute(element, 'file'),
       name: `${readAttribute(element, 'classname')} ${readAttribute(element, 'name')}`,
       state: /<skipped\b/.test(element) ? 'skipped' : /<(?:failure|error)\b/.test(element) ? 'failed' : 'passed',
+      reason: unescapeXml(/<(?:failure|error)\b[^>]*?\bmessage="([^"]*)"/.exec(element)?.[1] ?? ''),
       seconds: Number(readAttribute(element, 'time')),
     })),
     exitCode,
   )
+}
+
+const unescapeXml = (text: string): string =>
+  text.replace(/&(?:#(\d+)|lt|gt|quot|apos|amp);/g, (entity, code?: string) =>
+    code === undefined ? (namedEntities[entity] ?? entity) : String.fromCodePoint(Number(code)),
+  )
+const namedEntities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&amp;': '&',
 }
 
 /** The counts of a report of Playwright. A test runs once in each of its projects. */
@@ -82,7 +106,8 @@ function listCases(suite: JSONReportSuite, file: string, path: readonly string[]
       if (test.status === 'expected') return { file, name, state: 'passed', seconds }
       // A test that was not expected to be skipped did not run because of an earlier failure.
       const isSkipped = test.status === 'skipped' && test.expectedStatus === 'skipped'
-      return { file, name, state: isSkipped ? 'skipped' : 'failed', seconds }
+      const said = test.results.map(({ error }) => Bun.stripANSI(error?.message ?? '')).find((text) => text !== '')
+      return { file, name, state: isSkipped ? 'skipped' : 'failed', reason: said ?? '', seconds }
     }),
   )
   const inner = (suite.suites ?? []).flatMap((child) => listCases(child, file, [...path, child.title]))
@@ -96,6 +121,9 @@ function countCases(cases: readonly Case[], exitCode: number): Counts {
   return {
     passed: cases.filter(({ state }) => state === 'passed').length,
     failedNames: listNames('failed'),
+    reasons: Object.fromEntries(
+      failed.flatMap(({ file, name, reason }) => (reason ? [[`${file}: ${name}`, reason]] : [])),
+    ),
     failedFiles: [...new Set(failed.map(({ file }) => file))].filter((file) => file !== ''),
     skippedNames: listNames('skipped'),
     secondsByFile: sumByFile(cases.map(({ file, seconds }) => [file, seconds])),

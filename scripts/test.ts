@@ -8,7 +8,7 @@ import { freemem, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { buildExecutable } from './build-executable.ts'
 import { root } from './bun-path.mjs'
-import { addCounts, type Counts, listSlowest } from './test-counts.ts'
+import { addCounts, type Counts, describeFailure, listSlowest } from './test-counts.ts'
 import { runBrowserTests, runBunTests, runComponentTests, runMeasuringTests } from './test-runs.ts'
 import { type Service, startServices } from './test-services.ts'
 
@@ -65,7 +65,7 @@ rmSync(folder, { recursive: true, force: true })
 
 if (Object.keys(counts.secondsByFile).length > slowestCount)
   console.log(['', 'slowest files:', ...listSlowest(counts, slowestCount), ''].join('\n'))
-for (const name of counts.failedNames) console.log(`failed: ${name}`)
+for (const name of counts.failedNames) console.log(`failed: ${describeFailure(counts, name)}`)
 const isCheckPassed = await checking
 if (!isCheckPassed) console.log('failed: npm run check (see above)')
 for (const { variable, reason } of missing) console.log(`skipped: what needs ${variable} (${reason})`)
