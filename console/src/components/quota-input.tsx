@@ -1,4 +1,3 @@
-import { InputNumber } from 'antd'
 import {
   currencySymbol,
   exactQuota,
@@ -10,6 +9,7 @@ import {
 import { useQuotaFormat } from '../lib/use-quota-format.ts'
 import type { FormControl } from './form-control.ts'
 import layout from './layout.module.css'
+import { NumberField } from './number-field.tsx'
 import { PresetButtons } from './preset-buttons.tsx'
 import texts from './text.module.css'
 
@@ -38,7 +38,7 @@ export function QuotaInput({ value = null, onChange, presets = [], disabled, ...
   }
   return (
     <>
-      <InputNumber<number>
+      <NumberField<number>
         {...props}
         className={layout.wide}
         disabled={disabled}

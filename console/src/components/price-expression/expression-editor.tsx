@@ -1,11 +1,12 @@
 import { expressionFault } from '@sluice/contract/price-expression/check-expression'
 import { expressionBounds } from '@sluice/contract/price-expression/language'
-import { Input, InputNumber } from 'antd'
+import { Input } from 'antd'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReasonText } from '../../lib/use-reason-text.ts'
 import layout from '../layout.module.css'
 import { Row } from '../layout.tsx'
+import { NumberField } from '../number-field.tsx'
 import texts from '../text.module.css'
 import { type Trial, tryExpression } from './try-expression.ts'
 
@@ -58,7 +59,7 @@ function TryOut({ expression }: { expression: string }) {
   return (
     <Row wrap>
       {trialFields.map((field) => (
-        <InputNumber<number>
+        <NumberField<number>
           key={field}
           aria-label={t(`expressions.${field}`)}
           prefix={t(`expressions.${field}`)}

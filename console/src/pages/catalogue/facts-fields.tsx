@@ -1,7 +1,8 @@
 import { abilities, modalities } from '@sluice/contract/model-abilities'
 import { type ModelFacts, tokenBounds } from '@sluice/contract/model-facts'
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../components/number-field.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { formatList } from '../../lib/format-list.ts'
 import css from './catalogue.module.css'
@@ -21,7 +22,7 @@ export function FactsFields({ known }: { known: ModelFacts }) {
   const tokens = (count: number | undefined) => (count === undefined ? '' : formatNumber(count))
   const number = (name: 'context_tokens' | 'max_output_tokens') => (
     <Form.Item<ModelValues> name={name} label={t(`form.${name}`)}>
-      <InputNumber
+      <NumberField
         controls={false}
         {...tokenBounds}
         precision={0}

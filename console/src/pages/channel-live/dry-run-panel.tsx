@@ -1,9 +1,10 @@
 import { type EndpointType, endpointTypes } from '@sluice/contract/priced-kinds'
 import { useMutation } from '@tanstack/react-query'
-import { Alert, AutoComplete, Button, Form, Input, InputNumber, Select } from 'antd'
+import { Alert, AutoComplete, Button, Form, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../components/number-field.tsx'
 import texts from '../../components/text.module.css'
 import { ApiError } from '../../lib/api-client.ts'
 import { clearRefusal, placeRefusal } from '../../lib/place-refusal.ts'
@@ -46,7 +47,7 @@ export function DryRunPanel() {
   }, [asked.model, form])
   const numberField = (name: 'user_id' | 'token_id' | 'input_tokens', label: string) => (
     <Form.Item name={name} label={label}>
-      <InputNumber controls={false} min={0} precision={0} />
+      <NumberField controls={false} min={0} precision={0} />
     </Form.Item>
   )
   return (

@@ -1,8 +1,9 @@
 import type { ChannelBatchEdit } from '@sluice/contract/channel-batch'
 import { useQuery } from '@tanstack/react-query'
-import { Form, InputNumber, Modal, Select } from 'antd'
+import { Form, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
+import { NumberField } from '../../components/number-field.tsx'
 import { sortModels } from '../../lib/sort-models.ts'
 import css from './channels.module.css'
 import { priorityRange, weightRange } from './inline-number.ts'
@@ -72,7 +73,7 @@ export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDi
       >
         <div className={layout.pair}>
           <Form.Item name="priority" label={t('columns.priority')} extra={t('channel-editor:field.priorityHelp')}>
-            <InputNumber
+            <NumberField
               controls={false}
               autoFocus
               min={priorityRange.min}
@@ -83,7 +84,7 @@ export function BatchEditDialog({ ids, actions, onClose, ...known }: BatchEditDi
             />
           </Form.Item>
           <Form.Item name="weight" label={t('columns.weight')} extra={t('channel-editor:field.weightHelp')}>
-            <InputNumber
+            <NumberField
               controls={false}
               min={weightRange.min}
               max={weightRange.max}

@@ -1,9 +1,10 @@
 import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined'
-import { Button, Input, InputNumber, Select } from 'antd'
+import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
+import { NumberField } from '../../components/number-field.tsx'
 import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import type { ModeInput } from './call-mode.ts'
@@ -119,7 +120,7 @@ export function ModeForm({ mode, models, wanted, isBusy, onSend, onStop }: ModeF
             </SettingField>
             <SettingField label={t('modes.count')}>
               {(id) => (
-                <InputNumber
+                <NumberField
                   id={id}
                   className={layout.wide}
                   min={1}

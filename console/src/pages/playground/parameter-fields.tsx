@@ -1,8 +1,9 @@
 import { parseRecord } from '@sluice/contract/read-json'
-import { InputNumber, Select, Switch } from 'antd'
+import { Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { Stack } from '../../components/layout.tsx'
+import { NumberField } from '../../components/number-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { efforts, type ModelParameters, type Parameter, stopsMax, verbosities } from './model-parameters.ts'
 import { SettingField } from './setting-field.tsx'
@@ -42,7 +43,7 @@ export default function ParameterFields({ value, taken, onChange }: ParameterFie
       {taken.has('topP') && (
         <SettingField label={t('parameters.topP')} hint={t('parameters.topPHint')}>
           {(id) => (
-            <InputNumber
+            <NumberField
               id={id}
               className={layout.wide}
               controls={false}
@@ -58,7 +59,7 @@ export default function ParameterFields({ value, taken, onChange }: ParameterFie
       {taken.has('seed') && (
         <SettingField label={t('parameters.seed')} hint={t('parameters.seedHint')}>
           {(id) => (
-            <InputNumber
+            <NumberField
               id={id}
               className={layout.wide}
               controls={false}

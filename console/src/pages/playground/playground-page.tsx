@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
+import type { NumberFieldRef } from '../../components/number-field.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useOfferUndo } from '../../components/use-offer-undo.tsx'
 import { useStableHandlers } from '../../components/use-stable-handlers.ts'
@@ -18,7 +19,7 @@ import { LaneView } from './lane-view.tsx'
 import { isRunning } from './message.ts'
 import { MissingNote } from './missing-note.tsx'
 import css from './playground.module.css'
-import { type InputNumberRef, SettingsPanel } from './settings-panel.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
 import { useConversation, useConversationState } from './use-conversation.ts'
 import { stateOfModels, useOffer, useOfferedModels } from './use-offer.ts'
 
@@ -61,7 +62,7 @@ function Playground({ userId }: { userId: number }) {
   }, [model, chosenMode, offered, conversation, t, patch])
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   const openPanel = useCallback(() => setIsPanelOpen(true), [])
-  const limit = useRef<InputNumberRef>(null)
+  const limit = useRef<NumberFieldRef>(null)
   const isLimitWanted = useRef(false)
   const [panelTab, setPanelTab] = useState<'settings' | 'conversations'>('settings')
   const focusLimit = useCallback(() => limit.current?.focus({ cursor: 'all' }), [])

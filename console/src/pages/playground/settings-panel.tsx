@@ -1,10 +1,11 @@
 import { autoGroup } from '@sluice/contract/group'
 import { Link } from '@tanstack/react-router'
-import { Button, type GetRef, InputNumber, Select, Slider } from 'antd'
+import { Button, Select, Slider } from 'antd'
 import { lazy, memo, type Ref, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
+import { NumberField, type NumberFieldRef } from '../../components/number-field.tsx'
 import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { formatNumber, formatRatio } from '../../lib/format.ts'
@@ -20,8 +21,6 @@ import type { Offer } from './use-offer.ts'
 
 const ParameterFields = lazy(() => import('./parameter-fields.tsx'))
 
-export type InputNumberRef = GetRef<typeof InputNumber>
-
 interface SettingsPanelProps {
   conversation: Conversation
   settings: Settings
@@ -30,7 +29,7 @@ interface SettingsPanelProps {
   offer: Offer
   isBusy: boolean
   /** The field of the output limit. */
-  limit: Ref<InputNumberRef>
+  limit: Ref<NumberFieldRef>
 }
 
 /** The settings of every call: models, group, and sampling. */
@@ -148,7 +147,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
         hint={Number.isFinite(outputMax) ? t('maxTokensHintOf', { max: formatNumber(outputMax) }) : t('maxTokensHint')}
       >
         {(id) => (
-          <InputNumber
+          <NumberField
             controls={false}
             ref={limit}
             id={id}

@@ -1,9 +1,10 @@
 import { type Redemption, redemptionCountMax, redemptionNameMax } from '@sluice/contract/redemption'
-import { Form, Input, InputNumber } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { never } from '../../components/expiry.ts'
 import { ExpiryInput } from '../../components/expiry-input.tsx'
 import layout from '../../components/layout.module.css'
+import { NumberField } from '../../components/number-field.tsx'
 import { PresetButtons } from '../../components/preset-buttons.tsx'
 import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import { formatQuota } from '../../lib/format.ts'
@@ -96,7 +97,7 @@ function CountField() {
           { required: true, message: t('problem.countInvalid', countBounds) },
         ]}
       >
-        <InputNumber className={layout.wide} controls={false} inputMode="numeric" />
+        <NumberField className={layout.wide} controls={false} inputMode="numeric" />
       </Form.Item>
       <Form.Item extra={isMany ? t('form.total', total) : t('form.countHint', countBounds)}>
         <PresetButtons

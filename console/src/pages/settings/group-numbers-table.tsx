@@ -1,8 +1,9 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { useQuery } from '@tanstack/react-query'
-import { Button, InputNumber } from 'antd'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
+import { NumberField } from '../../components/number-field.tsx'
 import { AddName } from './add-name.tsx'
 import css from './group-numbers-table.module.css'
 import { groupsQuery } from './queries.ts'
@@ -57,7 +58,7 @@ export function GroupNumbersTable<Row extends { group: string }>(props: GroupNum
                 <th scope="row">{row.group}</th>
                 {numbers.map((number) => (
                   <td key={number.title}>
-                    <InputNumber
+                    <NumberField
                       aria-label={number.nameOf(row.group)}
                       className={layout.wide}
                       controls={false}

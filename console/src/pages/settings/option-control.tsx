@@ -1,6 +1,7 @@
 import type { OptionKey } from '@sluice/contract/options/registry'
-import { Button, Input, InputNumber, Select, Switch } from 'antd'
+import { Button, Input, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../components/number-field.tsx'
 import texts from '../../components/text.module.css'
 import { controlIdOf } from './option-field.ts'
 import css from './settings.module.css'
@@ -95,7 +96,7 @@ function NumberControl(props: ControlProps) {
   const { option } = props
   const { field } = option
   return (
-    <InputNumber<string>
+    <NumberField<string>
       {...attributesOf(props)}
       stringMode
       className={css.number}

@@ -1,10 +1,11 @@
 import { type ApiToken, rateLimitBounds, rateLimitMessageMax } from '@sluice/contract/api-token'
 import type { LimitName } from '@sluice/contract/limits'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Form, Input, InputNumber } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { countLimits, LimitsInput, spendLimits } from '../../components/limits-input.tsx'
+import { NumberField } from '../../components/number-field.tsx'
 import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import texts from '../../components/text.module.css'
 import { useLimitsRule } from '../../components/use-limits-rule.ts'
@@ -133,10 +134,10 @@ function RateLimitFields() {
       <SwitchField name="rate_limit_enabled" label={t('form.rateLimit')} hint={t('form.rateLimitHint')} />
       <div className={layout.pair} hidden={!isOn}>
         <Form.Item<TokenValues> name="rate_limit_count" label={t('form.rateLimitCount')}>
-          <InputNumber className={layout.wide} {...rateLimitBounds.count} precision={0} controls={false} />
+          <NumberField className={layout.wide} {...rateLimitBounds.count} precision={0} controls={false} />
         </Form.Item>
         <Form.Item<TokenValues> name="rate_limit_minutes" label={t('form.rateLimitMinutes')}>
-          <InputNumber className={layout.wide} {...rateLimitBounds.minutes} precision={0} controls={false} />
+          <NumberField className={layout.wide} {...rateLimitBounds.minutes} precision={0} controls={false} />
         </Form.Item>
       </div>
       <Form.Item<TokenValues>

@@ -2,13 +2,14 @@ import type { ApiToken } from '@sluice/contract/api-token'
 import { autoGroup } from '@sluice/contract/group'
 import { isOwnGroupOnly } from '@sluice/contract/group-texts'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { never } from '../../components/expiry.ts'
 import { ExpiryInput } from '../../components/expiry-input.tsx'
 import { FormSection } from '../../components/form-section.tsx'
 import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
+import { NumberField } from '../../components/number-field.tsx'
 import { PresetButtons } from '../../components/preset-buttons.tsx'
 import texts from '../../components/text.module.css'
 import { useOptionsState } from '../../components/use-options-state.tsx'
@@ -231,7 +232,7 @@ function CountField() {
         className={css.tight}
         rules={[{ type: 'integer', min: 1, required: true, message: t('form.countInvalid') }]}
       >
-        <InputNumber className={layout.wide} disabled={isUnlimited} controls={false} inputMode="numeric" />
+        <NumberField className={layout.wide} disabled={isUnlimited} controls={false} inputMode="numeric" />
       </Form.Item>
       <Form.Item extra={t('form.countHint')}>
         <PresetButtons

@@ -1,10 +1,11 @@
 import type { SystemStatus } from '@sluice/contract/status'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Form, InputNumber } from 'antd'
+import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
+import { NumberField } from '../../components/number-field.tsx'
 import texts from '../../components/text.module.css'
 import { currencySymbol, exactQuota, formatMoney, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -89,7 +90,7 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
             },
           ]}
         >
-          <InputNumber<number>
+          <NumberField<number>
             size="large"
             className={layout.wide}
             min={1}

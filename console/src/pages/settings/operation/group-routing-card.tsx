@@ -1,8 +1,9 @@
 import { groupRoutingCard, hedgeMsMax, hedgeMsMin } from '@sluice/contract/options/groups'
 import { routingStrategies } from '@sluice/contract/routing'
-import { InputNumber, Select } from 'antd'
+import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../../components/number-field.tsx'
 import texts from '../../../components/text.module.css'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
@@ -68,7 +69,7 @@ function RoutingTable({ onJson }: { onJson(): void }) {
               />
             </span>
             <span data-label={t('routing.hedge')}>
-              <InputNumber
+              <NumberField
                 controls={false}
                 className={css.routingField}
                 aria-label={t('routing.hedgeOf', { group: row.group })}
