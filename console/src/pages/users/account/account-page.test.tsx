@@ -32,6 +32,7 @@ const statement = {
     }),
     line({ kind: 'charges', amount: -250_000, balance: 750_000, calls: 3 }),
     line({ kind: 'credit', amount: 1_000_000, balance: 1_000_000, note: { code: 'order', params: { order: 'T1' } } }),
+    line({ kind: 'initial', amount: 0, balance: 0, note: { code: 'adjusted_by', params: {} }, author: 'root' }),
   ],
 }
 const overview = overviewOf()
@@ -51,6 +52,7 @@ test('the page of an account shows its movements with the balance after each', a
   await screen.findByText('Top-up, order T1')
   await screen.findByText('3 calls of the day')
   await screen.findByText('root: chargeback')
+  await screen.findByText('First balance')
   expect(screen.getAllByText('+$2.00')).toHaveLength(1)
   expect((await screen.findByRole('link', { name: 'ci' })).getAttribute('href')).toContain('token_name=ci')
   await screen.findByRole('link', { name: 'gpt-5.4' })

@@ -22,7 +22,9 @@ export function useLineText(): (line: StatementLine) => string {
   const { t } = useTranslation('account')
   return ({ kind, calls = 0, note }) => {
     if (kind === 'charges') return t('line.charges', { count: calls, number: formatNumber(calls) })
-    if (note === null || !isKnown(note.code)) return t(`line.${kind}`)
+    // An account that an administrator made begins with a balance; nothing was adjusted.
+    const isFirst = kind === 'initial' && note?.code === 'adjusted_by'
+    if (note === null || isFirst || !isKnown(note.code)) return t(`line.${kind}`)
     return t(`note.${noteKeys[note.code]}`, note.params)
   }
 }
