@@ -24,6 +24,7 @@ import { ratioConfigRoutes } from './routes/ratio-config.ts'
 import { ratioSyncRoutes } from './routes/ratio-sync.ts'
 import { redemptionRoutes } from './routes/redemption.ts'
 import { registrationRoutes } from './routes/registration.ts'
+import { rightsRoutes } from './routes/rights.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { selfRoutes } from './routes/self.ts'
 import { sessionRoutes } from './routes/session.ts'
@@ -53,6 +54,7 @@ export const routes = {
   ...ratioSyncRoutes,
   ...groupRoutes,
   ...auditRoutes,
+  ...rightsRoutes,
   ...channelRoutes,
   ...channelBatchRoutes,
   ...channelUpkeepRoutes,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { displayNameMax, passwordMax, passwordMin, usernameMax } from './account-bounds.ts'
+import { adminPermissions } from './admin-rights.ts'
 import { autoGroup } from './group.ts'
 import { limits } from './limits.ts'
 import { languages } from './messages/languages.ts'
@@ -77,8 +78,15 @@ export const user = z.object({
   sidebar_modules: z.string().optional(),
   /** Of the own account. `sidebar_modules`: sections that its role does not have are false. */
   permissions: z
-    .object({ sidebar_settings: z.boolean(), sidebar_modules: z.record(z.string(), z.boolean()) })
+    .object({
+      sidebar_settings: z.boolean(),
+      sidebar_modules: z.record(z.string(), z.boolean()),
+      /** Of an administrator: what it may do; of a super administrator: everything. */
+      admin_permissions: adminPermissions.optional(),
+    })
     .optional(),
+  /** Of an administrator, for administrators: what it may do. */
+  admin_permissions: adminPermissions.optional(),
 })
 export type User = z.infer<typeof user>
 
@@ -182,6 +190,8 @@ export const userCreate = z.object({
   quota: z.number().int().min(0).max(balanceMax).optional(),
   /** '' = none. It counts as verified. */
   email: z.union([z.literal(''), mailAddress]).optional(),
+  /** Of a new administrator. Only a super administrator may send it. */
+  admin_permissions: adminPermissions.optional(),
 })
 export type UserCreate = z.input<typeof userCreate>
 
@@ -204,6 +214,8 @@ export const userUpdate = z.object({
   /** Why the balance changes. */
   quota_reason: balanceReason.optional(),
   role: z.number().int().optional(),
+  /** Of an administrator; other accounts have none. Only a super administrator may send it. */
+  admin_permissions: adminPermissions.optional(),
 })
 export type UserUpdate = z.input<typeof userUpdate>
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sidebarModules } from '@sluice/contract/nav-modules'
+import type { SessionUser } from '../lib/session.ts'
 import { isEntryOf, navEntries, navSectionsFor } from './navigation.ts'
 
 const flags = {
@@ -33,6 +34,17 @@ test('hidden entries disappear, and so does an empty section; the super administ
   expect(pagesOf(1, hidden)).toEqual(['/playground333', '/log'])
   expect(pagesOf(10, hidden)).toEqual(['/playground333', '/log'])
   expect(pagesOf(100, hidden)).toEqual(['/playground333', '/log', '/setting'])
+})
+
+test('pages whose right is withheld from an administrator are not offered', () => {
+  const admin = { id: 7, username: 'ada', display_name: 'Ada', role: 10, status: 1, group: 'default' }
+  const shown = (withheld: SessionUser['withheld'] = []) =>
+    navSectionsFor({ ...admin, withheld }, flags)
+      .flatMap(({ entries }) => entries)
+      .map(({ to }) => to)
+  expect(shown()).toContain('/margin')
+  expect(shown(['billing.read', 'billing.write'])).not.toContain('/margin')
+  expect(shown(['billing.read', 'billing.write'])).toContain('/channel')
 })
 
 test('an account can hide further entries, but not show what the operator hides, nor hide its own page', () => {

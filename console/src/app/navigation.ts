@@ -1,9 +1,10 @@
+import type { AdminRight } from '@sluice/contract/admin-rights'
 import { isModuleShown, readSidebarNav, type SidebarModule } from '@sluice/contract/nav-modules'
 import type { SystemStatus } from '@sluice/contract/status'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { selfQuery, useStatus } from '../lib/queries.ts'
-import { isAdmin, isRoot, type SessionUser, useSessionUser } from '../lib/session.ts'
+import { isAdmin, isRoot, may, type SessionUser, useSessionUser } from '../lib/session.ts'
 
 export interface NavEntry {
   to:
@@ -47,6 +48,8 @@ export interface NavEntry {
   letter: string
   /** The operator can hide it from the menus. */
   module: SidebarModule
+  /** Only for administrators who have it. */
+  right?: AdminRight
   /** Only where the site has this switched on. */
   flag?: NavFlag
   /** A page that is reached from this one and has no entry of its own. */
@@ -96,15 +99,22 @@ const sections: NavSection[] = [
     key: 'admin',
     label: 'sectionAdmin',
     entries: [
-      { to: '/channel', label: 'channels', letter: 'c', module: 'admin.channel', part: '/channel-live' },
+      {
+        to: '/channel',
+        label: 'channels',
+        letter: 'c',
+        module: 'admin.channel',
+        part: '/channel-live',
+        right: 'channel.read',
+      },
       { to: '/models', label: 'models', letter: 'v', module: 'admin.models' },
-      { to: '/console/prices', label: 'prices', letter: 'e', module: 'admin.prices' },
-      { to: '/redemption', label: 'redemption', letter: 'r', module: 'admin.redemption' },
-      { to: '/orders', label: 'orders', letter: 'o', module: 'admin.orders' },
-      { to: '/user', label: 'users', letter: 'u', module: 'admin.user' },
-      { to: '/margin', label: 'margin', letter: 'm', module: 'admin.margin' },
-      { to: '/audit', label: 'audit', letter: 'a', module: 'admin.audit' },
-      { to: '/setting', label: 'settings', letter: 's', module: 'admin.setting' },
+      { to: '/console/prices', label: 'prices', letter: 'e', module: 'admin.prices', right: 'setting.read' },
+      { to: '/redemption', label: 'redemption', letter: 'r', module: 'admin.redemption', right: 'billing.read' },
+      { to: '/orders', label: 'orders', letter: 'o', module: 'admin.orders', right: 'billing.read' },
+      { to: '/user', label: 'users', letter: 'u', module: 'admin.user', right: 'user.read' },
+      { to: '/margin', label: 'margin', letter: 'm', module: 'admin.margin', right: 'billing.read' },
+      { to: '/audit', label: 'audit', letter: 'a', module: 'admin.audit', right: 'audit.read' },
+      { to: '/setting', label: 'settings', letter: 's', module: 'admin.setting', right: 'setting.read' },
     ],
   },
   {
@@ -138,7 +148,8 @@ export function navSectionsFor(user: SessionUser | null, flags: Flags | null, hi
   const nav = readSidebarNav(flags?.SidebarModulesAdmin)
   const own = readSidebarNav(hiddenByUser)
   // An account that can restore entries always sees the settings.
-  const isThere = ({ module, flag }: NavEntry) =>
+  const isThere = ({ module, flag, right }: NavEntry) =>
+    (right === undefined || may(user, right)) &&
     (isModuleShown(nav, module) || (module === 'admin.setting' && isRoot(user))) &&
     (isModuleShown(own, module) || module === ownPage) &&
     (flag === undefined || flags?.[flag] === true)

@@ -1,7 +1,9 @@
+import { withheldIn } from '@sluice/contract/admin-rights'
 import { isRecord } from '@sluice/contract/read-json'
 import type { SystemStatus } from '@sluice/contract/status'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
+import { noteRights } from './session.ts'
 import { readJson, storedName, writeJson, writeText } from './storage.ts'
 
 const isStatus = (value: unknown): value is SystemStatus =>
@@ -46,7 +48,11 @@ export const unsetModelsQuery = queryOptions({
 
 export const selfQuery = queryOptions({
   queryKey: ['self'],
-  queryFn: ({ signal }) => api('GET /api/user/self', { signal }),
+  async queryFn({ signal }) {
+    const self = await api('GET /api/user/self', { signal })
+    noteRights(self.id, withheldIn(self.permissions?.admin_permissions ?? {}))
+    return self
+  },
 })
 
 /** A text of the operator; '' where none is set. */

@@ -1,3 +1,4 @@
+import type { AdminRight } from '@sluice/contract/admin-rights'
 import { isRecord, parseJson } from '@sluice/contract/read-json'
 import { roles } from '@sluice/contract/roles'
 import type { LoginUser } from '@sluice/contract/user'
@@ -5,7 +6,10 @@ import { useSyncExternalStore } from 'react'
 import { readJson, remove, storedName, writeJson } from './storage.ts'
 
 /** The signed-in account, as far as this browser knows. The server decides again on each request. */
-export type SessionUser = Pick<LoginUser, 'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'>
+export type SessionUser = Pick<LoginUser, 'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'> & {
+  /** What an administrator may not do, as far as the account was read; absent = nothing. */
+  withheld?: readonly AdminRight[]
+}
 
 const isSessionUser = (value: unknown): value is SessionUser =>
   isRecord(value) &&
@@ -28,10 +32,17 @@ export function sessionUser(): SessionUser | null {
 }
 
 export function startSession(user: SessionUser): void {
-  const { id, username, display_name, role, status, group } = user
-  current = { id, username, display_name, role, status, group }
+  const { id, username, display_name, role, status, group, withheld = [] } = user
+  current = { id, username, display_name, role, status, group, ...(withheld.length > 0 && { withheld }) }
   writeJson('user', current)
   announce()
+}
+
+/** Takes over what the server says of the rights of the account. */
+export function noteRights(userId: number, withheld: readonly AdminRight[]): void {
+  const user = sessionUser()
+  if (user?.id !== userId || (user.withheld ?? []).join() === withheld.join()) return
+  startSession({ ...user, withheld })
 }
 
 export function endSession(): void {
@@ -101,4 +112,9 @@ const subscribe = (listener: () => void) => {
 export const useSessionUser = (): SessionUser | null => useSyncExternalStore(subscribe, sessionUser)
 
 export const isAdmin = (user: Pick<SessionUser, 'role'> | null): boolean => user !== null && user.role >= roles.admin
+/** Whether an administrator has the right. The server decides again. */
+export const may = (user: Pick<SessionUser, 'role' | 'withheld'> | null, right: AdminRight): boolean =>
+  isRoot(user) || (isAdmin(user) && user?.withheld?.includes(right) !== true)
+/** Whether the pages of calls show those of all accounts. */
+export const readsAllCalls = (user: SessionUser | null): boolean => may(user, 'log.read')
 export const isRoot = (user: Pick<SessionUser, 'role'> | null): boolean => user !== null && user.role >= roles.root

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import { rightOf } from '@sluice/contract/rights-of-routes'
 import {
   type AnswerOf,
   type AnyRoute,
@@ -98,6 +99,7 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
     const needsExactSlash = slashCounts(key)
     describeRoute({ method, path, entry, needsExactSlash })
     if (entry.access === 'key') openToAllOrigins(router, normalisePath(path))
+    const guarded = { ...entry, right: rightOf(key) }
     const invalid = entry.invalid ?? 'invalid_parameters'
     const bodyLimits = {
       bytesMax: entry.critical ? criticalBodyMax : (entry.bodyBytesMax ?? bodyMax),
@@ -110,7 +112,7 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
       if (entry.params === idParams && /^[a-z]/i.test(c.req.param('id') ?? '')) return await next()
       const { requestId, ip, isHttps, peer } = c.env
       if (entry.critical) refuse(await deps.criticalLimit.take(networkOf(ip)))
-      const caller = await admitCaller(deps, raw, entry, (found) => c.set('reader', found))
+      const caller = await admitCaller(deps, raw, guarded, (found) => c.set('reader', found))
       refuseOnDemoSite(deps, method, entry)
       const { params, query, body } = entry
       const work = async () =>

@@ -1,3 +1,4 @@
+import { permissionsOf } from '@sluice/contract/admin-rights'
 import { type Limits, parseLimits } from '@sluice/contract/limits'
 import { roles } from '@sluice/contract/roles'
 import { type BoundId, boundIds, language, type User, type UserSettingView } from '@sluice/contract/user'
@@ -14,7 +15,13 @@ export const buildOwnUser = (row: UserRow, quota: number): User => ({
   password_is_short: row.password_is_short !== 0,
   language: language.safeParse(row.language).data ?? '',
   sidebar_modules: parseUserSetting(row.setting).sidebar_modules,
-  permissions: { sidebar_settings: true, sidebar_modules: row.role >= roles.admin ? {} : { admin: false } },
+  permissions: {
+    sidebar_settings: true,
+    sidebar_modules: row.role >= roles.admin ? {} : { admin: false },
+    ...(row.role >= roles.admin && {
+      admin_permissions: permissionsOf(row.role >= roles.root ? 0 : row.withheld_rights),
+    }),
+  },
 })
 
 /** An account for an administrator: which external accounts are bound, but without their ids; no settings. */
@@ -28,6 +35,7 @@ const buildOtherUser = (row: UserRow, quota: number): User => ({
 export const buildListedUser = (row: ListedUser, quota: number): User => ({
   ...buildOtherUser(row, quota),
   ...timesOf(row),
+  ...(row.role === roles.admin && { admin_permissions: permissionsOf(row.withheld_rights) }),
 })
 
 /** When an account was created and last used, in seconds, for administrators. */

@@ -24,6 +24,7 @@ import { mountRatioConfigRoutes } from './ratio-config/routes.ts'
 import { mountRatioSyncRoutes } from './ratio-sync/routes.ts'
 import { mountRedemptionRoutes } from './redemptions/routes.ts'
 import { mountRegistrationRoutes } from './registration/routes.ts'
+import { mountRightsRoutes } from './rights/routes.ts'
 import { mountSecondFactorRoutes } from './second-factors/routes.ts'
 import { mountSelfRoutes } from './self/routes.ts'
 import { mountSessionRoutes } from './session/routes.ts'
@@ -67,6 +68,7 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountTokenRoutes,
   mountRedemptionRoutes,
   mountTopupRoutes,
+  mountRightsRoutes,
   mountAbsentRoutes,
   // After all fixed paths under /api/user.
   mountUserRoutes,

@@ -7,6 +7,8 @@ export interface ConsoleCaller {
   readonly username: string
   readonly displayName: string
   readonly role: number
+  /** What an administrator may not do, for `hasRight` of the contract. */
+  readonly withheldRights: number
   readonly status: number
   /** Decides prices and limits. */
   readonly group: string
@@ -34,6 +36,7 @@ export const buildConsoleCaller = (user: CallerColumns, session: CallerSession |
   username: user.username,
   displayName: user.display_name,
   role: user.role,
+  withheldRights: user.withheld_rights,
   status: user.status,
   group: firstGroup(user.group_name),
   groups: accountGroups(user.group_name),

@@ -33,6 +33,8 @@ export interface NewAccount {
   language?: Language | null
   /** Absent = an ordinary account. */
   role?: number
+  /** What an administrator may not do; absent = nothing is withheld. */
+  withheldRights?: number
   /** Names of groups, separated by commas; absent = `default`. */
   group?: string
   /** In place of the gifts for new accounts, by an administrator. */
@@ -164,13 +166,24 @@ const identitiesOf = ({ username, email, bound = {} }: NewAccount) => ({
 })
 
 const buildRow = (
-  { username, passwordHash, displayName, email = null, bound = {}, language = null, role, group }: NewAccount,
+  {
+    username,
+    passwordHash,
+    displayName,
+    email = null,
+    bound = {},
+    language = null,
+    role,
+    group,
+    withheldRights,
+  }: NewAccount,
   { inviterId, at }: { inviterId: number; at: number },
 ): NewUser => ({
   username,
   password_hash: passwordHash,
   display_name: displayName,
   role: role ?? roles.user,
+  withheld_rights: withheldRights ?? 0,
   status: userStatus.enabled,
   email,
   github_id: bound.github_id ?? null,

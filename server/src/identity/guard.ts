@@ -1,9 +1,11 @@
+import type { AdminRight } from '@sluice/contract/admin-rights'
 import { roles } from '@sluice/contract/roles'
 import type { RouteAccess, RouteEntry } from '@sluice/contract/route'
 import { GatewayError } from '../core/errors.ts'
 import type { Services } from '../services.ts'
 import { findUserByAccessToken, isBanned } from '../store/users.ts'
 import { buildConsoleCaller, type ConsoleCaller } from './console-caller.ts'
+import { requireRight } from './require-right.ts'
 import { explainForeign, isForeignDocument, isForeignOrigin, isSameOrigin } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import type { SessionGrants, TokenRefusal } from './session-grants.ts'
@@ -14,17 +16,22 @@ export interface GuardDependencies extends Services<'db' | 'state' | 'secretBox'
   sessionGrants: SessionGrants
 }
 
+interface GuardedRoute extends RouteEntry {
+  /** What an administrator needs besides the role; absent or null = nothing. */
+  right?: AdminRight | null
+}
+
 export const accessTokenPurpose = 'access token'
 
 /**
  * Identifies the caller and decides whether it is permitted. The order of checks is part of the API: credential,
- * user-id header, origin, ban, role. Throws the first failure; null only where no caller is required. `onFound` gets
+ * user-id header, origin, ban, role, right. Throws the first failure; null only where no caller is required. `onFound` gets
  * the caller before a check can refuse it.
  */
 export async function admitCaller(
   deps: GuardDependencies,
   request: Request,
-  entry: RouteEntry,
+  entry: GuardedRoute,
   onFound: (caller: ConsoleCaller) => void = () => {},
 ): Promise<ConsoleCaller | null> {
   const isWrite = entry.effect === true || !['GET', 'HEAD'].includes(request.method)
@@ -48,6 +55,7 @@ export async function admitCaller(
   if (isWrite) requireOwnPage(deps, request, caller)
   if (isBanned(caller)) throw new GatewayError('account_banned')
   if (caller.role < roleOf(entry.access)) throw new GatewayError('insufficient_rights')
+  if (entry.right) requireRight(caller, entry.right)
   return caller
 }
 

@@ -214,11 +214,12 @@ export const callerColumns = [
   'users.status',
   'users.group_name',
   'users.language',
+  'users.withheld_rights',
 ] as const
 
 export type CallerColumns = Pick<
   UserRow,
-  'id' | 'username' | 'display_name' | 'role' | 'status' | 'group_name' | 'language'
+  'id' | 'username' | 'display_name' | 'role' | 'status' | 'group_name' | 'language' | 'withheld_rights'
 >
 
 export async function hasUserOfRole(db: Db, role: number): Promise<boolean> {
@@ -257,6 +258,7 @@ export type UserChanges = Pick<
   | 'status'
   | 'role'
   | 'group_name'
+  | 'withheld_rights'
   | 'limits'
   | 'language'
 >

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { TableEmpty } from '../../components/data-table-states.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useStatus } from '../../lib/queries.ts'
-import { isAdmin, useSessionUser } from '../../lib/session.ts'
+import { readsAllCalls, useSessionUser } from '../../lib/session.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { BalancePanel, TokensPanel } from './account-panels.tsx'
 import { ChannelsPanel, UsersPanel } from './admin-panels.tsx'
@@ -52,13 +52,13 @@ export function DashboardPage() {
         <SitePanels />
       </>
     )
-  const view = viewOf(filters, isAdmin(user))
+  const view = viewOf(filters, readsAllCalls(user))
   const request: OverviewRequest = {
     filters,
     view,
-    by: groupingsOf(filters.by, offeredGroupings(view, isAdmin(user))).filter((name) => name !== undefined),
+    by: groupingsOf(filters.by, offeredGroupings(view, readsAllCalls(user))).filter((name) => name !== undefined),
     siteStep: status.data_export_default_time,
-    isAdmin: isAdmin(user),
+    isAdmin: readsAllCalls(user),
     refreshMs: Math.max(1, status.data_export_interval) * 60_000,
   }
   return (
@@ -73,7 +73,7 @@ export function DashboardPage() {
 function SwitchedOff() {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate()
-  const canSwitch = isAdmin(useSessionUser())
+  const canSwitch = readsAllCalls(useSessionUser())
   return (
     <TableEmpty
       title={t('off.title')}

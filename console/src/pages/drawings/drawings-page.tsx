@@ -4,7 +4,7 @@ import { ListPage } from '../../components/list-page.tsx'
 import { useTaskFields } from '../../components/task-fields.ts'
 import { useListPage } from '../../components/use-list-page.ts'
 import { useStatus } from '../../lib/queries.ts'
-import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
+import { readsAllCalls, useSessionUser } from '../../lib/session.ts'
 import { DrawingCard } from './drawing-card.tsx'
 import { buildDrawingColumns } from './drawing-columns.tsx'
 import { drawingFilterDefaults, spanOf } from './drawing-filters.ts'
@@ -15,7 +15,7 @@ import { countDrawings, drawingsQuery } from './queries.ts'
 /** Drawing tasks, newest first: the account's own, for administrators all. */
 export function DrawingsPage() {
   const { t } = useTranslation('tasks')
-  const isAdmin = isAdminUser(useSessionUser())
+  const isAdmin = readsAllCalls(useSessionUser())
   const isNotifyOff = useStatus()?.mj_notify_enabled === false
   const list = useListPage({
     filters: drawingFilterDefaults,

@@ -7,7 +7,7 @@ import { useCopy } from '../../components/use-copy.tsx'
 import { api } from '../../lib/api.ts'
 import { basePath, withBasePath } from '../../lib/base-path.ts'
 import { formatDuration, formatTime } from '../../lib/format.ts'
-import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
+import { readsAllCalls, useSessionUser } from '../../lib/session.ts'
 import { toastError, toastSuccess } from '../../lib/toasts.ts'
 import { buildCurl } from './build-curl.ts'
 import { isFailed, type LogRow } from './log-rows.ts'
@@ -16,7 +16,7 @@ import { isFailed, type LogRow } from './log-rows.ts'
 export function CallActions({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const { copy } = useCopy()
-  const isAdmin = isAdminUser(useSessionUser())
+  const isAdmin = readsAllCalls(useSessionUser())
   const curl = buildCurl(row, `${window.location.origin}${basePath}`)
   return (
     <Row wrap>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { formatDuration, formatQuota } from '../../lib/format.ts'
-import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
+import { readsAllCalls, useSessionUser } from '../../lib/session.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './call-details.module.css'
 import { chargeOfCall, isFailed, type LogRow, totalMsOf } from './log-rows.ts'
@@ -18,7 +18,7 @@ interface CallAnswerProps {
 export function CallAnswer({ row, related }: CallAnswerProps) {
   const { t } = useTranslation(['logs', 'causes'])
   const format = useQuotaFormat()
-  const isAdmin = isAdminUser(useSessionUser())
+  const isAdmin = readsAllCalls(useSessionUser())
   const charge = chargeOfCall(row, related)
   const amount = formatQuota(charge, format, 'call')
   const failed = [row, ...related].find(isFailed)

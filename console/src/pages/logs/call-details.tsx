@@ -7,7 +7,7 @@ import { Fact, Facts } from '../../components/facts.tsx'
 import { Row, Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { formatNumber, formatTime } from '../../lib/format.ts'
-import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
+import { readsAllCalls, useSessionUser } from '../../lib/session.ts'
 import { CallActions } from './call-actions.tsx'
 import { CallAnswer } from './call-answer.tsx'
 import { CallBill } from './call-bill.tsx'
@@ -54,7 +54,7 @@ const upstreamIdOf = ({ detail }: LogRow): string | undefined =>
 /** The ids of the call, each with a copy button. */
 function CallFacts({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
-  const isAdmin = isAdminUser(useSessionUser())
+  const isAdmin = readsAllCalls(useSessionUser())
   const { detail } = row
   const copied = (label: string, value: string | undefined): [string, ReactNode] => [
     label,

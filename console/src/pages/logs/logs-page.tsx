@@ -6,7 +6,7 @@ import layout from '../../components/layout.module.css'
 import { ListPage } from '../../components/list-page.tsx'
 import { useListPage } from '../../components/use-list-page.ts'
 import { countText } from '../../lib/format.ts'
-import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
+import { readsAllCalls, useSessionUser } from '../../lib/session.ts'
 import { todaySpan } from '../../lib/time-filter.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { CallDetails } from './call-details.tsx'
@@ -44,7 +44,7 @@ const firstPage = { p: 1 }
 export function LogsPage() {
   const { t } = useTranslation(['logs', 'causes', 'common', 'flow', 'receipt', 'routing'])
   const viewer = useSessionUser()
-  const isAdmin = isAdminUser(viewer)
+  const isAdmin = readsAllCalls(viewer)
   const [{ p }] = useUrlState(firstPage)
   const live = useLive(p <= 1)
   const list = useListPage({

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../components/list-page.tsx'
 import { useTaskFields } from '../../components/task-fields.ts'
 import { useListPage } from '../../components/use-list-page.ts'
-import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
+import { readsAllCalls, useSessionUser } from '../../lib/session.ts'
 import { todaySpan } from '../../lib/time-filter.ts'
 import { countTasks, tasksQuery } from './queries.ts'
 import { TaskCard } from './task-card.tsx'
@@ -13,7 +13,7 @@ import { actionOptions, statusOptions } from './task-texts.ts'
 /** Tasks except drawings, newest first: the account's own, for administrators all. */
 export function TasksPage() {
   const { t } = useTranslation('tasks')
-  const isAdmin = isAdminUser(useSessionUser())
+  const isAdmin = readsAllCalls(useSessionUser())
   const list = useListPage({
     filters: taskFilterDefaults,
     query: (view) => tasksQuery({ isAdmin, ...view }),

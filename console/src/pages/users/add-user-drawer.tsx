@@ -10,6 +10,7 @@ import { QuotaInput } from '../../components/quota-input.tsx'
 import { toastSuccess } from '../../lib/toasts.ts'
 import { GroupsField, NameFields, PasswordField, RoleField } from './name-fields.tsx'
 import { createUser, userListKey } from './queries.ts'
+import { RightsField } from './rights-field.tsx'
 import { buildUserCreate, newUserValues, type UserValues } from './user-values.ts'
 
 /** A new account whose password was generated: it is shown once. */
@@ -57,6 +58,7 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
         </FormGroup>
         <FormGroup title={t('edit.rights')}>
           <RoleField />
+          <RightsField />
           <GroupsField required={false} current={[]} />
           <Form.Item<UserValues>
             name="quota"

@@ -12,6 +12,7 @@ import { useLimitsRule } from '../../components/use-limits-rule.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { BalanceField } from './balance-field.tsx'
 import { GroupsField, NameFields, PasswordField, RoleField } from './name-fields.tsx'
+import { RightsField } from './rights-field.tsx'
 import type { UserValues } from './user-values.ts'
 import css from './users.module.css'
 
@@ -44,6 +45,7 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
       {!isSelf && (
         <FormGroup title={t('edit.rights')}>
           <RoleField isFixed={isOwn || user.role >= roles.root} hint={t('form.roleHint')} />
+          <RightsField />
           <GroupsField required current={accountGroups(user.group)} />
           <Form.Item<UserValues> name="adjustment" required label={t('form.quota')} extra={t('form.quotaHint')}>
             <BalanceField balance={user.quota} />

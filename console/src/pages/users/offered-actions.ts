@@ -1,8 +1,9 @@
 import { roles, userStatus } from '@sluice/contract/roles'
 import type { User } from '@sluice/contract/user'
+import { may, type SessionUser } from '../../lib/session.ts'
 
 type Row = Pick<User, 'id' | 'role' | 'status' | 'DeletedAt'>
-type Viewer = Pick<User, 'id' | 'role'>
+type Viewer = Pick<SessionUser, 'id' | 'role' | 'withheld'>
 
 const userActions = ['edit', 'disable', 'enable', 'promote', 'demote', 'resetFactors', 'delete'] as const
 export type UserAction = (typeof userActions)[number]
@@ -14,6 +15,7 @@ export type UserAction = (typeof userActions)[number]
 export function offeredActions(viewer: Viewer, row: Row): UserAction[] {
   if (row.DeletedAt !== null) return []
   if (row.id === viewer.id) return ['edit']
+  if (!may(viewer, 'user.write')) return []
   const isRoot = viewer.role >= roles.root
   if (!isRoot && row.role >= viewer.role) return []
   const isProtected = row.role >= roles.root

@@ -7,6 +7,7 @@ import {
   usernameMax,
 } from '@sluice/contract/account-bounds'
 import { accountGroups } from '@sluice/contract/account-groups'
+import { type AdminPermissions, permissionsOf, withheldIn } from '@sluice/contract/admin-rights'
 import { formatLimits, type Limits } from '@sluice/contract/limits'
 import { roles } from '@sluice/contract/roles'
 import type { SelfWrite, User, UserCreate, UserUpdate } from '@sluice/contract/user'
@@ -33,6 +34,8 @@ export interface UserValues {
   quota: number | null
   /** The change of the balance of an existing account; null = none. */
   adjustment: Adjustment | null
+  /** What an administrator may do. */
+  rights: AdminPermissions
   /** The account's own limits; absent ones are the defaults. */
   limits: Limits
 }
@@ -47,26 +50,36 @@ export const newUserValues: UserValues = {
   email: '',
   quota: null,
   adjustment: null,
+  rights: permissionsOf(0),
   limits: {},
 }
 
-export const buildUserValues = ({ username, display_name, role, group, limits }: User): UserValues => ({
+export const buildUserValues = ({
+  username,
+  display_name,
+  role,
+  group,
+  limits,
+  admin_permissions,
+}: User): UserValues => ({
   ...newUserValues,
   username,
   display_name,
   role,
   groups: accountGroups(group),
   limits,
+  ...(admin_permissions && { rights: admin_permissions }),
 })
 
 /** Fields that were left as they are get the values of a new account from the server. */
 export const buildUserCreate = (values: UserValues): UserCreate => {
-  const { username, display_name, password, role, groups, email, quota } = values
+  const { username, display_name, password, role, groups, email, quota, rights } = values
   return {
     username: username.trim(),
     ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
     password,
     ...(role !== roles.user && { role }),
+    ...(role === roles.admin && withheldIn(rights).length > 0 && { admin_permissions: rights }),
     ...(groups.length > 0 && { group: groups.join(',') }),
     ...(email.trim() !== '' && { email: email.trim() }),
     ...(quota !== null && { quota }),
@@ -75,7 +88,7 @@ export const buildUserCreate = (values: UserValues): UserCreate => {
 
 /** The changes since the form was opened. Fields outside the form are absent. */
 export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpdate, 'id'> {
-  const { username, display_name: displayName, password, groups, adjustment, limits } = values
+  const { username, display_name: displayName, password, groups, adjustment, limits, rights, role } = values
   const limitsText = limits === undefined ? undefined : formatLimits(limits)
   return {
     ...(isNew(username, user.username) && { username: username.trim() }),
@@ -84,6 +97,10 @@ export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpd
     ...(isNew(groups?.join(','), accountGroups(user.group).join(',')) && { group: groups?.join(',') }),
     ...(limitsText !== undefined &&
       limitsText !== formatLimits(user.limits) && { limits: limitsText === null ? null : limits }),
+    // An account that becomes an administrator has every right until then.
+    ...(rights !== undefined &&
+      role === roles.admin &&
+      withheldIn(rights).join() !== withheldIn(user.admin_permissions ?? {}).join() && { admin_permissions: rights }),
     ...(adjustment && {
       quota: user.quota + adjustment.amount,
       quota_loaded: user.quota,

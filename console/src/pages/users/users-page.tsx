@@ -11,7 +11,7 @@ import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useListPage } from '../../components/use-list-page.ts'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { usePageLocation } from '../../lib/page-location.ts'
-import { isAdmin, isRoot, useSessionUser } from '../../lib/session.ts'
+import { isRoot, may, useSessionUser } from '../../lib/session.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 import { AddUserDrawer } from './add-user-drawer.tsx'
 import { BulkActions } from './bulk-actions.tsx'
@@ -41,7 +41,7 @@ const sorts: Readonly<Record<string, UserSort>> = {
 
 /** All accounts: search, create, edit, enable and disable. Ordinary users have only the own one, at `/user/edit`. */
 export function UsersPage() {
-  return isAdmin(useSessionUser()) ? <UserList /> : <OwnAccount />
+  return may(useSessionUser(), 'user.read') ? <UserList /> : <OwnAccount />
 }
 
 function OwnAccount() {

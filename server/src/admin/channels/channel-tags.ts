@@ -1,6 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
+import { requireRight } from '../../identity/require-right.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
 import { listChannelsOfTags, listChannelsToChange } from '../../store/channels.ts'
 import type { ChannelUpdate, Database } from '../../store/schema.ts'
@@ -8,6 +9,7 @@ import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import type { ChannelRows } from './channel-rows.ts'
 import type { WriteRules, Writer } from './parse-channel-write.ts'
+import { isSensitive } from './sensitive-columns.ts'
 import { describeTagChanges, type TagWrite, tagChangesOf } from './tag-changes.ts'
 
 /** Changes of all channels with a tag. They return the number of the channels. */
@@ -40,7 +42,9 @@ export function createChannelTags(
     },
 
     async edit(write: TagWrite, writer: Writer, audit: Audit): Promise<number> {
-      return await change(write.tag, tagChangesOf(write, rulesFor(writer)), audit)
+      const changes = tagChangesOf(write, rulesFor(writer))
+      if (isSensitive(changes)) requireRight(writer, 'channel.sensitive_write')
+      return await change(write.tag, changes, audit)
     },
   }
 }

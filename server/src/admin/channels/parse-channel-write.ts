@@ -25,7 +25,7 @@ import { movesKey } from './key-destination.ts'
 type Write = z.output<typeof channelWrite>
 
 /** The account that writes. */
-export type Writer = Pick<ConsoleCaller, 'role'>
+export type Writer = Pick<ConsoleCaller, 'role' | 'withheldRights'>
 
 export interface WriteRules extends Services<'secretBox'> {
   /** Whether the writer may store a credential in a header. */

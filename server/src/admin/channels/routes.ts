@@ -5,6 +5,7 @@ import { render } from '@sluice/contract/messages/render'
 import type { channelListQuery } from '@sluice/contract/routes/channel'
 import type { z } from 'zod'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
+import { requireRight } from '../../identity/require-right.ts'
 import { type Language, languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -184,8 +185,10 @@ function mountCopyRoute(api: AdminApi, service: ChannelService): void {
 }
 
 function mountKeyRoutes(api: AdminApi, { keys }: ChannelService): void {
-  api.route('POST /api/channel/multi_key/manage', async ({ body, audit, raw, caller }) => ({
-    data: await keys.manage(body, { language: languageOf(raw.headers, caller), audit }),
-  }))
+  api.route('POST /api/channel/multi_key/manage', async ({ body, audit, raw, caller }) => {
+    if (body.action.startsWith('delete')) requireRight(caller, 'channel.sensitive_write')
+    else if (body.action !== 'get_key_status') requireRight(caller, 'channel.operate')
+    return { data: await keys.manage(body, { language: languageOf(raw.headers, caller), audit }) }
+  })
   api.route('POST /api/channel/:id/key', () => keys.reveal())
 }

@@ -7,6 +7,7 @@ import { render } from '@sluice/contract/messages/render'
 import { type ChannelStatus, roles } from '@sluice/contract/roles'
 import type { z } from 'zod'
 import { defined } from '../../core/json/defined.ts'
+import { requireRight } from '../../identity/require-right.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { Config } from '../../platform/config.ts'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
@@ -40,6 +41,7 @@ import {
   type Writer,
 } from './parse-channel-write.ts'
 import { repairAbilities } from './repair-abilities.ts'
+import { isSensitive } from './sensitive-columns.ts'
 
 export interface ChannelServiceDependencies extends Services<'secretBox'>, ChannelListDependencies {
   channelHealth: Pick<ChannelHealth, 'keyUsesOf' | 'reports'>
@@ -63,7 +65,7 @@ const unsavedColumns = {
 /** Rules and transactions of channels. Every change ends in a new snapshot before it resolves. */
 export function createChannelService(deps: ChannelServiceDependencies) {
   const { db, state, clock, secretBox, config, channelHealth } = deps
-  const rulesFor = ({ role }: Writer) => ({
+  const rulesFor = ({ role }: Pick<Writer, 'role'>) => ({
     allowPrivate: config.UPSTREAM_ALLOW_PRIVATE,
     secretBox,
     mayStoreCredentials: role >= roles.root,
@@ -138,6 +140,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         const row = await rows.findToChange(trx, id)
         const rules = { ...rulesFor(writer), currentKeys: rows.keysOf(row) }
         const { changes, keys } = parseChannelChanges(write, row, rules)
+        if (keys !== null || isSensitive(changes)) requireRight(writer, 'channel.sensitive_write')
         const after = await rows.save(trx, row, { ...changes, ...(keys !== null && rows.sealKeys(row, keys)) })
         if (keys !== null)
           await keepKeyUses(trx, id, new Set(rows.keysOf(after).map((key) => keyMarkOf(secretBox, key))))

@@ -1,5 +1,7 @@
-import { attentionNamesMax, type DataAttention, recentCallsMax } from '@sluice/contract/data'
-import { channelStatus } from '@sluice/contract/roles'
+import { type AdminRight, hasRight } from '@sluice/contract/admin-rights'
+import { type AttentionItem, attentionNamesMax, type DataAttention, recentCallsMax } from '@sluice/contract/data'
+import { channelStatus, roles } from '@sluice/contract/roles'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import { databaseFolder } from '../../platform/database-settings.ts'
 import { freeBytesIn } from '../../platform/disk-full.ts'
@@ -27,9 +29,27 @@ type AttentionDependencies = Pick<
 
 /** Who reads it. */
 interface Reader {
-  /** Sees the machine, too. */
-  isRoot: boolean
+  caller: Pick<ConsoleCaller, 'role' | 'withheldRights'>
   language: Language
+}
+
+/** The right to see what each item is about; null = no more than to be an administrator. */
+const rightOfItem: Readonly<Record<AttentionItem['kind'], AdminRight | null>> = {
+  stopped_channel: 'channel.read',
+  stopped_channels: 'channel.read',
+  refused_keys: 'channel.read',
+  low_balances: 'channel.read',
+  failing_channels: 'channel.read',
+  failed_tests: 'channel.read',
+  expiring_channels: 'channel.read',
+  interrupted_sweeps: 'channel.read',
+  unpriced_models: 'setting.read',
+  failed_price_lists: 'setting.read',
+  price_proposals: 'setting.read',
+  waiting_orders: 'billing.read',
+  payment_alerts: 'billing.read',
+  low_disk: null,
+  failed_jobs: null,
 }
 
 const minuteMs = 60_000
@@ -114,8 +134,11 @@ export function createAttention({
     return options.SelfUseModeEnabled ? [] : unpricedAmong(availableModels(snapshot, now), options)
   }
 
-  return async ({ isRoot, language }: Reader, signal: AbortSignal): Promise<DataAttention> => {
+  return async ({ caller, language }: Reader, signal: AbortSignal): Promise<DataAttention> => {
     requireDashboard(state)
+    // Super administrators see the machine, too.
+    const isRoot = caller.role >= roles.root
+    const maySee = ({ kind }: AttentionItem) => rightOfItem[kind] === null || hasRight(caller, rightOfItem[kind])
     const now = clock.now()
     const { channels, options } = state.current()
     const lastMinute = { fromAt: now - minuteMs, untilAt: now }
@@ -134,7 +157,7 @@ export function createAttention({
         unpriced: unpricedModels(now),
         freeBytes: isRoot ? freeBytesIn(databaseFolder(config)) : null,
         now,
-      }),
+      }).filter(maySee),
     }
   }
 }

@@ -1,4 +1,3 @@
-import { roles } from '@sluice/contract/roles'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -47,7 +46,7 @@ export function mountDataRoutes(api: AdminApi, deps: AdminDependencies): void {
   }))
   const attention = createAttention(deps)
   api.route('GET /api/data/attention', async ({ caller, raw }) => ({
-    data: await attention({ isRoot: caller.role >= roles.root, language: languageOf(raw.headers, caller) }, raw.signal),
+    data: await attention({ caller, language: languageOf(raw.headers, caller) }, raw.signal),
   }))
   const customers = createCustomers(deps)
   api.route('GET /api/data/customers', async () => ({ data: await customers() }))

@@ -1,4 +1,4 @@
-import { roles } from '@sluice/contract/roles'
+import { hasRight } from '@sluice/contract/admin-rights'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -94,7 +94,7 @@ function mountPurge(api: AdminApi, service: LogService): void {
 
 function mountReceipts(api: AdminApi, links: ReceiptLinks): void {
   api.route('POST /api/log/receipt', async ({ body, caller }) => ({
-    data: await links.make(body, caller.role >= roles.admin ? undefined : caller.id),
+    data: await links.make(body, hasRight(caller, 'log.read') ? undefined : caller.id),
   }))
   api.route('DELETE /api/log/receipt', async ({ caller }) => {
     await links.revoke(caller.id)

@@ -29,7 +29,9 @@ export async function manageUser(
   const before = { role: target.role, status: target.status }
   const after = { ...before, ...changes }
   await deps.db.transaction().execute(async (trx) => {
-    if (!(await updateUserOfRole(trx, target, changes))) throw new GatewayError('user_out_of_reach')
+    // Another role has other rights: those of a new administrator are complete.
+    const columns = { ...changes, ...(changes.role !== undefined && { withheld_rights: 0 }) }
+    if (!(await updateUserOfRole(trx, target, columns))) throw new GatewayError('user_out_of_reach')
     await audit({ action: `user.${action}`, objectType: 'user', objectId: id, before, after }, trx)
   })
   await withdrawRights(deps, id)

@@ -1,5 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import type { ManageAction, ManageRequest, User } from '@sluice/contract/user'
+import { requireRight } from '../../identity/require-right.ts'
 import { buildManagedUser } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { manageUser } from './manage-user.ts'
@@ -12,6 +13,7 @@ import { findUserId } from './read-users.ts'
 export async function manageAccount(deps: AdminDependencies, asked: ManageRequest, actor: Actor): Promise<User> {
   const id = asked.id === undefined ? await findUserId(deps, asked.username) : asked.id
   if (asked.action !== 'add_quota') return await manageAccountById(deps, { id, action: asked.action }, actor)
+  requireRight(actor.caller, 'user.balance')
   const { mode, value } = asked
   return buildManagedUser(await moveBalance(deps, { id, mode, value: quota(value) }, actor))
 }

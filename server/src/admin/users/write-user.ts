@@ -1,4 +1,5 @@
 import { accountGroups, firstGroup } from '@sluice/contract/account-groups'
+import { type AdminPermissions, withheldRightsOf, withhold } from '@sluice/contract/admin-rights'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { formatLimits } from '@sluice/contract/limits'
 import { balanceMax, type Quota, quota } from '@sluice/contract/quota'
@@ -8,9 +9,11 @@ import { type userCreate, username, type userUpdate } from '@sluice/contract/use
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { emailTaken, usernameTaken } from '../../identity/account-refusals.ts'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { createAccount } from '../../identity/create-account.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { requireAssignable, requireCreatable, requireMayManage } from '../../identity/may-manage.ts'
+import { requireRight } from '../../identity/require-right.ts'
 import { refuseRetiredName } from '../../identity/retired-names.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
@@ -35,6 +38,8 @@ export async function createUser(
   // 0 in forms of other clients: nothing was chosen.
   const role = body.role || roles.user
   requireCreatable(caller, role)
+  if (body.quota !== undefined) requireRight(caller, 'user.balance')
+  const withheld = withheldAfter(caller, { role, withheld_rights: 0 }, body.admin_permissions)
   const group = parseGroups(deps, body.group)
   if (body.email) checkEmailRules(deps.state.current().options, body.email)
   const passwordHash = await deps.passwords.hash(body.password)
@@ -45,6 +50,7 @@ export async function createUser(
     displayName,
     role,
     ...(group !== '' && { group }),
+    ...(withheld !== 0 && { withheldRights: withheld }),
     ...(body.email && { email: body.email }),
     ...(body.quota !== undefined && { firstBalance: { amount: quota(body.quota), by: caller.id } }),
   }
@@ -59,10 +65,25 @@ export async function createUser(
       display_name: displayName,
       ...(role !== roles.user && { role }),
       ...(group !== '' && { group }),
+      ...(withheld !== 0 && { withheld_rights: withheldRightsOf(withheld) }),
       ...(body.quota !== undefined && { quota: body.quota }),
     },
   })
   return created.id
+}
+
+/**
+ * What is withheld from an account after a change of its rights; only administrators have any. Throws
+ * insufficient_rights unless a super administrator makes the change.
+ */
+function withheldAfter(
+  caller: ConsoleCaller,
+  { role, withheld_rights }: Pick<UserRow, 'role' | 'withheld_rights'>,
+  permissions: AdminPermissions | undefined,
+): number {
+  if (permissions === undefined) return withheld_rights
+  if (caller.role < roles.root) throw new GatewayError('insufficient_rights')
+  return role === roles.admin ? withhold(withheld_rights, permissions) : 0
 }
 
 /** The groups of a text, joined; '' = none. Throws invalid_parameters for a name without a group. */
@@ -88,8 +109,13 @@ export async function changeUser(
   if (!target) throw new GatewayError('not_found', { what: makeReason('user') })
   requireMayManage(actor.caller, target)
   requireAssignable(actor.caller, body.role)
-  const named = parseNamedChanges(deps, target, body)
+  const withheld_rights = withheldAfter(actor.caller, target, body.admin_permissions)
+  const named = {
+    ...parseNamedChanges(deps, target, body),
+    ...(withheld_rights !== target.withheld_rights && { withheld_rights }),
+  }
   const adjustment = await parseAdjustment(deps, body)
+  if (adjustment !== null) requireRight(actor.caller, 'user.balance')
   const changes: UserChanges = { ...named }
   if (target.id === actor.caller.id) refuseOwnSignIn(changes, body.password)
   if (changes.username !== undefined) await refuseRetiredName(deps, changes.username)
@@ -158,8 +184,8 @@ async function saveChanges(
   more: { changes: UserChanges; named: UserChanges; hasNewPassword: boolean; actor: Actor },
 ): Promise<void> {
   const { changes, named, hasNewPassword, actor } = more
-  const before = Object.fromEntries(keysOf(named).map((column) => [column, target[column]]))
-  const after = { ...named, ...(hasNewPassword && { password_changed: true }) }
+  const before = describeColumns(Object.fromEntries(keysOf(named).map((column) => [column, target[column]])))
+  const after = { ...describeColumns(named), ...(hasNewPassword && { password_changed: true }) }
   try {
     await db.transaction().execute(async (trx) => {
       if (!(await updateUserOfRole(trx, target, changes))) throw new GatewayError('user_out_of_reach')
@@ -171,6 +197,12 @@ async function saveChanges(
     throw error
   }
 }
+
+/** Columns for the audit trail. */
+const describeColumns = ({ withheld_rights, ...columns }: UserChanges) => ({
+  ...columns,
+  ...(withheld_rights !== undefined && { withheld_rights: withheldRightsOf(withheld_rights) }),
+})
 
 /** The usage row is written together with the entry, or not at all. The line of the audit trail follows. */
 async function adjustBalance(

@@ -48,6 +48,8 @@ export interface UsersTable {
   language: Generated<string | null>
   /** The last use of a session, within a minute; 0 = never. Calls are in `accessed_at` of the API tokens. */
   last_seen_at: Generated<number>
+  /** What an administrator may not do: a bit of each right, in the order of `adminRights`; 0 = nothing is withheld. */
+  withheld_rights: Generated<number>
   created_at: number
   deleted_at: number | null
 }

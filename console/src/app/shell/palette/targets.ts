@@ -1,3 +1,5 @@
+import type { AdminRight } from '@sluice/contract/admin-rights'
+
 /** The targets of the quick navigation, except actions. */
 export const targetKinds = ['page', 'token', 'channel', 'user', 'model', 'setting'] as const
 export type TargetKind = (typeof targetKinds)[number]
@@ -19,15 +21,26 @@ export interface Viewer {
   id: number
   isAdmin: boolean
   isRoot: boolean
+  /** What an administrator may not do; absent = nothing. */
+  withheld?: readonly AdminRight[]
 }
 
-/** Kinds that only administrators can search and open. */
-const administrative: readonly TargetKind[] = ['channel', 'user', 'setting']
+/** The right to search and open a kind, of kinds for administrators. */
+const rightOf: Partial<Record<TargetKind, AdminRight>> = {
+  channel: 'channel.read',
+  user: 'user.read',
+  setting: 'setting.read',
+}
 export const isOpenTo = (kind: TargetKind, viewer: Viewer | null): boolean => {
   if (kind === 'page' || kind === 'model') return true
   if (viewer === null) return false
-  return viewer.isAdmin || !administrative.includes(kind)
+  const right = rightOf[kind]
+  return right === undefined || holds(viewer, right)
 }
+
+/** Whether the viewer is an administrator with the right. */
+export const holds = ({ isAdmin, withheld = [] }: Viewer, right: AdminRight): boolean =>
+  isAdmin && !withheld.includes(right)
 
 /** The address of a drawer, page or option. */
 export function destinationOf({ kind, name }: Target, viewer: Viewer | null): Destination {

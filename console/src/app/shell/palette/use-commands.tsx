@@ -11,6 +11,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import SafetyOutlined from '@ant-design/icons/es/icons/SafetyOutlined'
 import WalletOutlined from '@ant-design/icons/es/icons/WalletOutlined'
 import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
+import type { AdminRight } from '@sluice/contract/admin-rights'
 import { readHeaderNav } from '@sluice/contract/nav-modules'
 import { logType } from '@sluice/contract/roles'
 import { useMutation } from '@tanstack/react-query'
@@ -26,7 +27,7 @@ import { useLogout } from '../use-logout.ts'
 import { useLanguageItems, useThemeItem } from '../use-look-items.tsx'
 import type { PaletteItem } from './item.ts'
 import { type ActionName, actionWords, pageWords } from './synonyms.ts'
-import type { Destination, Viewer } from './targets.ts'
+import { type Destination, holds, type Viewer } from './targets.ts'
 
 export type Go = (destination: Destination) => unknown
 
@@ -107,18 +108,29 @@ export function useActions(viewer: Viewer | null): PaletteItem[] {
     { name: 'lastMonth', to: '/detail', search: { range: 'lastMonth', by: 'token,model' }, icon: <BarChartOutlined /> },
     { name: 'failedCalls', to: '/log', search: { type: String(logType.error) }, icon: <WarningOutlined /> },
   ]
-  const operators: PageAction[] = [
-    { name: 'addChannel', to: '/channel/add', icon: add },
-    { name: 'addModelEntry', to: '/models', search: create, icon: add },
-    { name: 'addUser', to: '/user/add', icon: add },
-    { name: 'addCodes', to: '/redemption', search: create, icon: add },
-    { name: 'testChannels', to: '/channel', icon: <ExperimentOutlined />, run: testChannels },
+  const operators: (PageAction & { right: AdminRight })[] = [
+    { name: 'addChannel', to: '/channel/add', icon: add, right: 'channel.sensitive_write' },
+    { name: 'addModelEntry', to: '/models', search: create, icon: add, right: 'setting.write' },
+    { name: 'addUser', to: '/user/add', icon: add, right: 'user.write' },
+    { name: 'addCodes', to: '/redemption', search: create, icon: add, right: 'billing.write' },
+    {
+      name: 'testChannels',
+      to: '/channel',
+      icon: <ExperimentOutlined />,
+      run: testChannels,
+      right: 'channel.operate',
+    },
   ]
   // Pages that the operator or the account hides are not offered by their actions.
   const isShown = ({ to }: PageAction) => mayOpen.some((page) => to === page || to.startsWith(`${page}/`))
   return [
     ...(viewer === null ? [] : own.filter(isShown).map(itemOf)),
-    ...(viewer?.isAdmin ? operators.filter(isShown).map(itemOf) : []),
+    ...(viewer === null
+      ? []
+      : operators
+          .filter(({ right }) => holds(viewer, right))
+          .filter(isShown)
+          .map(itemOf)),
     {
       id: 'action:theme',
       icon: <BgColorsOutlined />,

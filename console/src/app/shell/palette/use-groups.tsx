@@ -22,7 +22,16 @@ const settingsShown = 8
 
 export function useViewer(): Viewer | null {
   const user = useSessionUser()
-  return useMemo(() => user && { id: user.id, isAdmin: isAdmin(user), isRoot: isRoot(user) }, [user])
+  return useMemo(
+    () =>
+      user && {
+        id: user.id,
+        isAdmin: isAdmin(user),
+        isRoot: isRoot(user),
+        ...(user.withheld && { withheld: user.withheld }),
+      },
+    [user],
+  )
 }
 
 const kindIcons: Record<Exclude<TargetKind, 'page'>, ReactNode> = {

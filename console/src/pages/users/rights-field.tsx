@@ -1,0 +1,100 @@
+import {
+  type AdminPermissions,
+  type AdminRight,
+  actionOf,
+  permissionsOf,
+  rightAreas,
+  rightsOfArea,
+  withheldIn,
+} from '@sluice/contract/admin-rights'
+import { roles } from '@sluice/contract/roles'
+import { Checkbox, Form } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { FormControl } from '../../components/form-control.ts'
+import { Row, Stack } from '../../components/layout.tsx'
+import { PresetButtons } from '../../components/preset-buttons.tsx'
+import texts from '../../components/text.module.css'
+import { isRoot, useSessionUser } from '../../lib/session.ts'
+import type { UserValues } from './user-values.ts'
+
+/** What an administrator may do; only the super administrator chooses it, and other roles have nothing of it. */
+export function RightsField() {
+  const { t } = useTranslation('users')
+  const role = Form.useWatch<number | undefined>('role')
+  const mayChoose = isRoot(useSessionUser())
+  if (role !== roles.admin || !mayChoose) return null
+  return (
+    <Form.Item<UserValues> name="rights" label={t('rights.title')} extra={t('rights.hint')}>
+      <RightsInput />
+    </Form.Item>
+  )
+}
+
+/** The usual jobs, by the rights that they withhold. */
+const presets: Readonly<
+  Record<'all' | 'readOnly' | 'support' | 'finance' | 'technician', (right: AdminRight) => boolean>
+> = {
+  all: () => false,
+  readOnly: (right) => !right.endsWith('.read'),
+  support: (right) => !['user.read', 'user.write', 'log.read', 'channel.read'].includes(right),
+  finance: (right) => !['user.read', 'user.balance', 'billing.read', 'billing.write', 'log.read'].includes(right),
+  technician: (right) => !/^(channel|setting|log)\./.test(right),
+}
+const presetNames = ['all', 'readOnly', 'support', 'finance', 'technician'] as const
+
+/** These permissions with one right given or taken. Without reading an area nothing else in it is possible. */
+function withRight(permissions: AdminPermissions, right: AdminRight, isGiven: boolean): AdminPermissions {
+  const withheld = new Set(withheldIn(permissions))
+  const area = rightsOfArea(areaOf(right))
+  const [read] = area
+  if (isGiven) for (const given of [right, ...(read ? [read] : [])]) withheld.delete(given)
+  else for (const taken of right === read ? area : [right]) withheld.add(taken)
+  return withholding((one) => withheld.has(one))
+}
+
+const areaOf = (right: AdminRight) => rightAreas.find((area) => right.startsWith(`${area}.`)) ?? 'log'
+
+const withholding = (isWithheld: (right: AdminRight) => boolean): AdminPermissions =>
+  Object.fromEntries(
+    rightAreas.map((area) => [
+      area,
+      Object.fromEntries(rightsOfArea(area).map((right) => [actionOf(right), !isWithheld(right)])),
+    ]),
+  )
+
+function RightsInput({ value = permissionsOf(0), onChange, id }: FormControl<AdminPermissions>) {
+  const { t } = useTranslation('users')
+  const withheld = withheldIn(value)
+  return (
+    <Stack gap={12}>
+      <PresetButtons
+        label={t('rights.presets')}
+        presets={presetNames.map((name) => ({
+          key: name,
+          label: t(`rights.preset.${name}`),
+          isChosen: withheldIn(withholding(presets[name])).join() === withheld.join(),
+          choose: () => onChange?.(withholding(presets[name])),
+        }))}
+      />
+      {rightAreas.map((area) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would take a legend and a border.
+        <div key={area} role="group" aria-labelledby={`${id}-${area}`}>
+          <div id={`${id}-${area}`} className={texts.help}>
+            {t(`rights.area.${area}`)}
+          </div>
+          <Row gap={[4, 16]} wrap>
+            {rightsOfArea(area).map((right) => (
+              <Checkbox
+                key={right}
+                checked={!withheld.includes(right)}
+                onChange={({ target }) => onChange?.(withRight(value, right, target.checked))}
+              >
+                {t(`rights.action.${right}`)}
+              </Checkbox>
+            ))}
+          </Row>
+        </div>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { roles } from './roles.ts'
+
+/**
+ * What an administrator may do. Super administrators may do everything, ordinary accounts nothing of it. An account
+ * stores what is withheld from it as one bit each, in this order: a new right is added at the end.
+ */
+export const adminRights = [
+  'channel.read',
+  'channel.operate',
+  'channel.write',
+  'channel.sensitive_write',
+  'user.read',
+  'user.write',
+  'user.balance',
+  'billing.read',
+  'billing.write',
+  'setting.read',
+  'setting.write',
+  'log.read',
+  'audit.read',
+] as const
+export type AdminRight = (typeof adminRights)[number]
+
+export const rightAreas = ['channel', 'user', 'billing', 'setting', 'log', 'audit'] as const
+export type RightArea = (typeof rightAreas)[number]
+
+/** The rights of an area, `read` first. */
+export const rightsOfArea = (area: RightArea): AdminRight[] =>
+  adminRights.filter((right) => right.startsWith(`${area}.`))
+
+export const actionOf = (right: AdminRight): string => right.slice(right.indexOf('.') + 1)
+const readOf = (right: AdminRight): AdminRight => `${right.slice(0, right.indexOf('.')) as RightArea}.read`
+const bitOf = (right: AdminRight): number => 1 << adminRights.indexOf(right)
+
+const flag = z.boolean().optional()
+/** The rights of an administrator by area and action. An absent one keeps its value; of a new administrator: true. */
+export const adminPermissions = z.strictObject({
+  channel: z.strictObject({ read: flag, operate: flag, write: flag, sensitive_write: flag }).optional(),
+  user: z.strictObject({ read: flag, write: flag, balance: flag }).optional(),
+  billing: z.strictObject({ read: flag, write: flag }).optional(),
+  setting: z.strictObject({ read: flag, write: flag }).optional(),
+  log: z.strictObject({ read: flag }).optional(),
+  audit: z.strictObject({ read: flag }).optional(),
+})
+export type AdminPermissions = z.infer<typeof adminPermissions>
+
+type Flags = Readonly<Record<string, boolean | undefined>>
+const flagOf = (permissions: AdminPermissions, right: AdminRight): boolean | undefined => {
+  const area: Flags | undefined = permissions[readOf(right).slice(0, -'.read'.length) as RightArea]
+  return area?.[actionOf(right)]
+}
+
+/** What is withheld after a change. Nothing in an area can be done without reading it. */
+export function withhold(before: number, permissions: AdminPermissions): number {
+  const isWithheld = (right: AdminRight) => !(flagOf(permissions, right) ?? (before & bitOf(right)) === 0)
+  return adminRights.reduce(
+    (bits, right) => (isWithheld(right) || isWithheld(readOf(right)) ? bits | bitOf(right) : bits),
+    0,
+  )
+}
+
+/** Every right with its value. */
+export const permissionsOf = (withheld: number): AdminPermissions =>
+  Object.fromEntries(
+    rightAreas.map((area) => [
+      area,
+      Object.fromEntries(rightsOfArea(area).map((right) => [actionOf(right), (withheld & bitOf(right)) === 0])),
+    ]),
+  )
+
+/** The rights that are withheld, by name. */
+export const withheldRightsOf = (withheld: number): AdminRight[] =>
+  adminRights.filter((right) => (withheld & bitOf(right)) !== 0)
+
+/** The rights that these permissions withhold, by name. */
+export const withheldIn = (permissions: AdminPermissions): AdminRight[] => withheldRightsOf(withhold(0, permissions))
+
+export const hasRight = ({ role, withheldRights }: { role: number; withheldRights: number }, right: AdminRight) =>
+  role >= roles.root || (role >= roles.admin && (withheldRights & bitOf(right)) === 0)
