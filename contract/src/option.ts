@@ -22,7 +22,7 @@ export type OptionWrite = z.infer<typeof optionWrite>
 export const optionListExtra = z.object({
   /** Secrets that are set. Their values are never sent. */
   secrets_set: z.array(z.string()),
-  /** Options that only the super administrator may write. */
+  /** Options that only the super administrator may write; without the right to change settings: all. */
   root_only: z.array(z.string()),
 })
 export type OptionListExtra = z.infer<typeof optionListExtra>

@@ -8,6 +8,7 @@ import { ListPage } from '../../components/list-page.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useListPage } from '../../components/use-list-page.ts'
+import { may, useSessionUser } from '../../lib/session.ts'
 import { toastWarning } from '../../lib/toasts.ts'
 import type { ListSearchOf } from '../../lib/url-state.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
@@ -58,7 +59,7 @@ export function RedemptionPage() {
     if (codes.length === 0) return toastWarning(t('selectFirst'))
     await copy(codes.map(({ key }) => key).join('\n'), t('copiedCount', { count: codes.length }))
   }
-  const addButton = (
+  const addButton = may(useSessionUser(), 'billing.write') && (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => list.open('new')}>
       {t('add')}
     </Button>

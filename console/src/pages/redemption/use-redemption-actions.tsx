@@ -11,6 +11,7 @@ import { useConfirmAction } from '../../components/confirm-action.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { formatQuota } from '../../lib/format.ts'
+import { may, useSessionUser } from '../../lib/session.ts'
 import { toastInfo, toastSuccess } from '../../lib/toasts.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -51,6 +52,7 @@ export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOpt
   const format = useQuotaFormat()
   const cache = useListCache<Redemption>(redemptionListKey)
   const toggle = useStatusToggle()
+  const mayWrite = may(useSessionUser(), 'billing.write')
   const remove = useMutation({
     mutationFn: (code: Redemption) => deleteRedemption(code.id),
     onSuccess: async (_, code) => {
@@ -73,15 +75,17 @@ export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOpt
   return (code: Redemption): { visible: RowAction[]; menu: RowAction[] } => {
     const isUnused = code.status === redemptionStatus.unused
     const isUsed = code.status === redemptionStatus.used
+    const copying: RowAction = {
+      key: 'copy',
+      label: t('common:actions.copy'),
+      icon: <CopyOutlined aria-hidden />,
+      run: () => copy(code.key),
+    }
+    if (!mayWrite) return { visible: [copying], menu: [] }
     const status = isUnused ? redemptionStatus.disabled : redemptionStatus.unused
     return {
       visible: [
-        {
-          key: 'copy',
-          label: t('common:actions.copy'),
-          icon: <CopyOutlined aria-hidden />,
-          run: () => copy(code.key),
-        },
+        copying,
         {
           key: 'edit',
           label: t('common:actions.edit'),

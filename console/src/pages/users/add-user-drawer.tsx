@@ -7,6 +7,7 @@ import { CopyText } from '../../components/copy-text.tsx'
 import { Fact, FactLines } from '../../components/facts.tsx'
 import { FormDrawer, FormGroup, type Submitted } from '../../components/form-drawer.tsx'
 import { QuotaInput } from '../../components/quota-input.tsx'
+import { may, useSessionUser } from '../../lib/session.ts'
 import { toastSuccess } from '../../lib/toasts.ts'
 import { GroupsField, NameFields, PasswordField, RoleField } from './name-fields.tsx'
 import { createUser, userListKey } from './queries.ts'
@@ -23,6 +24,7 @@ interface Created {
 export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation(['users', 'common'])
   const client = useQueryClient()
+  const viewer = useSessionUser()
   const [generated, setGenerated] = useState('')
   const [created, setCreated] = useState<Created | null>(null)
   const create = async (values: UserValues): Promise<Submitted> => {
@@ -60,14 +62,16 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
           <RoleField />
           <RightsField />
           <GroupsField required={false} current={[]} />
-          <Form.Item<UserValues>
-            name="quota"
-            label={t('form.firstQuota')}
-            rules={[{ type: 'number', min: 0, message: t('problem.quotaNegative') }]}
-            extra={t('form.firstQuotaHint')}
-          >
-            <QuotaInput />
-          </Form.Item>
+          {may(viewer, 'user.balance') && (
+            <Form.Item<UserValues>
+              name="quota"
+              label={t('form.firstQuota')}
+              rules={[{ type: 'number', min: 0, message: t('problem.quotaNegative') }]}
+              extra={t('form.firstQuotaHint')}
+            >
+              <QuotaInput />
+            </Form.Item>
+          )}
         </FormGroup>
       </FormDrawer>
       {created !== null && <CreatedDialog {...created} onClose={() => setCreated(null)} />}

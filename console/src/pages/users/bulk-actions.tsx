@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { DialogNote, FormDialog } from '../../components/form-dialog.tsx'
+import { may, useSessionUser } from '../../lib/session.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import { batchGroup, batchMessage, batchStatus, userListKey } from './queries.ts'
 import { type BatchDialogProps, useBatchResult } from './use-batch-result.tsx'
@@ -23,6 +24,7 @@ type Dialog = 'group' | 'balance' | 'message'
 export function BulkActions({ ids, groups, onDone }: BulkActionsProps) {
   const { t } = useTranslation('users')
   const [open, setOpen] = useState<Dialog | null>(null)
+  const viewer = useSessionUser()
   const client = useQueryClient()
   const confirm = useConfirmAction()
   const showResult = useBatchResult()
@@ -57,7 +59,7 @@ export function BulkActions({ ids, groups, onDone }: BulkActionsProps) {
   return (
     <>
       {button('group', t('bulk.group'), () => setOpen('group'))}
-      {button('balance', t('addQuota.action'), () => setOpen('balance'))}
+      {may(viewer, 'user.balance') && button('balance', t('addQuota.action'), () => setOpen('balance'))}
       {button('message', t('bulk.message'), () => setOpen('message'))}
       {button('unban', t('action.enable'), unban)}
       {button('ban', t('action.disable'), ban)}

@@ -9,7 +9,7 @@ import { FormGroup } from '../../components/form-drawer.tsx'
 import { LimitsInput } from '../../components/limits-input.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { useLimitsRule } from '../../components/use-limits-rule.ts'
-import { useSessionUser } from '../../lib/session.ts'
+import { may, useSessionUser } from '../../lib/session.ts'
 import { BalanceField } from './balance-field.tsx'
 import { GroupsField, NameFields, PasswordField, RoleField } from './name-fields.tsx'
 import { RightsField } from './rights-field.tsx'
@@ -20,7 +20,8 @@ import css from './users.module.css'
 export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }) {
   const { t } = useTranslation('users')
   const limitsRule = useLimitsRule()
-  const isOwn = useSessionUser()?.id === user.id
+  const viewer = useSessionUser()
+  const isOwn = viewer?.id === user.id
   return (
     <>
       <FormGroup title={t('edit.identity')}>
@@ -47,9 +48,11 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
           <RoleField isFixed={isOwn || user.role >= roles.root} hint={t('form.roleHint')} />
           <RightsField />
           <GroupsField required current={accountGroups(user.group)} />
-          <Form.Item<UserValues> name="adjustment" required label={t('form.quota')} extra={t('form.quotaHint')}>
-            <BalanceField balance={user.quota} />
-          </Form.Item>
+          {may(viewer, 'user.balance') && (
+            <Form.Item<UserValues> name="adjustment" required label={t('form.quota')} extra={t('form.quotaHint')}>
+              <BalanceField balance={user.quota} />
+            </Form.Item>
+          )}
         </FormGroup>
       )}
       {!isSelf && (

@@ -68,6 +68,7 @@ function UserList() {
   const groups = useQuery(groupsQuery)
   const drawer = useDrawerAddress()
   const actionsOf = useUserActions(drawer.edit)
+  const mayWrite = may(useSessionUser(), 'user.write')
   const addButton = (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={drawer.add}>
       {t('add.action')}
@@ -80,7 +81,7 @@ function UserList() {
         list={list}
         title={t('title')}
         purpose={t('purpose')}
-        action={addButton}
+        action={mayWrite && addButton}
         columns={buildUserColumns(t, actionsOf)}
         isOff={({ DeletedAt }) => DeletedAt !== null}
         sorting={{
@@ -89,7 +90,9 @@ function UserList() {
           onSort: (sort, isAscending) => list.patch({ sort, order: isAscending ? 'asc' : 'desc' }),
         }}
         selectionActions={
-          <BulkActions ids={list.selected.map(Number)} groups={groups.data ?? []} onDone={() => list.select([])} />
+          mayWrite && (
+            <BulkActions ids={list.selected.map(Number)} groups={groups.data ?? []} onDone={() => list.select([])} />
+          )
         }
         buttons={<ExportUsers filters={{ ...list.filters, sort: sorts[list.filters.sort] ?? '' }} />}
         fields={[

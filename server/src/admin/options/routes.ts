@@ -1,3 +1,4 @@
+import { hasRight } from '@sluice/contract/admin-rights'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { writeOptions } from '../write-options.ts'
@@ -5,7 +6,7 @@ import { createOptionService } from './service.ts'
 
 export function mountOptionRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createOptionService(deps)
-  api.route('GET /api/option/', () => ({ ...service.list() }))
+  api.route('GET /api/option/', ({ caller }) => ({ ...service.list(hasRight(caller, 'setting.write')) }))
   api.route('PUT /api/option/', async ({ body, caller, audit }) => {
     await writeOptions(deps, caller, [body], audit)
     return {}

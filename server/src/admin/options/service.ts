@@ -21,7 +21,7 @@ export function createOptionService(deps: AdminDependencies) {
   })
 
   return {
-    list: () => listOptions(state.current().options),
+    list: (mayWrite: boolean) => listOptions(state.current().options, mayWrite),
 
     /** Sets whole tables of prices to their defaults. Returns the changed options. */
     restorePrices: (keys: readonly DefaultPriceKey[], actor: ConsoleCaller, audit: Audit) => {
@@ -53,9 +53,9 @@ export function createOptionService(deps: AdminDependencies) {
   }
 }
 
-/** Every option as text, except secrets; of those, only the keys that are set. */
-const listOptions = (options: OptionValues): OptionListExtra & { data: OptionEntry[] } => ({
+/** Every option as text, except secrets; of those, only the keys that are set. Without `mayWrite` none can be written. */
+const listOptions = (options: OptionValues, mayWrite: boolean): OptionListExtra & { data: OptionEntry[] } => ({
   data: optionKeys.filter((key) => !isSecret(key)).map((key) => ({ key, value: formatOption(key, options[key]) })),
   secrets_set: optionKeys.filter((key) => isSecret(key) && options[key] !== ''),
-  root_only: optionKeys.filter((key) => writerOf(key) === 'root'),
+  root_only: optionKeys.filter((key) => !mayWrite || writerOf(key) === 'root'),
 })

@@ -13,6 +13,7 @@ import { RowActions } from '../../../components/row-actions.tsx'
 import texts from '../../../components/text.module.css'
 import { useIsPhone } from '../../../components/use-is-phone.ts'
 import { usePageLocation } from '../../../lib/page-location.ts'
+import { may, useSessionUser } from '../../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
 import { AdjustDialog } from '../adjust-dialog.tsx'
 import { MessageDialog } from '../bulk-actions.tsx'
@@ -83,6 +84,7 @@ function AccountHead({ user }: { user: User }) {
 function HeadActions({ user }: { user: User }) {
   const { t } = useTranslation(['account', 'users'])
   const client = useQueryClient()
+  const viewer = useSessionUser()
   const showResult = useBatchResult()
   const [open, setOpen] = useState<'edit' | 'adjust' | 'message' | null>(null)
   const { visible, menu } = useUserActions(() => setOpen('edit'))(user)
@@ -99,9 +101,11 @@ function HeadActions({ user }: { user: User }) {
     <Row gap={[8, 8]} wrap>
       {isManaged && (
         <>
-          <Button type="primary" onClick={() => setOpen('adjust')}>
-            {t('users:addQuota.action')}
-          </Button>
+          {may(viewer, 'user.balance') && (
+            <Button type="primary" onClick={() => setOpen('adjust')}>
+              {t('users:addQuota.action')}
+            </Button>
+          )}
           <Button onClick={() => setOpen('message')}>{t('users:bulk.message')}</Button>
         </>
       )}
