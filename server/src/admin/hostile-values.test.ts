@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { pageQuery } from '@sluice/contract/paging'
 import { roles } from '@sluice/contract/roles'
 import { isRouteKey, type RouteKey } from '@sluice/contract/routes'
 import { engines } from '../store/test-databases.ts'
@@ -61,6 +62,19 @@ const buildBody = ({ key, requestBody }: Operation): { schema: DescribedSchema; 
   return schema ? { schema, body: { ...(buildSample(schema) as object), ...valid[key] } } : null
 }
 
+/** Other names of `p` and `page_size`, which the same reader takes: each is tried on one list, those two on all. */
+const otherPageNames: readonly string[] = ['page', 'ps', 'size', 'limit'] satisfies (keyof typeof pageQuery)[]
+const triedNames = new Set<string>()
+
+/** Whether a parameter is another name that an earlier call got with the same schema. */
+function isTried(name: string, schema: DescribedSchema): boolean {
+  if (!otherPageNames.includes(name)) return false
+  const key = `${name} ${JSON.stringify(schema)}`
+  if (triedNames.has(key)) return true
+  triedNames.add(key)
+  return false
+}
+
 interface HostileRequest {
   path: string
   body: unknown
@@ -78,7 +92,7 @@ function* buildRequests(operation: Operation): Generator<HostileRequest> {
 
   for (const { path: place, schema: field } of schema ? listFields(schema) : [])
     for (const value of hostileValues(field)) yield { path: at({}), body: withValue(body, place, value) }
-  for (const { name, in: place, schema: field } of parameters)
+  for (const { name, in: place, schema: field } of parameters.filter(({ name, schema }) => !isTried(name, schema)))
     if (place === 'query')
       for (const value of new Set(
         hostileValues({ anyOf: [{ ...field, type: 'string' }, { type: 'integer' }] }).map(String),
