@@ -25,8 +25,8 @@ export const accessTokenPurpose = 'access token'
 
 /**
  * Identifies the caller and decides whether it is permitted. The order of checks is part of the API: credential,
- * user-id header, origin, ban, role, right. Throws the first failure; null only where no caller is required. `onFound` gets
- * the caller before a check can refuse it.
+ * user-id header, origin, ban, role, right. Throws the first failure; null only where no caller is required. `onFound`
+ * gets the caller before a check can refuse it.
  */
 export async function admitCaller(
   deps: GuardDependencies,

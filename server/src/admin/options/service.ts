@@ -53,7 +53,7 @@ export function createOptionService(deps: AdminDependencies) {
   }
 }
 
-/** Every option as text, except secrets; of those, only the keys that are set. Without `mayWrite` none can be written. */
+/** Every option as text, except secrets; of those, only the keys that are set. Who may not write may write none. */
 const listOptions = (options: OptionValues, mayWrite: boolean): OptionListExtra & { data: OptionEntry[] } => ({
   data: optionKeys.filter((key) => !isSecret(key)).map((key) => ({ key, value: formatOption(key, options[key]) })),
   secrets_set: optionKeys.filter((key) => isSecret(key) && options[key] !== ''),
