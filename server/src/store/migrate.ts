@@ -15,7 +15,7 @@ import { clientsOfHours } from './migrations/0012-clients-of-hours.ts'
 import { docsPages } from './migrations/0013-docs-pages.ts'
 import { failedTests } from './migrations/0014-failed-tests.ts'
 import { accountsAtAGlance } from './migrations/0015-accounts-at-a-glance.ts'
-import { adminRights } from './migrations/0018-admin-rights.ts'
+import { adminRights } from './migrations/0016-admin-rights.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -38,7 +38,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-docs-pages': docsPages,
   '0014-failed-tests': failedTests,
   '0015-accounts-at-a-glance': accountsAtAGlance,
-  '0018-admin-rights': adminRights,
+  '0016-admin-rights': adminRights,
 }
 
 const former: FormerMigrations = {
