@@ -347,3 +347,17 @@ export const priceFileRead = z.object({
   lines: z.number(),
 })
 export type PriceFileRead = z.infer<typeof priceFileRead>
+
+/** What a price is for: a million tokens, a call, a second, a million characters; `expression`: it depends on the call. */
+export const modelPriceUnits = ['tokens', 'call', 'second', 'characters', 'expression'] as const
+
+/** The sale price of a model before rules and group ratios, in dollars. */
+export const modelPrice = z.object({
+  model: z.string(),
+  unit: z.enum(modelPriceUnits),
+  /** Of an expression: of its first tier, null where one amount cannot say it. */
+  amount: z.number().nullable(),
+  /** By tokens: of output; otherwise null. */
+  output: z.number().nullable(),
+})
+export type ModelPrice = z.infer<typeof modelPrice>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { channel, channelOps, modelDescriptor } from '../channel.ts'
 import { channelDeletion, channelModelsChanged, channelModelsWrite, channelStatusWrite } from '../channel-batch.ts'
+import { channelChanges, channelChangesMax, channelUndo } from '../channel-changes.ts'
 import { channelSelections, channelSorts } from '../channel-list.ts'
 import { channelCopyQuery, channelCreate, channelUpdate, tagNameMax } from '../channel-write.ts'
 import { dryRun, dryRunQuery } from '../dry-run.ts'
@@ -158,9 +159,24 @@ export const channelRoutes = {
     data: channelModelsChanged,
     errors: ['not_found'],
   }),
+  'GET /api/channel/:id/changes': route({
+    access: 'admin',
+    summary: `The newest ${channelChangesMax} changes of a channel alone, from the audit trail, and which can be undone`,
+    params: idParams,
+    data: channelChanges,
+    errors: ['not_found'],
+  }),
+  'POST /api/channel/:id/undo': route({
+    access: 'admin',
+    summary: 'Undoes a change of a channel, all of it or nothing; refused where a field was changed again since',
+    params: idParams,
+    body: channelUndo,
+    data: channel,
+    errors: ['not_found'],
+  }),
   'POST /api/channel/multi_key/manage': route({
     access: 'admin',
-    summary: 'Lists the keys of a channel with several by their last characters, and switches or deletes them',
+    summary: 'Lists the keys of a channel by their last characters, and switches or deletes those of one with several',
     body: multiKeyRequest,
     data: z.union([multiKeyStatus, z.number()]).optional(),
     errors: ['not_found'],

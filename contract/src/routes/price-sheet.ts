@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { pagedListOf } from '../envelope.ts'
 import { modelNameBytesMax } from '../name-lists.ts'
+import { unpricedRequest } from '../option.ts'
 import { pageQuery } from '../paging.ts'
 import {
+  modelPrice,
   priceEffect,
   priceFileFormats,
   priceFileMax,
@@ -25,6 +27,13 @@ export const priceSheetRoutes = {
     access: 'admin',
     summary: 'Every model with its sale price, its cost, their origins, and its calls of seven days',
     data: priceSheet,
+  }),
+  'POST /api/prices/models': route({
+    access: 'admin',
+    inDemo: true,
+    summary: 'The sale prices of the named models in dollars; those without a price are left out',
+    body: unpricedRequest,
+    data: z.array(modelPrice),
   }),
   'POST /api/prices/preview': route({
     access: 'admin',

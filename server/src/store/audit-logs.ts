@@ -29,6 +29,9 @@ export function listAuditLogs(
   return select(db, filter).selectAll().orderBy('id', 'desc').limit(slice.limit).offset(slice.offset).execute()
 }
 
+export const findAuditLog = (db: Db, id: number): Promise<AuditLogRow | undefined> =>
+  db.selectFrom('audit_logs').selectAll().where('id', '=', id).executeTakeFirst()
+
 export const countAuditLogs = (db: Db, filter: AuditFilter): Promise<number> => countRows(select(db, filter))
 
 function select(db: Db, filter: AuditFilter) {

@@ -95,7 +95,6 @@ export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencie
 
   async function list(request: KeyRequest, language: Language): Promise<z.output<typeof multiKeyStatus>> {
     const row = await rows.find(request.channel_id)
-    requireSeveralKeys(row)
     const stored = await listKeyUses(db, row.id)
     const fresh = channelHealth.keyUsesOf(row.id)
     const usedAt = (key: string) => Math.max(stored.get(markOf(key)) ?? 0, fresh.get(key) ?? 0)

@@ -15,7 +15,7 @@ import { findChannel, findChannelToChange, noBadTests, updateChannel } from '../
 import { isOffForKeys, withoutAutomatic } from '../../store/key-states.ts'
 import type { ChannelRow, ChannelUpdate, Database } from '../../store/schema.ts'
 import { openKeys } from '../../upkeep/open-channel.ts'
-import { buildChannel, describeChannel } from './build-channel.ts'
+import { buildChannel, describeChange, describeChannel } from './build-channel.ts'
 
 /** Fields of a channel that its abilities contain. */
 const abilityFields = ['models', 'group_names', 'status', 'priority', 'weight', 'tag'] as const
@@ -48,6 +48,16 @@ export class ChannelRows {
 
   describe(row: ChannelRow) {
     return describeChannel(row, this.#channelKeysOf(row))
+  }
+
+  /** The line of the audit trail for a change. */
+  describeChange(
+    { before, after }: { before: ChannelRow; after: ChannelRow },
+    changes: ChannelUpdate,
+    hasKeys = false,
+  ) {
+    const sideOf = (row: ChannelRow) => ({ row, keys: this.#channelKeysOf(row) })
+    return describeChange({ before: sideOf(before), after: sideOf(after) }, changes, hasKeys)
   }
 
   /** The columns of keys for a row like `row`. Keys that stay keep their states. */

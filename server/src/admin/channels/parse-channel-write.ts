@@ -317,7 +317,8 @@ function settingFor(write: Write, current: string | null, rules: WriteRules): st
   return Object.keys(setting).length === 0 ? null : JSON.stringify(setting)
 }
 
-function proxyIn(setting: string | null): string | undefined {
+/** The stored proxy of a setting. */
+export function proxyIn(setting: string | null): string | undefined {
   // An imported text that is not an object counts as empty.
   const parsed = channelSetting.safeParse(parseRecord(setting ?? '') ?? {})
   return parsed.success ? parsed.data.proxy : undefined

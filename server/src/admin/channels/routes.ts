@@ -142,6 +142,12 @@ function mountOne(api: AdminApi, service: ChannelService): void {
   api.route('POST /api/channel/:id/models', async ({ params, body, audit }) => ({
     data: await service.changeModels(params.id, body, audit),
   }))
+  api.route('GET /api/channel/:id/changes', async ({ params, raw, caller }) => ({
+    data: await service.changes(params.id, languageOf(raw.headers, caller)),
+  }))
+  api.route('POST /api/channel/:id/undo', async ({ params, body, caller, audit }) => ({
+    data: await service.undo(params.id, body.change, caller, audit),
+  }))
   api.route('GET /api/channel/:id', async ({ params }) => ({ data: await service.read(params.id) }))
   api.route('POST /api/channel/', async ({ body, audit, caller, raw }) => {
     const data = await service.create(body, caller, audit)

@@ -1,10 +1,17 @@
 import type { Channel } from '@sluice/contract/channel'
 import type { channelModelsChanged, channelModelsWrite } from '@sluice/contract/channel-batch'
+import type { ChannelChanges } from '@sluice/contract/channel-changes'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
-import type { channelCopyQuery, channelCreate, channelUpdate, channelWrite } from '@sluice/contract/channel-write'
+import {
+  type channelCopyQuery,
+  type channelCreate,
+  channelUpdate,
+  type channelWrite,
+} from '@sluice/contract/channel-write'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { render } from '@sluice/contract/messages/render'
 import { type ChannelStatus, roles } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { defined } from '../../core/json/defined.ts'
 import { requireRight } from '../../identity/require-right.ts'
@@ -19,11 +26,12 @@ import type { ChannelState } from '../../state/snapshot.ts'
 import { rebuildAbilities } from '../../store/abilities.ts'
 import { insertChannel, noBadTests, setChannelsStatus } from '../../store/channels.ts'
 import { keepKeyUses } from '../../store/key-uses.ts'
-import type { ChannelRow } from '../../store/schema.ts'
+import type { ChannelRow, Database } from '../../store/schema.ts'
 import { openChannel } from '../../upkeep/open-channel.ts'
-import type { Audit } from '../record-audit.ts'
+import type { Audit, AuditEntry } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildChannelHealth } from './build-channel-health.ts'
+import { findFormer, isRestored, listChannelChanges } from './channel-changes.ts'
 import { createChannelKeys } from './channel-keys.ts'
 import { type ChannelListDependencies, createChannelLists } from './channel-lists.ts'
 import { createChannelModels } from './channel-models.ts'
@@ -50,6 +58,15 @@ export interface ChannelServiceDependencies extends Services<'secretBox'>, Chann
 
 type Create = z.output<typeof channelCreate>
 type Update = z.output<typeof channelUpdate>
+
+type ChangeRecord = (line: Pick<AuditEntry, 'objectId'> & DescribedChange, trx: Kysely<Database>) => Promise<void>
+type DescribedChange = ReturnType<ChannelRows['describeChange']>
+
+/** Records a change under the action, with `undo_of` where it undoes another. */
+const lineOf =
+  (audit: Audit, { action, ...more }: { action: string; undo_of?: number }): ChangeRecord =>
+  ({ after, ...line }, trx) =>
+    audit({ objectType: 'channel', action, ...line, after: { ...after, ...more } }, trx)
 
 const unsavedName = 'unsaved'
 const unsavedColumns = {
@@ -135,32 +152,32 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return made
     },
 
-    async update(id: number, write: Update, writer: Writer, audit: Audit): Promise<Channel> {
-      const saved = await rows.commit(async (trx) => {
-        const row = await rows.findToChange(trx, id)
-        const rules = { ...rulesFor(writer), currentKeys: rows.keysOf(row) }
-        const { changes, keys } = parseChannelChanges(write, row, rules)
-        if (keys !== null || isSensitive(changes)) requireRight(writer, 'channel.sensitive_write')
-        const after = await rows.save(trx, row, { ...changes, ...(keys !== null && rows.sealKeys(row, keys)) })
-        if (keys !== null)
-          await keepKeyUses(trx, id, new Set(rows.keysOf(after).map((key) => keyMarkOf(secretBox, key))))
-        await audit(
-          {
-            objectType: 'channel',
-            action: 'channel.update',
-            objectId: String(id),
-            before: rows.describe(row),
-            after: {
-              ...rows.describe(after),
-              changed: [...Object.keys(changes), ...(keys === null ? [] : ['key'])],
-            },
-          },
-          trx,
-        )
-        return after
-      })
-      return rows.build(saved)
-    },
+    update: async (id: number, write: Update, writer: Writer, audit: Audit): Promise<Channel> =>
+      rows.build(
+        await rows.commit((trx) => change(trx, { id, write, writer }, lineOf(audit, { action: 'channel.update' }))),
+      ),
+
+    /** The newest changes of the channel alone, and which of them can be undone. */
+    changes: async (id: number, language: Language): Promise<ChannelChanges> =>
+      listChannelChanges(db, rows.build(await rows.find(id)), language),
+
+    /**
+     * Writes the former values of a change back, as a change of its own. Throws GatewayError if they are not kept or no
+     * longer accepted, or if one of the fields was changed again since.
+     */
+    undo: async (id: number, changeId: number, writer: Writer, audit: Audit): Promise<Channel> =>
+      rows.build(
+        await rows.commit(async (trx) => {
+          const current = rows.build(await rows.findToChange(trx, id))
+          const former = await findFormer(trx, current, changeId)
+          const write = channelUpdate.safeParse(former)
+          if (!write.success) throw refusedField('change', makeReason('formerRefused'))
+          const line = lineOf(audit, { action: 'channel.undo', undo_of: changeId })
+          const after = await change(trx, { id, write: write.data, writer }, line)
+          if (!isRestored(rows.build(after), former)) throw refusedField('change', makeReason('formerRefused'))
+          return after
+        }),
+      ),
 
     keys: createChannelKeys(rows, { db, clock, secretBox, channelHealth }),
 
@@ -200,8 +217,8 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         if (changed.added_models.length + changed.removed_models.length > 0) {
           const after = await rows.save(trx, row, { models: models.join(',') })
           const line = { objectType: 'channel', action: 'channel.update', objectId: String(id) }
-          const described = { ...rows.describe(after), changed: ['models'] }
-          await audit({ ...line, before: rows.describe(row), after: described }, trx)
+          const changes = { models: after.models }
+          await audit({ ...line, ...rows.describeChange({ before: row, after }, changes) }, trx)
         }
         return { ...changed, models: models.join(',') }
       }),
@@ -214,6 +231,22 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       await audit({ objectType: 'channel', action: 'channel.repair', objectId: '', after }, db)
       return checked + repaired
     },
+  }
+
+  /** Changes the channel, and writes the line of the trail. Returns the row as it is then. */
+  async function change(
+    trx: Kysely<Database>,
+    { id, write, writer }: { id: number; write: Update; writer: Writer },
+    record: ChangeRecord,
+  ): Promise<ChannelRow> {
+    const row = await rows.findToChange(trx, id)
+    const rules = { ...rulesFor(writer), currentKeys: rows.keysOf(row) }
+    const { changes, keys } = parseChannelChanges(write, row, rules)
+    if (keys !== null || isSensitive(changes)) requireRight(writer, 'channel.sensitive_write')
+    const after = await rows.save(trx, row, { ...changes, ...(keys !== null && rows.sealKeys(row, keys)) })
+    if (keys !== null) await keepKeyUses(trx, id, new Set(rows.keysOf(after).map((key) => keyMarkOf(secretBox, key))))
+    await record({ objectId: id, ...rows.describeChange({ before: row, after }, changes, keys !== null) }, trx)
+    return after
   }
 
   async function insertAll(

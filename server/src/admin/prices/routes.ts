@@ -2,11 +2,13 @@ import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { computePriceEffect } from './effect.ts'
 import { readPriceHistory, readPricesAsOf } from './history.ts'
+import { listModelPrices } from './model-prices.ts'
 import { publishPrices } from './publish.ts'
 import { exportPrices, readFileOfPrices, readPriceSheet } from './sheet.ts'
 
 export function mountPriceSheetRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/prices/', async ({ raw }) => ({ data: await readPriceSheet(deps, raw.signal) }))
+  api.route('POST /api/prices/models', ({ body }) => ({ data: listModelPrices(deps, body.models) }))
   api.route('POST /api/prices/preview', async ({ body: { days, ...request }, raw }) => ({
     data: await computePriceEffect(deps, request, { days, signal: raw.signal }),
   }))
