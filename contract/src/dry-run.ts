@@ -39,6 +39,8 @@ export const excludedMax = 100
 const candidate = z.object({
   id: z.number(),
   name: z.string(),
+  /** The type of the channel. */
+  type: z.number(),
   priority: z.number(),
   weight: z.number(),
   /** The chance that the first attempt goes there: from 0 to 1. */

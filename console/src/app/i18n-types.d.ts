@@ -5,6 +5,7 @@ import type causes from '../locales/zh/causes.ts'
 import type channelChecks from '../locales/zh/channel-checks.ts'
 import type channelEditor from '../locales/zh/channel-editor.ts'
 import type channelKeys from '../locales/zh/channel-keys.ts'
+import type channelSheet from '../locales/zh/channel-sheet.ts'
 import type channels from '../locales/zh/channels.ts'
 import type chat from '../locales/zh/chat.ts'
 import type common from '../locales/zh/common.ts'
@@ -56,6 +57,7 @@ declare module 'i18next' {
       'channel-checks': typeof channelChecks
       'channel-editor': typeof channelEditor
       'channel-keys': typeof channelKeys
+      'channel-sheet': typeof channelSheet
       channels: typeof channels
       chat: typeof chat
       common: typeof common

@@ -1,7 +1,7 @@
 import type { TableColumnType } from 'antd'
 import { Table } from 'antd'
 import type { TableRef } from 'antd/es/table'
-import { type Key, memo, type ReactNode, type Ref, useSyncExternalStore } from 'react'
+import { type Key, type MouseEvent, memo, type ReactNode, type Ref, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from './data-column.ts'
 import css from './data-table.module.css'
@@ -26,8 +26,8 @@ export interface TableRowsProps<Row> {
   isAscending: boolean
   /** Absent: the rows cannot be ticked. */
   selectedKeys: Key[] | undefined
-  /** A click on a row opens it. */
-  canOpen: boolean
+  /** Whether a click on the row opens it. Absent: no row opens. */
+  canOpen: ((row: Row) => boolean) | undefined
   /** What an opened row shows below it. Absent: nothing. */
   openedRow: ((row: Row) => ReactNode) | undefined
   openKey: string | undefined
@@ -44,6 +44,11 @@ export interface TableRowsProps<Row> {
 /** Selecting text in a row ends with a click too, which must not toggle the row. */
 const isMarkingText = () => window.getSelection()?.isCollapsed === false
 
+/** A click on a control of the row, or on what it shows elsewhere, such as a menu, is not one on the row. */
+const isOnControl = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean =>
+  target instanceof Element &&
+  (!currentTarget.contains(target) || target.closest('a, button, input, label, textarea, .ant-select') !== null)
+
 /**
  * The rows of a list as a table. Drawing the visible rows takes a hundred milliseconds, so they are drawn again only if
  * they or their display settings change, and not when the list reloads.
@@ -55,7 +60,8 @@ function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
   const { rows, shown, widths, ownWidth, handlers, selectedKeys, canOpen, openedRow, openKey } = props
   const { t } = useTranslation()
   const bodyHeight = useTableHeight(props.outsideHeight)
-  const isOpenElsewhere = (row: Row) => canOpen && !openedRow && String(props.rowKey(row)) === openKey
+  const opens = (row: Row) => canOpen?.(row) === true
+  const isOpenElsewhere = (row: Row) => opens(row) && !openedRow && String(props.rowKey(row)) === openKey
   const isFlexible = shown.some(({ flexible }) => flexible)
   return (
     <Table<Row>
@@ -80,12 +86,14 @@ function PlainTableRows<Row extends object>(props: TableRowsProps<Row>) {
       }
       tableLayout={isFlexible ? 'fixed' : undefined}
       rowClassName={(row) =>
-        `${props.rowClassName?.(row) ?? ''} ${canOpen ? css.clickable : ''} ${isOpenElsewhere(row) ? css.open : ''}`
+        `${props.rowClassName?.(row) ?? ''} ${opens(row) ? css.clickable : ''} ${isOpenElsewhere(row) ? css.open : ''}`
       }
       onRow={(row) => ({
-        onClick: canOpen ? () => isMarkingText() || handlers.toggle(row) : undefined,
+        onClick: opens(row)
+          ? (event: MouseEvent<HTMLElement>) => isMarkingText() || isOnControl(event) || handlers.toggle(row)
+          : undefined,
         // Read by the keys of the list; React has no type for attributes of data here.
-        ...(canOpen && { 'data-opens': true }),
+        ...(opens(row) && { 'data-opens': true }),
       })}
       rowSelection={
         selectedKeys && {

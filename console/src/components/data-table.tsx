@@ -75,8 +75,12 @@ export interface DataTableProps<Row> {
     render?(row: Row): ReactNode
     /** Which row a card opens, for screen readers. */
     openLabel?(row: Row): string
+    /** Which rows open, as a constant; default: all. */
+    canOpen?: ((row: Row) => boolean) | undefined
   }
 }
+
+const everyRow = () => true
 
 /** Above this number, only visible rows are drawn. */
 const drawnRowsMax = 100
@@ -203,7 +207,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         sortedBy={sorting?.by}
         isAscending={sorting?.isAscending === true}
         selectedKeys={selection?.keys}
-        canOpen={opening !== undefined}
+        canOpen={opening && (opening.canOpen ?? everyRow)}
         openedRow={opening?.render}
         openKey={opening?.openKey}
         outsideHeight={props.outsideHeight}

@@ -59,8 +59,10 @@ export interface ListPageProps<Filters extends UrlRecord, Data extends ListData,
     isShort?: boolean
     /** It opens beside the list instead, and `j` and `k` step through the rows. */
     isBeside?: boolean
-    /** The row that is open, where it may be none of this page. */
-    row?: Row | undefined
+    /** The row that is open, where it may be none of this page; null = none is shown. */
+    row?: Row | null | undefined
+    /** Which rows open, as a constant; default: all. */
+    canOpen?(row: Row): boolean
   }
 }
 
@@ -68,7 +70,7 @@ export interface ListPageProps<Filters extends UrlRecord, Data extends ListData,
 export function ListPage<Filters extends UrlRecord, Data extends ListData>(props: ListPageProps<Filters, Data>) {
   const { list, title, detail, selectionActions } = props
   const isPhone = useIsPhone()
-  const openRow = detail?.row ?? list.openRow
+  const openRow = detail?.row === null ? undefined : (detail?.row ?? list.openRow)
   const openTitle = typeof detail?.title === 'function' ? openRow && detail.title(openRow) : detail?.title
   return (
     <>
@@ -132,9 +134,10 @@ function openingOf<F extends UrlRecord, Data extends ListData>(
   detail: NonNullable<ListPageProps<F, Data>['detail']>,
   list: ListState<F, Data>,
 ): DataTableProps<Data['items'][number]>['opening'] {
-  const { render, isBeside, openLabel } = detail
+  const { render, isBeside, openLabel, canOpen } = detail
   return {
     ...(openLabel && { openLabel }),
+    ...(canOpen && { canOpen }),
     ...(!isBeside && { render }),
     openKey: list.opened,
     onToggle: list.toggleRow,

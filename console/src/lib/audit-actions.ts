@@ -19,6 +19,7 @@ export const auditActions = [
   'user.passkey.remove',
   'channel.create',
   'channel.update',
+  'channel.undo',
   'channel.delete',
   'channel.tag',
   'channel.tag_edit',

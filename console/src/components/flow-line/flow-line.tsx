@@ -12,6 +12,8 @@ export interface FlowEnd {
   state: 'flows' | 'failed' | 'idle'
   /** On the line: a time or a percentage. */
   measure?: string
+  /** In place of the name, such as a link of that name. */
+  shown?: ReactNode
   /** Before the name, for example the logo of a vendor. */
   mark?: ReactNode
   /** Below the name. */
@@ -87,14 +89,14 @@ export function FlowLine({ size, ends, from, gate, label }: FlowLineProps) {
   )
 }
 
-function End({ name, state, measure, mark, note }: FlowEnd) {
+function End({ name, shown, state, measure, mark, note }: FlowEnd) {
   const { t } = useTranslation('flow')
   return (
     <li data-state={state}>
       {measure !== undefined && <span className={css.measure}>{measure}</span>}
       <span className={css.name}>
         {mark}
-        <span className={texts.cut}>{name}</span>
+        <span className={texts.cut}>{shown ?? name}</span>
         {state !== 'flows' && <span className="visually-hidden">{t(state)}</span>}
       </span>
       {note && <span className={`${texts.hint} ${texts.cut}`}>{note}</span>}

@@ -84,6 +84,7 @@ export default {
     user_passkey_remove: 'Removed a passkey',
     channel_create: 'Added a channel',
     channel_update: 'Changed a channel',
+    channel_undo: 'Undid a change of a channel',
     channel_restore: 'Restored deleted channels',
     channel_delete: 'Deleted channels',
     channel_tag: 'Tagged channels',

@@ -10,6 +10,15 @@ export default {
     limits: 'Limits and cost',
     handling: 'Handling of calls',
   },
+  price: {
+    unpriced: 'unpriced',
+    tokens: '{{input}} / {{output}}',
+    call: '{{amount}} a call',
+    second: '{{amount}} a second',
+    characters: '{{amount}} per 1M characters',
+    expression: 'by expression',
+    from: 'from {{price}}',
+  },
   field: {
     type: 'Type',
     name: 'Name',

@@ -2,6 +2,8 @@ import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/channels.ts'
 
 export default {
+  open: 'Details',
+  gone: 'The channel that the link names does not exist or was deleted.',
   live: 'Live',
   title: 'Channels',
   purpose: 'Connections to model providers: keys, models and priorities.',

@@ -80,6 +80,7 @@ export default {
     user_passkey_remove: '移除通行密钥',
     channel_create: '添加渠道',
     channel_update: '修改渠道',
+    channel_undo: '撤销渠道的修改',
     channel_restore: '恢复已删除的渠道',
     channel_delete: '删除渠道',
     channel_tag: '批量设置渠道标签',

@@ -7,6 +7,15 @@ export default {
     limits: '限制与成本',
     handling: '调用处理',
   },
+  price: {
+    unpriced: '未定价',
+    tokens: '{{input}} / {{output}}',
+    call: '{{amount}} / 次',
+    second: '{{amount}} / 秒',
+    characters: '{{amount}} / 百万字符',
+    expression: '按表达式',
+    from: '{{price}} 起',
+  },
   field: {
     type: '类型',
     name: '名称',

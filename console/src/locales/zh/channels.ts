@@ -1,4 +1,6 @@
 export default {
+  open: '详情',
+  gone: '链接指向的渠道不存在或已删除。',
   live: '实时状态',
   title: '渠道',
   purpose: '到模型提供商的连接：密钥、模型与优先级。',

@@ -4,10 +4,11 @@ import type { ListedChannel } from '@sluice/contract/channel-list'
 import { channelStatus } from '@sluice/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Button } from 'antd'
-import { type Key, type ReactNode, useMemo, useState } from 'react'
+import { Alert, Button, Skeleton } from 'antd'
+import { type Key, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FlowLine } from '../../components/flow-line/flow-line.tsx'
+import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { useStableHandlers } from '../../components/use-stable-handlers.ts'
@@ -17,12 +18,21 @@ import { BatchEditDialog } from './batch-edit-dialog.tsx'
 import { BatchTagDialog } from './batch-tag-dialog.tsx'
 import { ItemCard } from './channel-card.tsx'
 import { ChannelDrawer } from './channel-drawer.tsx'
-import { groupsOf, type ListItem, type TagItem, tickedChannels, tickedKeys } from './channel-rows.ts'
+import {
+  channelItems,
+  groupsOf,
+  type ListItem,
+  listedOf,
+  type TagItem,
+  tickedChannels,
+  tickedKeys,
+} from './channel-rows.ts'
 import { ChannelTestDialog } from './channel-test-dialog.tsx'
 import css from './channels.module.css'
 import { buildColumns, type ColumnsContext } from './columns.tsx'
 import { openDrawerOf } from './open-drawer.ts'
 import { type HealthById, healthQuery, modelsOfQuery, recentErrorsQuery, sweepQuery } from './queries.ts'
+import { sheetChannelQuery } from './sheet/queries.ts'
 import { failedTestsOf } from './sweep-state.ts'
 import { SweepStrip } from './sweep-strip.tsx'
 import { TagDialog } from './tag-dialog.tsx'
@@ -33,6 +43,9 @@ import { useBatchSwitch } from './use-batch-switch.ts'
 import { useChannelActions } from './use-channel-actions.ts'
 import { useChannelList } from './use-channel-list.ts'
 import { useStartSweep } from './use-start-sweep.ts'
+
+/** Loaded when a channel is first opened. */
+const ChannelSheet = lazy(() => import('./sheet/channel-sheet.tsx'))
 
 type Dialog =
   | { kind: 'none' }
@@ -74,7 +87,9 @@ export function ChannelsPage(): ReactNode {
   const { items: rows = noRows, channels = noChannels } = list.query.data ?? {}
   const pageIds = useMemo(() => channels.map(({ id }) => id), [channels])
   const failedTests = useMemo(() => failedTestsOf(tests, channels), [tests, channels])
+  const sheet = useOpenSheet(list.opened, rows)
   const handlers = useStableHandlers({
+    open: (id: number) => list.open(id),
     edit: drawer.edit,
     copy: drawer.copy,
     async chooseTestModel(channel: ListedChannel) {
@@ -131,7 +146,13 @@ export function ChannelsPage(): ReactNode {
     <>
       <ListPage
         id="channels"
-        list={list}
+        list={{
+          ...list,
+          stepRow: (by) => {
+            const next = stepFrom(sheet.id, by, channels)
+            if (next !== undefined) list.open(next)
+          },
+        }}
         title={t('title')}
         purpose={t('purpose')}
         action={
@@ -143,13 +164,44 @@ export function ChannelsPage(): ReactNode {
           </>
         }
         notice={
-          <Row align="stretch" wrap className={css.sweeps}>
-            <SweepStrip kind="test" />
-            <SweepStrip kind="balance" />
-          </Row>
+          <>
+            {sheet.isGone && (
+              <Alert
+                type="warning"
+                showIcon
+                className={layout.notice}
+                title={t('gone')}
+                closable={{ onClose: list.close, 'aria-label': t('common:actions.close') }}
+              />
+            )}
+            <Row align="stretch" wrap className={css.sweeps}>
+              <SweepStrip kind="test" />
+              <SweepStrip kind="balance" />
+            </Row>
+          </>
         }
         columns={columns}
         rowClassName={classOf}
+        detail={{
+          title: nameOf,
+          render: (row) =>
+            row.kind === 'channel' && (
+              <Suspense fallback={<Skeleton active />}>
+                <ChannelSheet
+                  channel={row.channel}
+                  health={health.get(row.key)}
+                  failure={failedTests.get(row.key)}
+                  actions={actions}
+                  onEdit={() => drawer.edit(row.key)}
+                  onDoctor={(models) => setDialog({ kind: 'test', channel: row.channel, models })}
+                />
+              </Suspense>
+            ),
+          isBeside: true,
+          // The drawer of the form covers the sheet, and both would take the keys.
+          row: drawer.open.kind === 'closed' ? sheet.row : null,
+          canOpen: isChannel,
+        }}
         sorting={sorting}
         noMatch={{ title: t('empty.filteredTitle'), hint: t('empty.filteredHint') }}
         empty={
@@ -246,6 +298,26 @@ const channelIds = (keys: readonly Key[]): number[] => keys.filter((key) => type
 const classOf = (row: ListItem): string => (isOff(row) ? (css.off ?? '') : '')
 const isOff = (row: ListItem): boolean =>
   row.kind === 'tag' ? row.enabledCount === 0 : row.channel.status !== channelStatus.enabled
+
+const isChannel = ({ kind }: ListItem): boolean => kind === 'channel'
+const nameOf = (row: ListItem): string => (row.kind === 'channel' ? row.channel.name : row.tag)
+
+/** The channel below (1) or above (-1) another; without one the first. */
+function stepFrom(id: number | null, by: 1 | -1, channels: readonly ListedChannel[]): number | undefined {
+  const at = channels.findIndex((channel) => channel.id === id)
+  return channels[at === -1 ? 0 : at + by]?.id
+}
+
+/** The channel that the address opens. It may be on another page of the list, or within a tag. */
+function useOpenSheet(opened: string, rows: readonly ListItem[]) {
+  const id = /^\d{1,15}$/.test(opened) ? Number(opened) : null
+  const items = rows.flatMap((row) => (row.kind === 'tag' ? row.children : [row]))
+  const listed = items.find(({ key }) => key === id)
+  const query = useQuery({ ...sheetChannelQuery(id ?? 0), enabled: id !== null && listed === undefined })
+  const [loaded] = query.data && query.data.id === id ? channelItems([listedOf(query.data)]) : []
+  const row: ListItem | undefined = listed ?? loaded
+  return { id, row, isGone: id !== null && row === undefined && query.isError }
+}
 
 type Search = Record<string, unknown>
 

@@ -7,6 +7,8 @@ import type { ChannelActions } from './use-channel-actions.ts'
 
 /** Row actions that the page handles itself. */
 export interface RowHandlers {
+  /** Opens its sheet. */
+  open(id: number): void
   edit(id: number): void
   copy(id: number): void
   chooseTestModel(channel: ListedChannel): void
@@ -41,6 +43,7 @@ export function ChannelItemActions({ channel, actions, handlers }: ItemActionsPr
         },
       ]}
       menu={[
+        { key: 'open', label: t('channels:open'), run: () => handlers.open(id) },
         { key: 'edit', label: t('common:actions.edit'), run: () => handlers.edit(id) },
         { key: 'testModel', label: t('test.withModel'), run: () => handlers.chooseTestModel(channel) },
         { key: 'copy', label: t('channels:copy.action'), run: () => handlers.copy(id) },

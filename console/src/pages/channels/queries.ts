@@ -257,3 +257,17 @@ export async function testChannel(
 /** Adds models to a channel and removes others. */
 export const changeModels = (id: number, changes: { add_models?: string[]; remove_models?: string[] }) =>
   api('POST /api/channel/:id/models', { params: { id }, body: changes })
+
+/** Model → its sale price; absent = it has none. Reloaded when the page becomes visible: prices are set elsewhere. */
+export const modelPricesQuery = (models: readonly string[]) =>
+  queryOptions({
+    queryKey: ['model-prices', models],
+    queryFn: async ({ signal }) => {
+      const prices = await api('POST /api/prices/models', { body: { models: [...models] }, signal })
+      return new Map(prices.map((price) => [price.model, price]))
+    },
+    enabled: models.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })

@@ -22,8 +22,11 @@ type KeyPage = z.output<typeof multiKeyStatus>
 type StoredKey = KeyPage['keys'][number]
 type KeyAction = Omit<z.input<typeof multiKeyRequest>, 'channel_id'>
 
-/** The keys of a stored multi-key channel. Each action is saved immediately, without the form. */
-export function StoredKeys({ channel }: { channel: Channel }) {
+/**
+ * The keys of a stored channel. Those of one with several are switched and deleted, at once and without the form; a
+ * single one is `isFixed`: the form changes it.
+ */
+export function StoredKeys({ channel, isFixed = false }: { channel: Channel; isFixed?: boolean }) {
   const { t } = useTranslation('channel-keys')
   const [page, setPage] = useState(1)
   const { data } = useQuery(channelKeysQuery(channel.id, page))
@@ -39,7 +42,7 @@ export function StoredKeys({ channel }: { channel: Channel }) {
       </Row>
       <Stack as="ul" gap={0}>
         {data.keys.map((key) => (
-          <KeyLine key={key.key_id} stored={key} isLast={total === 1} run={run} />
+          <KeyLine key={key.key_id} stored={key} isLast={total === 1} isFixed={isFixed} run={run} />
         ))}
       </Stack>
       {(total > keysPageSize || off + refused > 0) && (
@@ -90,10 +93,11 @@ export function StoredKeys({ channel }: { channel: Channel }) {
 interface KeyLineProps {
   stored: StoredKey
   isLast: boolean
+  isFixed: boolean
   run(action: KeyAction, done: string): Promise<void>
 }
 
-function KeyLine({ stored, isLast, run }: KeyLineProps) {
+function KeyLine({ stored, isLast, isFixed, run }: KeyLineProps) {
   const { t, i18n } = useTranslation('channel-keys')
   const confirm = useConfirmAction()
   const [isBusy, setIsBusy] = useState(false)
@@ -126,21 +130,25 @@ function KeyLine({ stored, isLast, run }: KeyLineProps) {
         </Row>
         <div className={`${css.facts} ${texts.anywhere}`}>{facts().join(' · ')}</div>
       </div>
-      <Switch
-        size="small"
-        checked={isOn}
-        loading={isBusy}
-        aria-label={t('stored.switch', { name })}
-        onChange={(to) => void toggle(to)}
-      />
-      <Button
-        type="text"
-        size="small"
-        icon={<DeleteOutlined />}
-        disabled={isLast}
-        aria-label={t('stored.deleteKey', { name })}
-        onClick={remove}
-      />
+      {!isFixed && (
+        <>
+          <Switch
+            size="small"
+            checked={isOn}
+            loading={isBusy}
+            aria-label={t('stored.switch', { name })}
+            onChange={(to) => void toggle(to)}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined />}
+            disabled={isLast}
+            aria-label={t('stored.deleteKey', { name })}
+            onClick={remove}
+          />
+        </>
+      )}
     </Row>
   )
 

@@ -1,10 +1,11 @@
 import { objectionToModels } from '@sluice/contract/name-lists'
 import { useQuery } from '@tanstack/react-query'
-import { Link, linkOptions } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
 import css from './channels.module.css'
+import { priceOf } from './model-price-text.tsx'
 import { NamesAlert } from './names-alert.tsx'
 import { unpricedModelsQuery } from './queries.ts'
 
@@ -45,5 +46,3 @@ export function UnpricedModels({ models }: { models: readonly string[] }) {
     />
   )
 }
-
-const priceOf = (name: string) => linkOptions({ to: '/console/prices', search: { open: name } })

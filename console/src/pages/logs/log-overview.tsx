@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Tooltip } from 'antd'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { buildBars } from '../../components/calls-histogram/build-bars.ts'
+import { CallsHistogram } from '../../components/calls-histogram/calls-histogram.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import texts from '../../components/text.module.css'
 import { formatDuration, formatNumber, formatPercent, formatQuota, formatTime } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { buildBars } from './build-bars.ts'
 import type { LogFilters } from './log-filters.ts'
-import css from './log-histogram.module.css'
-import { LogHistogram } from './log-histogram.tsx'
+import css from './log-overview.module.css'
 import { histogramQuery } from './queries.ts'
 
 interface LogOverviewProps {
@@ -44,7 +44,7 @@ export function LogOverview({ isAdmin, filters, liveMs, entries, onZoom }: LogOv
   return (
     <>
       <AnswerLine data={data} entries={entries} />
-      <LogHistogram bars={bars} countedFrom={data.counted_from} label={label} onZoom={onZoom} />
+      <CallsHistogram bars={bars} countedFrom={data.counted_from} label={label} onZoom={onZoom} />
     </>
   )
 }

@@ -116,6 +116,7 @@ function describeCandidates(
     .map((channel) => ({
       id: channel.id,
       name: channel.name,
+      type: channel.type,
       priority: channel.priority,
       weight: channel.weight,
       chance: chances.get(channel) ?? 0,

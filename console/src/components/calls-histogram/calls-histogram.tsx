@@ -1,13 +1,13 @@
 import { Tooltip } from 'antd'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Stack } from '../../components/layout.tsx'
 import { formatNumber, formatQuota, formatTime } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { Stack } from '../layout.tsx'
 import { barSpanText, type HistogramBar, spanBetween } from './build-bars.ts'
-import css from './log-histogram.module.css'
+import css from './calls-histogram.module.css'
 
-interface LogHistogramProps {
+interface CallsHistogramProps {
   bars: readonly HistogramBar[]
   /** Calls before this time (seconds) were not counted. */
   countedFrom: number
@@ -23,7 +23,7 @@ interface Drag {
 }
 
 /** Calls over time, failed ones in red. Dragging over it narrows the span. */
-export function LogHistogram({ bars, countedFrom, label, onZoom }: LogHistogramProps) {
+export function CallsHistogram({ bars, countedFrom, label, onZoom }: CallsHistogramProps) {
   const box = useRef<HTMLDivElement>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
   const shareAt = ({ clientX }: PointerEvent): number => {
@@ -103,7 +103,7 @@ function BarTip({ bar, isPartial }: Pick<BarProps, 'bar' | 'isPartial'>) {
 }
 
 /** When the drawing begins and ends. */
-function Axis({ bars }: Pick<LogHistogramProps, 'bars'>) {
+function Axis({ bars }: Pick<CallsHistogramProps, 'bars'>) {
   const [first, last] = [bars[0], bars.at(-1)]
   if (!first || !last) return null
   return (
