@@ -141,7 +141,15 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
     'uploaded-media',
     'large-frames',
   ],
-  entry: ['identify-call', 'entry-tools', 'enter-by-key', 'authenticate', 'read-client-body', 'request-target'],
+  entry: [
+    'identify-call',
+    'entry-tools',
+    'enter-by-key',
+    'authenticate',
+    'playground',
+    'read-client-body',
+    'request-target',
+  ],
   limits: ['create-limits', 'inspect-limits', 'watch-reservation'],
   routing: [
     'route',

@@ -46,6 +46,7 @@ interface RelayApi {
     server: Bun.Server<unknown>,
     admitPerson: (request: Request) => Promise<{ id: number }>,
   ): Promise<Response> | null
+  callAs: AdminDependencies['callModels']
 }
 
 export interface AppDependencies
@@ -68,6 +69,7 @@ export interface AppDependencies
       | 'outboundRequest'
       | 'oauthEndpoints'
       | 'stripeApi'
+      | 'callModels'
     >,
     ProbeDependencies {
   /** Keyed by SESSION_SECRET: another key invalidates all sessions. */
@@ -212,6 +214,7 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
     }),
     keyLimit: createLimiter({ name: 'key', limit: keyRequestsPerMinute, windowSeconds: 60, redis }),
     listAnswers: createListAnswers(redis),
+    callModels: deps.relay?.callAs ?? (() => Promise.reject(new Error('this app has no API for models'))),
   }
   return admin
 }

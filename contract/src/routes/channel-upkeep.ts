@@ -7,6 +7,7 @@ import {
   fetchModelsRequest,
   unsavedChannelTest,
 } from '../channel-check.ts'
+import { doctorEstimate, doctorEstimateRequest, doctorRequest, doctorResults } from '../channel-doctor.ts'
 import { channelErrors } from '../channel-figures.ts'
 import { channelHealth } from '../channel-health.ts'
 import { channelSweep, sweepResultsDefault, sweepResultsMax } from '../channel-sweep.ts'
@@ -103,6 +104,24 @@ export const channelUpkeepRoutes = {
     query: channelTestQuery,
     beside: channelTestAnswer,
     errors: ['channel_misconfigured', 'channel_not_testable', 'not_found', 'server_overloaded', 'upstream_call_failed'],
+  }),
+  'POST /api/channel/:id/doctor': route({
+    access: 'admin',
+    summary:
+      'Checks a model of a channel as a client of one format calls it, through the API for models; charged to the caller as its own calls',
+    params: idParams,
+    body: doctorRequest,
+    data: doctorResults,
+    errors: ['not_found', 'server_overloaded'],
+  }),
+  'POST /api/channel/:id/doctor/estimate': route({
+    access: 'admin',
+    inDemo: true,
+    summary: 'How many calls such checks make, and what they cost at most',
+    params: idParams,
+    body: doctorEstimateRequest,
+    data: doctorEstimate,
+    errors: ['not_found'],
   }),
   'GET /api/channel/update_balance': route({
     access: 'admin',

@@ -19,6 +19,7 @@ import type { FailedWork } from '../platform/failed-work.ts'
 import type { Limiter } from '../platform/limiter.ts'
 import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
 import type { PriceProposals } from '../prices/price-proposals.ts'
+import type { Person } from '../relay/call/relay-call.ts'
 import type { LimitsView } from '../relay/limits/inspect-limits.ts'
 import type { AnswerOwners } from '../relay/routing/answer-owners.ts'
 import type { ChannelHealth } from '../relay/routing/channel-health.ts'
@@ -67,6 +68,8 @@ export interface AdminDependencies extends Services {
   /** One counter per address for requests with API keys. */
   keyLimit: Limiter
   listAnswers: ListAnswers
+  /** Makes a call of the API for models in the name of an account. */
+  callModels(request: Request, person: Person): Promise<Response>
   isDatabaseReachable(): Promise<boolean>
   /** Delays answers whose duration must not reveal what happened; a real sleep unless a test counts the delays. */
   wait?: (ms: number) => Promise<unknown>

@@ -13,7 +13,7 @@ import { newCallTrail } from './call/call-trail.ts'
 import { createDrainLimit } from './call/drain-limit.ts'
 import { refuseLoop } from './call/hops.ts'
 import { buildRateLimitHeaders } from './call/rate-limit-headers.ts'
-import { type AdmitPerson, endCall, type RelayCall } from './call/relay-call.ts'
+import { type AdmitPerson, endCall, type Person, type RelayCall } from './call/relay-call.ts'
 import { listingTarget, pathOf } from './entry/request-target.ts'
 import { clientFormatOf } from './formats/index.ts'
 import type { LimitsView } from './limits/inspect-limits.ts'
@@ -39,6 +39,11 @@ export interface Relay {
    * there is none.
    */
   handle(request: Request, server: Server<unknown>, admitPerson?: AdmitPerson): Promise<Response> | null
+  /**
+   * Answers a request of the gateway itself in the name of an account, with all that a call of a client goes through:
+   * rights, price, limits, routing, charge. Throws RangeError for a path without a model.
+   */
+  callAs(request: Request, person: Person): Promise<Response>
   /** This node's knowledge of its channels. */
   readonly health: ChannelHealth
   /** The limits of calls, without counting. */
@@ -101,6 +106,14 @@ export function createRelay(
         admitPerson: isPlayground ? admitPerson : null,
       })
       return finish(call, () => serve(call))
+    },
+    callAs(request, person) {
+      const { path, pathname, query } = pathOf(request.url, config.BASE_PATH)
+      const target = clientTargetOf(pathname, query)
+      if (target === null) throw new RangeError(`${pathname} is no call of a model`)
+      const admitPerson = () => Promise.resolve(person)
+      const call = buildCall(request, ownServer, path, { target, admitPerson })
+      return finish(call, () => findModelHandler(target, request, ownServer)(call))
     },
     get inflight() {
       return running.size
@@ -185,7 +198,7 @@ export function createRelay(
     }
   }
 
-  function findModelHandler(target: ClientTarget, request: Request, server: Server<unknown>) {
+  function findModelHandler(target: ClientTarget, request: Request, server: Listener) {
     return (call: RelayCall) => {
       if (isWebSocket(request)) return refuseWebSocket(call)
       if (request.method !== 'POST') throw new GatewayError('method_not_allowed')
@@ -229,7 +242,7 @@ export function createRelay(
 
   function buildCall(
     request: Request,
-    server: Server<unknown>,
+    server: Listener,
     path: string,
     { target, admitPerson }: Pick<RelayCall, 'target' | 'admitPerson'>,
   ): RelayCall {
@@ -289,6 +302,12 @@ export function createRelay(
     return buildOwnError(call, gatewayErrorOf(cause))
   }
 }
+
+/** What a call needs of the server that received it. */
+type Listener = Pick<Server<unknown>, 'requestIP' | 'timeout' | 'port'>
+
+/** Of calls that come over no connection. */
+const ownServer: Listener = { requestIP: () => null, timeout: () => undefined, port: 0 }
 
 const isWebSocket = ({ method, headers }: Request): boolean =>
   method === 'GET' && headers.get('upgrade')?.toLowerCase() === 'websocket'

@@ -12,10 +12,11 @@ import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
 import { requireId } from '../refused-field.ts'
 import { createChannelFigures } from './channel-figures.ts'
+import { createDoctor } from './doctor-service.ts'
 import { runDry } from './dry-run.ts'
 import { parseChannelQuery, parseRowsQuery } from './parse-channel-query.ts'
 import { type ChannelService, createChannelService } from './service.ts'
-import { mountUpkeepRoutes } from './upkeep-routes.ts'
+import { mountDoctorRoutes, mountUpkeepRoutes } from './upkeep-routes.ts'
 import { createChannelUpkeep } from './upkeep-service.ts'
 import { mountUpstreamModelRoutes } from './upstream-model-routes.ts'
 
@@ -35,6 +36,7 @@ export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void
   mountModels(api, service)
   const upkeep = createChannelUpkeep(deps.upkeep)
   mountUpkeepRoutes(api, { upkeep, service })
+  mountDoctorRoutes(api, createDoctor(deps, service))
   mountUpstreamModelRoutes(api, deps, { service, upkeep })
   mountHealth(api, deps, service)
   mountStatusRoutes(api, service)

@@ -1,6 +1,7 @@
 import type { SweepKind } from '@sluice/contract/channel-sweep'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
+import type { Doctor } from './doctor-service.ts'
 import type { ChannelService } from './service.ts'
 import type { ChannelUpkeep } from './upkeep-service.ts'
 
@@ -32,6 +33,16 @@ export function mountUpkeepRoutes(
     data: await upkeep.updateBalances(caller, { language: languageOf(raw.headers, caller), signal: raw.signal }),
   }))
   api.route('GET /api/channel/update_balance/:id', ({ params, raw }) => upkeep.updateBalance(params.id, raw.signal))
+}
+
+/** Checks of a channel as clients call it. */
+export function mountDoctorRoutes(api: AdminApi, doctor: Doctor): void {
+  api.route('POST /api/channel/:id/doctor/estimate', async ({ params, body, caller }) => ({
+    data: await doctor.estimate(params.id, body, caller),
+  }))
+  api.route('POST /api/channel/:id/doctor', async ({ params, body, caller, raw }) => ({
+    data: await doctor.run(params.id, body, { caller, signal: raw.signal }),
+  }))
 }
 
 export function mountWatching(

@@ -50,7 +50,16 @@ export interface PriceTerms {
  * Returns the account that is signed in. Rejects with GatewayError when no account is, or when the request does not
  * come from a page of the console. The rules of sessions are outside this folder.
  */
-export type AdmitPerson = (request: Request) => Promise<{ id: number }>
+export type AdmitPerson = (request: Request) => Promise<Person>
+
+/** A signed-in account as a caller. */
+export interface Person {
+  id: number
+  /** The only channel that its call may use, as a key of an administrator can name it; absent = any. */
+  channelId?: number
+  /** In place of the name of a key in the usage log; absent = that of the playground. */
+  name?: string
+}
 
 /** The API token in whose name a short-lived credential of the gateway calls. */
 export interface ProvenToken {

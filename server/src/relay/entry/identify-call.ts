@@ -81,7 +81,7 @@ async function enterPlayground(
   soFar.caller = caller
   const limited = call.limits.enter(caller, state.current().options)
   if (limited) await limited
-  return { caller, pinnedChannelId: null, body: bytes === null ? sent : await scanBody(bytes, call) }
+  return { caller, pinnedChannelId: person.pinnedChannelId, body: bytes === null ? sent : await scanBody(bytes, call) }
 }
 
 /**

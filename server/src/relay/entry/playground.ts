@@ -15,11 +15,11 @@ export async function authenticatePerson(
   admitPerson: AdmitPerson,
   request: Request,
 ): Promise<Authenticated & { chooseGroup: (group: string) => Caller }> {
-  const { id } = await admitPerson(request)
+  const { id, channelId, name } = await admitPerson(request)
   const owner = await findOwner(db, id)
   if (!owner) throw new GatewayError('not_logged_in')
-  const chooseGroup = (group: string) => buildSignedInCaller(owner, group)
-  return { caller: chooseGroup(''), pinnedChannelId: null, chooseGroup }
+  const chooseGroup = (group: string) => ({ ...buildSignedInCaller(owner, group), ...(name && { tokenName: name }) })
+  return { caller: chooseGroup(''), pinnedChannelId: channelId ?? null, chooseGroup }
 }
 
 /** The longest group name. The usage log shows it unchanged. */

@@ -1,6 +1,8 @@
 import { checkRights } from '../admission/check-rights.ts'
+import type { Caller } from '../call/caller.ts'
 import { endCall, type RelayCall } from '../call/relay-call.ts'
 import { enterByKey } from '../entry/enter-by-key.ts'
+import { authenticatePerson } from '../entry/playground.ts'
 import { readClientFields } from '../entry/read-client-body.ts'
 import { countableBody } from '../formats/countable-body.ts'
 import type { RelayTools } from '../relay-tools.ts'
@@ -13,11 +15,11 @@ export async function countTokens(tools: RelayTools, call: RelayCall, request: R
   const { state, tokenCounter } = tools.dependencies
   try {
     call.releases.push(() => call.limits.end())
-    const { caller } = await enterByKey(tools, call)
+    const { caller, isPinned } = await enter(tools, call, request)
     const { fields } = await readClientFields(tools, call, request)
     const facts = call.format.readRequest(call.target, fields)
     // The same checks as for a call; a count is free.
-    checkRights(call, caller, false, facts, state.current())
+    checkRights(call, caller, isPinned, facts, state.current())
     const countable = countableBody(call.format, call.target, facts.body)
     const tokens = await tokenCounter.countPrompt(countable, facts.model)
     call.limits.succeeded()
@@ -25,4 +27,15 @@ export async function countTokens(tools: RelayTools, call: RelayCall, request: R
   } finally {
     endCall(call)
   }
+}
+
+/** A key that names a channel counts like any other; an account within the gateway is bound to its channel. */
+async function enter(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+): Promise<{ caller: Caller; isPinned: boolean }> {
+  if (call.admitPerson === null) return { caller: (await enterByKey(tools, call)).caller, isPinned: false }
+  const { caller, pinnedChannelId } = await authenticatePerson(tools.dependencies.db, call.admitPerson, request)
+  return { caller, isPinned: pinnedChannelId !== null }
 }
