@@ -3,6 +3,7 @@ import type audit from '../locales/zh/audit.ts'
 import type catalogue from '../locales/zh/catalogue.ts'
 import type causes from '../locales/zh/causes.ts'
 import type channelChecks from '../locales/zh/channel-checks.ts'
+import type channelDoctor from '../locales/zh/channel-doctor.ts'
 import type channelEditor from '../locales/zh/channel-editor.ts'
 import type channelKeys from '../locales/zh/channel-keys.ts'
 import type channelSheet from '../locales/zh/channel-sheet.ts'
@@ -55,6 +56,7 @@ declare module 'i18next' {
       catalogue: typeof catalogue
       causes: typeof causes
       'channel-checks': typeof channelChecks
+      'channel-doctor': typeof channelDoctor
       'channel-editor': typeof channelEditor
       'channel-keys': typeof channelKeys
       'channel-sheet': typeof channelSheet

@@ -55,6 +55,7 @@ export default {
   test: {
     action: 'Test',
     one: 'Test {{name}}',
+    doctor: 'Endpoint doctor…',
     withModel: 'Test with a model…',
     title: 'Test “{{name}}”',
     hint: 'Each test makes one real call to the upstream and uses a few tokens.',

@@ -47,6 +47,7 @@ export default {
   test: {
     action: '测试',
     one: '测试 {{name}}',
+    doctor: '接口体检…',
     withModel: '选择模型测试',
     title: '测试渠道“{{name}}”',
     hint: '每次测试都会向上游发出一次真实调用，消耗少量 token。',

@@ -46,10 +46,11 @@ import { useStartSweep } from './use-start-sweep.ts'
 
 /** Loaded when a channel is first opened. */
 const ChannelSheet = lazy(() => import('./sheet/channel-sheet.tsx'))
+const DoctorDialog = lazy(() => import('./doctor/doctor-dialog.tsx'))
 
 type Dialog =
   | { kind: 'none' }
-  | { kind: 'test'; channel: ListedChannel; models: readonly string[] }
+  | { kind: 'test' | 'doctor'; channel: ListedChannel; models: readonly string[] }
   | { kind: 'tag'; item: TagItem }
   | { kind: 'batchTag' }
   | { kind: 'batchEdit' }
@@ -92,10 +93,10 @@ export function ChannelsPage(): ReactNode {
     open: (id: number) => list.open(id),
     edit: drawer.edit,
     copy: drawer.copy,
-    async chooseTestModel(channel: ListedChannel) {
+    async chooseTestModel(channel: ListedChannel, kind: 'test' | 'doctor' = 'test') {
       try {
         const models = await client.fetchQuery(modelsOfQuery([channel.id]))
-        setDialog({ kind: 'test', channel, models })
+        setDialog({ kind, channel, models })
       } catch (error) {
         toastFailure(error)
       }
@@ -193,7 +194,7 @@ export function ChannelsPage(): ReactNode {
                   failure={failedTests.get(row.key)}
                   actions={actions}
                   onEdit={() => drawer.edit(row.key)}
-                  onDoctor={(models) => setDialog({ kind: 'test', channel: row.channel, models })}
+                  onDoctor={(models) => setDialog({ kind: 'doctor', channel: row.channel, models })}
                 />
               </Suspense>
             ),
@@ -278,6 +279,17 @@ export function ChannelsPage(): ReactNode {
           onTested={actions.refresh}
           onClose={closeDialog}
         />
+      )}
+      {dialog.kind === 'doctor' && (
+        <Suspense fallback={null}>
+          <DoctorDialog
+            channel={dialog.channel}
+            models={dialog.models}
+            isEnabled={dialog.channel.status === channelStatus.enabled}
+            onChanged={actions.refresh}
+            onClose={closeDialog}
+          />
+        </Suspense>
       )}
       {dialog.kind === 'upstreamModels' && <UpstreamModelsDialog onClose={closeDialog} />}
       {dialog.kind === 'tag' && <TagDialog item={dialog.item} actions={actions} onClose={closeDialog} />}

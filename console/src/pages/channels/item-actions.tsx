@@ -11,7 +11,8 @@ export interface RowHandlers {
   open(id: number): void
   edit(id: number): void
   copy(id: number): void
-  chooseTestModel(channel: ListedChannel): void
+  /** Opens the dialog of tests, or the doctor. */
+  chooseTestModel(channel: ListedChannel, kind?: 'test' | 'doctor'): void
   editTag(item: TagItem): void
   forget(id: number): void
 }
@@ -46,6 +47,7 @@ export function ChannelItemActions({ channel, actions, handlers }: ItemActionsPr
         { key: 'open', label: t('channels:open'), run: () => handlers.open(id) },
         { key: 'edit', label: t('common:actions.edit'), run: () => handlers.edit(id) },
         { key: 'testModel', label: t('test.withModel'), run: () => handlers.chooseTestModel(channel) },
+        { key: 'doctor', label: t('test.doctor'), run: () => handlers.chooseTestModel(channel, 'doctor') },
         { key: 'copy', label: t('channels:copy.action'), run: () => handlers.copy(id) },
         {
           key: 'delete',

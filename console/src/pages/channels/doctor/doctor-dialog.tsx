@@ -1,0 +1,232 @@
+import {
+  type DoctorCheck,
+  type DoctorClient,
+  type DoctorEstimate,
+  doctorChecks,
+  doctorClients,
+} from '@sluice/contract/channel-doctor'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Alert, Button, Checkbox, Modal, Progress, Select } from 'antd'
+import i18next from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Row, Stack } from '../../../components/layout.tsx'
+import texts from '../../../components/text.module.css'
+import { useFocusReturn } from '../../../components/use-focus-return.ts'
+import { api } from '../../../lib/api.ts'
+import { formatNumber, formatQuota } from '../../../lib/format.ts'
+import { formatList } from '../../../lib/format-list.ts'
+import { sortModels } from '../../../lib/sort-models.ts'
+import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
+import { useRemoveModels } from '../use-remove-models.tsx'
+import css from './doctor.module.css'
+import { DoctorMatrix } from './doctor-matrix.tsx'
+import { countResults, type DoctorCounts, pairsOf, verdictOf } from './doctor-results.ts'
+import { useDoctorRun } from './use-doctor-run.ts'
+
+export interface DoctorDialogProps {
+  channel: { id: number; name: string }
+  models: readonly string[]
+  /** Calls of other channels are refused. */
+  isEnabled: boolean
+  /** Called when models were removed. */
+  onChanged(): void
+  onClose(): void
+}
+
+/** Few enough to see the cost and the result at a glance. */
+const chosenFirst = 3
+
+/** Tests a channel as each kind of client calls it, and keeps the models that pass. */
+export default function DoctorDialog({ channel, models: listed, isEnabled, onChanged, onClose }: DoctorDialogProps) {
+  const { t } = useTranslation(['channel-doctor', 'channel-checks', 'common'])
+  useFocusReturn(true)
+  const [models, setModels] = useState(() => sortModels(listed))
+  const [chosen, setChosen] = useState<readonly string[]>(() => sortModels(listed).slice(0, chosenFirst))
+  const [clients, setClients] = useState<readonly DoctorClient[]>(doctorClients)
+  const [checks, setChecks] = useState<readonly DoctorCheck[]>(doctorChecks)
+  // What was tested, whatever is chosen later.
+  const [tested, setTested] = useState<Tested>({ models: [], clients: [], checks: [] })
+  const run = useDoctorRun(channel.id)
+  const removeModels = useRemoveModels(channel)
+  const isReady = chosen.length > 0 && clients.length > 0 && checks.length > 0
+  const counts = countResults(run.pairs, run.states)
+  const verdicts = tested.models.map((model) => ({ model, verdict: verdictOf(model, tested.clients, run.states) }))
+  const passed = verdicts.filter(({ verdict }) => verdict === 'passed')
+  const failed = verdicts.flatMap(({ model, verdict }) => (verdict === 'failed' ? [model] : []))
+
+  const start = () => {
+    setTested({ models: chosen, clients, checks })
+    void run.start(pairsOf(chosen, clients), checks)
+  }
+  const keepPassed = () =>
+    removeModels(failed, {
+      onRemoved() {
+        setModels((before) => before.filter((name) => !failed.includes(name)))
+        setChosen((before) => before.filter((name) => !failed.includes(name)))
+        setTested((before) => ({ ...before, models: before.models.filter((name) => !failed.includes(name)) }))
+        onChanged()
+      },
+      onUndone() {
+        setModels((before) => sortModels([...before, ...failed]))
+        onChanged()
+      },
+    })
+
+  return (
+    <Modal
+      open
+      width={860}
+      title={t('title', { name: channel.name })}
+      onCancel={onClose}
+      footer={
+        <Row align="stretch" justify="last" wrap>
+          {failed.length > 0 && !run.isRunning && (
+            <Button
+              danger
+              disabled={passed.length === 0}
+              title={passed.length === 0 ? t('keepNone') : undefined}
+              onClick={keepPassed}
+            >
+              {t('keep', { count: passed.length })}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t('common:actions.close')}</Button>
+          {run.isRunning ? (
+            <Button onClick={run.cancel}>{t('stop')}</Button>
+          ) : (
+            <Button type="primary" disabled={!isReady} onClick={start}>
+              {t(tested.models.length > 0 ? 'again' : 'start')}
+            </Button>
+          )}
+        </Row>
+      }
+    >
+      <p className={texts.second}>{t('hint')}</p>
+      {!isEnabled && <Alert type="warning" showIcon title={t('disabled')} />}
+      <Stack className={css.choices}>
+        <label>
+          {t('models')}
+          <Select
+            mode="multiple"
+            className={css.models ?? ''}
+            aria-label={t('models')}
+            disabled={run.isRunning}
+            maxTagCount="responsive"
+            value={[...chosen]}
+            options={models.map((value) => ({ value, label: value }))}
+            onChange={(names: string[]) => setChosen(names)}
+          />
+        </label>
+        <Choice
+          label={t('clients')}
+          isDisabled={run.isRunning}
+          all={doctorClients}
+          chosen={clients}
+          nameOf={(client) => t(`client.${client}`)}
+          onChange={setClients}
+        />
+        <Choice
+          label={t('checks')}
+          isDisabled={run.isRunning}
+          all={doctorChecks}
+          chosen={checks}
+          nameOf={(check) => t(`check.${check}`)}
+          onChange={setChecks}
+        />
+      </Stack>
+      {isReady && !run.isRunning && <Cost id={channel.id} plan={{ models: chosen, clients, checks }} />}
+      {counts.total > 0 && <DoctorProgress counts={counts} isRunning={run.isRunning} />}
+      {tested.models.length > 0 && (
+        <div className={css.scroll}>
+          <DoctorMatrix {...tested} states={run.states} />
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+interface Tested {
+  models: readonly string[]
+  clients: readonly DoctorClient[]
+  checks: readonly DoctorCheck[]
+}
+
+interface ChoiceProps<T extends string> {
+  label: string
+  isDisabled: boolean
+  all: readonly T[]
+  chosen: readonly T[]
+  nameOf(one: T): string
+  onChange(chosen: readonly T[]): void
+}
+
+function Choice<T extends string>({ label, isDisabled, all, chosen, nameOf, onChange }: ChoiceProps<T>) {
+  return (
+    <Row as="fieldset" wrap gap={[2, 12]}>
+      <legend className={texts.label}>{label}</legend>
+      {all.map((one) => (
+        <Checkbox
+          key={one}
+          disabled={isDisabled}
+          checked={chosen.includes(one)}
+          onChange={({ target }) =>
+            // The order of the list, whatever the order of the clicks.
+            onChange(all.filter((other) => (other === one ? target.checked : chosen.includes(other))))
+          }
+        >
+          {nameOf(one)}
+        </Checkbox>
+      ))}
+    </Row>
+  )
+}
+
+/** The cost at most, before anything is called. */
+function Cost({ id, plan }: { id: number; plan: Tested }) {
+  const { t } = useTranslation('channel-doctor')
+  const format = useQuotaFormat()
+  const { data } = useQuery({
+    queryKey: ['channel-doctor', id, plan],
+    queryFn: ({ signal }): Promise<DoctorEstimate> => {
+      const body = { models: [...plan.models], clients: [...plan.clients], checks: [...plan.checks] }
+      return api('POST /api/channel/:id/doctor/estimate', { params: { id }, body, signal })
+    },
+    placeholderData: keepPreviousData,
+  })
+  if (data === undefined) return <p className={texts.note}>…</p>
+  const { calls, quota, unpriced } = data
+  return (
+    <div role="status">
+      <p className={texts.note}>
+        {calls === 0
+          ? t('noCost')
+          : t('cost', { count: calls, calls: formatNumber(calls), cost: formatQuota(quota, format, 'call') })}
+      </p>
+      {unpriced.length > 0 && (
+        <p className={texts.note}>
+          {t('unpriced', { count: unpriced.length, names: formatList(unpriced, i18next.resolvedLanguage) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function DoctorProgress({ counts, isRunning }: { counts: DoctorCounts; isRunning: boolean }) {
+  const { t } = useTranslation('channel-doctor')
+  const { done, total, passed, failed } = counts
+  return (
+    <Row gap={12}>
+      <Progress
+        size="small"
+        showInfo={false}
+        aria-label={t('tableLabel')}
+        status={isRunning ? 'active' : 'normal'}
+        percent={total === 0 ? 0 : Math.floor((100 * done) / total)}
+      />
+      <span className={texts.counts} role="status">
+        {t('progress', { done, total, passed, failed })}
+      </span>
+    </Row>
+  )
+}
