@@ -13,7 +13,7 @@ const words = {
   en: {
     resting: /upstream fault · \d+ s left/,
     model: 'Model',
-    user: 'User ID',
+    user: 'User',
     run: 'Run',
     reason: 'The only available channel',
     more: 'More conditions',
@@ -23,7 +23,7 @@ const words = {
   zh: {
     resting: /上游故障 · 剩余 \d+ s/,
     model: '模型',
-    user: '用户 ID',
+    user: '用户',
     run: '试算',
     reason: '唯一可用的渠道',
     more: '更多条件',
@@ -70,8 +70,10 @@ test.describe('the live page of channels', () => {
     await page.goto('/channel-live')
     await expect(page.locator('main section li', { hasText: 'Frankfurt' }).first()).toContainText(labels.resting)
     await page.getByLabel(labels.model, { exact: true }).fill('gpt-4o')
-    const { id: userId } = await server.self('root')
-    await page.getByLabel(labels.user).fill(String(userId))
+    await page.getByRole('option', { name: 'gpt-4o', exact: true }).waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await page.getByLabel(labels.user, { exact: true }).fill('root')
+    await page.locator('.ant-select-item-option', { hasText: '#1' }).first().click()
     await page.getByRole('button', { name: labels.run }).click()
     const candidates = page.locator('main [role=status] li')
     await expect(candidates.first()).toContainText('Singapore')
@@ -85,6 +87,7 @@ test.describe('the live page of channels', () => {
     expect(await findFaults(here, 'channel-live-tier')).toEqual([])
     await page.getByLabel(labels.tier).fill('')
     await page.getByLabel(labels.model, { exact: true }).fill('no-such-model')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: labels.run }).click()
     await expect(page.locator('main [role=status] li').first()).toContainText('Tokyo')
     expect(await findFaults(here, 'channel-live-refused')).toEqual([])

@@ -1,5 +1,5 @@
 import type { Pricing } from '@sluice/contract/pricing'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 
 /** Models that the account can reach, in any of its groups. */
@@ -44,3 +44,15 @@ export const sessionsQuery = queryOptions({
   queryKey: ['user', 'sessions'],
   queryFn: ({ signal }) => api('GET /api/user/self/sessions', { signal }),
 })
+
+/** Accounts to choose from. */
+export const foundUsersQuery = (keyword: string) =>
+  queryOptions({
+    queryKey: ['users', 'found', keyword],
+    queryFn: ({ signal }) =>
+      api.list(keyword === '' ? 'GET /api/user/' : 'GET /api/user/search', {
+        query: { keyword, p: 1, page_size: 10 },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })

@@ -13,7 +13,7 @@ import { liveQuery } from './queries.ts'
 
 /** The current state of the channels, and a dry run. */
 export function ChannelLivePage() {
-  const { t } = useTranslation(['routing', 'pricing'])
+  const { t } = useTranslation(['routing', 'flow', 'pricing'])
   const query = useQuery(liveQuery)
   return (
     <>

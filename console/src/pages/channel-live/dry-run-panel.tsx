@@ -1,17 +1,20 @@
 import { type EndpointType, endpointTypes } from '@sluice/contract/priced-kinds'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, AutoComplete, Button, Form, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '../../components/number-field.tsx'
 import texts from '../../components/text.module.css'
+import { useOptionsState } from '../../components/use-options-state.tsx'
 import { ApiError } from '../../lib/api-client.ts'
+import { enabledModelsQuery } from '../../lib/catalogue-queries.ts'
 import { clearRefusal, placeRefusal } from '../../lib/place-refusal.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import css from './channel-live.module.css'
 import { DryRunResult } from './dry-run-result.tsx'
-import { type DryRunForm, runDry } from './queries.ts'
+import { type DryRunForm, groupsQuery, runDry } from './queries.ts'
+import { UserIdSelect } from './user-id-select.tsx'
 
 const examples = { model: 'gpt-4o', response: 'resp_…' }
 /** The fields that are folded. */
@@ -29,6 +32,9 @@ export function DryRunPanel() {
   const { t } = useTranslation('routing')
   const { t: tPricing } = useTranslation('pricing')
   const [form] = Form.useForm<DryRunForm>()
+  const models = useQuery(enabledModelsQuery)
+  const groups = useQuery(groupsQuery)
+  const groupsState = useOptionsState(groups)
   const run = useMutation({ mutationFn: runDry, meta: { silent: true } })
   const [failure, setFailure] = useState<Error | null>(null)
   const [hasRare, setHasRare] = useState(asked.service_tier !== '')
@@ -45,7 +51,7 @@ export function DryRunPanel() {
   useEffect(() => {
     if (asked.model !== '') form.submit()
   }, [asked.model, form])
-  const numberField = (name: 'user_id' | 'token_id' | 'input_tokens', label: string) => (
+  const numberField = (name: 'token_id' | 'input_tokens', label: string) => (
     <Form.Item name={name} label={label}>
       <NumberField controls={false} min={0} precision={0} />
     </Form.Item>
@@ -74,7 +80,11 @@ export function DryRunPanel() {
           label={t('dryRun.model')}
           rules={[{ required: true, whitespace: true, message: t('dryRun.modelMissing') }]}
         >
-          <Input placeholder={examples.model} />
+          <AutoComplete
+            placeholder={examples.model}
+            options={(models.data ?? []).map((value) => ({ value }))}
+            showSearch={{ filterOption: (text, option) => isPartOf(text, String(option?.value)) }}
+          />
         </Form.Item>
         <Form.Item name="endpoint" label={t('dryRun.endpoint')}>
           <Select<EndpointType>
@@ -82,9 +92,17 @@ export function DryRunPanel() {
           />
         </Form.Item>
         <Form.Item name="group" label={t('dryRun.group')}>
-          <Input placeholder={t('dryRun.anyGroup')} />
+          <Select
+            allowClear
+            showSearch
+            placeholder={t('dryRun.anyGroup')}
+            options={(groups.data ?? []).map((value) => ({ value, label: value }))}
+            {...groupsState}
+          />
         </Form.Item>
-        {numberField('user_id', t('dryRun.user'))}
+        <Form.Item name="user_id" label={t('dryRun.user')}>
+          <UserIdSelect />
+        </Form.Item>
         <div className={css.run}>
           <Button type="primary" htmlType="submit" loading={run.isPending}>
             {t('dryRun.run')}
@@ -109,3 +127,5 @@ export function DryRunPanel() {
     </section>
   )
 }
+
+const isPartOf = (text: string, name: string): boolean => name.toLowerCase().includes(text.trim().toLowerCase())

@@ -1,6 +1,8 @@
 import type { DryRun } from '@sluice/contract/dry-run'
-import { Alert, Progress } from 'antd'
+import { Alert } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { drawnOf, RouteFlow } from '../../components/route-flow/route-flow.tsx'
 import texts from '../../components/text.module.css'
 import { formatDollars, formatDuration, formatPercent, formatWait } from '../../lib/format.ts'
 import { ChannelLink } from './channel-link.tsx'
@@ -12,12 +14,14 @@ type Candidate = DryRun['candidates'][number]
 const dollars = (value: number | null): string => formatDollars(value ?? 0)
 
 /** The candidates with their chances, the channels that are skipped now, why the others are excluded, and the price. */
-export function DryRunResult({ result }: { result: DryRun }) {
+export function DryRunResult({ result, from }: { result: DryRun; from?: ReactNode }) {
   const { t } = useTranslation(['routing', 'common'])
   const { group, model, attempts, candidates, excluded, price, refusal, service_tier: tier } = result
   const strategy = t(`strategies.${result.strategy}`)
   const hidden = result.excluded_total - excluded.length
   const open = candidates.filter(({ passed }) => passed === null)
+  const drawn = new Set(drawnOf(candidates))
+  const rest = open.filter((one) => !drawn.has(one))
   const passed = candidates.filter((one) => one.passed !== null)
   return (
     <div role="status" className={css.result}>
@@ -47,22 +51,22 @@ export function DryRunResult({ result }: { result: DryRun }) {
       )}
       <h3>{t('dryRun.candidates')}</h3>
       {open.length === 0 && <p className={`${texts.second} ${css.empty}`}>{t('dryRun.noCandidates')}</p>}
-      <ul className={css.list}>
-        {open.map((one) => (
-          <li key={one.id} className={css.candidate}>
-            <ChannelLink id={one.id} name={one.name} />
-            <Progress
-              percent={one.chance * 100}
-              showInfo={false}
-              size="small"
-              strokeColor="var(--ant-color-primary)"
-              aria-label={t('dryRun.chance')}
-            />
-            <span className={css.number}>{one.chance === 0 ? t('dryRun.later') : formatPercent(one.chance * 100)}</span>
-            <span className={css.about}>{aboutOf(one)}</span>
-          </li>
-        ))}
-      </ul>
+      {candidates.length > 0 && <RouteFlow candidates={candidates} from={from} gate={group} />}
+      {rest.length > 0 && (
+        <details className={css.rare}>
+          <summary>{t('more', { count: rest.length })}</summary>
+          <ul className={css.list}>
+            {rest.map((one) => (
+              <li key={one.id} className={css.reasonRow}>
+                <ChannelLink id={one.id} name={one.name} />
+                <span>
+                  {one.chance === 0 ? t('dryRun.later') : formatPercent(one.chance * 100)} · {aboutOf(one)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {passed.length > 0 && (
         <>
           <h3>{t('dryRun.passed')}</h3>

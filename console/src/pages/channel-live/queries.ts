@@ -26,3 +26,9 @@ export const runDry = ({ model, ...rest }: DryRunForm): Promise<DryRun> => {
   const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null && value !== '')
   return api('GET /api/channel/dry_run', { query: { model, ...Object.fromEntries(given) } })
 }
+
+/** The groups that calls can be in. */
+export const groupsQuery = queryOptions({
+  queryKey: ['groups'],
+  queryFn: ({ signal }) => api('GET /api/group/', { signal }),
+})

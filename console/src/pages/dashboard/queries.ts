@@ -183,15 +183,3 @@ export const firstTokenQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await api.list('GET /api/token/', { query: { page: 1, page_size: 1 }, signal })).items[0] ?? null,
 })
-
-/** Accounts to choose from. */
-export const foundUsersQuery = (keyword: string) =>
-  queryOptions({
-    queryKey: [...dashboardKey, 'found users', keyword],
-    queryFn: ({ signal }) =>
-      api.list(keyword === '' ? 'GET /api/user/' : 'GET /api/user/search', {
-        query: { keyword, p: 1, page_size: 10 },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Row } from '../../components/layout.tsx'
-import texts from '../../components/text.module.css'
 import { useOptionsState } from '../../components/use-options-state.tsx'
+import { userOptions } from '../../components/user-options.tsx'
+import { foundUsersQuery } from '../../lib/user-queries.ts'
 import css from './dashboard.module.css'
-import { foundUsersQuery } from './queries.ts'
 
 /** Selects one account by name; '' = all. */
 export function UserSelect({ value, onChange }: { value: string; onChange(username: string): void }) {
@@ -31,19 +30,7 @@ export function UserSelect({ value, onChange }: { value: string; onChange(userna
         if (!open) setKeyword('')
       }}
       onChange={(username: string | undefined) => onChange(username ?? '')}
-      options={(query.data?.items ?? [])
-        .filter(({ DeletedAt }) => DeletedAt === null)
-        .map(({ id, username, display_name: name }) => ({
-          value: username,
-          label: (
-            <Row as="span" gap={12} align="baseline" justify="between">
-              {username}
-              <small className={texts.faint}>
-                {[name === username ? '' : name, `#${id}`].filter((part) => part !== '').join(' · ')}
-              </small>
-            </Row>
-          ),
-        }))}
+      options={userOptions(query.data?.items ?? [], ({ username }) => username)}
       labelRender={({ value: chosen }) => chosen}
     />
   )
