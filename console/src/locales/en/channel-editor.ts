@@ -11,6 +11,10 @@ export default {
     handling: 'Handling of calls',
   },
   price: {
+    table: 'Models with their prices',
+    model: 'Model',
+    column: 'Price, input / output per 1M tokens',
+    remove: 'Remove {{name}}',
     unpriced: 'unpriced',
     tokens: '{{input}} / {{output}}',
     call: '{{amount}} a call',

@@ -63,11 +63,7 @@ export default {
     hint: 'Add a channel with the key of a provider and its models. API tokens can then call them through the channel.',
     filteredTitle: 'No channel matches',
     filteredHint: 'Try another keyword, or clear the filters to see all channels.',
-    tagTitle: 'No channel has a tag yet',
-    tagHint: 'Grouping by tag shows only channels that have one. Select channels in the list to tag them.',
     leaveTagMode: 'Show all channels',
-    untagged_one: '{{count}} channel without a tag is not shown',
-    untagged_other: '{{count}} channels without a tag are not shown',
   },
   type: {
     unknown: 'Type {{type}}',

@@ -8,6 +8,10 @@ export default {
     handling: '调用处理',
   },
   price: {
+    table: '模型及价格',
+    model: '模型',
+    column: '价格，每百万 token 输入 / 输出',
+    remove: '移除 {{name}}',
     unpriced: '未定价',
     tokens: '{{input}} / {{output}}',
     call: '{{amount}} / 次',

@@ -60,10 +60,7 @@ export default {
     hint: '添加一个渠道，填入提供商的密钥并选好模型，令牌就能通过它调用模型。',
     filteredTitle: '没有符合条件的渠道',
     filteredHint: '换个关键词，或清除筛选条件后查看全部渠道。',
-    tagTitle: '还没有带标签的渠道',
-    tagHint: '标签聚合只显示带标签的渠道。勾选渠道后可以批量设置标签。',
     leaveTagMode: '退出标签聚合',
-    untagged_other: '{{count}} 个没有标签的渠道未显示',
   },
   type: {
     unknown: '类型 {{type}}',

@@ -10,6 +10,7 @@ const answers = {
   'GET /api/models': () => ({ data: {} }),
   'GET /api/prefill_group/': () => ({ data: [] }),
   'POST /api/option/unpriced_models': () => ({ data: [] }),
+  'POST /api/prices/models': () => ({ data: [] }),
 }
 const drawer = <ChannelDrawer open={{ kind: 'edit', id: 7 }} onClose={() => undefined} />
 

@@ -22,6 +22,7 @@ import { keyEntryFor, keyTextOf } from './key-entry.ts'
 import { KeyFields } from './key-fields.tsx'
 import { ModelMappingField } from './mapping-field.tsx'
 import { modelMappingRows } from './mapping-rows.ts'
+import { ModelTable } from './model-table.tsx'
 import { ModelsField } from './models-field.tsx'
 import { baseUrlHelpOf } from './other-field.ts'
 import { OtherItem } from './other-item.tsx'
@@ -190,6 +191,9 @@ function ModelFields({ known }: { known: Channel | null }) {
       </Form.Item>
       <Form.Item name="models" noStyle>
         <ForeignModels type={chosenType} builtIn={builtIn[String(type)] ?? []} />
+      </Form.Item>
+      <Form.Item name="models" noStyle>
+        <ModelTable />
       </Form.Item>
       <UnpricedModels models={models} />
       <Form.Item

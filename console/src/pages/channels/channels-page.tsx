@@ -70,7 +70,7 @@ export function ChannelsPage(): ReactNode {
   ])
   const client = useQueryClient()
   const { list, params, sorting, setFilters, setTagMode, clearFields, setIdSort } = useChannelList()
-  const { tagMode, idSort } = params
+  const { idSort } = params
   const { data: health = noHealth } = useQuery(healthQuery)
   const { data: errors } = useQuery(recentErrorsQuery)
   const { data: tests } = useQuery(sweepQuery('test'))
@@ -205,20 +205,12 @@ export function ChannelsPage(): ReactNode {
         }}
         sorting={sorting}
         noMatch={{ title: t('empty.filteredTitle'), hint: t('empty.filteredHint') }}
-        empty={
-          tagMode
-            ? {
-                title: t('empty.tagTitle'),
-                hint: t('empty.tagHint'),
-                action: <Button onClick={() => setTagMode(false)}>{t('empty.leaveTagMode')}</Button>,
-              }
-            : {
-                picture: <FlowLine size="small" ends={[]} label={t('empty.title')} />,
-                title: t('empty.title'),
-                hint: t('empty.hint'),
-                action: addButton,
-              }
-        }
+        empty={{
+          picture: <FlowLine size="small" ends={[]} label={t('empty.title')} />,
+          title: t('empty.title'),
+          hint: t('empty.hint'),
+          action: addButton,
+        }}
         selection={
           isBatchOn
             ? {

@@ -7,13 +7,7 @@ import texts from '../../components/text.module.css'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import css from './channels.module.css'
-import {
-  type CountedOption,
-  countedOptions,
-  countUntagged,
-  readStatusChoice,
-  statusChoices,
-} from './counted-options.ts'
+import { type CountedOption, countedOptions, readStatusChoice, statusChoices } from './counted-options.ts'
 import { type ChannelFilters, channelCountsQuery } from './queries.ts'
 import { useTypeLabel } from './type-label.ts'
 
@@ -139,21 +133,5 @@ function CountedSelect({ label, width, value, options, onChange, ...state }: Cou
       )}
       {...state}
     />
-  )
-}
-
-/** Says how many channels the list by tag leaves out, because they have none. */
-export function UntaggedCount({ params, onShow }: { params: ChannelFilters; onShow(): void }) {
-  const { t } = useTranslation('channels')
-  const counts = useQuery(channelCountsQuery(params)).data
-  const count = counts === undefined || params.tag !== '' ? 0 : countUntagged(counts)
-  if (count === 0) return null
-  return (
-    <span className={css.untagged} role="status">
-      {t('empty.untagged', { count })}
-      <Button size="small" type="link" onClick={onShow}>
-        {t('empty.leaveTagMode')}
-      </Button>
-    </span>
   )
 }

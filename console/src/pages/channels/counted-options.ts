@@ -21,10 +21,6 @@ export function countedOptions(
   return options.sort((one, other) => (other.count ?? 0) - (one.count ?? 0) || one.label.localeCompare(other.label))
 }
 
-/** The matching channels without a tag, as long as no tag is chosen. */
-export const countUntagged = ({ total, tags }: Pick<ChannelCounts, 'total' | 'tags'>): number =>
-  Math.max(0, total - Object.values(tags).reduce((sum, count) => sum + count, 0))
-
 interface StatusLabels {
   status(name: ChannelStatusFilter): string
   reason(code: string): string

@@ -6,7 +6,6 @@ import { sampleChannel } from '../../../test/sample-channel.ts'
 import { screen, visit, waitFor, waitUntilGone, within } from '../../../test/visit.tsx'
 import { BalanceCell } from './balance-cell.tsx'
 import { ChannelDrawer } from './channel-drawer.tsx'
-import { UntaggedCount } from './counted-filters.tsx'
 import { useChannelActions } from './use-channel-actions.ts'
 
 const stored: Channel = { ...sampleChannel, type: 37, models: 'dify,own-model', base_url: 'https://old.example' }
@@ -17,6 +16,7 @@ const answers: Answers = {
   'GET /api/models': () => ({ data: { 1: ['gpt-4o'], 18: ['generalv3.5'], 37: ['dify'] } }),
   'GET /api/prefill_group/': () => ({ data: [] }),
   'POST /api/option/unpriced_models': () => ({ data: [] }),
+  'POST /api/prices/models': () => ({ data: [] }),
   'PUT /api/channel/': () => ({ data: stored }),
   'POST /api/channel/': () => ({ data: [stored] }),
 }
@@ -123,34 +123,4 @@ test('a channel whose balance cannot be read has no button for it', async () => 
   await visit(<Balance type={14} />)
   expect(await screen.findByText('–')).toBeDefined()
   expect(screen.queryAllByRole('button')).toHaveLength(0)
-})
-
-const filters = { keyword: '', model: '', group: '', status: '', reason: '', type: 0, tag: '', only: '' }
-
-test('the list by tag says how many channels without a tag it leaves out', async () => {
-  const counts = { total: 8, statuses: {}, reasons: {}, types: {}, tags: { west: 2, east: 1 }, groups: {}, only: {} }
-  let isLeft = false
-  const { user } = await visit(
-    <UntaggedCount
-      params={filters}
-      onShow={() => {
-        isLeft = true
-      }}
-    />,
-    {
-      answers: { 'POST /api/channel/counts': () => ({ data: counts }) },
-    },
-  )
-  expect(await screen.findByText(/5 channels without a tag are not shown/)).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Show all channels' }))
-  expect(isLeft).toBe(true)
-})
-
-test('with a tag as filter, channels without one are no surprise', async () => {
-  const counts = { total: 2, statuses: {}, reasons: {}, types: {}, tags: { west: 2, east: 1 }, groups: {}, only: {} }
-  const { api } = await visit(<UntaggedCount params={{ ...filters, tag: 'west' }} onShow={() => undefined} />, {
-    answers: { 'POST /api/channel/counts': () => ({ data: counts }) },
-  })
-  await waitFor(() => expect(api.takeCalls()).toHaveLength(1))
-  expect(screen.queryAllByText(/without a tag/)).toHaveLength(0)
 })

@@ -56,6 +56,7 @@ async function edit(type: number, language: 'en' | 'zh') {
       'GET /api/models': () => ({ data: {} }),
       'GET /api/prefill_group/': () => ({ data: [] }),
       'POST /api/option/unpriced_models': () => ({ data: [] }),
+      'POST /api/prices/models': () => ({ data: [] }),
       'PUT /api/channel/': () => ({ data: channel }),
     },
   })

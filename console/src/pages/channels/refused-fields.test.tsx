@@ -179,6 +179,7 @@ const answersFor = (channel: Channel): Answers => ({
   'GET /api/models': () => ({ data: {} }),
   'GET /api/prefill_group/': () => ({ data: [] }),
   'POST /api/option/unpriced_models': () => ({ data: [] }),
+  'POST /api/prices/models': () => ({ data: [] }),
   'POST /api/channel/multi_key/manage': () => ({
     data: {
       keys: [],

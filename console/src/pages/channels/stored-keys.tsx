@@ -36,10 +36,12 @@ export function StoredKeys({ channel, isFixed = false }: { channel: Channel; isF
   const { auto_disabled_count: refused, manual_disabled_count: off, enabled_count: on, total } = data
   return (
     <section className={css.keys} aria-label={t('stored.title')}>
-      <Row justify="between" wrap className={css.head}>
-        <strong>{t('stored.title')}</strong>
-        <small>{[t('stored.on', { count: on, total }), ...offParts()].join(' · ')}</small>
-      </Row>
+      {!isFixed && (
+        <Row justify="between" wrap className={css.head}>
+          <strong>{t('stored.title')}</strong>
+          <small>{[t('stored.on', { count: on, total }), ...offParts()].join(' · ')}</small>
+        </Row>
+      )}
       <Stack as="ul" gap={0}>
         {data.keys.map((key) => (
           <KeyLine key={key.key_id} stored={key} isLast={total === 1} isFixed={isFixed} run={run} />

@@ -8,7 +8,7 @@ import { FilterSheet, SheetField } from '../../components/filter-sheet.tsx'
 import { Row, Stack } from '../../components/layout.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import css from './channels.module.css'
-import { QuickViews, UntaggedCount, useCountedFilters } from './counted-filters.tsx'
+import { QuickViews, useCountedFilters } from './counted-filters.tsx'
 import { type ChannelFilters, type ChannelListParams, countFilters } from './queries.ts'
 
 export interface ToolbarProps {
@@ -76,7 +76,6 @@ export function Toolbar(props: ToolbarProps) {
       <ModeSwitch label={t('modes.tag')} isOn={params.tagMode} onChange={props.onTagMode} />
     </>
   )
-  const untagged = params.tagMode && <UntaggedCount params={params} onShow={() => props.onTagMode(false)} />
   const actions = (
     <>
       <Dropdown
@@ -117,7 +116,6 @@ export function Toolbar(props: ToolbarProps) {
           {views}
         </Row>
         <div className={css.modes}>{modes}</div>
-        {untagged}
       </Stack>
     )
   }
@@ -139,7 +137,6 @@ export function Toolbar(props: ToolbarProps) {
           {views}
         </Row>
         <span className={css.modes}>{modes}</span>
-        {untagged}
       </div>
     </>
   )

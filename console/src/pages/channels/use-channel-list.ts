@@ -13,15 +13,23 @@ const others = { tag_mode: false, sort_by: '', sort_order: 'desc' }
 /** The largest page holds all channels; only visible rows are drawn. */
 const sizes = [...pageSizes, 500, 5_000]
 const storedIdSort = (): boolean => readText('id-sort') === 'true'
-export type ChannelsSearch = ListSearchOf<typeof filterDefaults & typeof others & { id_sort: boolean; copy: string; open: string }>
+export type ChannelsSearch = ListSearchOf<
+  typeof filterDefaults & typeof others & { id_sort: boolean; copy: string; open: string }
+>
 
-/** Rows that were loaded by tag are shown by tag until the rows of the other mode arrive. */
+/**
+ * Rows that were loaded by tag are shown by tag until the rows of the other mode arrive. Channels without a tag follow
+ * the tags.
+ */
 const rowsOf = ({
   items: channels,
   total,
   tags,
 }: ChannelRows): { items: ListItem[]; total: number; channels: typeof channels } => ({
-  items: tags.length > 0 ? tagItems({ items: channels, tags }) : channelItems(channels),
+  items:
+    tags.length > 0
+      ? [...tagItems({ items: channels, tags }), ...channelItems(channels.filter(({ tag }) => tag === ''))]
+      : channelItems(channels),
   total,
   channels,
 })

@@ -129,7 +129,9 @@ test('rows by tag contain the matching channels of one page of tags, sorted by t
   }
   const eu = { tag: 'eu', channels: 2, models: 1 }
   const us = { tag: 'us', channels: 1, models: 2 }
-  expect(await byTag({})).toEqual({ total: 2, tags: [eu, us], names: ['plain', 'broken', 'soon'] })
+  // Channels without a tag follow the tags.
+  expect(await byTag({})).toEqual({ total: 3, tags: [eu, us], names: ['plain', 'broken', 'soon', 'nameless'] })
+  expect(await byTag({ page: 2, page_size: 2 })).toEqual({ total: 3, tags: [], names: ['nameless'] })
   for (const sort_by of ['weight', 'models', 'expired_time']) expect((await byTag({ sort_by })).tags).toEqual([us, eu])
   expect(await byTag({ sort_by: 'models', page_size: 1, page: 2 })).toEqual({
     total: 2,

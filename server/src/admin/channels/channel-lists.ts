@@ -78,11 +78,16 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
     return { ...known, ids: selectIds(rows, selection, readFacts()) }
   }
 
-  /** A page of tags with their channels that match the filter. */
+  /** A page of tags with their channels that match the filter, and after the tags the channels without one. */
   async function listByTag(filter: ChannelFilter, order: TagOrder, query: RowsQuery): Promise<ChannelRows> {
-    const rows = await listListedChannels(db, { ...filter, tagged: true }, query.order, null)
+    const rows = await listListedChannels(db, filter, query.order, null)
+    const listed = rows.map(buildListedChannel)
+    const alone = listed.filter(({ tag }) => tag === '')
     const texts = await listModelTextsOfTags(db, filter)
-    const members = Map.groupBy(rows.map(buildListedChannel), ({ tag }) => tag)
+    const members = Map.groupBy(
+      listed.filter(({ tag }) => tag !== ''),
+      ({ tag }) => tag,
+    )
     const tags = [...members].map(([tag, items]) => ({
       tag,
       items,
@@ -92,11 +97,13 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
       models: namesIn(texts.get(tag) ?? []).length,
     }))
     const page = sortTags(tags, order).slice(query.offset, query.offset + query.limit)
+    const aloneFrom = Math.max(0, query.offset - tags.length)
+    const aloneShown = alone.slice(aloneFrom, aloneFrom + query.limit - page.length)
     const names = page.map(({ tag }) => tag)
     const counts = await countChannelsOfTags(db, names)
     return {
-      items: page.flatMap(({ items }) => items),
-      total: tags.length,
+      items: [...page.flatMap(({ items }) => items), ...aloneShown],
+      total: tags.length + alone.length,
       tags: page.map(({ tag, channels, models }) => ({
         tag,
         channels: counts.get(tag) ?? channels,

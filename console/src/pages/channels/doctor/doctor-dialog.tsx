@@ -18,6 +18,7 @@ import { formatNumber, formatQuota } from '../../../lib/format.ts'
 import { formatList } from '../../../lib/format-list.ts'
 import { sortModels } from '../../../lib/sort-models.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
+import channels from '../channels.module.css'
 import { useRemoveModels } from '../use-remove-models.tsx'
 import css from './doctor.module.css'
 import { DoctorMatrix } from './doctor-matrix.tsx'
@@ -102,11 +103,13 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
         </Row>
       }
     >
-      <p className={texts.second}>{t('hint')}</p>
+      <p className={channels.dialogHint}>{t('hint')}</p>
       {!isEnabled && <Alert type="warning" showIcon title={t('disabled')} />}
       <Stack className={css.choices}>
-        <label>
-          {t('models')}
+        <div>
+          <span className={texts.label} aria-hidden>
+            {t('models')}
+          </span>
           <Select
             mode="multiple"
             className={css.models ?? ''}
@@ -117,7 +120,7 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
             options={models.map((value) => ({ value, label: value }))}
             onChange={(names: string[]) => setChosen(names)}
           />
-        </label>
+        </div>
         <Choice
           label={t('clients')}
           isDisabled={run.isRunning}
@@ -224,7 +227,7 @@ function DoctorProgress({ counts, isRunning }: { counts: DoctorCounts; isRunning
         status={isRunning ? 'active' : 'normal'}
         percent={total === 0 ? 0 : Math.floor((100 * done) / total)}
       />
-      <span className={texts.counts} role="status">
+      <span className={`${texts.counts} ${texts.number}`} role="status">
         {t('progress', { done, total, passed, failed })}
       </span>
     </Row>

@@ -36,12 +36,7 @@ export function DoctorMatrix({ models, clients, checks, states }: DoctorMatrixPr
             </th>
           </tr>
           {clients.map((client) => (
-            <ClientRow
-              key={client}
-              client={client}
-              checks={checks}
-              state={states.get(keyOfPair({ model, client }))}
-            />
+            <ClientRow key={client} client={client} checks={checks} state={states.get(keyOfPair({ model, client }))} />
           ))}
         </tbody>
       ))}
