@@ -5,7 +5,7 @@ const underLedger = ['state', 'store', 'platform', 'core']
 const underServices = ['services', 'ledger', ...underLedger]
 const underRelay = ['providers', 'protocols', 'notify', ...underServices]
 const underUpkeep = ['relay', ...underRelay]
-const underAdmin = ['payments', 'prices', 'upkeep', 'identity', ...underUpkeep]
+const underAdmin = ['doctor', 'payments', 'prices', 'upkeep', 'identity', ...underUpkeep]
 const rooms: Record<string, readonly string[]> = {
   core: [],
   protocols: ['core'],
@@ -19,6 +19,7 @@ const rooms: Record<string, readonly string[]> = {
   identity: underServices,
   payments: underServices,
   prices: ['notify', ...underServices],
+  doctor: ['identity', 'providers', 'protocols', ...underServices],
   relay: underRelay,
   upkeep: underUpkeep,
   tasks: ['relay', ...underRelay],

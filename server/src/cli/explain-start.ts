@@ -1,9 +1,9 @@
+import { explainFile } from '../doctor/explain-file.ts'
+import { textsOf } from '../doctor/finding.ts'
 import { codeOf } from '../platform/errno.ts'
 import { redact } from '../platform/redact.ts'
 import { lacksRight, openingFaultOf } from '../store/dialects/errors.ts'
 import { StoreError } from '../store/store-error.ts'
-import { explainFile } from './doctor/explain-file.ts'
-import { textsOf } from './doctor/finding.ts'
 
 /**
  * Why a command ended, and what to do about a database that does not open, whose address is in `setting`. Contains no

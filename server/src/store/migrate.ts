@@ -95,7 +95,7 @@ export async function newerMigrations(store: Store): Promise<string[]> {
  * Throws StoreError `newer_schema` when a newer program has changed the schema so that this one cannot use it, and
  * `older_schema` when it is older than the last revision before the first release.
  */
-async function assertKnownSchema(store: Store): Promise<void> {
+async function assertKnownSchema(store: Pick<Store, 'db'>): Promise<void> {
   const ran = await ranMigrations(store.db)
   if (isFormerSchema(ran, former)) return
   if (ran.length === 0) await assertNotForeign(store)
@@ -119,7 +119,7 @@ async function assertKnownSchema(store: Store): Promise<void> {
 }
 
 /** Migrations make the names of the migrations first. */
-async function assertNotForeign({ db }: Store): Promise<void> {
+async function assertNotForeign({ db }: Pick<Store, 'db'>): Promise<void> {
   if (await hasTable(db, 'kysely_migration')) return
   // A database of a server may have tables of its extensions.
   const isFile = engineOf(db) === 'sqlite'
@@ -138,7 +138,7 @@ async function assertNotForeign({ db }: Store): Promise<void> {
 export type SchemaState = 'none' | 'older' | 'current'
 
 /** Throws as `assertKnownSchema`. */
-export async function schemaStateOf(store: Store): Promise<SchemaState> {
+export async function schemaStateOf(store: Pick<Store, 'db'>): Promise<SchemaState> {
   await assertKnownSchema(store)
   const ran = await ranMigrations(store.db)
   if (ran.length === 0) return 'none'

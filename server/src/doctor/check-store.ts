@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
-import type { Config } from '../../platform/config.ts'
-import { databaseFolder } from '../../platform/database-settings.ts'
-import { freeBytesIn, freeBytesMin, inMegabytes } from '../../platform/disk-full.ts'
-import { createLog } from '../../platform/log.ts'
-import { redact } from '../../platform/redact.ts'
-import { createRedis } from '../../platform/redis.ts'
-import { databaseNow } from '../../store/dialects/engine.ts'
-import { openingFaultOf } from '../../store/dialects/errors.ts'
-import { lastFormerRevision } from '../../store/former-schema.ts'
-import { schemaStateOf } from '../../store/migrate.ts'
-import type { Store } from '../../store/open-database.ts'
-import { StoreError } from '../../store/store-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import { databaseFolder } from '../platform/database-settings.ts'
+import { freeBytesIn, freeBytesMin, inMegabytes } from '../platform/disk-full.ts'
+import { createLog } from '../platform/log.ts'
+import { redact } from '../platform/redact.ts'
+import { createRedis } from '../platform/redis.ts'
+import { databaseNow } from '../store/dialects/engine.ts'
+import { openingFaultOf } from '../store/dialects/errors.ts'
+import { lastFormerRevision } from '../store/former-schema.ts'
+import { schemaStateOf } from '../store/migrate.ts'
+import type { Store } from '../store/open-database.ts'
+import { StoreError } from '../store/store-error.ts'
 import { explainFile } from './explain-file.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 import { measureClockOffset } from './reach.ts'
@@ -35,7 +35,7 @@ export function explainNoStore(error: unknown, config: Config): Finding {
 }
 
 /** Checks the schema. */
-export async function checkDatabase(store: Store): Promise<Finding> {
+export async function checkDatabase(store: Pick<Store, 'db' | 'engine'>): Promise<Finding> {
   const { engine } = store
   const state = await schemaStateOf(store)
   if (state === 'none') return note('database', 'database_empty', { engine })
@@ -65,7 +65,10 @@ export function compareClocks(ownMs: number, otherMs: number, other: string): Fi
 }
 
 /** Checks the clock of a database server. The embedded database has the clock of this machine. */
-export async function checkDatabaseClock({ db, engine }: Store, clock: Clock): Promise<Finding[]> {
+export async function checkDatabaseClock(
+  { db, engine }: Pick<Store, 'db' | 'engine'>,
+  clock: Clock,
+): Promise<Finding[]> {
   if (engine === 'sqlite') return []
   const from = clock.now()
   const { rows } = await sql<{ now: number }>`select ${databaseNow(engine)} as now`.execute(db)

@@ -1,9 +1,9 @@
 import { passwordMin } from '@sluice/contract/account-bounds'
 import type { Kysely } from 'kysely'
-import { createPasswords, isImported } from '../../identity/passwords.ts'
-import { hasTrivialPassword } from '../../identity/trivial-passwords.ts'
-import type { Database } from '../../store/schema.ts'
-import { listPrivileged } from '../../store/users.ts'
+import { createPasswords, isImported } from '../identity/passwords.ts'
+import { hasTrivialPassword } from '../identity/trivial-passwords.ts'
+import type { Database } from '../store/schema.ts'
+import { listPrivileged } from '../store/users.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 
 /** More would take minutes. */

@@ -1,21 +1,21 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Config } from '../../platform/config.ts'
-import { logDatabaseSettings } from '../../platform/log-database-settings.ts'
-import { redact } from '../../platform/redact.ts'
-import { lastFormerRevision } from '../../store/former-schema.ts'
-import { assertOwnLogDatabase } from '../../store/log-store/log-database.ts'
-import { hasMovedRows } from '../../store/log-store/moved-rows.ts'
-import { createLogStore } from '../../store/log-store/open-log-store.ts'
-import type { Store } from '../../store/open-database.ts'
-import { StoreError } from '../../store/store-error.ts'
-import { countUsageLogs } from '../../store/usage-logs.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import { logDatabaseSettings } from '../platform/log-database-settings.ts'
+import { redact } from '../platform/redact.ts'
+import { lastFormerRevision } from '../store/former-schema.ts'
+import { assertOwnLogDatabase } from '../store/log-store/log-database.ts'
+import { hasMovedRows } from '../store/log-store/moved-rows.ts'
+import { createLogStore } from '../store/log-store/open-log-store.ts'
+import type { Store } from '../store/open-database.ts'
+import { StoreError } from '../store/store-error.ts'
+import { countUsageLogs } from '../store/usage-logs.ts'
 import { explainFile } from './explain-file.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 
 const waitsMs = 3_600_000
 
 /** The database that old usage rows move to, and whether they do. */
-export async function checkLogDatabase(main: Store, config: Config, clock: Clock): Promise<Finding[]> {
+export async function checkLogDatabase(main: Pick<Store, 'db'>, config: Config, clock: Clock): Promise<Finding[]> {
   const settings = logDatabaseSettings(config)
   if (settings === null) return (await hasMovedRows(main.db)) ? [problem('log_database', 'log_rows_elsewhere')] : []
   const found: Finding[] = []

@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts'
-import { redact } from '../../platform/redact.ts'
+import type { Clock } from '../platform/clock.ts'
+import { redact } from '../platform/redact.ts'
 
 /** Requests an address without a key. Never throws. */
 export type Reach = (url: string) => Promise<Reached>

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual as isDeepEqual } from 'node:util'
-import type { Config } from '../../platform/config.ts'
-import { findSecretWeakness, readSecret, secretFileName } from '../../platform/load-secrets.ts'
-import { createSecretBox } from '../../platform/secret-box.ts'
-import { isCryptoKey } from '../../store/check-crypto-key.ts'
-import type { Store } from '../../store/open-database.ts'
+import type { Config } from '../platform/config.ts'
+import { findSecretWeakness, readSecret, secretFileName } from '../platform/load-secrets.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { isCryptoKey } from '../store/check-crypto-key.ts'
+import type { Store } from '../store/open-database.ts'
 import { explainFile } from './explain-file.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 
@@ -35,7 +35,7 @@ function checkSecret(config: Config, name: (typeof names)[number]): Finding[] {
 }
 
 /** Checks that what an existing database was made with is there: a start would make new secrets. */
-export async function checkStoredSecrets({ db }: Store, config: Config): Promise<Finding[]> {
+export async function checkStoredSecrets({ db }: Pick<Store, 'db'>, config: Config): Promise<Finding[]> {
   const pathOf = (name: (typeof names)[number]) => resolve(config.DATA_DIR, secretFileName(name))
   const secret = readSecret(config, 'CRYPTO_SECRET')
   const isKey = await isCryptoKey(db, createSecretBox(secret || 'none'))

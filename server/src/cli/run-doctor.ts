@@ -1,8 +1,8 @@
 import { isLanguage, type TextLanguage } from '@sluice/contract/messages/languages'
 import { render } from '@sluice/contract/messages/render'
-import type { Clock } from '../../platform/clock.ts'
-import { examine } from './examine.ts'
-import { type Finding, textsOf } from './finding.ts'
+import { examine } from '../doctor/examine.ts'
+import { type Finding, textsOf } from '../doctor/finding.ts'
+import type { Clock } from '../platform/clock.ts'
 
 interface DoctorCommand {
   json: boolean

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { codeOf } from '../../platform/errno.ts'
-import { StoreError } from '../../store/store-error.ts'
+import { codeOf } from '../platform/errno.ts'
+import { StoreError } from '../store/store-error.ts'
 import { type Finding, problem } from './finding.ts'
 
 /** The finding for a file that this user cannot use, by the error of the file system; null = another error. */
