@@ -30,6 +30,7 @@ import { selfRoutes } from './routes/self.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { setupRoutes } from './routes/setup.ts'
 import { statusRoutes } from './routes/status.ts'
+import { systemRoutes } from './routes/system.ts'
 import { taskRoutes } from './routes/task.ts'
 import { tokenRoutes } from './routes/token.ts'
 import { topupRoutes } from './routes/topup.ts'
@@ -55,6 +56,7 @@ export const routes = {
   ...groupRoutes,
   ...auditRoutes,
   ...rightsRoutes,
+  ...systemRoutes,
   ...channelRoutes,
   ...channelBatchRoutes,
   ...channelUpkeepRoutes,

@@ -1,7 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { compress } from 'hono/compress'
 import { getPath } from 'hono/utils/url'
-import type { Redis } from 'ioredis'
 import { type AdminRouter, assertRoutesAreListed, createAdminApi } from './admin/admin-api.ts'
 import type { AdminDependencies } from './admin/dependencies.ts'
 import { buildErrorAnswer, buildUnknownPathAnswer } from './admin/error-answer.ts'
@@ -81,7 +80,6 @@ export interface AppDependencies
   metrics: Metrics
   /** Folder of the built console. */
   consoleFiles: string | ReadonlyMap<string, string>
-  redis?: Redis | undefined
   /** Endpoints of the identity providers; tests have their own. */
   oauthEndpoints?: OAuthEndpoints
   /** Stripe's endpoint; tests have their own. */

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os'
 import type { Redis } from 'ioredis'
 import { createLedger } from './ledger/create-ledger.ts'
 import { createTokenStates, type TokenStates } from './ledger/token-states.ts'
@@ -10,6 +9,7 @@ import type { Config } from './platform/config.ts'
 import { databaseSettings } from './platform/database-settings.ts'
 import { loadSecrets } from './platform/load-secrets.ts'
 import type { Log } from './platform/log.ts'
+import { nodeName } from './platform/node-name.ts'
 import { createRedis } from './platform/redis.ts'
 import { createSecretBox, type SecretBox } from './platform/secret-box.ts'
 import { findSpillPlace } from './platform/spill-place.ts'
@@ -77,7 +77,7 @@ export async function openServices(
     store,
     clock,
     log,
-    nodeName: `${hostname()}:${process.pid}`,
+    nodeName,
     sync: config.LEDGER_SYNC,
     keepsUsageRows: () => state.current().options.LogConsumeEnabled,
     watcher: { userCharged: notify.userCharged, tokenSpent: tokenStates.tokenSpent },

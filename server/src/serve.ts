@@ -14,11 +14,12 @@ import { createBusyPorts } from './platform/busy-ports.ts'
 import { createClientAddress } from './platform/client-address.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { createFailedWork } from './platform/failed-work.ts'
 import { guardConnections } from './platform/guard-connections.ts'
+import { createJobRuns } from './platform/job-runs.ts'
 import { describeError, type Log } from './platform/log.ts'
 import { watchLoopLag } from './platform/loop-lag.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createNodeBoard } from './platform/node-board.ts'
 import { countOpenFiles, readOpenFilesMax, withinOpenFiles } from './platform/open-files.ts'
 import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
 import { withSockets } from './platform/outbound/call-by-socket.ts'
@@ -158,7 +159,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     addProcessMetrics(metrics, { version, startedAt, openFilesMax })
     const loopLag = watchLoopLag(clock)
     onClose(() => loopLag.close())
-    metrics.add(loopLag.family)
+    for (const family of loopLag.families) metrics.add(family)
     metrics.add({
       name: 'sluice_trace_spans_total',
       help: 'Recorded spans by result; none if traces are off.',
@@ -168,7 +169,8 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
 
     // The console and its API
     let isDraining = false
-    const failedWork = createFailedWork()
+    const jobRuns = createJobRuns()
+    const nodeBoard = createNodeBoard(metrics, redis)
     const app = createApp({
       ...services,
       ...ofRequests,
@@ -191,7 +193,8 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       channelNotices,
       notices,
       upkeep,
-      failedWork,
+      jobRuns,
+      nodeBoard,
       consoleFiles:
         config.CONSOLE_DIR || (packagedFiles('console/dist/') ?? resolve(import.meta.dir, '../../console/dist')),
       isDatabaseReachable: () => store.isReachable(),
@@ -221,8 +224,9 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       notices,
       tokenStates,
       upkeep,
+      nodeBoard,
     })
-    const supervisor = superviseJobs(jobs, { clock, log, failedWork })
+    const supervisor = superviseJobs(jobs, { clock, log, jobRuns })
 
     const hostname = server.hostname ?? config.HOST
     const port = server.port ?? config.PORT

@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis'
 import type { Kysely } from 'kysely'
 import type { Authenticators } from '../identity/authenticators.ts'
 import type { KnownDevices } from '../identity/known-devices.ts'
@@ -15,8 +16,9 @@ import type { Mailer } from '../notify/mail.ts'
 import type { Notices } from '../notify/notices.ts'
 import type { WebhookRequests } from '../notify/send-webhook.ts'
 import type { StripeApi } from '../payments/stripe-client.ts'
-import type { FailedWork } from '../platform/failed-work.ts'
+import type { JobRuns } from '../platform/job-runs.ts'
 import type { Limiter } from '../platform/limiter.ts'
+import type { NodeBoard } from '../platform/node-board.ts'
 import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
 import type { PriceProposals } from '../prices/price-proposals.ts'
 import type { Person } from '../relay/call/relay-call.ts'
@@ -57,8 +59,10 @@ export interface AdminDependencies extends Services {
   notices: Notices
   upkeep: Upkeep
   priceProposals: PriceProposals
-  /** The scheduled work of this node that fails. */
-  failedWork: Pick<FailedWork, 'list'>
+  /** The scheduled work of this node. */
+  jobRuns: Pick<JobRuns, 'list' | 'failures'>
+  nodeBoard: Pick<NodeBoard, 'read'>
+  redis?: Redis | undefined
   /** Of this node. */
   channelHealth: ChannelHealth
   callLimits: LimitsView

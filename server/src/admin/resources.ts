@@ -30,6 +30,7 @@ import { mountSelfRoutes } from './self/routes.ts'
 import { mountSessionRoutes } from './session/routes.ts'
 import { mountSetupRoutes } from './setup/routes.ts'
 import { mountStatusRoutes } from './status/routes.ts'
+import { mountSystemRoutes } from './system/routes.ts'
 import { mountTaskRoutes } from './tasks/routes.ts'
 import { mountTokenRoutes } from './tokens/routes.ts'
 import { mountTopupRoutes } from './topup/routes.ts'
@@ -73,6 +74,7 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   // After all fixed paths under /api/user.
   mountUserRoutes,
   mountAuditRoutes,
+  mountSystemRoutes,
   mountDocsRoutes,
   mountDocsPageRoutes,
 ]

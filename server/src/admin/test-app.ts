@@ -16,10 +16,12 @@ import { createBusyPorts } from '../platform/busy-ports.ts'
 import { createClientAddress } from '../platform/client-address.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { parseConfig } from '../platform/config.ts'
-import { createFailedWork, type FailedWork } from '../platform/failed-work.ts'
-import { createLog } from '../platform/log.ts'
+import { createJobRuns, type JobRuns } from '../platform/job-runs.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
+import { createNodeBoard } from '../platform/node-board.ts'
 import type { Resolve } from '../platform/outbound/pinned-fetch.ts'
+import { addProcessMetrics } from '../platform/process-metrics.ts'
 import { createRequestIds } from '../platform/request-id.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createLimits } from '../relay/limits/create-limits.ts'
@@ -72,7 +74,7 @@ export interface TestApp {
   readonly upkeep: Upkeep
   readonly priceProposals: App['priceProposals']
   readonly channelHealth: ChannelHealth
-  readonly failedWork: FailedWork
+  readonly jobRuns: JobRuns
   readonly root: TestClient
   /** Adds an account and starts a session for it. */
   addUser(more?: { role?: Role; username?: string; group?: string; status?: number }): Promise<TestClient>
@@ -105,6 +107,8 @@ export interface TestAppOptions {
   isDatabaseReachable?: () => Promise<boolean>
   stripeApi?: StripeApi
   logStore?: LogStore
+  /** Default: silent. */
+  log?: Log
   /** Replaces the delay of answers whose duration must not reveal what happened. */
   wait?: (ms: number) => Promise<unknown>
 }
@@ -138,7 +142,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     GLOBAL_API_RATE_LIMIT_ENABLE: 'false',
     ...options.environment,
   })
-  const log = createLog('silent')
+  const log = options.log ?? createLog('silent')
   const secretBox = testSecretBox
   const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
   const mailer = createMailer(
@@ -157,7 +161,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const limits = createLimits({ db, clock, state })
   const answerOwners = createAnswerOwners({ redis: undefined, keysOf: () => [] })
   const upkeep = createUpkeep({ db, ledger, state, clock, log, secretBox, channelNotices, config })
-  const failedWork = createFailedWork()
+  const jobRuns = createJobRuns()
+  const metrics = createMetrics()
+  addProcessMetrics(metrics, { version: '0.0.0-test', startedAt: clock.now(), openFilesMax: Number.POSITIVE_INFINITY })
   const app = createApp({
     busyPorts: createBusyPorts(),
     config,
@@ -175,7 +181,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     webhookRequests,
     channelNotices,
     upkeep,
-    failedWork,
+    jobRuns,
+    nodeBoard: createNodeBoard(metrics, undefined),
     channelHealth,
     callLimits: limits.view,
     answerOwners,
@@ -186,7 +193,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sessionBox: createSecretBox('a session secret that only tests know'),
     requestIds: createRequestIds(clock),
     clientAddress: createClientAddress(config.TRUSTED_PROXIES),
-    metrics: createMetrics(),
+    metrics,
     version: '0.0.0-test',
     commit: 'c0ffee012345',
     startedAt: clock.now(),
@@ -265,7 +272,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     upkeep,
     priceProposals: app.priceProposals,
     channelHealth,
-    failedWork,
+    jobRuns,
     addUser,
     send,
     fetch: app.fetch,

@@ -5,6 +5,7 @@ import type { Sessions } from '../identity/sessions.ts'
 import type { TokenStates } from '../ledger/token-states.ts'
 import type { Notices } from '../notify/notices.ts'
 import { expireWaitingOrders, trimAlerts } from '../payments/order-upkeep.ts'
+import type { NodeBoard } from '../platform/node-board.ts'
 import type { PriceProposals } from '../prices/price-proposals.ts'
 import type { WorkPoller } from '../relay/deposits/poll-works.ts'
 import type { Services } from '../services.ts'
@@ -32,6 +33,7 @@ export interface JobDependencies extends Services<'clock' | 'log' | 'config'>, K
   tokenStates: Pick<TokenStates, 'sweepExpired' | 'sweepExhausted'>
   upkeep: Pick<Upkeep, 'runDue'>
   priceProposals: Pick<PriceProposals, 'lookDue'>
+  nodeBoard: Pick<NodeBoard, 'publish'>
 }
 
 const rowsPerTransaction = 1_000
@@ -125,7 +127,8 @@ export function createJobs(deps: JobDependencies): Job[] {
     },
   })
   jobs.push(createUsageLogJob(deps))
-  const { reports, logStore } = deps
+  const { reports, logStore, nodeBoard } = deps
+  jobs.push({ name: 'figures of this node', schedule: '*/15 * * * * *', run: nodeBoard.publish })
   jobs.push(createUsageSumsJob({ db, reports, clock, log }))
   if (logStore) jobs.push(createUsageMoveJob({ db, reports, logStore, clock, log }))
   return jobs

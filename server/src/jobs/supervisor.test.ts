@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { systemClock } from '../platform/clock.ts'
-import { createFailedWork } from '../platform/failed-work.ts'
+import { createJobRuns } from '../platform/job-runs.ts'
 import { createLog } from '../platform/log.ts'
 import { superviseJobs } from './supervisor.ts'
 
@@ -9,11 +9,11 @@ test('a failed job runs again, never twice at the same time, and stopping waits 
   let running = 0
   const again = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
-  const failedWork = createFailedWork()
+  const jobRuns = createJobRuns()
   const supervisor = superviseJobs(
     [
       {
-        name: 'flaky',
+        name: 'sessions',
         schedule: '* * * * * *',
         async run() {
           running++
@@ -29,10 +29,13 @@ test('a failed job runs again, never twice at the same time, and stopping waits 
         },
       },
     ],
-    { clock: systemClock, log: createLog('silent'), failedWork },
+    { clock: systemClock, log: createLog('silent'), jobRuns },
   )
   await again.promise
-  expect(failedWork.list()).toMatchObject([{ name: 'flaky' }])
+  expect(jobRuns.failures()).toMatchObject([{ name: 'sessions' }])
+  const [state] = jobRuns.list()
+  expect(state).toMatchObject({ endedAt: null, failedSince: expect.any(Number) })
+  expect(state?.nextAt).toBeGreaterThan(state?.startedAt ?? Number.POSITIVE_INFINITY)
   let isStopped = false
   const stopped = supervisor.stop().then(() => {
     isStopped = true
@@ -42,5 +45,6 @@ test('a failed job runs again, never twice at the same time, and stopping waits 
   finish.resolve()
   await stopped
   expect(runs).toBe(2)
-  expect(failedWork.list()).toEqual([])
+  expect(jobRuns.failures()).toEqual([])
+  expect(jobRuns.list()[0]?.endedAt).not.toBeNull()
 })

@@ -1,10 +1,11 @@
+import type { JobName } from '@sluice/contract/system'
 import { Cron } from 'croner'
-import type { FailedWork } from '../platform/failed-work.ts'
+import type { JobRuns } from '../platform/job-runs.ts'
 import { describeError } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 
 export interface Job {
-  name: string
+  name: JobName
   /** Cron pattern with seconds: `0 17 * * * *` is once an hour. */
   schedule: string
   /** `signal` is aborted when the server stops; long work checks it between its steps. */
@@ -17,8 +18,8 @@ export interface Supervisor {
 }
 
 interface SupervisorDependencies extends Services<'clock' | 'log'> {
-  /** Receives the outcome of each run. */
-  failedWork: Pick<FailedWork, 'note'>
+  /** Learns of each run. */
+  jobRuns: Pick<JobRuns, 'schedule' | 'begin' | 'end'>
 }
 
 /**
@@ -35,7 +36,9 @@ export function superviseJobs(jobs: readonly Job[], deps: SupervisorDependencies
       await work
       running.delete(work)
     }
-    return new Cron(job.schedule, { protect: true, unref: true }, run)
+    const cron = new Cron(job.schedule, { protect: true, unref: true }, run)
+    deps.jobRuns.schedule(job.name, () => cron.nextRun()?.getTime() ?? null)
+    return cron
   })
   return {
     async stop() {
@@ -48,13 +51,14 @@ export function superviseJobs(jobs: readonly Job[], deps: SupervisorDependencies
 
 async function runOnce(
   job: Job,
-  { signal, clock, log, failedWork }: SupervisorDependencies & { signal: AbortSignal },
+  { signal, clock, log, jobRuns }: SupervisorDependencies & { signal: AbortSignal },
 ): Promise<void> {
+  jobRuns.begin(job.name, clock.now())
   try {
     await job.run(signal)
-    failedWork.note(job.name, false, clock.now())
+    jobRuns.end(job.name, false, clock.now())
   } catch (error) {
-    failedWork.note(job.name, true, clock.now())
+    jobRuns.end(job.name, true, clock.now())
     log.error({ job: job.name, error: describeError(error) }, 'a job failed; it runs again as scheduled')
   }
 }

@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import { createLogTail, type LogTail } from './log-tail.ts'
 import { redact, redactFields } from './redact.ts'
 
 export type Log = Logger
@@ -28,8 +29,22 @@ export function createLog(
       },
     },
   }
-  return write ? pino(options, { write }) : pino(options)
+  const tail = createLogTail()
+  const out = write ? { write } : pino.destination(1)
+  const log = pino(options, {
+    write(line) {
+      tail.add(line)
+      out.write(line)
+    },
+  })
+  tails.set(log, tail)
+  return log
 }
+
+const tails = new WeakMap<Log, LogTail>()
+
+/** The last lines of this log, as they were written, the oldest first. */
+export const lastLogLines = (log: Log): readonly string[] => tails.get(log)?.lines() ?? []
 
 // An object stays an object.
 const redactObject = (fields: Record<string, unknown>): Record<string, unknown> =>

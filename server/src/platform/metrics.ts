@@ -16,6 +16,10 @@ export interface Metrics {
   /** A single number without labels. */
   gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
+  /** Of this process. */
+  ownReadings(): Reading[]
+  /** Of each worker of this host by its number; without workers those of this process as 1. */
+  readings(): Promise<ReadonlyMap<number, readonly Reading[]>>
   readonly contentType: string
 }
 
@@ -47,6 +51,8 @@ export function createMetrics(slot: WorkerSlot | null = null): Metrics {
     gauge: (name, help, read) => add({ name, help, type: 'gauge', read: () => [{ labels: {}, value: read() }] }),
     countRequest: (area, status, seconds) => requestCounter.add(area, status, seconds),
     text: async () => render(slot ? joinWorkers(await slot.collect(), slot.count) : readings()),
+    ownReadings: readings,
+    readings: async () => (slot ? await slot.collect() : new Map([[1, readings()]])),
     contentType: new Registry().contentType,
   }
 }

@@ -1,11 +1,19 @@
 import { readdirSync } from 'node:fs'
 import type { Metrics } from './metrics.ts'
+import { nodeFamily } from './node-figures.ts'
+import { nodeName } from './node-name.ts'
 
 /** Adds what Prometheus clients report of a process, under the usual names, and the version. */
 export function addProcessMetrics(
   metrics: Metrics,
   { version, startedAt, openFilesMax }: { version: string; startedAt: number; openFilesMax: number },
 ): void {
+  metrics.add({
+    name: nodeFamily,
+    help: 'Always 1; the label is the name of the process in the console.',
+    type: 'gauge',
+    read: () => [{ labels: { node: nodeName }, value: 1 }],
+  })
   metrics.gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss())
   metrics.add({
     name: 'process_cpu_seconds_total',

@@ -211,13 +211,13 @@ for (const engine of engines) {
         ])
         .execute()
       expect(await readItems('price_proposals')).toMatchObject([{ count: 2, since: (now - 2 * hourMs) / 1000 }])
-      app.failedWork.note('usage sums', true, now - minuteMs)
-      app.failedWork.note('usage sums', true, now)
+      app.jobRuns.end('usage sums', true, now - minuteMs)
+      app.jobRuns.end('usage sums', true, now)
       expect(await readItems('failed_jobs')).toEqual([])
       expect(await readItems('failed_jobs', app.root)).toMatchObject([
         { count: 1, named: [{ id: 0, name: 'usage sums' }], since: (now - minuteMs) / 1000 },
       ])
-      app.failedWork.note('usage sums', false, now)
+      app.jobRuns.end('usage sums', false, now)
       expect(await readItems('failed_jobs', app.root)).toEqual([])
     })
 

@@ -24,7 +24,7 @@ import { requireDashboard } from './require-dashboard.ts'
 
 type AttentionDependencies = Pick<
   AdminDependencies,
-  'db' | 'reports' | 'state' | 'clock' | 'config' | 'channelHealth' | 'failedWork'
+  'db' | 'reports' | 'state' | 'clock' | 'config' | 'channelHealth' | 'jobRuns'
 >
 
 /** Who reads it. */
@@ -59,15 +59,7 @@ const dayMs = 24 * hourMs
 const startOfHour = (at: number): number => at - (at % hourMs)
 
 /** What the site does now and what needs an administrator. Asks no upstream. Throws like the figures. */
-export function createAttention({
-  db,
-  reports,
-  state,
-  clock,
-  config,
-  channelHealth,
-  failedWork,
-}: AttentionDependencies) {
+export function createAttention({ db, reports, state, clock, config, channelHealth, jobRuns }: AttentionDependencies) {
   /**
    * Failed calls by model since each of the times (milliseconds), of the hours that they are in, at most of the last
    * day. `at` is where the stretch to the next time begins.
@@ -121,7 +113,7 @@ export function createAttention({
     const sweeps = await listSweeps(db)
     const sources = await listPriceSources(db)
     return {
-      jobs: isRoot ? failedWork.list() : [],
+      jobs: isRoot ? jobRuns.failures() : [],
       sweeps: sweeps.filter((row) => sweepStateOf(row, now) === 'interrupted'),
       priceLists: sources.filter(({ error }) => error !== null),
     }
