@@ -143,7 +143,7 @@ export type SystemState = z.infer<typeof systemState>
 
 /** A result of the checks of `sluice doctor`. */
 const systemFinding = z.object({
-  /** What was checked. */
+  /** What was checked, in words. */
   check: z.string(),
   level: z.enum(['ok', 'note', 'problem']),
   code: z.string(),

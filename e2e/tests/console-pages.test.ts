@@ -73,6 +73,7 @@ test.describe('the console in a browser', () => {
     ['/user/edit/2', '[role=dialog] dl'],
     ['/console/prices', 'main [data-cell], main li'],
     ['/console/prices?open=gpt-4o', '[role=dialog] table'],
+    ['/console/system', 'main tbody th'],
     ['/personal', '#menu'],
     ['/personal?tab=security', '#sessions li'],
     ['/personal?tab=alerts', '#notifications'],

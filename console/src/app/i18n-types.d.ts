@@ -40,6 +40,7 @@ import type setup from '../locales/zh/setup.ts'
 import type shell from '../locales/zh/shell.ts'
 import type signIn from '../locales/zh/sign-in.ts'
 import type status from '../locales/zh/status.ts'
+import type system from '../locales/zh/system.ts'
 import type tasks from '../locales/zh/tasks.ts'
 import type tokens from '../locales/zh/tokens.ts'
 import type topup from '../locales/zh/topup.ts'
@@ -92,6 +93,7 @@ declare module 'i18next' {
       setup: typeof setup
       shell: typeof shell
       status: typeof status
+      system: typeof system
       tasks: typeof tasks
       tokens: typeof tokens
       topup: typeof topup

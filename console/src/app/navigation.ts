@@ -22,6 +22,7 @@ export interface NavEntry {
     | '/user'
     | '/margin'
     | '/audit'
+    | '/console/system'
     | '/setting'
     | '/topup'
     | '/personal'
@@ -41,6 +42,7 @@ export interface NavEntry {
     | 'users'
     | 'margin'
     | 'audit'
+    | 'system'
     | 'settings'
     | 'wallet'
     | 'personal'
@@ -114,6 +116,7 @@ const sections: NavSection[] = [
       { to: '/user', label: 'users', letter: 'u', module: 'admin.user', right: 'user.read' },
       { to: '/margin', label: 'margin', letter: 'm', module: 'admin.margin', right: 'billing.read' },
       { to: '/audit', label: 'audit', letter: 'a', module: 'admin.audit', right: 'audit.read' },
+      { to: '/console/system', label: 'system', letter: 'h', module: 'admin.system', right: 'setting.read' },
       { to: '/setting', label: 'settings', letter: 's', module: 'admin.setting', right: 'setting.read' },
     ],
   },

@@ -187,6 +187,7 @@ const consolePages = [
   createRoute({ ...inConsole, ...query<OrdersSearch>(), path: '/orders', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage') }),
   createRoute({ ...inConsole, ...query<MarginSearch>(), path: '/margin', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/margin/margin-page.tsx'), 'MarginPage') }),
   createRoute({ ...inConsole, ...query<AuditSearch>(), path: '/audit', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') }),
+  createRoute({ ...inConsole, path: '/console/system', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/system/system-page.tsx'), 'SystemPage') }),
   userRoute.addChildren(userDrawers),
   createRoute({ ...inConsole, ...query<AccountSearch>(), path: '/user/$id', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/users/account/account-page.tsx'), 'AccountPage') }),
 ] as const

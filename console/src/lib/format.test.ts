@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
   exactQuota,
+  formatBytes,
   formatCount,
   formatDollars,
   formatDuration,
@@ -142,3 +143,11 @@ test.each([
   expect(formatPlainPrice(price)).toBe(text)
   expect(formatPrice(price * quotaFormatDefault.perUnit, quotaFormatDefault)).toBe(`$${text}`)
 })
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1_000, '1 kB'],
+  [1_572_864, '1.5 MB'],
+  [257_698_037_760, '240 GB'],
+])('%d bytes are %s', (value, text) => expect(formatBytes(value)).toBe(text))

@@ -175,6 +175,19 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 60)}m ${pad(seconds % 60)}s`
 }
 
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** `512 B`, `1.5 MB`, `240 GB`: in steps of 1024, as the messages of the server. */
+export function formatBytes(bytes: number): string {
+  let size = bytes
+  let step = 0
+  while (size >= 1_000 && step < byteUnits.length - 1) {
+    size /= 1_024
+    step++
+  }
+  return `${step === 0 || size >= 99.95 ? Math.round(size) : trimmed(size)} ${byteUnits[step]}`
+}
+
 /** A price of a column that names its unit: `2.50`, `0.0375`. */
 export const formatPlainPrice = (price: number): string =>
   price.toLocaleString('en-US', {

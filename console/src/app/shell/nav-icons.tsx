@@ -1,6 +1,7 @@
 import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
 import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
+import CloudServerOutlined from '@ant-design/icons/es/icons/CloudServerOutlined'
 import CommentOutlined from '@ant-design/icons/es/icons/CommentOutlined'
 import CustomerServiceOutlined from '@ant-design/icons/es/icons/CustomerServiceOutlined'
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
@@ -34,6 +35,7 @@ export const navIcons: Record<NavEntry['label'], ReactNode> = {
   users: <TeamOutlined />,
   margin: <FundOutlined />,
   audit: <AuditOutlined />,
+  system: <CloudServerOutlined />,
   settings: <SettingOutlined />,
   wallet: <WalletOutlined />,
   personal: <UserOutlined />,

@@ -30,6 +30,7 @@ export default {
     users: 'Users',
     margin: 'Margin',
     audit: 'Audit trail',
+    system: 'System',
     settings: 'System settings',
     sectionConsole: 'Console',
     sectionAdmin: 'Admin',

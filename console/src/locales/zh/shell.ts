@@ -27,6 +27,7 @@ export default {
     users: '用户管理',
     margin: '利润报表',
     audit: '审计日志',
+    system: '系统状态',
     settings: '系统设置',
     sectionConsole: '控制台',
     sectionAdmin: '管理',

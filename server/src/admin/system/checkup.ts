@@ -1,3 +1,4 @@
+import { render } from '@sluice/contract/messages/render'
 import type { SystemCheckup } from '@sluice/contract/system'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { examineServer } from '../../doctor/examine.ts'
@@ -21,7 +22,7 @@ export function createCheckup(deps: Pick<AdminDependencies, 'db' | 'engine' | 'c
     return {
       checked_at: toSeconds(at),
       findings: findings.map((finding) => ({
-        check: finding.check,
+        check: render(language, 'checks', { code: finding.check }),
         level: finding.level,
         code: finding.code,
         ...textsOf(finding, language),

@@ -67,7 +67,7 @@ test('the checks are those of the doctor, in the language of the reader, for the
   const { body } = await app.root.request('POST', '/api/system/check', undefined, { 'accept-language': 'zh' })
   const { findings } = body.data as SystemCheckup
   const byCode = new Map(findings.map((finding) => [finding.code, finding]))
-  expect(byCode.get('no_channel')).toMatchObject({ check: 'channels', level: 'problem' })
+  expect(byCode.get('no_channel')).toMatchObject({ check: '渠道', level: 'problem' })
   expect(byCode.get('database_fits')).toMatchObject({ level: 'ok' })
   expect(byCode.get('no_channel')?.found).toMatch(/\p{Script=Han}/u)
   expect((await admin.post('/api/system/check')).body.code).toBe('insufficient_rights')

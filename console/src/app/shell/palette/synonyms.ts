@@ -17,6 +17,8 @@ export const pageWords: Readonly<Record<string, string>> = {
   '/user': 'customers accounts members ban balance 客户 账户 封禁 余额',
   '/margin': 'profit cost revenue report 利润 成本 收入 报表',
   '/audit': 'history changes who 历史 变更',
+  '/console/system':
+    'health status nodes memory disk database jobs doctor support diagnostics backup 健康 节点 内存 磁盘 数据库 作业 诊断 支持',
   '/setting': 'options configuration discount group mail payment 选项 配置 折扣 分组 邮件 支付',
 }
 

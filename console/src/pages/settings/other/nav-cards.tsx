@@ -108,6 +108,7 @@ const entryLabels = {
   user: 'users',
   margin: 'margin',
   audit: 'audit',
+  system: 'system',
   setting: 'settings',
 } as const
 
