@@ -27,6 +27,41 @@ export const optionListExtra = z.object({
 })
 export type OptionListExtra = z.infer<typeof optionListExtra>
 
+/** Settings of the environment that belong to a card of the settings. The console shows them and cannot change them. */
+export const environmentOfCards = {
+  address: ['BASE_PATH', 'TRUSTED_PROXIES'],
+  worker: ['UPSTREAM_ALLOW_PRIVATE', 'OUTBOUND_ALLOW', 'MAX_FILE_DOWNLOAD_MB'],
+  smtp: ['SMTP_TLS'],
+  login: ['SESSION_IDLE_DAYS', 'SESSION_MAX_DAYS', 'CRITICAL_RATE_LIMIT', 'CRITICAL_RATE_LIMIT_DURATION'],
+  info: ['RELEASES_URL'],
+  logs: ['LOG_RETENTION_DAYS'],
+  monitoring: ['CHANNEL_TEST_FREQUENCY', 'CHANNEL_UPDATE_FREQUENCY', 'POLLING_INTERVAL'],
+  general: ['FIRST_BYTE_TIMEOUT', 'STREAMING_TIMEOUT', 'RELAY_TIMEOUT', 'ON_CLIENT_GONE'],
+  drawing: ['UPDATE_TASK', 'TASK_TIMEOUT'],
+  modelRequests: ['MAX_INFLIGHT', 'MAX_INFLIGHT_PER_USER', 'GLOBAL_API_RATE_LIMIT', 'ACCOUNT_API_RATE_LIMIT'],
+} as const
+
+/** The newest change of an option, from the audit trail. */
+const optionChange = z.object({
+  key: z.string(),
+  /** Seconds. */
+  at: z.number(),
+  by: z.string(),
+  /** Its value before; null = a secret, a table, or a long text. */
+  before: z.string().nullable(),
+})
+export type OptionChange = z.infer<typeof optionChange>
+/** A longer text is not sent as the value before. */
+export const optionBeforeMax = 1_000
+
+/** `GET /api/option/origins`. */
+export const optionOrigins = z.object({
+  changes: z.array(optionChange),
+  /** Those of `environmentOfCards`, and whether they differ from their defaults; only for the super administrator. */
+  environment: z.array(z.object({ name: z.string(), value: z.string(), is_default: z.boolean() })),
+})
+export type OptionOrigins = z.infer<typeof optionOrigins>
+
 export const optionBatchMax = 200
 
 /** The price tables with defaults: model → number. */

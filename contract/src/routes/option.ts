@@ -6,6 +6,7 @@ import {
   optionBatchMax,
   optionEntry,
   optionListExtra,
+  optionOrigins,
   optionValueWrite,
   optionWrite,
   priceDifference,
@@ -27,6 +28,11 @@ export const optionRoutes = {
       'All options except secrets, with the secrets that are set and the options that only the super administrator may write',
     data: z.array(optionEntry),
     beside: optionListExtra,
+  }),
+  'GET /api/option/origins': route({
+    access: 'admin',
+    summary: 'Who changed which option last, and the settings of the environment beside the options',
+    data: optionOrigins,
   }),
   'PUT /api/option/': route({
     access: 'admin',

@@ -32,6 +32,23 @@ export function listAuditLogs(
 export const findAuditLog = (db: Db, id: number): Promise<AuditLogRow | undefined> =>
   db.selectFrom('audit_logs').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The newest line of each of these objects. The index by object finds them. */
+export async function listLastAuditLogs(
+  db: Db,
+  objectType: string,
+  objectIds: readonly string[],
+): Promise<AuditLogRow[]> {
+  const newest = await db
+    .selectFrom('audit_logs')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('object_type', '=', objectType)
+    .where('object_id', 'in', objectIds)
+    .groupBy('object_id')
+    .execute()
+  const ids = newest.map(({ id }) => Number(id))
+  return ids.length === 0 ? [] : await db.selectFrom('audit_logs').selectAll().where('id', 'in', ids).execute()
+}
+
 export const countAuditLogs = (db: Db, filter: AuditFilter): Promise<number> => countRows(select(db, filter))
 
 function select(db: Db, filter: AuditFilter) {

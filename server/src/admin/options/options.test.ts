@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
-import type { OptionEntry } from '@sluice/contract/option'
+import type { OptionEntry, OptionOrigins } from '@sluice/contract/option'
 import { forTests } from '../../../test/for-tests.ts'
 import { startTestApp, type TestClient } from '../test-app.ts'
 
@@ -166,4 +166,16 @@ test('demo mode refuses every write except the one that ends it', async () => {
   expect((await app.root.get('/api/option/')).status).toBe(200)
   expect((await put(app.root, 'DemoSiteEnabled', 'false')).body.success).toBe(true)
   expect((await put(app.root, 'Logo', '/x.png')).body.success).toBe(true)
+})
+
+test('the newest change of an option has its author, its time and the value before, never a secret', async () => {
+  await app.root.put('/api/option/', { key: 'RetryTimes', value: '2' })
+  await admin.put('/api/option/', { key: 'RetryTimes', value: '3' })
+  await app.root.put('/api/option/', { key: 'SMTPToken', value: 'a secret of the mail server' })
+  const read = async (client: TestClient) => (await client.get('/api/option/origins')).body.data as OptionOrigins
+  const { changes, environment } = await read(app.root)
+  expect(changes.find(({ key }) => key === 'RetryTimes')).toMatchObject({ by: expect.any(String), before: '2' })
+  expect(changes.find(({ key }) => key === 'SMTPToken')).toMatchObject({ before: null })
+  expect(environment).toContainEqual({ name: 'SMTP_TLS', value: 'verify', is_default: true })
+  expect((await read(admin)).environment).toEqual([])
 })

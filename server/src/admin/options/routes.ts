@@ -7,6 +7,7 @@ import { createOptionService } from './service.ts'
 export function mountOptionRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createOptionService(deps)
   api.route('GET /api/option/', ({ caller }) => ({ ...service.list(hasRight(caller, 'setting.write')) }))
+  api.route('GET /api/option/origins', async ({ caller }) => ({ data: await service.origins(caller) }))
   api.route('PUT /api/option/', async ({ body, caller, audit }) => {
     await writeOptions(deps, caller, [body], audit)
     return {}

@@ -1,5 +1,6 @@
 import type { DefaultPriceKey, OptionEntry, OptionListExtra, PriceDifference } from '@sluice/contract/option'
 import { isSecret, optionKeys, writerOf } from '@sluice/contract/options/registry'
+import { roles } from '@sluice/contract/roles'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
@@ -10,6 +11,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import { changeOptions } from '../write-options.ts'
 import { discoverOidc, discoveryLimits } from './discover-oidc.ts'
+import { readOrigins } from './read-origins.ts'
 import { diffPrices, withDefaultPrices } from './price-defaults.ts'
 
 /** What is read from the options, the default prices, and the discovery of an identity provider. */
@@ -22,6 +24,8 @@ export function createOptionService(deps: AdminDependencies) {
 
   return {
     list: (mayWrite: boolean) => listOptions(state.current().options, mayWrite),
+
+    origins: (caller: ConsoleCaller) => readOrigins(deps, { isRoot: caller.role >= roles.root }),
 
     /** Sets whole tables of prices to their defaults. Returns the changed options. */
     restorePrices: (keys: readonly DefaultPriceKey[], actor: ConsoleCaller, audit: Audit) => {
