@@ -1,6 +1,7 @@
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import type { OptionEntry } from '@sluice/contract/option'
 import { isOptionKey, optionKeys, optionOf, writerOf } from '@sluice/contract/options/registry'
+import { foldAll } from '../src/pages/settings/fold-store.ts'
 import { SettingsPage } from '../src/pages/settings/settings-page.tsx'
 import { type Answers, type FakeApi, refuse } from './fake-api.ts'
 import { fireEvent, screen, type Visit, visit, within } from './visit.tsx'
@@ -11,6 +12,8 @@ interface SettingsOptions {
   /** Values that differ from the defaults. */
   stored?: Readonly<Record<string, string>>
   answers?: Answers
+  /** Whether the cards are folded. */
+  isFolded?: boolean
 }
 
 interface SettingsVisit extends Visit {
@@ -35,6 +38,7 @@ interface SettingsVisit extends Visit {
 export async function visitSettings(tab: string, options: SettingsOptions = {}): Promise<SettingsVisit> {
   const { language = 'en', role = 'root', answers = {} } = options
   const stored = new Map([...defaults(), ...Object.entries(options.stored ?? {})])
+  foldAll(options.isFolded ?? false)
   const visited = await visit(<SettingsPage />, {
     language,
     role,
@@ -66,6 +70,7 @@ function optionAnswers(stored: Map<string, string>): Answers {
       stored.set(key, value)
       return {}
     },
+    'GET /api/option/origins': () => ({ data: { changes: [], environment: [] } }),
     'GET /api/group/': () => ({ data: ['default', 'vip'] }),
     'GET /api/channel/models_enabled': () => ({ data: ['gpt-4o'] }),
   }

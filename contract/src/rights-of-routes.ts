@@ -144,7 +144,7 @@ const rightOfRoute: Readonly<Record<AdminRouteKey, AdminRight | 'any'>> = {
   'GET /api/data/channels': 'log.read',
   'GET /api/margin/': 'billing.read',
   'GET /api/prices/': 'setting.read',
-  'POST /api/prices/models': 'any',
+  'POST /api/prices/models': 'channel.read',
   'POST /api/prices/preview': 'setting.read',
   'POST /api/prices/publish': 'setting.write',
   'GET /api/prices/export': 'setting.read',

@@ -34,7 +34,9 @@ export async function openConsole(
 ): Promise<Visit> {
   const { session, user } = client ?? (await signInOnce(url, username))
   // The theme is stored: an emulated system preference does not last for all pages of a visit.
-  const storage = { user: JSON.stringify(user), 'theme-mode': look.theme ?? 'light' }
+  // Tests of the settings use controls of any card.
+  const folds = JSON.stringify({ '*': false })
+  const storage = { user: JSON.stringify(user), 'theme-mode': look.theme ?? 'light', 'settings-folds': folds }
   const here = await visit(browser, { url, session, storage, ...look })
   if (path) await here.page.goto(path)
   return here

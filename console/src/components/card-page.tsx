@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import css from './card-page.module.css'
+import texts from './text.module.css'
 
 interface CardAnchor {
   /** The id of the card's element. */
@@ -8,6 +9,8 @@ interface CardAnchor {
   title: ReactNode
   /** Behind the title in the list. */
   mark?: ReactNode
+  /** The name of the cards that it belongs to, shown before the first of them. */
+  group?: string
 }
 
 interface CardPageProps {
@@ -39,8 +42,9 @@ function Anchors({ label, anchors, onJump, hasSelect }: Omit<CardPageProps, 'chi
   return (
     <nav className={css.anchors} aria-label={label}>
       <ul>
-        {anchors.map(({ id, title, mark }) => (
+        {anchors.map(({ id, title, mark, group }, index) => (
           <li key={id}>
+            {group !== anchors[index - 1]?.group && <span className={`${texts.hint} ${css.group}`}>{group}</span>}
             <a
               href={`#${id}`}
               aria-current={id === current ? 'location' : undefined}

@@ -24,6 +24,7 @@ export type StorageKey =
   | 'personal-models-expanded'
   | `log-views-${number}`
   | 'connect-client'
+  | 'settings-folds'
   | `playground-${number}`
   | `playground-prompts-${number}`
   | `getting-started-hidden-${number}`

@@ -81,3 +81,9 @@ export function withSaved(
   }
   return { ...snapshot, values, secretsSet: [...secrets] }
 }
+
+/** The default as its field shows it; null = a secret, or a table that the server provides. */
+export function defaultTextOf(field: OptionField): string | null {
+  if (field.kind === 'secret' || field.default === null) return null
+  return shownValue(field, field.format(field.default))
+}

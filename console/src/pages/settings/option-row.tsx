@@ -6,6 +6,7 @@ import { Row } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { OptionControl } from './option-control.tsx'
 import { controlIdOf } from './option-field.ts'
+import { OptionOrigin } from './option-origin.tsx'
 import css from './settings.module.css'
 import { useCard } from './settings-context.ts'
 import { useOption } from './use-option.ts'
@@ -76,6 +77,7 @@ export function OptionRow(props: OptionRowProps) {
           </p>
         )}
         {extra}
+        <OptionOrigin name={name} />
       </div>
     </div>
   )

@@ -20,6 +20,13 @@ export const optionsQuery = queryOptions({
   gcTime: 0,
 })
 
+/** Who changed which option last. Loaded again with the options. */
+export const originsQuery = queryOptions({
+  queryKey: ['options', 'origins'],
+  queryFn: ({ signal }) => api('GET /api/option/origins', { signal }),
+  staleTime: 60_000,
+})
+
 export const groupsQuery = queryOptions({
   queryKey: ['groups'],
   queryFn: ({ signal }) => api('GET /api/group/', { signal }),

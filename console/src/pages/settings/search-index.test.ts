@@ -61,4 +61,7 @@ test('an option is found by other words for it, and by the key of an option that
   const display = 'general_setting.quota_display_type'
   for (const query of ['currency', 'DisplayInCurrencyEnabled', '货币']) expect(keys(query)).toContain(display)
   expect(keys('captcha')).toContain('TurnstileCheckEnabled')
+  for (const query of ['discount', '折扣', '优惠'])
+    expect(keys(query)).toEqual(expect.arrayContaining(['GroupRatio', 'GroupGroupRatio']))
+  for (const query of ['invoice', '发票']) expect(keys(query)).toContain('PayAddress')
 })

@@ -1,8 +1,14 @@
+import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
+import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
 import { Button } from 'antd'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card, CardFooter } from '../../components/card.tsx'
+import { Row } from '../../components/layout.tsx'
 import { onUserAction } from '../../lib/on-user-action.ts'
+import { isFoldedAtFirst } from './card-groups.ts'
+import { EnvironmentNote } from './environment-note.tsx'
+import { foldCard, useFold } from './fold-store.ts'
 import { focusTarget } from './jump-target.ts'
 import { changesOf } from './option-draft.ts'
 import { type CardSpec, cardAnchorOf, controlIdOf, optionsOf } from './option-field.ts'
@@ -29,10 +35,15 @@ export interface SettingsCardProps {
 export function SettingsCard({ card, children, rules, actions, footerExtra, isTurning = false }: SettingsCardProps) {
   const { t } = useTranslation('settings')
   const { title, purpose } = useCardTexts(card)
-  const { snapshot, store, isRoot } = useSettings()
+  const { snapshot, store, saves, isRoot } = useSettings()
   const changes = changesOf(card, snapshot, useDraft())
   const { save, isSaving } = useSaveCard(card, rules)
-  const section = useJumpTarget(card, isTurning)
+  useEffect(() => {
+    saves.set(card.id, save)
+    return () => void saves.delete(card.id)
+  })
+  const { isFolded, canFold, fold } = useFolding(card, changes.length > 0)
+  const section = useJumpTarget(card, isTurning || isFolded)
   const names = optionsOf(card)
   const canSave = names.some((name) => {
     return !card.options[name]?.isInstant && (isRoot || !snapshot.rootOnly.includes(name))
@@ -49,11 +60,28 @@ export function SettingsCard({ card, children, rules, actions, footerExtra, isTu
         id={cardAnchorOf(card)}
         title={title}
         purpose={purpose}
-        actions={actions}
+        actions={
+          <Row gap={4}>
+            {!isFolded && actions}
+            {canFold && (
+              <Button
+                type="text"
+                size="small"
+                icon={isFolded ? <RightOutlined /> : <DownOutlined />}
+                aria-expanded={!isFolded}
+                aria-label={t(isFolded ? 'unfold' : 'fold', { title })}
+                onClick={() => fold(!isFolded)}
+              />
+            )}
+          </Row>
+        }
         onKeyDown={onKeyDown}
       >
-        <div className={css.rows}>{children ?? names.map((name) => <OptionRow key={name} name={name} />)}</div>
-        {canSave && (
+        <div className={css.rows} data-folded={isFolded}>
+          {isFolded ? null : (children ?? names.map((name) => <OptionRow key={name} name={name} />))}
+          {!isFolded && <EnvironmentNote card={card} />}
+        </div>
+        {canSave && !isFolded && (
           <CardFooter>
             <div>{footerExtra}</div>
             {changes.length > 0 && (
@@ -81,6 +109,25 @@ export function SettingsCard({ card, children, rules, actions, footerExtra, isTu
       </Card>
     </CardContext>
   )
+}
+
+/** A card with changes, or with a fault, stays open. */
+function useFolding(card: CardSpec, hasChanges: boolean) {
+  const { target, store } = useSettings()
+  const choice = useFold(card.id)
+  const names = optionsOf(card)
+  const hasProblem = useSyncExternalStore(store.subscribe, () => names.some((name) => name in store.get().problems))
+  const mustOpen = hasChanges || hasProblem
+  const isTarget = target?.card === card.id
+  const wantsFold = choice ?? isFoldedAtFirst(card)
+  useEffect(() => {
+    if (isTarget && wantsFold) foldCard(card.id, false)
+  }, [isTarget, wantsFold, card])
+  return {
+    isFolded: wantsFold && !mustOpen,
+    canFold: !mustOpen,
+    fold: (isFolded: boolean) => foldCard(card.id, isFolded),
+  }
 }
 
 /** Scrolls to the card, or to the option in it, if the page's link targets it. */

@@ -12,6 +12,8 @@ export interface JumpTarget {
 export interface Settings {
   snapshot: OptionSnapshot
   store: DraftStore
+  /** How each shown card is saved, by its id. */
+  saves: Map<string, () => Promise<void>>
   isRoot: boolean
   target: JumpTarget | null
   onArrive(): void

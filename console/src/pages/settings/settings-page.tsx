@@ -4,19 +4,23 @@ import { memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../components/card-page.tsx'
 import { FaultText } from '../../components/fault-text.tsx'
+import { Row } from '../../components/layout.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import { usePageLocation } from '../../lib/page-location.ts'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
+import { groupOf, sortByGroup } from './card-groups.ts'
 import { createDraftStore } from './draft-store.ts'
+import { foldAll } from './fold-store.ts'
 import { targetIn } from './jump-target.ts'
 import type { PricesSearch } from './operation/prices-card.tsx'
 import type { RulesSearch } from './operation/rules-card.tsx'
 import { changesOf, type OptionSnapshot } from './option-draft.ts'
 import { type CardSpec, cardAnchorOf, optionsOf } from './option-field.ts'
 import { optionsQuery } from './queries.ts'
+import { SaveAllBar } from './save-all-bar.tsx'
 import css from './settings.module.css'
 import { type JumpTarget, SettingsContext, useDraft, useSettings } from './settings-context.ts'
 import { SettingsSearch } from './settings-search.tsx'
@@ -87,9 +91,10 @@ function LoadedSettings({ snapshot, target, onTarget }: LoadedSettingsProps) {
   const [store] = useState(createDraftStore)
   const isSuper = isRoot(useSessionUser())
   const onArrive = useCallback(() => onTarget(null), [onTarget])
+  const [saves] = useState(() => new Map<string, () => Promise<void>>())
   const settings = useMemo(
-    () => ({ snapshot, store, isRoot: isSuper, target, onArrive }),
-    [snapshot, store, isSuper, target, onArrive],
+    () => ({ snapshot, store, saves, isRoot: isSuper, target, onArrive }),
+    [snapshot, store, saves, isSuper, target, onArrive],
   )
   return (
     <SettingsContext value={settings}>
@@ -138,14 +143,16 @@ const TabBody = memo(function TabBody({ tab, onTarget }: TabBodyProps) {
   const { t } = useTranslation('settings')
   const { snapshot, isRoot: isSuper } = useSettings()
   const names = tab.cards.flatMap(optionsOf)
+  const hasGroups = new Set(tab.cards.map(groupOf)).size > 1
   const isReadOnly = !isSuper && names.length > 0 && names.every((name) => snapshot.rootOnly.includes(name))
   return (
     <CardPage
       label={t('cards')}
-      anchors={tab.cards.map((card) => ({
+      anchors={sortByGroup(tab.cards).map((card) => ({
         id: cardAnchorOf(card),
         title: <CardTitle card={card} />,
         mark: <ChangedMark card={card} />,
+        group: hasGroups ? t(`group.${groupOf(card)}`) : '',
       }))}
       hasSelect
       onJump={(anchor) => {
@@ -154,12 +161,28 @@ const TabBody = memo(function TabBody({ tab, onTarget }: TabBodyProps) {
       }}
     >
       {isReadOnly && <Alert type="info" showIcon title={t('readOnly')} />}
+      {hasGroups && <FoldButtons />}
       <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
         <tab.Body />
       </Suspense>
+      <SaveAllBar tab={tab} />
     </CardPage>
   )
 })
+
+function FoldButtons() {
+  const { t } = useTranslation('settings')
+  return (
+    <Row gap={4}>
+      <Button size="small" type="text" onClick={() => foldAll(false)}>
+        {t('unfoldAll')}
+      </Button>
+      <Button size="small" type="text" onClick={() => foldAll(true)}>
+        {t('foldAll')}
+      </Button>
+    </Row>
+  )
+}
 
 const CardTitle = ({ card }: { card: CardSpec }) => useCardTexts(card).title
 

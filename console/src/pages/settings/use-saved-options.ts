@@ -5,7 +5,7 @@ import { statusQuery } from '../../lib/queries.ts'
 import { toastError } from '../../lib/toasts.ts'
 import { type OptionSnapshot, withSaved } from './option-draft.ts'
 import type { CardSpec } from './option-field.ts'
-import { loadOptions, optionsQuery } from './queries.ts'
+import { loadOptions, optionsQuery, originsQuery } from './queries.ts'
 
 /** After a write: shows the stored values, then the server's state. */
 export function useSavedOptions(card: CardSpec) {
@@ -20,6 +20,7 @@ export function useSavedOptions(card: CardSpec) {
       try {
         const loaded = await loadOptions()
         client.setQueryData(optionsQuery.queryKey, loaded)
+        void client.invalidateQueries({ queryKey: originsQuery.queryKey })
         // Data that the rest of the console shows: names and switches, and the texts of the public pages.
         await client.invalidateQueries({ queryKey: statusQuery.queryKey })
         await client.invalidateQueries({ queryKey: ['site'] })

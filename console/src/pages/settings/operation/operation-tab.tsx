@@ -2,6 +2,7 @@ import { drawingCard } from '@sluice/contract/options/drawing'
 import { dashboardCard } from '@sluice/contract/options/general'
 import { monitoringCard } from '@sluice/contract/options/monitoring'
 import { useTranslation } from 'react-i18next'
+import { CardGroupPart } from '../card-group.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { AutoGroupsCard } from './auto-groups-card.tsx'
 import { ChatsCard } from './chats-card.tsx'
@@ -20,31 +21,41 @@ import { RulesCard } from './rules-card.tsx'
 import { SensitiveCard } from './sensitive-card.tsx'
 import { ToolsCard } from './tools-card.tsx'
 
-/** The cards in the order of `optionTabs`, like the list at the side. */
+/** The cards by their jobs, like the list at the side. */
 export default function OperationTab() {
   // Loads the texts of all cards: a card that loaded its own later would suspend the tab.
   useTranslation(['settings-operation', 'settings-prices', 'settings-system'])
   return (
     <>
-      <GeneralCard />
-      <SettingsCard card={drawingCard} />
-      <SensitiveCard />
-      <LogsCard />
-      <SettingsCard card={dashboardCard} />
-      <SettingsCard card={monitoringCard} />
-      <QuotaCard />
-      <CheckinCard />
-      <ChatsCard />
-      <GroupsCard />
-      <AutoGroupsCard />
-      <GroupModelsCard />
-      <GroupPairsCard />
-      <GroupRoutingCard />
-      <PricesCard />
-      <RulesCard />
-      <MarkupCard />
-      <ExpressionsCard />
-      <ToolsCard />
+      <CardGroupPart group="site">
+        <GeneralCard />
+        <SettingsCard card={dashboardCard} />
+        <ChatsCard />
+      </CardGroupPart>
+      <CardGroupPart group="customers">
+        <QuotaCard />
+        <CheckinCard />
+        <GroupsCard />
+        <AutoGroupsCard />
+        <GroupModelsCard />
+        <GroupPairsCard />
+      </CardGroupPart>
+      <CardGroupPart group="prices">
+        <PricesCard />
+        <RulesCard />
+        <MarkupCard />
+        <ExpressionsCard />
+        <ToolsCard />
+      </CardGroupPart>
+      <CardGroupPart group="routing">
+        <SettingsCard card={monitoringCard} />
+        <GroupRoutingCard />
+      </CardGroupPart>
+      <CardGroupPart group="advanced">
+        <SettingsCard card={drawingCard} />
+        <SensitiveCard />
+        <LogsCard />
+      </CardGroupPart>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { homeBlocksCard, publicPagesCard } from '@sluice/contract/options/content'
 import { useTranslation } from 'react-i18next'
+import { CardGroupPart } from '../card-group.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { DocsPagesCard } from './docs-pages-card.tsx'
 import { InfoCard } from './info-card.tsx'
@@ -13,25 +14,29 @@ export default function OtherTab() {
   useTranslation(['settings-other', 'settings-system', 'docs'])
   return (
     <>
-      <InfoCard />
-      <TextCard id="notice" hasPreview />
-      <ListCard spec={lists.announcements} />
-      <ListCard spec={lists.faq} />
-      <ListCard spec={lists.addresses} />
-      <ListCard spec={lists.uptime} />
-      <TextCard id="name" />
-      <TextCard id="logo" />
-      <TextCard id="home" hasPreview />
-      <SettingsCard card={homeBlocksCard} />
-      <SettingsCard card={publicPagesCard} />
-      <DocsPagesCard />
-      <TextCard id="about" hasPreview />
-      <TextCard id="contact" />
-      <TextCard id="footer" />
-      <HeaderCard />
-      <SidebarCard />
-      <TextCard id="agreement" hasPreview />
-      <TextCard id="privacy" hasPreview />
+      <CardGroupPart group="site">
+        <InfoCard />
+        <ListCard spec={lists.faq} />
+        <ListCard spec={lists.addresses} />
+        <ListCard spec={lists.uptime} />
+        <TextCard id="name" />
+        <TextCard id="logo" />
+        <TextCard id="home" hasPreview />
+        <SettingsCard card={homeBlocksCard} />
+        <SettingsCard card={publicPagesCard} />
+        <DocsPagesCard />
+        <TextCard id="about" hasPreview />
+        <TextCard id="contact" />
+        <TextCard id="footer" />
+        <HeaderCard />
+        <SidebarCard />
+        <TextCard id="agreement" hasPreview />
+        <TextCard id="privacy" hasPreview />
+      </CardGroupPart>
+      <CardGroupPart group="notifications">
+        <TextCard id="notice" hasPreview />
+        <ListCard spec={lists.announcements} />
+      </CardGroupPart>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { paymentCard, stripeCard } from '@sluice/contract/options/payment'
 import { emailDomainsCard, loginCard, turnstileCard } from '@sluice/contract/options/sign-in'
 import { useTranslation } from 'react-i18next'
 import { toastError } from '../../../lib/toasts.ts'
+import { CardGroupPart } from '../card-group.tsx'
 import { controlIdOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
@@ -18,13 +19,29 @@ import { withWorkerKey } from './worker-key.ts'
 export default function SystemTab() {
   return (
     <>
-      <SettingsCard card={addressCard} />
-      <WorkerCard />
-      <PaymentCard />
-      <StripeCard />
+      <CardGroupPart group="site">
+        <SettingsCard card={addressCard} />
+      </CardGroupPart>
+      <SignInCards />
+      <CardGroupPart group="billing">
+        <PaymentCard />
+        <StripeCard />
+      </CardGroupPart>
+      <CardGroupPart group="notifications">
+        <SmtpCard />
+      </CardGroupPart>
+      <CardGroupPart group="advanced">
+        <WorkerCard />
+      </CardGroupPart>
+    </>
+  )
+}
+
+function SignInCards() {
+  return (
+    <CardGroupPart group="signIn">
       <SettingsCard card={loginCard} />
       <EmailDomainsCard />
-      <SmtpCard />
       <OidcCard />
       <SettingsCard card={githubCard}>
         <CallbackRow path="/oauth/github" />
@@ -43,7 +60,7 @@ export default function SystemTab() {
         <OptionRow name="TelegramBotName" />
       </SettingsCard>
       <SettingsCard card={turnstileCard} />
-    </>
+    </CardGroupPart>
   )
 }
 

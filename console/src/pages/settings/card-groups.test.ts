@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { optionTabs } from '@sluice/contract/options/tabs'
+import { cardGroups, groupOf, sortByGroup } from './card-groups.ts'
+
+test('the cards of a tab are ordered by their jobs, and keep their order within one', () => {
+  const cards = sortByGroup(optionTabs.system).map(({ id }) => id)
+  expect(cards).toEqual([
+    'address',
+    'login',
+    'emailDomains',
+    'oidc',
+    'github',
+    'linuxdo',
+    'wechat',
+    'telegram',
+    'turnstile',
+    'payment',
+    'stripe',
+    'smtp',
+    'worker',
+  ])
+})
+
+test('each job has a card', () => {
+  const used = new Set(Object.values(optionTabs).flat().map(groupOf))
+  expect(cardGroups.filter((group) => !used.has(group))).toEqual([])
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { visitSettings } from '../../../test/settings-visit.tsx'
+import { screen, waitFor, within } from '../../../test/visit.tsx'
+
+const hourAgo = Math.floor(Date.now() / 1000) - 3_600
+const usage = { 'GET /api/group/usage': () => ({ data: [] }) }
+const origins = {
+  ...usage,
+  'GET /api/option/origins': () => ({
+    data: {
+      changes: [{ key: 'RetryTimes', at: hourAgo, by: 'ada', before: '7' }],
+      environment: [{ name: 'SMTP_TLS', value: 'verify', is_default: true }],
+    },
+  }),
+}
+
+test('the cards are grouped by their jobs, fold, and unfold where a search leads', async () => {
+  const { user, card, api } = await visitSettings('system', { isFolded: true })
+  const groups = screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))
+  expect(groups).toEqual(['Site', 'Sign-in', 'Billing', 'Notifications', 'Advanced'])
+  expect(within(card('smtp')).queryByRole('textbox')).toBeNull()
+  await user.click(within(card('smtp')).getByRole('button', { name: 'Unfold: SMTP mail' }))
+  expect(within(card('smtp')).getAllByRole('textbox').length).toBeGreaterThan(2)
+  await user.click(within(card('smtp')).getByRole('button', { name: 'Fold: SMTP mail' }))
+  expect(within(card('smtp')).queryByRole('textbox')).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'SMTP mail' }))
+  await waitFor(() => expect(within(card('smtp')).getAllByRole('textbox').length).toBeGreaterThan(2))
+  api.takeCalls()
+})
+
+test('several changed cards are saved by one button', async () => {
+  const { user, fill, written, waitForText } = await visitSettings('operation', { answers: usage })
+  fill('RetryTimes', '4')
+  expect(screen.queryByRole('button', { name: 'Save all' })).toBeNull()
+  fill('QuotaForInviter', '1000')
+  await screen.findByText('2 cards with unsaved changes')
+  await user.click(screen.getByRole('button', { name: 'Save all' }))
+  await waitForText('Saved')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save all' })).toBeNull())
+  expect(written().map(({ key }) => key)).toEqual(['RetryTimes', 'QuotaForInviter'])
+})
+
+test('an option says who changed it, and goes back to its default or to the value before', async () => {
+  const { user, option, control, waitForText } = await visitSettings('operation', {
+    stored: { RetryTimes: '4' },
+    answers: origins,
+  })
+  await waitForText(/Changed by ada/)
+  const retries = within(option('RetryTimes'))
+  await user.click(retries.getByRole('button', { name: /put back 7$/ }))
+  expect(control('RetryTimes')).toHaveProperty('value', '7')
+  await user.click(retries.getByRole('button', { name: /restore default \d+$/ }))
+  expect(control('RetryTimes')).not.toHaveProperty('value', '7')
+  retries.getByText('Changed')
+})
+
+test('settings of the environment are shown beside what they govern', async () => {
+  const { card } = await visitSettings('system', { answers: origins })
+  await waitFor(() => expect(card('smtp').textContent).toContain('SMTP_TLS=verify (default)'))
+})
