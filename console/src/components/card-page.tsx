@@ -64,6 +64,8 @@ function Anchors({ label, anchors, onJump, hasSelect }: Omit<CardPageProps, 'chi
         <Select
           className={css.select}
           aria-label={label}
+          // All of a page: a list that scrolls hides what is on it.
+          listHeight={512}
           value={current}
           options={anchors.map(({ id, title }) => ({ value: id, label: title }))}
           onChange={jump}

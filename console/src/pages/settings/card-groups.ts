@@ -61,17 +61,17 @@ export const groupOf = ({ id }: Pick<CardSpec, 'id'>): CardGroup => groupOfCard[
 export const sortByGroup = <Card extends Pick<CardSpec, 'id'>>(cards: readonly Card[]): Card[] =>
   cardGroups.flatMap((group) => cards.filter((card) => groupOf(card) === group))
 
-/** A tab with more cards opens with all but its first one folded, so that it is at most three screens high. */
-const openMax = 4
+/** A tab with more cards opens folded, so that it is at most three screens high; its first card may be open. */
+const cardsMax = 4
+const optionsMax = 3
 
 const foldedAtFirst: ReadonlySet<string> = new Set(
-  Object.values(optionTabs).flatMap((cards) =>
-    cards.length <= openMax
-      ? []
-      : sortByGroup<Pick<CardSpec, 'id'>>(cards)
-          .slice(1)
-          .map(({ id }) => id),
-  ),
+  Object.values(optionTabs).flatMap((cards) => {
+    if (cards.length <= cardsMax) return []
+    const sorted = sortByGroup<Pick<CardSpec, 'id' | 'options'>>(cards)
+    const isShort = Object.keys(sorted[0]?.options ?? {}).length <= optionsMax
+    return sorted.slice(isShort ? 1 : 0).map(({ id }) => id)
+  }),
 )
 
 export const isFoldedAtFirst = ({ id }: Pick<CardSpec, 'id'>): boolean => foldedAtFirst.has(id)

@@ -60,6 +60,9 @@ export function SettingsCard({ card, children, rules, actions, footerExtra, isTu
         id={cardAnchorOf(card)}
         title={title}
         purpose={purpose}
+        // A folded card is one large target.
+        onClick={isFolded ? () => fold(false) : undefined}
+        style={isFolded ? { cursor: 'pointer' } : undefined}
         actions={
           <Row gap={4}>
             {!isFolded && actions}
