@@ -40,6 +40,9 @@ const words = {
     failed: 'Failed',
     noBalance: 'cannot be read',
     withModel: 'Test with a model…',
+    undo: /^Undo/,
+    doctor: 'Endpoint doctor',
+    start: 'Start',
   },
   zh: {
     menu: '批量操作',
@@ -65,8 +68,11 @@ const words = {
     version: 'API 版本',
     failed: '失败',
     noBalance: '无法查询余额',
+    undo: /^撤销/,
+    doctor: '接口体检',
+    start: '开始体检',
   },
-} as const satisfies Record<Language, Record<string, string>>
+} as const satisfies Record<Language, Record<string, string | RegExp>>
 
 /** Answers of OpenAI's former dashboard: a limit in dollars, a usage in hundredths of a dollar. */
 const billing =
@@ -604,6 +610,36 @@ test.describe('upkeep of channels, in a browser', () => {
       await close()
     }
     await api().post('/api/channel/tag/disabled', { tag: 'crowd' })
+  })
+
+  test('a row opens its sheet: a change is undone, and the doctor checks the channel as each client', {
+    tag: twoLooks,
+  }, async ({ look }) => {
+    const labels = words[look.language]
+    const id = ids.get('Azure relay, East') ?? 0
+    const read = () => api().get<Channel>(`/api/channel/${id}`)
+    const { remark } = await read()
+    await api().put('/api/channel/', { id, remark: `opened in ${look.language}` })
+    const here = await openConsole(browser, { url: server.url, username: rootName, ...look })
+    const { page } = here
+    if (look.device === 'phone') await page.goto(`/channel?open=${id}`)
+    else {
+      await page.goto('/channel')
+      await page.locator('.ant-table-row', { hasText: 'Azure relay, East' }).locator('td').nth(2).click()
+    }
+    await expect.poll(() => new URL(page.url()).searchParams.get('open')).toBe(String(id))
+    const undo = page.getByRole('button', { name: labels.undo }).first()
+    await undo.waitFor()
+    expect(await findFaults(here, 'channel-sheet')).toEqual([])
+    await undo.click()
+    await expect.poll(async () => (await read()).remark).toBe(remark)
+    await page.getByRole('button', { name: labels.doctor, exact: true }).click()
+    const dialog = page.getByRole('dialog').filter({ hasText: labels.doctor })
+    await dialog.getByRole('button', { name: labels.start, exact: true }).click()
+    // Three models, each by four formats of clients.
+    await dialog.getByText(/12 (of|\/) 12/).waitFor()
+    expect(await findFaults(here, 'channel-doctor')).toEqual([])
+    await here.close()
   })
 
   test('on a phone, channels are sorted and ticked, and the actions stay in view', async () => {

@@ -140,11 +140,7 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
       </Stack>
       {isReady && !run.isRunning && <Cost id={channel.id} plan={{ models: chosen, clients, checks }} />}
       {counts.total > 0 && <DoctorProgress counts={counts} isRunning={run.isRunning} />}
-      {tested.models.length > 0 && (
-        <div className={css.scroll}>
-          <DoctorMatrix {...tested} states={run.states} />
-        </div>
-      )}
+      {tested.models.length > 0 && <DoctorMatrix {...tested} states={run.states} />}
     </Modal>
   )
 }
