@@ -603,7 +603,9 @@ describe('several keys of a channel', () => {
   test('are not managed for a single-key or unknown channel, nor by unknown actions, keys or users', async () => {
     const id = listOf(await admin.post('/api/channel/', base))[0]?.id
     const status = { action: 'get_key_status' }
-    expect((await manage({ channel_id: id, ...status })).body.fields).toHaveProperty('channel_id')
+    expect((await manage({ channel_id: id, action: 'disable_all_keys' })).body.fields).toHaveProperty('channel_id')
+    // The only key of a channel is listed, and nothing more.
+    expect((await manage({ channel_id: id, ...status })).body.data).toMatchObject({ total: 1 })
     expect((await manage({ channel_id: 99_999, ...status })).body.code).toBe('not_found')
     expect((await manage({ channel_id: id, action: 'disable_key' })).body.fields).toHaveProperty('key_index')
     expect((await manage({ channel_id: id, action: 'explode' })).body.fields).toHaveProperty('action')
