@@ -10,6 +10,7 @@ import { Alert, Button, Checkbox, Modal, Progress, Select } from 'antd'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import layout from '../../../components/layout.module.css'
 import { Row, Stack } from '../../../components/layout.tsx'
 import texts from '../../../components/text.module.css'
 import { useFocusReturn } from '../../../components/use-focus-return.ts'
@@ -112,7 +113,7 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
           </span>
           <Select
             mode="multiple"
-            className={css.models ?? ''}
+            className={layout.wide ?? ''}
             aria-label={t('models')}
             disabled={run.isRunning}
             maxTagCount="responsive"
@@ -162,22 +163,21 @@ interface ChoiceProps<T extends string> {
 
 function Choice<T extends string>({ label, isDisabled, all, chosen, nameOf, onChange }: ChoiceProps<T>) {
   return (
-    <Row as="fieldset" wrap gap={[2, 12]}>
-      <legend className={texts.label}>{label}</legend>
-      {all.map((one) => (
-        <Checkbox
-          key={one}
+    <div>
+      <span className={texts.label} aria-hidden>
+        {label}
+      </span>
+      <Row wrap>
+        <Checkbox.Group<T>
+          aria-label={label}
           disabled={isDisabled}
-          checked={chosen.includes(one)}
-          onChange={({ target }) =>
-            // The order of the list, whatever the order of the clicks.
-            onChange(all.filter((other) => (other === one ? target.checked : chosen.includes(other))))
-          }
-        >
-          {nameOf(one)}
-        </Checkbox>
-      ))}
-    </Row>
+          value={[...chosen]}
+          options={all.map((value) => ({ value, label: nameOf(value) }))}
+          // The order of the list, whatever the order of the clicks.
+          onChange={(values) => onChange(all.filter((one) => values.includes(one)))}
+        />
+      </Row>
+    </div>
   )
 }
 

@@ -92,7 +92,7 @@ function ModelLine({ model, prices, entry, isBusy, onTest }: ModelLineProps) {
       <Row>
         <Row grow wrap gap={[2, 8]}>
           <VendorMark model={model} />
-          <code>{model}</code>
+          <code className={texts.anywhere}>{model}</code>
           <span role="status">
             <TestStateTag entry={entry} />
           </span>
