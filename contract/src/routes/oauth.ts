@@ -7,6 +7,18 @@ export const oauthProviderIds = ['github', 'oidc', 'linuxdo'] as const
 const boundProviders = [...oauthProviderIds, 'wechat', 'telegram'] as const
 export type BoundProvider = (typeof boundProviders)[number]
 
+/** Providers whose saved keys can be tried before the provider is switched on. */
+export const triedProviders = [...oauthProviderIds, 'wechat'] as const
+export type TriedProvider = (typeof triedProviders)[number]
+
+export const trialOutcomes = ['accepted', 'refused', 'unclear', 'unreachable', 'incomplete'] as const
+const providerTrial = z.object({
+  outcome: z.enum(trialOutcomes),
+  /** What the provider answered; '' = nothing. */
+  detail: z.string(),
+})
+export type ProviderTrial = z.infer<typeof providerTrial>
+
 const stateQuery = z.object({
   aff: z.string().max(64).default(''),
   provider: z.enum(oauthProviderIds).optional(),
@@ -50,6 +62,12 @@ const callback = {
 } as const
 
 export const oauthRoutes = {
+  'POST /api/option/try_provider': route({
+    access: 'root',
+    summary: 'Asks a sign-in provider whether it knows the saved keys, whether it is switched on or not',
+    body: z.object({ provider: z.enum(triedProviders) }),
+    data: providerTrial,
+  }),
   'GET /api/oauth/state': route({
     access: 'session',
     critical: true,

@@ -601,3 +601,17 @@ test('opening a Telegram sign-in address from elsewhere does not sign in', async
     expect(answer.headers.getSetCookie()).toEqual([])
   }
 })
+
+test('saved keys of a provider are tried with a code that nobody has, on or off', async () => {
+  const tryKeys = async (provider: string) =>
+    (await app.root.post('/api/option/try_provider', { provider })).body.data as { outcome: string; detail: string }
+  await setOptions({ GitHubOAuthEnabled: 'false', 'oidc.enabled': 'false' })
+  expect(await tryKeys('github')).toEqual({ outcome: 'accepted', detail: '200 · bad_verification_code' })
+  expect(await tryKeys('wechat')).toMatchObject({ outcome: 'accepted' })
+  expect(await tryKeys('linuxdo')).toMatchObject({ outcome: 'unclear', detail: '400' })
+  expect((await tryKeys('oidc')).outcome).toBe('accepted')
+  await setOptions({ 'oidc.client_secret': 'another secret' })
+  expect((await tryKeys('oidc')).outcome).toBe('refused')
+  await setOptions({ GitHubClientId: '' })
+  expect(await tryKeys('github')).toEqual({ outcome: 'incomplete', detail: '' })
+})

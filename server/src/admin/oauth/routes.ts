@@ -3,9 +3,10 @@ import { toSeconds } from '../../core/to-seconds.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { beginSignIn } from './begin-sign-in.ts'
+import { beginSignIn, buildCallbackUrl } from './begin-sign-in.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { createTelegramSignIn } from './telegram-sign-in.ts'
+import { tryProvider } from './try-provider.ts'
 import { unbindAccount } from './unbind-account.ts'
 import { createWeChatSignIn } from './wechat-sign-in.ts'
 
@@ -21,6 +22,9 @@ export function mountOAuthRoutes(api: AdminApi, deps: AdminDependencies): void {
     const { state, expiresAt } = await beginSignIn(deps, caller, options, request)
     return { data: { flow_token: state, expires_at: toSeconds(expiresAt) } }
   })
+  api.route('POST /api/option/try_provider', async ({ body: { provider }, ...request }) => ({
+    data: await tryProvider(deps, provider, (of) => buildCallbackUrl(deps, of, request)),
+  }))
   for (const provider of oauthProviderIds)
     api.route(`GET /api/oauth/${provider}`, ({ query, caller, ...request }) =>
       completeSignIn(deps, caller, { provider, ...query }, request),
