@@ -58,3 +58,21 @@ test('settings of the environment are shown beside what they govern', async () =
   const { card } = await visitSettings('system', { answers: origins })
   await waitFor(() => expect(card('smtp').textContent).toContain('SMTP_TLS=verify (default)'))
 })
+
+test('the list of sign-in providers has their state, and tries the saved keys of one that is off', async () => {
+  const { user, api } = await visitSettings('system', {
+    stored: { GitHubClientId: 'gh', GitHubClientSecret: 'secret', TelegramOAuthEnabled: 'true' },
+    answers: {
+      'POST /api/option/try_provider': () => ({
+        data: { outcome: 'refused', detail: '200 · incorrect_client_credentials' },
+      }),
+    },
+  })
+  const list = await screen.findByRole('region', { name: 'Sign-in providers' })
+  expect(list.textContent).toContain('GitHubReady, offTry it')
+  expect(list.textContent).toContain('TelegramOn')
+  expect(list.textContent).toContain('WeChatNot set up')
+  await user.click(within(list).getByRole('button', { name: 'Try it: GitHub' }))
+  await screen.findByText('The provider refuses these keys')
+  expect(api.takeCalls()).toContainEqual({ key: 'POST /api/option/try_provider', body: { provider: 'github' } })
+})

@@ -11,8 +11,8 @@ import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import { changeOptions } from '../write-options.ts'
 import { discoverOidc, discoveryLimits } from './discover-oidc.ts'
-import { readOrigins } from './read-origins.ts'
 import { diffPrices, withDefaultPrices } from './price-defaults.ts'
+import { readOrigins } from './read-origins.ts'
 
 /** What is read from the options, the default prices, and the discovery of an identity provider. */
 export function createOptionService(deps: AdminDependencies) {

@@ -12,6 +12,7 @@ import { useSettings } from '../settings-context.ts'
 import { CallbackRow, TelegramDomainRow } from './callback-row.tsx'
 import { EmailDomainsField } from './email-domains-field.tsx'
 import { OidcCard } from './oidc-card.tsx'
+import { ProviderList } from './provider-list.tsx'
 import { SmtpCard } from './smtp-card.tsx'
 import { TopupRatiosRow } from './topup-ratios-row.tsx'
 import { withWorkerKey } from './worker-key.ts'
@@ -40,6 +41,7 @@ export default function SystemTab() {
 function SignInCards() {
   return (
     <CardGroupPart group="signIn">
+      <ProviderList />
       <SettingsCard card={loginCard} />
       <EmailDomainsCard />
       <OidcCard />
