@@ -205,6 +205,7 @@ export default {
       incomplete: 'Some values are missing',
     },
   },
+  useAddress: 'Use {{address}}',
   callback: {
     label: 'Callback address',
     help: 'Enter this address at the provider.',

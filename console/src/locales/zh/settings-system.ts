@@ -155,6 +155,7 @@ export default {
       incomplete: '还有未填写的值',
     },
   },
+  useAddress: '使用 {{address}}',
   callback: {
     label: '回调地址',
     help: '请把此地址填写到对方平台。',

@@ -76,3 +76,10 @@ test('the list of sign-in providers has their state, and tries the saved keys of
   await screen.findByText('The provider refuses these keys')
   expect(api.takeCalls()).toContainEqual({ key: 'POST /api/option/try_provider', body: { provider: 'github' } })
 })
+
+test('the address of the site is offered from the one that is open', async () => {
+  const { user, control } = await visitSettings('system')
+  await user.click(screen.getByRole('button', { name: /^Use http/ }))
+  expect(control('ServerAddress')).toHaveProperty('value', expect.stringMatching(/^https?:/))
+  expect(screen.queryByRole('button', { name: /^Use http/ })).toBeNull()
+})

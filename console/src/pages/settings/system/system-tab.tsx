@@ -2,13 +2,16 @@ import { addressCard, workerCard } from '@sluice/contract/options/addresses'
 import { githubCard, linuxdoCard, telegramCard, wechatCard } from '@sluice/contract/options/identity-providers'
 import { paymentCard, stripeCard } from '@sluice/contract/options/payment'
 import { emailDomainsCard, loginCard, turnstileCard } from '@sluice/contract/options/sign-in'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { ownSite } from '../../../lib/base-path.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { CardGroupPart } from '../card-group.tsx'
 import { controlIdOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
+import { useOption } from '../use-option.ts'
 import { CallbackRow, TelegramDomainRow } from './callback-row.tsx'
 import { EmailDomainsField } from './email-domains-field.tsx'
 import { OidcCard } from './oidc-card.tsx'
@@ -21,7 +24,7 @@ export default function SystemTab() {
   return (
     <>
       <CardGroupPart group="site">
-        <SettingsCard card={addressCard} />
+        <AddressCard />
       </CardGroupPart>
       <SignInCards />
       <CardGroupPart group="billing">
@@ -35,6 +38,27 @@ export default function SystemTab() {
         <WorkerCard />
       </CardGroupPart>
     </>
+  )
+}
+
+/** The address is offered from the one that is open. */
+function AddressCard() {
+  return (
+    <SettingsCard card={addressCard}>
+      <OptionRow name="ServerAddress" extra={<OwnAddressButton />} />
+    </SettingsCard>
+  )
+}
+
+function OwnAddressButton() {
+  const { t } = useTranslation('settings-system')
+  const option = useOption('ServerAddress')
+  const own = ownSite()
+  if (option.text !== '' || option.isReadOnly) return null
+  return (
+    <Button size="small" onClick={() => option.setText(own)}>
+      {t('useAddress', { address: own })}
+    </Button>
   )
 }
 
