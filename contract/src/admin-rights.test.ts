@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { adminPermissions, adminRights, hasRight, permissionsOf, withheldRightsOf, withhold } from './admin-rights.ts'
+import { adminPermissions } from './admin-permissions.ts'
+import { adminRights, hasRight, permissionsOf, withheldRightsOf, withhold } from './admin-rights.ts'
 import { rightOf } from './rights-of-routes.ts'
 import { roles } from './roles.ts'
 import { type RouteKey, routeEntry, routes } from './routes.ts'

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { roles } from './roles.ts'
 
 /**
@@ -33,17 +32,10 @@ export const actionOf = (right: AdminRight): string => right.slice(right.indexOf
 const readOf = (right: AdminRight): AdminRight => `${right.slice(0, right.indexOf('.')) as RightArea}.read`
 const bitOf = (right: AdminRight): number => 1 << adminRights.indexOf(right)
 
-const flag = z.boolean().optional()
 /** The rights of an administrator by area and action. An absent one keeps its value; of a new administrator: true. */
-export const adminPermissions = z.strictObject({
-  channel: z.strictObject({ read: flag, operate: flag, write: flag, sensitive_write: flag }).optional(),
-  user: z.strictObject({ read: flag, write: flag, balance: flag }).optional(),
-  billing: z.strictObject({ read: flag, write: flag }).optional(),
-  setting: z.strictObject({ read: flag, write: flag }).optional(),
-  log: z.strictObject({ read: flag }).optional(),
-  audit: z.strictObject({ read: flag }).optional(),
-})
-export type AdminPermissions = z.infer<typeof adminPermissions>
+export type AdminPermissions = {
+  [Area in RightArea]?: { [Right in AdminRight as Right extends `${Area}.${infer Action}` ? Action : never]?: boolean }
+}
 
 type Flags = Readonly<Record<string, boolean | undefined>>
 const flagOf = (permissions: AdminPermissions, right: AdminRight): boolean | undefined => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { displayNameMax, passwordMax, passwordMin, usernameMax } from './account-bounds.ts'
-import { adminPermissions } from './admin-rights.ts'
+import { adminPermissions } from './admin-permissions.ts'
 import { autoGroup } from './group.ts'
 import { limits } from './limits.ts'
 import { languages } from './messages/languages.ts'
