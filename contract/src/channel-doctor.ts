@@ -15,7 +15,7 @@ export type DoctorCheck = (typeof doctorChecks)[number]
  * `after_end`: of the one end of a stream. `no_text`, `no_tool_call`, `not_schema`, `no_count`: the content is missing.
  * `wrong_error`: an error without the form of the format. `timeout`: no whole answer in time.
  */
-export const doctorFindings = [
+const doctorFindings = [
   'status',
   'media_type',
   'not_json',

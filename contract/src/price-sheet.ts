@@ -349,7 +349,7 @@ export const priceFileRead = z.object({
 export type PriceFileRead = z.infer<typeof priceFileRead>
 
 /** What a price is for: a million tokens or characters, a call, a second; `expression`: it depends on the call. */
-export const modelPriceUnits = ['tokens', 'call', 'second', 'characters', 'expression'] as const
+const modelPriceUnits = ['tokens', 'call', 'second', 'characters', 'expression'] as const
 
 /** The sale price of a model before rules and group ratios, in dollars. */
 export const modelPrice = z.object({

@@ -60,12 +60,12 @@ export type SystemNode = z.infer<typeof systemNode>
 /** More nodes are left out. */
 export const systemNodesMax = 100
 
-export const systemQueues = ['notices', 'tasks', 'batches', 'holds'] as const
+const systemQueues = ['notices', 'tasks', 'batches', 'holds'] as const
 /** What waits in the database, at most `systemQueueMax`. */
 const systemQueue = z.object({ name: z.enum(systemQueues), count: z.number() })
 export const systemQueueMax = 10_000
 
-export const jobOutcomes = ['none', 'running', 'passed', 'failed'] as const
+const jobOutcomes = ['none', 'running', 'passed', 'failed'] as const
 
 /** Scheduled work of the node that answers. Times in seconds; 0 = not yet. */
 const systemJob = z.object({
@@ -92,7 +92,7 @@ const databaseSize = z.object({
 })
 export type DatabaseSize = z.infer<typeof databaseSize>
 
-export const systemTaskKinds = ['test', 'balance', 'models', 'prices', 'import'] as const
+const systemTaskKinds = ['test', 'balance', 'models', 'prices', 'import'] as const
 /** Long work. Times in seconds; 0 = not yet. */
 const systemTask = z.object({
   kind: z.enum(systemTaskKinds),

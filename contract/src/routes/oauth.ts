@@ -11,7 +11,7 @@ export type BoundProvider = (typeof boundProviders)[number]
 export const triedProviders = [...oauthProviderIds, 'wechat'] as const
 export type TriedProvider = (typeof triedProviders)[number]
 
-export const trialOutcomes = ['accepted', 'refused', 'unclear', 'unreachable', 'incomplete'] as const
+const trialOutcomes = ['accepted', 'refused', 'unclear', 'unreachable', 'incomplete'] as const
 const providerTrial = z.object({
   outcome: z.enum(trialOutcomes),
   /** What the provider answered; '' = nothing. */

@@ -10,7 +10,7 @@ import { VendorMark } from '../vendor-mark/vendor-mark.tsx'
 type Candidate = DryRun['candidates'][number]
 
 /** More ends are not read as a drawing. */
-export const drawnRoutesMax = 8
+const drawnRoutesMax = 8
 
 interface RouteFlowProps {
   /** The most likely first. Those beyond `drawnRoutesMax` are left out. */

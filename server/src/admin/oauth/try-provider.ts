@@ -58,7 +58,7 @@ export async function tryProvider(
 }
 
 /** Null = no answer came. */
-export function judge(provider: TriedProvider, answer: { status: number; text: string } | null): ProviderTrial {
+function judge(provider: TriedProvider, answer: { status: number; text: string } | null): ProviderTrial {
   if (answer === null) return { outcome: 'unreachable', detail: '' }
   const { status, text } = answer
   const body = parseRecord(text) ?? {}

@@ -42,7 +42,7 @@ export function buildSupportFile(
 const secretSetting = /SECRET|TOKEN|PASSPHRASE|DSN|CONN_STRING|HEADERS/
 
 /** The settings of the environment that differ from their defaults; of secrets only that they are set. */
-export function describeEnvironment(config: Config): Record<string, unknown> {
+function describeEnvironment(config: Config): Record<string, unknown> {
   const described: Record<string, unknown> = {}
   const defaults: Record<string, unknown> = environment.parse({})
   for (const [name, value] of Object.entries(config)) {
@@ -55,7 +55,7 @@ export function describeEnvironment(config: Config): Record<string, unknown> {
 /** Texts that are no content: where the site is. */
 const shownTexts: ReadonlySet<OptionKey> = new Set(['ServerAddress', 'CustomCallbackAddress'])
 
-export const describeOptions = (options: OptionValues): Record<string, unknown> =>
+const describeOptions = (options: OptionValues): Record<string, unknown> =>
   Object.fromEntries(optionKeys.map((key) => [key, describeOption(key, options)]))
 
 function describeOption(key: OptionKey, options: OptionValues): unknown {

@@ -13,7 +13,7 @@ export const sheetChannelQuery = (id: number) =>
     retry: false,
   })
 
-export const daySeconds = 86_400
+const daySeconds = 86_400
 const minuteMs = 60_000
 /** Seconds. A span begins with a whole minute, so that the same link is given for a while. */
 export const dayStart = (): number => Math.floor(Date.now() / minuteMs) * 60 - daySeconds
