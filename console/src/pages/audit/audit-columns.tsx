@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../components/data-column.ts'
 import texts from '../../components/text.module.css'
 import { formatTime } from '../../lib/format.ts'
+import { ActionSentence } from './action-sentence.tsx'
 import css from './audit.module.css'
-import { ActionName, ObjectName, useActionText, useObjectText } from './audit-parts.tsx'
+import { ObjectName, useObjectText } from './audit-parts.tsx'
 
 /** The columns. On a card, links and hints give way to plain texts: a tap opens the line. */
 export function useAuditColumns(): DataColumn<AuditLine>[] {
   const { t } = useTranslation('audit')
-  const actionText = useActionText()
   const objectText = useObjectText()
   return [
     {
@@ -33,11 +33,12 @@ export function useAuditColumns(): DataColumn<AuditLine>[] {
     },
     {
       key: 'action',
-      card: { place: 'title', render: ({ action }) => actionText(action) },
+      card: 'title',
       title: t('column.action'),
-      width: 232,
+      width: 280,
+      flexible: true,
       required: true,
-      render: ({ action }) => <ActionName action={action} />,
+      render: (line) => <ActionSentence line={line} />,
     },
     {
       key: 'object',
@@ -51,9 +52,15 @@ export function useAuditColumns(): DataColumn<AuditLine>[] {
       },
       title: t('column.object'),
       width: 220,
-      flexible: true,
       render: (line) => <ObjectName line={line} />,
     },
-    { key: 'ip', title: t('column.ip'), width: 150, ellipsis: true, render: ({ ip }) => <code>{ip}</code> },
+    {
+      key: 'ip',
+      title: t('column.ip'),
+      givesWay: 1,
+      width: 150,
+      ellipsis: true,
+      render: ({ ip }) => <code>{ip}</code>,
+    },
   ]
 }

@@ -5,8 +5,10 @@ import { Fact, Facts } from '../../components/facts.tsx'
 import { RowDetail } from '../../components/row-detail.tsx'
 import texts from '../../components/text.module.css'
 import { formatTime } from '../../lib/format.ts'
-import { ActionName, ObjectName } from './audit-parts.tsx'
+import { ActionSentence } from './action-sentence.tsx'
+import { ObjectName } from './audit-parts.tsx'
 import { DiffView } from './diff-view.tsx'
+import { UndoButton } from './undo-button.tsx'
 
 /** An opened line: old and new values, and the ids of its request. */
 export function AuditDetail({ line }: { line: AuditLine }) {
@@ -14,9 +16,10 @@ export function AuditDetail({ line }: { line: AuditLine }) {
   return (
     <RowDetail label={t('detail.title')}>
       <DiffView line={line} />
+      <UndoButton line={line} />
       <Facts look="grid">
         <Fact label={t('column.action')}>
-          <ActionName action={line.action} /> <code className={texts.hint}>{line.action}</code>
+          <ActionSentence line={line} /> <code className={texts.hint}>{line.action}</code>
         </Fact>
         <Fact label={t('column.object')}>
           <ObjectName line={line} />

@@ -1,6 +1,5 @@
 import type { AuditLine } from '@sluice/contract/audit'
 import { Link } from '@tanstack/react-router'
-import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import texts from '../../components/text.module.css'
 import { findTextKey, isAuditObject } from '../../lib/audit-actions.ts'
@@ -19,16 +18,6 @@ export function useActionText() {
 export function useObjectText() {
   const { t } = useTranslation('audit')
   return (type: string): string => (isAuditObject(type) ? t(`object.${type}`) : type)
-}
-
-/** The action as text, with its name in the trail on hover. */
-export function ActionName({ action }: Pick<AuditLine, 'action'>) {
-  const words = useActionText()
-  return (
-    <Tooltip title={<code>{action}</code>}>
-      <span className={findTextKey(action) === null ? css.raw : texts.strong}>{words(action)}</span>
-    </Tooltip>
-  )
 }
 
 /** The object of the action; links to its page if there is one. */

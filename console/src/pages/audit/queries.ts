@@ -1,9 +1,10 @@
+import type { OptionWrite } from '@sluice/contract/option'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ListView } from '../../components/use-list-page.ts'
 import { api } from '../../lib/api.ts'
 import type { auditFilterDefaults } from './audit-filters.ts'
 
-const auditKey = ['audit'] as const
+export const auditKey = ['audit'] as const
 
 /** Newest first; pages count from 1. */
 export const auditQuery = (view: ListView<typeof auditFilterDefaults>) =>
@@ -18,3 +19,11 @@ export const auditQuery = (view: ListView<typeof auditFilterDefaults>) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+
+/** The present text of an option. */
+export async function loadOption(key: string): Promise<string> {
+  const { data } = await api.answer('GET /api/option/')
+  return data.find((option) => option.key === key)?.value ?? ''
+}
+
+export const writeOption = (body: OptionWrite) => api('PUT /api/option/', { body })

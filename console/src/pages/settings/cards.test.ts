@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { isReasonCode } from '@sluice/contract/messages/render'
 import { optionAreas } from '@sluice/contract/options/areas'
 import { optionCards } from '@sluice/contract/options/registry'
-import { textKeyOf, textsOf } from './option-field.ts'
+import { textKeyOf, textsOf } from '../../lib/option-texts.ts'
 import { boundsOf } from './use-texts.ts'
 
 interface OptionTexts {

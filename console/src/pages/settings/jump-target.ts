@@ -1,4 +1,5 @@
-import { type CardSpec, textKeyOf } from './option-field.ts'
+import { textKeyOf } from '../../lib/option-texts.ts'
+import type { CardSpec } from './option-field.ts'
 import type { JumpTarget } from './settings-context.ts'
 
 interface TabCards {

@@ -1,7 +1,7 @@
 import { languages, type TextLanguage } from '@sluice/contract/messages/languages'
 import type { OptionArea } from '@sluice/contract/options/areas'
 import { isOptionKey } from '@sluice/contract/options/registry'
-import { textKeyOf } from './option-field.ts'
+import { textKeyOf } from '../../lib/option-texts.ts'
 import { synonyms } from './search-synonyms.ts'
 import type { TabSpec } from './tabs.ts'
 

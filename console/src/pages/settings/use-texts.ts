@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { standAlone } from '../../lib/error-message.ts'
 import { formatNumber, formatPrice } from '../../lib/format.ts'
 import { currentReader, labelOf } from '../../lib/message-reader.ts'
+import { textKeyOf, textsOf } from '../../lib/option-texts.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { type CardSpec, fieldOf, type OptionField, type Problem, textKeyOf, textsOf } from './option-field.ts'
+import { type CardSpec, fieldOf, type OptionField, type Problem } from './option-field.ts'
 
 type Values = Record<string, string | number>
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { AuditLine } from '@sluice/contract/audit'
 import type { PagedList } from '@sluice/contract/envelope'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
@@ -65,6 +66,23 @@ test('a line contains the actor, the action, both values, and the address', asyn
       },
     ],
   })
+})
+
+test('the values of a line restore a setting, unless it was changed since then, and that is a line of its own', async () => {
+  const put = (value: string, was?: string) => app.root.put('/api/option/', { key: 'RetryTimes', value, was })
+  const readLines = async () => {
+    const { body } = await admin.get('/api/audit/?object_type=option&object_id=RetryTimes')
+    return (body.data as PagedList<AuditLine>).items.map(({ before, after }) => [before, after].map(parse))
+  }
+  const parse = (text: string | null): string => JSON.parse(text ?? '""')
+  await put('1')
+  await put('5')
+  const [[before = '', after] = []] = await readLines()
+  expect((await put(before, after)).body.success).toBe(true)
+  expect((await readLines())[0]).toEqual(['5', '1'])
+  await put('7')
+  expect((await put(before, after)).body.code).toBe('option_conflict')
+  expect((await readLines())[0]).toEqual(['1', '7'])
 })
 
 test('only administrators may read the audit trail', async () => {
