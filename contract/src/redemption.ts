@@ -3,6 +3,7 @@ import { lastSecond } from './last-second.ts'
 import { isPlain } from './plain-text.ts'
 import { balanceMax } from './quota.ts'
 import { because } from './reason-of-issue.ts'
+import { redemptionStatus } from './redemption-status.ts'
 
 export const redemptionNameMax = 20
 /** Codes that one request can create. */
@@ -82,6 +83,36 @@ export type RedemptionFilterStatus = (typeof redemptionFilterStatus)[number]
 
 /** Answer of DELETE /api/redemption/invalid: how many codes were deleted. */
 export const redemptionsDeleted = z.number()
+
+/** Codes that one request created, as one row. Times are Unix seconds. */
+export const redemptionBatch = z.object({
+  /** The smallest id of its codes. */
+  id: z.number(),
+  /** Of one of its codes: each can be renamed. */
+  name: z.string(),
+  /** Its creator. */
+  user_id: z.number(),
+  username: z.string(),
+  created_time: z.number(),
+  /** The smallest and the largest quota of its codes. */
+  quota_min: z.number(),
+  quota_max: z.number(),
+  /** Codes that are not deleted: all, and by state. Those that can be redeemed are `unused`. */
+  count: z.number(),
+  unused: z.number(),
+  disabled: z.number(),
+  used: z.number(),
+  expired: z.number(),
+})
+export type RedemptionBatch = z.infer<typeof redemptionBatch>
+
+/** Body of PUT /api/redemption/batches/:id: 1 enables its disabled codes, 2 disables its unused ones. */
+export const redemptionBatchUpdate = z.object({
+  status: z.union([z.literal(redemptionStatus.unused), z.literal(redemptionStatus.disabled)]),
+})
+
+/** How many codes of a batch were changed or deleted. */
+export const redemptionsChanged = z.object({ changed: z.number() })
 
 /** Body of POST /api/user/topup; the answer is the quota that was added. */
 export const redeemKeyMax = 128

@@ -41,6 +41,8 @@ export const auditActions = [
   'redemption.update',
   'redemption.delete',
   'redemption.delete_invalid',
+  'redemption.batch_status',
+  'redemption.batch_delete',
   'topup.complete',
   'topup.refund',
   'option.set',

@@ -1,18 +1,24 @@
 import { z } from 'zod'
 import { pagedListOf } from '../envelope.ts'
 import { pageQuery, searchBodyOf } from '../paging.ts'
+import { queryNumber } from '../query-number.ts'
 import {
   redeemRequest,
   redemption,
+  redemptionBatch,
+  redemptionBatchUpdate,
   redemptionCreate,
   redemptionFilterStatus,
+  redemptionsChanged,
   redemptionsDeleted,
   redemptionUpdate,
 } from '../redemption.ts'
 import { idParams, route } from '../route.ts'
 
 const listQuery = z.object({ ...pageQuery, status: z.enum(['', ...redemptionFilterStatus]).default('') })
-export const redemptionQuery = listQuery.extend({ keyword: z.string().trim().max(255).default('') })
+const batchesQuery = listQuery.extend({ keyword: z.string().trim().max(255).default('') })
+/** `batch`: the id of any code, for those that were created with it. */
+export const redemptionQuery = batchesQuery.extend({ batch: queryNumber })
 const page = pagedListOf(redemption)
 const search = 'Codes by id, part of the name, or the whole code'
 
@@ -35,6 +41,28 @@ export const redemptionRoutes = {
     summary: `${search}; a code does not appear in the address`,
     body: searchBodyOf(redemptionQuery),
     data: page,
+  }),
+  'POST /api/redemption/batches': route({
+    access: 'admin',
+    inDemo: true,
+    summary: 'Codes by the request that created them, newest first: those with a code that the search finds',
+    body: searchBodyOf(batchesQuery),
+    data: pagedListOf(redemptionBatch),
+  }),
+  'PUT /api/redemption/batches/:id': route({
+    access: 'admin',
+    summary: 'Enables or disables the codes of a batch that were not used; the id is that of any of its codes',
+    params: idParams,
+    body: redemptionBatchUpdate,
+    data: redemptionsChanged,
+    errors: ['not_found'],
+  }),
+  'DELETE /api/redemption/batches/:id': route({
+    access: 'admin',
+    summary: 'Deletes the codes of a batch that were not used; the id is that of any of its codes',
+    params: idParams,
+    data: redemptionsChanged,
+    errors: ['not_found'],
   }),
   'GET /api/redemption/:id': route({
     access: 'admin',

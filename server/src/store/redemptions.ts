@@ -23,7 +23,12 @@ export interface RedemptionFilter {
   /** One of contract `redemptionFilterStatus`; null = any. */
   status: '1' | '2' | '3' | 'expired' | 'invalid' | null
   now: number
+  /** Only codes of one batch. */
+  batch?: BatchKey | undefined
 }
+
+/** What the codes of one request have in common. */
+export type BatchKey = Pick<RedemptionRow, 'user_id' | 'created_at'>
 
 /** Codes that are not deleted. */
 const notDeleted = (db: Db) => db.selectFrom('redemptions').selectAll().where('deleted_at', 'is', null)
@@ -105,6 +110,110 @@ export async function removeInvalidRedemptions(db: Db, now: number, limit: numbe
   return Number(numUpdatedRows)
 }
 
+export interface RedemptionBatchRow extends BatchKey {
+  id: number
+  name: string
+  quota_min: number
+  quota_max: number
+  count: number
+  unused: number
+  disabled: number
+  used: number
+  expired: number
+}
+
+/** Batches with a code that matches the filter, newest first. Deleted codes do not count. */
+export async function listRedemptionBatches(
+  db: Db,
+  filter: RedemptionFilter,
+  slice: Slice,
+): Promise<RedemptionBatchRow[]> {
+  const countOf = (eb: Eb, status: RedemptionFilter['status'] & ('1' | '2' | '3' | 'expired')) =>
+    eb.fn.sum<number | string>(
+      eb
+        .case()
+        .when(statusCondition(eb, status, filter.now))
+        .then(eb.lit(1))
+        .else(eb.lit(0))
+        .end(),
+    )
+  const rows = await batchesMatching(db, filter)
+    .select((eb) => [
+      eb.fn.min('id').as('id'),
+      eb.fn.min('name').as('name'),
+      eb.fn.min('quota').as('quota_min'),
+      eb.fn.max('quota').as('quota_max'),
+      eb.fn.countAll().as('count'),
+      countOf(eb, '1').as('unused'),
+      countOf(eb, '2').as('disabled'),
+      countOf(eb, '3').as('used'),
+      countOf(eb, 'expired').as('expired'),
+    ])
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    count: Number(row.count),
+    unused: Number(row.unused),
+    disabled: Number(row.disabled),
+    used: Number(row.used),
+    expired: Number(row.expired),
+  }))
+}
+
+export const countRedemptionBatches = (db: Db, filter: RedemptionFilter): Promise<number> =>
+  db
+    .selectFrom(batchesMatching(db, filter).as('batches'))
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+    .then(({ count }) => Number(count))
+
+/** A filter chooses whole batches: their other codes count too. */
+function batchesMatching(db: Db, filter: RedemptionFilter) {
+  const all = db
+    .selectFrom('redemptions')
+    .select(['user_id', 'created_at'])
+    .where('deleted_at', 'is', null)
+    .groupBy(['user_id', 'created_at'])
+  if (filter.keyword === '' && filter.status === null) return all
+  return all.where((eb) =>
+    eb(
+      eb.refTuple('user_id', 'created_at'),
+      'in',
+      eb
+        .selectFrom('redemptions')
+        .select(['user_id', 'created_at'])
+        .where((of) => conditionOf(of, filter))
+        .$asTuple('user_id', 'created_at'),
+    ),
+  )
+}
+
+/** Sets the status of the codes of a batch that were not used. Returns how many have another one than before. */
+export async function updateUnusedOfBatch(db: Db, batch: BatchKey, status: number): Promise<number> {
+  const { numUpdatedRows } = await unusedOfBatch(db, batch)
+    .set({ status })
+    .where('status', '<>', status)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Marks the codes of a batch that were not used as deleted, and returns their number. */
+export async function removeUnusedOfBatch(db: Db, batch: BatchKey, at: number): Promise<number> {
+  const { numUpdatedRows } = await unusedOfBatch(db, batch).set({ deleted_at: at }).executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+const unusedOfBatch = (db: Db, { user_id, created_at }: BatchKey) =>
+  db
+    .updateTable('redemptions')
+    .where('user_id', '=', user_id)
+    .where('created_at', '=', created_at)
+    .where('status', '<>', redemptionStatus.used)
+    .where('deleted_at', 'is', null)
+
 type Eb = ExpressionBuilder<Database, 'redemptions'>
 
 function conditionOf(eb: Eb, filter: RedemptionFilter): Expression<SqlBool> {
@@ -116,6 +225,8 @@ function conditionOf(eb: Eb, filter: RedemptionFilter): Expression<SqlBool> {
     if (keyHash !== null) any.push(eb('key_hash', '=', keyHash))
     all.push(eb.or(any))
   }
+  const { batch } = filter
+  if (batch) all.push(eb('user_id', '=', batch.user_id), eb('created_at', '=', batch.created_at))
   if (filter.status !== null) all.push(statusCondition(eb, filter.status, filter.now))
   return eb.and(all)
 }

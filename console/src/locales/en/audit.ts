@@ -125,6 +125,8 @@ export default {
     redemption_update: 'Changed a redemption code',
     redemption_delete: 'Deleted a redemption code',
     redemption_delete_invalid: 'Deleted invalid redemption codes',
+    redemption_batch_status: 'Enabled or disabled the unused codes of a batch',
+    redemption_batch_delete: 'Deleted the unused codes of a batch',
     topup_complete: 'Marked an order as paid',
     topup_refund: 'Marked an order as refunded',
     group_move: 'Moved everything in a group to another',

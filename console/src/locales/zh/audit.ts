@@ -121,6 +121,8 @@ export default {
     redemption_update: '修改兑换码',
     redemption_delete: '删除兑换码',
     redemption_delete_invalid: '删除无效兑换码',
+    redemption_batch_status: '启用或禁用一批未使用的兑换码',
+    redemption_batch_delete: '删除一批未使用的兑换码',
     topup_complete: '手动确认订单已支付',
     topup_refund: '将订单标记为已退款',
     group_move: '将分组的全部内容移到其他分组',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { AuditLine } from '@sluice/contract/audit'
+import type { PagedList } from '@sluice/contract/envelope'
 import { balanceMax, quota } from '@sluice/contract/quota'
-import type { Redemption } from '@sluice/contract/redemption'
+import type { Redemption, RedemptionBatch } from '@sluice/contract/redemption'
 import { roles } from '@sluice/contract/roles'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
@@ -46,6 +48,9 @@ describe.each(engines)('redemption codes on $name', (engine) => {
       ['POST', '/api/redemption/'],
       ['PUT', '/api/redemption/'],
       ['DELETE', '/api/redemption/invalid'],
+      ['POST', '/api/redemption/batches'],
+      ['PUT', '/api/redemption/batches/1'],
+      ['DELETE', '/api/redemption/batches/1'],
       ['DELETE', '/api/redemption/1'],
     ] as const
     for (const [method, path] of calls) {
@@ -81,6 +86,62 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect((await admin.get(`/api/redemption/${newest?.id}`)).body.data).toEqual(newest)
     const rows = await app.store.db.selectFrom('redemptions').selectAll().execute()
     for (const key of keys) expect(JSON.stringify(rows)).not.toContain(key)
+  })
+
+  test('codes of one request are one batch, whose unused codes are disabled, enabled and deleted together', async () => {
+    const user = await app.addUser()
+    const batches = async (body: object) =>
+      (await admin.post('/api/redemption/batches', body)).body.data as PagedList<RedemptionBatch>
+    clock.advance(1_000)
+    const keys = await createCodes({ name: 'welcome', count: 4, quota: 7 })
+    clock.advance(1)
+    await createCodes({ name: 'welcome', count: 2, quota: 9, expired_time: Math.floor(clock.now() / 1_000) + 60 })
+    clock.advance(minute + 999)
+    await redeem(user, keys[0])
+    const { items, total } = await batches({ keyword: 'welcome' })
+    expect(total).toBe(2)
+    const [expired, first] = items
+    expect(expired).toMatchObject({ count: 2, unused: 0, expired: 2, quota_min: 9, quota_max: 9 })
+    expect(first).toEqual({
+      id: expect.any(Number),
+      name: 'welcome',
+      user_id: admin.id,
+      username: expect.any(String),
+      created_time: expect.any(Number),
+      quota_min: 7,
+      quota_max: 7,
+      count: 4,
+      unused: 3,
+      disabled: 0,
+      used: 1,
+      expired: 0,
+    })
+    // A match chooses the whole batch.
+    expect((await batches({ keyword: keys[1] })).items).toEqual([first as RedemptionBatch])
+    expect((await batches({ keyword: 'welcome', status: '3' })).items).toEqual([first as RedemptionBatch])
+    expect((await batches({ keyword: 'welcome', page_size: 1, p: 2 })).items).toEqual([first as RedemptionBatch])
+
+    const [path, read] = [
+      `/api/redemption/batches/${first?.id}`,
+      async () => (await batches({ keyword: keys[0] })).items[0],
+    ]
+    expect((await search(`batch=${first?.id}`)).items.map(({ key }) => key)).toEqual(keys.toReversed())
+    expect((await admin.put(path, { status: 2 })).body.data).toEqual({ changed: 3 })
+    expect((await admin.put(path, { status: 2 })).body.data).toEqual({ changed: 0 })
+    expect(await read()).toMatchObject({ unused: 0, disabled: 3, used: 1 })
+    expect((await redeem(user, keys[1])).body.code).toBe('redemption_code_used')
+    expect((await admin.put(path, { status: 1 })).body.data).toEqual({ changed: 3 })
+    expect((await admin.put(path, { status: 3 })).body.code).toBe('invalid_parameters')
+    expect((await admin.delete(path)).body.data).toEqual({ changed: 3 })
+    expect(await read()).toMatchObject({ count: 1, unused: 0, used: 1 })
+    const trail = (await admin.get('/api/audit/?object_type=redemption&page_size=3')).body.data as PagedList<AuditLine>
+    expect(trail.items.map(({ action }) => action)).toEqual([
+      'redemption.batch_delete',
+      'redemption.batch_status',
+      'redemption.batch_status',
+    ])
+    expect(JSON.parse(trail.items[0]?.after ?? '')).toEqual({ name: 'welcome', changed: 3 })
+    expect((await admin.delete('/api/redemption/batches/999999')).body.code).toBe('not_found')
   })
 
   test('codes are found by id, by a part of the name, and by the whole code', async () => {

@@ -14,13 +14,24 @@ export function mountRedemptionRoutes(api: AdminApi, deps: AdminDependencies): v
 
   async function answerList(query: z.output<typeof redemptionQuery>) {
     const slice = parsePage(query)
-    const { items, total } = await service.list({ keyword: query.keyword, status: query.status || null }, slice)
+    const { items, total } = await service.list({ ...query, status: query.status || null }, slice)
     return pagedList(items, total, slice)
   }
 
-  api.route('GET /api/redemption/', ({ query }) => answerList({ ...query, keyword: '' }))
+  api.route('GET /api/redemption/', ({ query }) => answerList({ ...query, keyword: '', batch: undefined }))
   api.route('GET /api/redemption/search', ({ query }) => answerList(query))
   api.route('POST /api/redemption/search', ({ body }) => answerList(body))
+  api.route('POST /api/redemption/batches', async ({ body: { keyword, status, ...paging } }) => {
+    const slice = parsePage(paging)
+    const { items, total } = await service.listBatches({ keyword, status: status || null }, slice)
+    return pagedList(items, total, slice)
+  })
+  api.route('PUT /api/redemption/batches/:id', async ({ params, body, audit }) => ({
+    data: { changed: await service.updateBatch(params.id, body.status, audit) },
+  }))
+  api.route('DELETE /api/redemption/batches/:id', async ({ params, audit }) => ({
+    data: { changed: await service.removeBatch(params.id, audit) },
+  }))
   api.route('GET /api/redemption/:id', async ({ params }) => ({ data: await service.read(params.id) }))
   api.route('POST /api/redemption/', async ({ body, caller, audit }) => ({
     data: await service.create(body, { callerId: caller.id, audit }),

@@ -1,22 +1,27 @@
 import { makeReason } from '@sluice/contract/error-reasons'
-import type { Redemption, redemptionCreate, redemptionUpdate } from '@sluice/contract/redemption'
+import type { Redemption, RedemptionBatch, redemptionCreate, redemptionUpdate } from '@sluice/contract/redemption'
 import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { keysOf } from '@sluice/contract/typed-keys'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
 import { hashCode, newCode, openCode, sealCode } from '../../store/redemption-codes.ts'
 import {
+  countRedemptionBatches,
   countRedemptions,
   findRedemption,
   insertRedemption,
+  listRedemptionBatches,
   listRedemptions,
   type RedemptionChanges,
   type RedemptionFilter,
   type RedemptionRow,
   removeInvalidRedemptions,
   removeRedemption,
+  removeUnusedOfBatch,
+  updateUnusedOfBatch,
   updateUnusedRedemption,
 } from '../../store/redemptions.ts'
 import { findUsernames } from '../../store/users.ts'
@@ -25,6 +30,8 @@ import { refusedField } from '../refused-field.ts'
 import { buildRedemption } from './build-redemption.ts'
 
 type RedemptionDependencies = Services<'db' | 'clock' | 'secretBox'>
+
+type Search = Pick<RedemptionFilter, 'keyword' | 'status'>
 
 const rowsPerTransaction = 1_000
 
@@ -44,20 +51,67 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
     return row
   }
 
+  const filterOf = ({ keyword, status }: Search): RedemptionFilter => ({
+    keyword,
+    keyHash: keyword === '' ? null : hashCode(secretBox, keyword),
+    status,
+    now: clock.now(),
+  })
+
+  const changeBatch = (
+    { id, action, after }: { id: number; action: string; after?: object },
+    audit: Audit,
+    change: (trx: typeof db, batch: RedemptionRow) => Promise<number>,
+  ): Promise<number> =>
+    db.transaction().execute(async (trx) => {
+      const batch = await find(id, trx)
+      const changed = await change(trx, batch)
+      const line = { action, objectType: 'redemption', objectId: id, after: { name: batch.name, changed, ...after } }
+      if (changed > 0) await audit(line, trx)
+      return changed
+    })
+
   return {
     read: async (id: number): Promise<Redemption> => buildOne(await find(id)),
 
     /** `keyword` is an id, the beginning of a name, or a whole code. */
     async list(
-      { keyword, status }: Pick<RedemptionFilter, 'keyword' | 'status'>,
+      { batch, ...search }: Search & { batch?: number | undefined },
       slice: Slice,
     ): Promise<{ items: Redemption[]; total: number }> {
-      const keyHash = keyword === '' ? null : hashCode(secretBox, keyword)
-      const filter = { keyword, keyHash, status, now: clock.now() }
+      const filter = { ...filterOf(search), batch: batch ? await find(batch) : undefined }
       const [rows, total] = await Promise.all([listRedemptions(db, filter, slice), countRedemptions(db, filter)])
       const names = await namesOf(rows)
       return { items: rows.map((row) => build(row, names)), total }
     },
+
+    /** The same search, by the request that created the codes. */
+    async listBatches(search: Search, slice: Slice): Promise<{ items: RedemptionBatch[]; total: number }> {
+      const filter = filterOf(search)
+      const [rows, total] = await Promise.all([
+        listRedemptionBatches(db, filter, slice),
+        countRedemptionBatches(db, filter),
+      ])
+      const names = await findUsernames(db, [...new Set(rows.map(({ user_id }) => user_id))])
+      const items = rows.map(({ created_at, ...row }) => ({
+        ...row,
+        username: names.get(row.user_id) ?? '',
+        created_time: toSeconds(created_at),
+      }))
+      return { items, total }
+    },
+
+    /** Changes the codes that were created with the code `id` and were not used. Returns how many. */
+    updateBatch: (id: number, status: number, audit: Audit): Promise<number> =>
+      changeBatch({ id, action: 'redemption.batch_status', after: { status } }, audit, (trx, batch) =>
+        updateUnusedOfBatch(trx, batch, status),
+      ),
+
+    /** Deletes them. */
+    removeBatch: (id: number, audit: Audit): Promise<number> =>
+      changeBatch({ id, action: 'redemption.batch_delete' }, audit, (trx, batch) =>
+        removeUnusedOfBatch(trx, batch, clock.now()),
+      ),
 
     /** All of them or none. Returns the codes. */
     async create(
