@@ -9,7 +9,7 @@ import css from './text.module.css'
 import { useCopy } from './use-copy.tsx'
 
 /** `sk-abcd••••••••wxyz`: enough to recognise it, too little to use it. */
-function maskSecret(value: string): string {
+export function maskSecret(value: string): string {
   if (value.length < 16) return '•'.repeat(12)
   return `${value.slice(0, 7)}${'•'.repeat(8)}${value.slice(-4)}`
 }

@@ -20,6 +20,7 @@ export default {
     status: '状态',
     quota: '额度',
     key: '兑换码',
+    codes: '数量',
     created: '创建时间',
     creator: '创建者',
     expires: '过期时间',
@@ -32,6 +33,40 @@ export default {
     used: '已使用',
     expired: '已过期',
     unknown: '未知状态',
+  },
+  by: {
+    label: '显示方式',
+    code: '按兑换码',
+    batch: '按批次',
+  },
+  batch: {
+    open: '查看“{{name}}”的兑换码',
+    codes: '这一批的兑换码',
+    count_other: '{{count}} 个',
+    used: '已使用 {{used}} 个',
+    disabled: '已禁用 {{disabled}} 个',
+    expired: '已过期 {{expired}} 个',
+    separator: '，',
+    disable: {
+      action: '禁用未使用的',
+      title_other: '禁用“{{name}}”中 {{count}} 个未使用的兑换码？',
+      text: '禁用后不能兑换，直到重新启用。已使用的兑换码不受影响。',
+    },
+    enable: {
+      action: '启用已禁用的',
+      title_other: '启用“{{name}}”中 {{count}} 个已禁用的兑换码？',
+      text: '持有者可以重新兑换，直到过期。',
+    },
+    delete: {
+      action: '删除未使用的',
+      title_other: '删除“{{name}}”中 {{count}} 个未使用的兑换码？',
+      text: '已禁用和已过期的也会被删除，且不能恢复。已使用的兑换码会保留。',
+    },
+    done: {
+      disabled_other: '已禁用 {{count}} 个兑换码',
+      enabled_other: '已启用 {{count}} 个兑换码',
+      deleted_other: '已删除 {{count}} 个兑换码',
+    },
   },
   userId: '用户 {{id}}',
   toast: {

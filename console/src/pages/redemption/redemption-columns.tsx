@@ -6,7 +6,7 @@ import type { DataColumn } from '../../components/data-column.ts'
 import { Nothing } from '../../components/nothing.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { type RowAction, RowActions } from '../../components/row-actions.tsx'
-import { SecretText } from '../../components/secret-text.tsx'
+import { maskSecret, SecretText } from '../../components/secret-text.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
@@ -16,7 +16,7 @@ export type ActionsOf = (code: Redemption) => { visible: RowAction[]; menu: RowA
 type Translate = TFunction<['redemption', 'common']>
 
 /** A link to the account with its name; empty if there is none. */
-function UserLink({ id, name, t }: { id: number; name: string; t: Translate }) {
+export function UserLink({ id, name, t }: { id: number; name: string; t: Translate }) {
   if (id === 0) return <Nothing />
   return (
     <Link to="/user/$id" params={{ id: String(id) }}>
@@ -41,16 +41,20 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
     },
     {
       key: 'name',
-      card: 'title',
+      // The card has the code in a line of its own.
+      card: { place: 'title', render: ({ name }) => name },
       title: t('column.name'),
-      width: 140,
+      width: 168,
       flexible: true,
       required: true,
       fixed: 'start',
-      render: ({ name }) => (
-        <span className={texts.cutBlock} title={name}>
-          {name}
-        </span>
+      render: ({ name, key }) => (
+        <>
+          <span className={texts.cutBlock} title={name}>
+            {name}
+          </span>
+          <code className={texts.hint}>{maskSecret(key)}</code>
+        </>
       ),
     },
     {

@@ -9,7 +9,13 @@ import { useOpening } from '../../components/use-opening.ts'
 import { toastSuccess } from '../../lib/toasts.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import type { CreatedCodes } from './created-dialog.tsx'
-import { createRedemptions, editedRedemptionQuery, redemptionListKey, updateRedemption } from './queries.ts'
+import {
+  batchListKey,
+  createRedemptions,
+  editedRedemptionQuery,
+  redemptionListKey,
+  updateRedemption,
+} from './queries.ts'
 import { RedemptionForm } from './redemption-form.tsx'
 import {
   buildRedemptionCreate,
@@ -35,6 +41,7 @@ export function NewCodesDrawer({ open, onClose, onCreated }: NewCodesDrawerProps
     const write = buildRedemptionCreate(values, format)
     const keys = await createRedemptions(write)
     onCreated({ keys, name: write.name, quota: write.quota })
+    void client.invalidateQueries({ queryKey: batchListKey })
     void client.invalidateQueries({ queryKey: redemptionListKey })
     return 'saved'
   }
@@ -98,6 +105,7 @@ function useSave() {
     if (Object.keys(changes).length === 0) return 'unchanged'
     await updateRedemption({ id: code.id, ...changes })
     toastSuccess(t('toast.updated'))
+    void client.invalidateQueries({ queryKey: batchListKey })
     void client.invalidateQueries({ queryKey: redemptionListKey })
     return 'saved'
   }

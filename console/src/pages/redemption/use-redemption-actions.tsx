@@ -5,7 +5,7 @@ import PauseCircleOutlined from '@ant-design/icons/es/icons/PauseCircleOutlined'
 import PlayCircleOutlined from '@ant-design/icons/es/icons/PlayCircleOutlined'
 import type { Redemption } from '@sluice/contract/redemption'
 import { redemptionStatus } from '@sluice/contract/redemption-status'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
@@ -15,11 +15,19 @@ import { may, useSessionUser } from '../../lib/session.ts'
 import { toastInfo, toastSuccess } from '../../lib/toasts.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { deleteInvalidRedemptions, deleteRedemption, redemptionListKey, setRedemptionStatus } from './queries.ts'
+import {
+  batchListKey,
+  deleteInvalidRedemptions,
+  deleteRedemption,
+  redemptionKey,
+  redemptionListKey,
+  setRedemptionStatus,
+} from './queries.ts'
 
 /** Shows the new status at once, and the real one if the server refuses, as the code may have been used meanwhile. */
 function useStatusToggle() {
   const { t } = useTranslation('redemption')
+  const client = useQueryClient()
   const cache = useListCache<Redemption>(redemptionListKey)
   return useMutation({
     mutationFn: ({ code, status }: { code: Redemption; status: number }) => setRedemptionStatus(code.id, status),
@@ -30,6 +38,7 @@ function useStatusToggle() {
     onSuccess: (saved, { code: { name } }) => {
       cache.replace(saved)
       const isOn = saved.status === redemptionStatus.unused
+      void client.invalidateQueries({ queryKey: batchListKey })
       toastSuccess(isOn ? t('toast.enabled', { name }) : t('toast.disabled', { name }))
     },
     onError: (_, { code }) => {
@@ -50,7 +59,7 @@ export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOpt
   const { copy } = useCopy()
   const confirm = useConfirmAction()
   const format = useQuotaFormat()
-  const cache = useListCache<Redemption>(redemptionListKey)
+  const client = useQueryClient()
   const toggle = useStatusToggle()
   const mayWrite = may(useSessionUser(), 'billing.write')
   const remove = useMutation({
@@ -58,7 +67,7 @@ export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOpt
     onSuccess: async (_, code) => {
       toastSuccess(t('toast.deleted'))
       onDeleted(code)
-      await cache.reload()
+      await client.invalidateQueries({ queryKey: redemptionKey })
     },
   })
 
@@ -118,14 +127,14 @@ export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOpt
 export function useCleaning(onCleaned: () => void) {
   const { t } = useTranslation('redemption')
   const confirm = useConfirmAction()
-  const cache = useListCache<Redemption>(redemptionListKey)
+  const client = useQueryClient()
   const clean = useMutation({
     mutationFn: deleteInvalidRedemptions,
     onSuccess: async (count) => {
       if (count === 0) toastInfo(t('clean.none'))
       else toastSuccess(t('clean.done', { count }))
       onCleaned()
-      await cache.reload()
+      await client.invalidateQueries({ queryKey: redemptionKey })
     },
   })
   return () =>
