@@ -1,12 +1,15 @@
 import type { RedemptionBatch } from '@sluice/contract/redemption'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../components/data-column.ts'
+import { Row, Stack } from '../../components/layout.tsx'
 import { ListPage, type ListPageProps } from '../../components/list-page.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
+import { useIsPhone } from '../../components/use-is-phone.ts'
 import { type ListState, useListPage } from '../../components/use-list-page.ts'
 import { batchCodesQuery } from './queries.ts'
 import { buildRedemptionColumns, UserLink } from './redemption-columns.tsx'
@@ -33,7 +36,8 @@ export function BatchList<F extends Record<string, string>>({ list, ...page }: B
       isOff={({ unused }) => unused === 0}
       detail={{
         title: ({ name }) => name,
-        render: ({ id }) => <BatchCodes id={id} />,
+        render: (batch) => <BatchCodes key={batch.id} batch={batch} />,
+        isBeside: true,
         openLabel: ({ name }) => t('batch.open', { name }),
       }}
     />
@@ -116,9 +120,15 @@ function useCountsText() {
 
 const noFilters = {}
 
-/** The codes of a batch, with their own actions. */
-function BatchCodes({ id }: { id: number }) {
+/** The columns for which the sheet has room. */
+const sheetColumns = ['name', 'status', 'usedBy', 'actions']
+
+/** The actions on a batch, which a card does not have, and its codes with their own. */
+function BatchCodes({ batch }: { batch: RedemptionBatch }) {
+  const { id } = batch
   const { t } = useTranslation(['redemption', 'common'])
+  const isPhone = useIsPhone()
+  const batchActionsOf = useBatchActions()
   const [edited, setEdited] = useState<number | null>(null)
   const list = useListPage({
     filters: noFilters,
@@ -127,19 +137,27 @@ function BatchCodes({ id }: { id: number }) {
     rowKey: (code) => code.id,
   })
   const actionsOf = useRedemptionActions({ onEdit: (code) => setEdited(code.id), onDeleted: list.forget })
+  const columns = buildRedemptionColumns(t, actionsOf)
   return (
-    <>
+    <Stack gap={16}>
+      <Row wrap>
+        {batchActionsOf(batch).map(({ key, label, icon, danger = false, disabled = false, run }) => (
+          <Button key={key} size="small" icon={icon} danger={danger} disabled={disabled} onClick={run}>
+            {label}
+          </Button>
+        ))}
+      </Row>
       <ListPage
         id="redemption-batch"
         isPart
         list={list}
         title={t('batch.codes')}
-        columns={buildRedemptionColumns(t, actionsOf)}
+        columns={isPhone ? columns : columns.filter(({ key }) => sheetColumns.includes(key))}
         isOff={(code) => stateOf(code, Date.now() / 1000) !== 'unused'}
         toolbar={null}
         empty={{ title: t('empty.noMatch') }}
       />
       <EditCodeDrawer id={edited} onClose={() => setEdited(null)} />
-    </>
+    </Stack>
   )
 }

@@ -44,7 +44,7 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
       // The card has the code in a line of its own.
       card: { place: 'title', render: ({ name }) => name },
       title: t('column.name'),
-      width: 168,
+      width: 156,
       flexible: true,
       required: true,
       fixed: 'start',
