@@ -34,6 +34,7 @@ export const redemptionRoutes = {
     summary: search,
     query: redemptionQuery,
     data: page,
+    errors: ['not_found'],
   }),
   'POST /api/redemption/search': route({
     access: 'admin',
@@ -41,6 +42,7 @@ export const redemptionRoutes = {
     summary: `${search}; a code does not appear in the address`,
     body: searchBodyOf(redemptionQuery),
     data: page,
+    errors: ['not_found'],
   }),
   'POST /api/redemption/batches': route({
     access: 'admin',

@@ -3,7 +3,7 @@ import type { Language } from '../../platform/accepted-language.ts'
 import type { Services } from '../../services.ts'
 import { type AuditFilter, countAuditLogs, listAuditLogs } from '../../store/audit-logs.ts'
 import type { Slice } from '../../store/channels.ts'
-import { buildAuditLine } from './build-audit-line.ts'
+import { buildAuditLine } from '../build-audit-line.ts'
 
 /** The audit trail, newest first, with its reasons in `language`. */
 export async function listAuditLines(

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import type { Language } from '../../platform/accepted-language.ts'
 import { countAuditLogs, findAuditLog, listAuditLogs } from '../../store/audit-logs.ts'
 import type { AuditLogRow, Database } from '../../store/schema.ts'
-import { buildAuditLine } from '../audit/build-audit-line.ts'
+import { buildAuditLine } from '../build-audit-line.ts'
 import { refusedField } from '../refused-field.ts'
 
 type Values = Readonly<Record<string, unknown>>

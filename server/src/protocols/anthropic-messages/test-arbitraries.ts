@@ -13,8 +13,11 @@ const optional = <T extends object>(required: fc.Arbitrary<T>, fields: Record<st
 /** No white space at the ends: the API refuses it at the end of a last answer. */
 const text = fc.string({ minLength: 1, unit: 'grapheme' }).map((value) => `a${value}z`)
 const name = fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/)
-const json = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
-const canonical = json.map((value) => JSON.stringify(JSON.parse(JSON.stringify(value))))
+/** As JSON carries it: 0 has no sign. */
+const json = fc
+  .dictionary(name, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
+  .map((value): Record<string, unknown> => JSON.parse(JSON.stringify(value)))
+const canonical = json.map((value) => JSON.stringify(value))
 const cache = fc.constantFrom({ ttl: '5m' as const }, { ttl: '1h' as const })
 
 const mediaOf = (mediaType: string, data: string) =>

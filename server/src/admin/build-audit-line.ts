@@ -1,9 +1,9 @@
 import type { AuditLine } from '@sluice/contract/audit'
-import { channelReasonOr } from '../../core/channel-reason.ts'
-import { parseStored } from '../../core/json/parse-stored.ts'
-import { toSeconds } from '../../core/to-seconds.ts'
-import type { Language } from '../../platform/accepted-language.ts'
-import type { AuditLogRow } from '../../store/schema.ts'
+import { channelReasonOr } from '../core/channel-reason.ts'
+import { parseStored } from '../core/json/parse-stored.ts'
+import { toSeconds } from '../core/to-seconds.ts'
+import type { Language } from '../platform/accepted-language.ts'
+import type { AuditLogRow } from '../store/schema.ts'
 
 /** Times on the wire are seconds. */
 export const buildAuditLine = (row: AuditLogRow, language: Language): AuditLine => ({
