@@ -24,7 +24,7 @@ export function RightsField() {
   const mayChoose = isRoot(useSessionUser())
   if (role !== roles.admin || !mayChoose) return null
   return (
-    <Form.Item<UserValues> name="rights" label={t('rights.title')} extra={t('rights.hint')}>
+    <Form.Item<UserValues> name="rights" required label={t('rights.title')} extra={t('rights.hint')}>
       <RightsInput />
     </Form.Item>
   )
