@@ -35,7 +35,7 @@ const rightOfRoute: Readonly<Record<AdminRouteKey, AdminRight | 'any'>> = {
   'POST /api/user/': 'user.write',
   'PUT /api/user/': 'user.write',
   'PUT /api/user/:id': 'user.write',
-  'POST /api/user/manage': 'user.write',
+  'POST /api/user/manage': 'user.read',
   'POST /api/user/:id': 'user.write',
   'DELETE /api/user/:id/bindings/:binding_type': 'user.write',
   'DELETE /api/user/:id': 'user.write',

@@ -30,6 +30,8 @@ export interface OwnerRow {
   user_group: string
   user_status: number
   user_role: number
+  /** 0 where absent. */
+  user_withheld_rights?: number
   user_setting: string
   user_limits: string | null
 }
@@ -40,6 +42,7 @@ const ownerColumns = [
   'users.group_name as user_group',
   'users.status as user_status',
   'users.role as user_role',
+  'users.withheld_rights as user_withheld_rights',
   'users.setting as user_setting',
   'users.limits as user_limits',
 ] as const

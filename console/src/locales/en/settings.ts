@@ -65,6 +65,7 @@ export default {
   unsaved: 'Unsaved changes',
   leaveText: 'Unsaved settings are lost when you leave.',
   readOnly: 'Only the super administrator can change this page. You can view it.',
+  noRight: 'You may view the settings, and not change them.',
   bounds: {
     between: '{{min}} to {{max}}.',
     from: 'At least {{min}}.',

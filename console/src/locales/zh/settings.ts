@@ -60,6 +60,7 @@ export default {
   unsaved: '有未保存的修改',
   leaveText: '离开后，尚未保存的设置不会保留。',
   readOnly: '这一页只有超级管理员可以修改，你可以查看。',
+  noRight: '你可以查看设置，但没有修改权限。',
   bounds: {
     between: '范围 {{min}} 到 {{max}}。',
     from: '不小于 {{min}}。',

@@ -61,6 +61,7 @@ function ByCode() {
     if (codes.length === 0) return toastWarning(t('selectFirst'))
     await copy(codes.map(({ key }) => key).join('\n'), t('copiedCount', { count: codes.length }))
   }
+  const mayWrite = may(useSessionUser(), 'billing.write')
   const { texts, drawers, buttons } = usePageParts(list)
   return (
     <>
@@ -71,13 +72,17 @@ function ByCode() {
         columns={buildRedemptionColumns(t, actionsOf)}
         isOff={(code) => stateOf(code, Date.now() / 1000) !== 'unused'}
         selectionActions={
-          <Button size="small" onClick={copySelected}>
-            {t('copySelected')}
-          </Button>
+          mayWrite && (
+            <Button size="small" onClick={copySelected}>
+              {t('copySelected')}
+            </Button>
+          )
         }
         buttons={
           <>
-            {!isPhone && list.selected.length === 0 && <Button onClick={copySelected}>{t('copySelected')}</Button>}
+            {mayWrite && !isPhone && list.selected.length === 0 && (
+              <Button onClick={copySelected}>{t('copySelected')}</Button>
+            )}
             {buttons}
           </>
         }
@@ -119,7 +124,8 @@ function usePageParts(list: PageList) {
     list.select([])
     void list.setPage(1, list.pageSize)
   })
-  const addButton = may(useSessionUser(), 'billing.write') && (
+  const mayWrite = may(useSessionUser(), 'billing.write')
+  const addButton = mayWrite && (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => list.open('new')}>
       {t('add')}
     </Button>
@@ -144,7 +150,7 @@ function usePageParts(list: PageList) {
     },
     buttons: (
       <>
-        <Button onClick={askToClean}>{t('clean.action')}</Button>
+        {mayWrite && <Button onClick={askToClean}>{t('clean.action')}</Button>}
         <ViewSwitch />
       </>
     ),

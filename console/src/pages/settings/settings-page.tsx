@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import { usePageLocation } from '../../lib/page-location.ts'
-import { isRoot, useSessionUser } from '../../lib/session.ts'
+import { isRoot, may, useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { groupOf, sortByGroup } from './card-groups.ts'
 import { createDraftStore } from './draft-store.ts'
@@ -142,6 +142,7 @@ interface TabBodyProps extends Pick<LoadedSettingsProps, 'onTarget'> {
 const TabBody = memo(function TabBody({ tab, onTarget }: TabBodyProps) {
   const { t } = useTranslation('settings')
   const { snapshot, isRoot: isSuper } = useSettings()
+  const mayWrite = may(useSessionUser(), 'setting.write')
   const names = tab.cards.flatMap(optionsOf)
   const hasGroups = new Set(tab.cards.map(groupOf)).size > 1
   const isReadOnly = !isSuper && names.length > 0 && names.every((name) => snapshot.rootOnly.includes(name))
@@ -160,7 +161,7 @@ const TabBody = memo(function TabBody({ tab, onTarget }: TabBodyProps) {
         if (card) onTarget({ card: card.id })
       }}
     >
-      {isReadOnly && <Alert type="info" showIcon title={t('readOnly')} />}
+      {isReadOnly && <Alert type="info" showIcon title={t(mayWrite ? 'readOnly' : 'noRight')} />}
       {hasGroups && <FoldButtons />}
       <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
         <tab.Body />

@@ -25,6 +25,7 @@ export function BulkActions({ ids, groups, onDone }: BulkActionsProps) {
   const { t } = useTranslation('users')
   const [open, setOpen] = useState<Dialog | null>(null)
   const viewer = useSessionUser()
+  const mayWrite = may(viewer, 'user.write')
   const client = useQueryClient()
   const confirm = useConfirmAction()
   const showResult = useBatchResult()
@@ -58,11 +59,11 @@ export function BulkActions({ ids, groups, onDone }: BulkActionsProps) {
   )
   return (
     <>
-      {button('group', t('bulk.group'), () => setOpen('group'))}
+      {mayWrite && button('group', t('bulk.group'), () => setOpen('group'))}
       {may(viewer, 'user.balance') && button('balance', t('addQuota.action'), () => setOpen('balance'))}
-      {button('message', t('bulk.message'), () => setOpen('message'))}
-      {button('unban', t('action.enable'), unban)}
-      {button('ban', t('action.disable'), ban)}
+      {mayWrite && button('message', t('bulk.message'), () => setOpen('message'))}
+      {mayWrite && button('unban', t('action.enable'), unban)}
+      {mayWrite && button('ban', t('action.disable'), ban)}
       {open === 'group' && <GroupDialog ids={ids} groups={groups} onDone={finish} onClose={close} />}
       {open === 'balance' && <AdjustDialog ids={ids} onDone={finish} onClose={close} />}
       {open === 'message' && <MessageDialog ids={ids} onDone={finish} onClose={close} />}

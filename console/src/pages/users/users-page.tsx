@@ -68,7 +68,8 @@ function UserList() {
   const groups = useQuery(groupsQuery)
   const drawer = useDrawerAddress()
   const actionsOf = useUserActions(drawer.edit)
-  const mayWrite = may(useSessionUser(), 'user.write')
+  const viewer = useSessionUser()
+  const mayWrite = may(viewer, 'user.write')
   const addButton = (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={drawer.add}>
       {t('add.action')}
@@ -90,7 +91,7 @@ function UserList() {
           onSort: (sort, isAscending) => list.patch({ sort, order: isAscending ? 'asc' : 'desc' }),
         }}
         selectionActions={
-          mayWrite && (
+          (mayWrite || may(viewer, 'user.balance')) && (
             <BulkActions ids={list.selected.map(Number)} groups={groups.data ?? []} onDone={() => list.select([])} />
           )
         }

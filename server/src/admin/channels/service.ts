@@ -243,6 +243,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     const rules = { ...rulesFor(writer), currentKeys: rows.keysOf(row) }
     const { changes, keys } = parseChannelChanges(write, row, rules)
     if (keys !== null || isSensitive(changes)) requireRight(writer, 'channel.sensitive_write')
+    if ('status' in changes) requireRight(writer, 'channel.operate')
     const after = await rows.save(trx, row, { ...changes, ...(keys !== null && rows.sealKeys(row, keys)) })
     if (keys !== null) await keepKeyUses(trx, id, new Set(rows.keysOf(after).map((key) => keyMarkOf(secretBox, key))))
     await record({ objectId: id, ...rows.describeChange({ before: row, after }, changes, keys !== null) }, trx)

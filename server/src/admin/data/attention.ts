@@ -137,9 +137,12 @@ export function createAttention({ db, reports, state, clock, config, channelHeal
     const isServing = ({ status, keys, expiresAt }: ChannelState) =>
       status === channelStatus.enabled && keys.length > 0 && (expiresAt === null || expiresAt > now)
     return {
-      channels: channels.size,
-      serving: [...channels.values()].filter(isServing).length,
-      last_minute_calls: options.LogConsumeEnabled ? await countRecentCalls(reports, lastMinute, recentCallsMax) : null,
+      channels: hasRight(caller, 'channel.read') ? channels.size : 0,
+      serving: hasRight(caller, 'channel.read') ? [...channels.values()].filter(isServing).length : 0,
+      last_minute_calls:
+        options.LogConsumeEnabled && hasRight(caller, 'log.read')
+          ? await countRecentCalls(reports, lastMinute, recentCallsMax)
+          : null,
       items: buildAttention({
         channels,
         rates: { quotaPerUnit: options.QuotaPerUnit, usdToCny: options.USDExchangeRate },

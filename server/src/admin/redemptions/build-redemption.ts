@@ -2,6 +2,12 @@ import type { Redemption } from '@sluice/contract/redemption'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { RedemptionRow } from '../../store/redemptions.ts'
 
+/** A code for those who may only look at it: whoever knows the whole code can redeem it. */
+export const maskCode = (code: Redemption): Redemption => ({
+  ...code,
+  key: `${code.key.slice(0, 4)}${'*'.repeat(Math.max(0, code.key.length - 8))}${code.key.slice(-4)}`,
+})
+
 /** A code as administrators see it; `names` has those of its accounts. */
 export const buildRedemption = (row: RedemptionRow, key: string, names: ReadonlyMap<number, string>): Redemption => ({
   id: row.id,

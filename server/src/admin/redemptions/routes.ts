@@ -1,9 +1,13 @@
+import { hasRight } from '@sluice/contract/admin-rights'
+import type { Redemption } from '@sluice/contract/redemption'
 import type { redemptionQuery } from '@sluice/contract/routes/redemption'
 import type { z } from 'zod'
+import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { AdminApi } from '../admin-api.ts'
 import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parsePage } from '../paging.ts'
+import { maskCode } from './build-redemption.ts'
 import { createRedeemCode } from './redeem-code.ts'
 import { createRedemptionService } from './service.ts'
 
@@ -12,15 +16,20 @@ export function mountRedemptionRoutes(api: AdminApi, deps: AdminDependencies): v
   const service = createRedemptionService(deps)
   const redeem = createRedeemCode(deps)
 
-  async function answerList(query: z.output<typeof redemptionQuery>) {
+  const shownTo = (caller: ConsoleCaller) => (code: Redemption) =>
+    hasRight(caller, 'billing.write') ? code : maskCode(code)
+
+  async function answerList(query: z.output<typeof redemptionQuery>, caller: ConsoleCaller) {
     const slice = parsePage(query)
     const { items, total } = await service.list({ ...query, status: query.status || null }, slice)
-    return pagedList(items, total, slice)
+    return pagedList(items.map(shownTo(caller)), total, slice)
   }
 
-  api.route('GET /api/redemption/', ({ query }) => answerList({ ...query, keyword: '', batch: undefined }))
-  api.route('GET /api/redemption/search', ({ query }) => answerList(query))
-  api.route('POST /api/redemption/search', ({ body }) => answerList(body))
+  api.route('GET /api/redemption/', ({ query, caller }) =>
+    answerList({ ...query, keyword: '', batch: undefined }, caller),
+  )
+  api.route('GET /api/redemption/search', ({ query, caller }) => answerList(query, caller))
+  api.route('POST /api/redemption/search', ({ body, caller }) => answerList(body, caller))
   api.route('POST /api/redemption/batches', async ({ body: { keyword, status, ...paging } }) => {
     const slice = parsePage(paging)
     const { items, total } = await service.listBatches({ keyword, status: status || null }, slice)
@@ -32,7 +41,9 @@ export function mountRedemptionRoutes(api: AdminApi, deps: AdminDependencies): v
   api.route('DELETE /api/redemption/batches/:id', async ({ params, audit }) => ({
     data: { changed: await service.removeBatch(params.id, audit) },
   }))
-  api.route('GET /api/redemption/:id', async ({ params }) => ({ data: await service.read(params.id) }))
+  api.route('GET /api/redemption/:id', async ({ params, caller }) => ({
+    data: shownTo(caller)(await service.read(params.id)),
+  }))
   api.route('POST /api/redemption/', async ({ body, caller, audit }) => ({
     data: await service.create(body, { callerId: caller.id, audit }),
   }))

@@ -120,6 +120,39 @@ test('an administrator without sensitive writes changes weights, and neither key
   expect((await app.root.get(`/api/channel/${id}`)).body.data).toMatchObject({ weight: 7, type: 1, priority: 3 })
 })
 
+test('whoever only looks at codes sees none whole, and cannot redeem it', async () => {
+  const [code = ''] = (await app.root.post('/api/redemption/', { name: 'gift', quota: 5, count: 1 })).body
+    .data as string[]
+  const admin = await addAdmin({ billing: { write: false } })
+  for (const path of ['/api/redemption/', '/api/redemption/search?keyword=gift']) {
+    const { items } = await read<{ items: { id: number; key: string }[] }>(admin, path)
+    expect(items[0]?.key).toMatch(/^.{4}\*+.{4}$/)
+    expect((await read<{ key: string }>(admin, `/api/redemption/${items[0]?.id}`)).key).toBe(items[0]?.key ?? '')
+  }
+  const { items } = await read<{ items: { key: string }[] }>(app.root, '/api/redemption/')
+  expect(items[0]?.key).toBe(code)
+})
+
+test('routes that reach into several areas need the right of each', async () => {
+  const move = { from: 'default', to: 'vip' }
+  for (const taken of [{ channel: { write: false } }, { user: { write: false } }, { setting: { write: false } }])
+    expect((await (await addAdmin(taken)).post('/api/group/move', move)).body.code).toBe('insufficient_rights')
+})
+
+test('switching a channel and changing a balance need their own right alone', async () => {
+  const id = await addChannel({ type: 1, name: 'switched', key: 'sk-one', models: 'gpt-4o' })
+  const writer = await addAdmin({ channel: { operate: false } })
+  expect((await writer.put('/api/channel/', { id, status: 2 })).body.code).toBe('insufficient_rights')
+  expect((await writer.put('/api/channel/', { id, weight: 2 })).body.success).toBe(true)
+  const user = await app.addUser()
+  const banker = await addAdmin({ user: { write: false } })
+  const add = { id: user.id, action: 'add_quota', mode: 'add', value: 5 }
+  expect((await banker.post('/api/user/manage', add)).body.success).toBe(true)
+  expect((await banker.post('/api/user/manage', { id: user.id, action: 'disable' })).body.code).toBe(
+    'insufficient_rights',
+  )
+})
+
 test('what needs an administrator names only what he may see', async () => {
   const id = await addChannel({ type: 1, name: 'old', key: 'sk', models: 'm' })
   await app.root.put('/api/channel/', { id, expired_time: Math.floor(Date.now() / 1_000) + 3_600 })

@@ -11,9 +11,9 @@ import { findUserId } from './read-users.ts'
  * Applies an administrator's change of an account. Throws not_found, and the errors of `manageUser` and `moveBalance`.
  */
 export async function manageAccount(deps: AdminDependencies, asked: ManageRequest, actor: Actor): Promise<User> {
+  requireRight(actor.caller, asked.action === 'add_quota' ? 'user.balance' : 'user.write')
   const id = asked.id === undefined ? await findUserId(deps, asked.username) : asked.id
   if (asked.action !== 'add_quota') return await manageAccountById(deps, { id, action: asked.action }, actor)
-  requireRight(actor.caller, 'user.balance')
   const { mode, value } = asked
   return buildManagedUser(await moveBalance(deps, { id, mode, value: quota(value) }, actor))
 }

@@ -42,6 +42,8 @@ export interface Caller {
   readonly ownGroups: readonly string[]
   readonly userStatus: number
   readonly role: number
+  /** What an administrator may not do; absent = nothing. */
+  readonly withheldRights?: number
   readonly acceptsUnpricedModels: boolean
 }
 
@@ -82,6 +84,7 @@ const ownerOf = (row: OwnerRow) => ({
   ownGroups: accountGroups(row.user_group),
   userStatus: row.user_status,
   role: row.user_role,
+  ...(row.user_withheld_rights && { withheldRights: row.user_withheld_rights }),
   acceptsUnpricedModels: acceptsUnpriced(row.user_setting),
 })
 

@@ -1,4 +1,4 @@
-import { roles } from '@sluice/contract/roles'
+import { hasRight } from '@sluice/contract/admin-rights'
 import { GatewayError } from '../../core/errors.ts'
 import { type PresentedKey, readApiKey } from '../../protocols/api-key.ts'
 import type { Caller } from '../call/caller.ts'
@@ -62,7 +62,8 @@ function admitCaller(
 
 function pinnedChannelOf(text: string | null, caller: Caller): number | null {
   if (text === null || text === '') return null
-  if (caller.role < roles.admin) throw new GatewayError('channel_pin_not_allowed')
+  const { role, withheldRights = 0 } = caller
+  if (!hasRight({ role, withheldRights }, 'channel.operate')) throw new GatewayError('channel_pin_not_allowed')
   if (!/^[1-9]\d{0,9}$/.test(text)) throw new GatewayError('channel_pin_invalid')
   return Number(text)
 }

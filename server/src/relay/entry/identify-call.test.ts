@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { withhold } from '@sluice/contract/admin-rights'
 import { roles, tokenStatus, userStatus } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import { readFailure } from '../../core/test-failures.ts'
@@ -64,6 +65,11 @@ describe('a call is refused', () => {
     ['of a banned account', 'user_banned', () => callOf({ status: userStatus.banned })],
     ['with a group that its account may not use', 'group_not_allowed', () => callOf({}, { group_name: 'secret' })],
     ['that names a channel', 'channel_pin_not_allowed', () => callOf({}, {}, '-7')],
+    [
+      'that names a channel, of an administrator without the right',
+      'channel_pin_not_allowed',
+      () => callOf({ role: roles.admin, withheld_rights: withhold(0, { channel: { operate: false } }) }, {}, '-7'),
+    ],
     ['that names no channel', 'channel_pin_invalid', () => callOf({ role: roles.admin }, {}, '-x')],
     ['beyond a limit', 'requests_limit_reached', () => callOf({ limits: '{"rpm":1}' }, {}, '', 1)],
     ['whose body is no JSON', 'invalid_json', async () => [account.key, '{"model":']],

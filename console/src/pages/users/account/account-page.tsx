@@ -18,6 +18,7 @@ import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
 import { AdjustDialog } from '../adjust-dialog.tsx'
 import { MessageDialog } from '../bulk-actions.tsx'
 import { EditUserDrawer } from '../edit-user-drawer.tsx'
+import { mayOpen } from '../offered-actions.ts'
 import { accountKey, userListKey } from '../queries.ts'
 import { useBatchResult } from '../use-batch-result.tsx'
 import { useUserActions } from '../use-user-actions.tsx'
@@ -96,19 +97,16 @@ function HeadActions({ user }: { user: User }) {
     showResult(answer)
   }
   const isManaged = visible.length > 0 && user.DeletedAt === null
+  const mayAdjust = may(viewer, 'user.balance') && mayOpen(viewer, user) && user.DeletedAt === null
   const dialog = { ids: [user.id], onDone: finish, onClose: close }
   return (
     <Row gap={[8, 8]} wrap>
-      {isManaged && (
-        <>
-          {may(viewer, 'user.balance') && (
-            <Button type="primary" onClick={() => setOpen('adjust')}>
-              {t('users:addQuota.action')}
-            </Button>
-          )}
-          <Button onClick={() => setOpen('message')}>{t('users:bulk.message')}</Button>
-        </>
+      {mayAdjust && (
+        <Button type="primary" onClick={() => setOpen('adjust')}>
+          {t('users:addQuota.action')}
+        </Button>
       )}
+      {isManaged && <Button onClick={() => setOpen('message')}>{t('users:bulk.message')}</Button>}
       <RowActions name={user.username} visible={visible} menu={menu} />
       {open === 'adjust' && <AdjustDialog {...dialog} balance={user.quota} username={user.username} />}
       {open === 'message' && <MessageDialog {...dialog} />}
