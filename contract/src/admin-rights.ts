@@ -28,8 +28,10 @@ export type RightArea = (typeof rightAreas)[number]
 export const rightsOfArea = (area: RightArea): AdminRight[] =>
   adminRights.filter((right) => right.startsWith(`${area}.`))
 
+/** The type of a right says that its first part is an area. */
+const areaOf = (right: AdminRight): RightArea => right.slice(0, right.indexOf('.')) as RightArea
 export const actionOf = (right: AdminRight): string => right.slice(right.indexOf('.') + 1)
-const readOf = (right: AdminRight): AdminRight => `${right.slice(0, right.indexOf('.')) as RightArea}.read`
+export const readOf = (right: AdminRight): AdminRight => `${areaOf(right)}.read`
 const bitOf = (right: AdminRight): number => 1 << adminRights.indexOf(right)
 
 /** The rights of an administrator by area and action. An absent one keeps its value; of a new administrator: true. */
@@ -39,7 +41,7 @@ export type AdminPermissions = {
 
 type Flags = Readonly<Record<string, boolean | undefined>>
 const flagOf = (permissions: AdminPermissions, right: AdminRight): boolean | undefined => {
-  const area: Flags | undefined = permissions[readOf(right).slice(0, -'.read'.length) as RightArea]
+  const area: Flags | undefined = permissions[areaOf(right)]
   return area?.[actionOf(right)]
 }
 
@@ -54,10 +56,14 @@ export function withhold(before: number, permissions: AdminPermissions): number 
 
 /** Every right with its value. */
 export const permissionsOf = (withheld: number): AdminPermissions =>
+  permissionsWithout((right) => (withheld & bitOf(right)) !== 0)
+
+/** Every right: false where it is withheld. */
+export const permissionsWithout = (isWithheld: (right: AdminRight) => boolean): AdminPermissions =>
   Object.fromEntries(
     rightAreas.map((area) => [
       area,
-      Object.fromEntries(rightsOfArea(area).map((right) => [actionOf(right), (withheld & bitOf(right)) === 0])),
+      Object.fromEntries(rightsOfArea(area).map((right) => [actionOf(right), !isWithheld(right)])),
     ]),
   )
 

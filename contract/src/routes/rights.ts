@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adminPermissions } from '../admin-permissions.ts'
 import { route } from '../route.ts'
 
 const named = z.object({ action: z.string(), label_key: z.string(), description_key: z.string() })
@@ -12,7 +13,7 @@ const rightsCatalog = z.object({
       name: z.string(),
       built_in: z.boolean(),
       superuser: z.boolean(),
-      grants: z.record(z.string(), z.record(z.string(), z.boolean())),
+      grants: adminPermissions,
     }),
   ),
 })

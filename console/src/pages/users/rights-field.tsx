@@ -1,11 +1,13 @@
 import {
   type AdminPermissions,
   type AdminRight,
-  actionOf,
   permissionsOf,
+  permissionsWithout,
+  readOf,
   rightAreas,
   rightsOfArea,
   withheldIn,
+  withhold,
 } from '@sluice/contract/admin-rights'
 import { roles } from '@sluice/contract/roles'
 import { Checkbox, Form } from 'antd'
@@ -45,22 +47,15 @@ const presetNames = ['all', 'readOnly', 'support', 'finance', 'technician'] as c
 /** These permissions with one right given or taken. Without reading an area nothing else in it is possible. */
 function withRight(permissions: AdminPermissions, right: AdminRight, isGiven: boolean): AdminPermissions {
   const withheld = new Set(withheldIn(permissions))
-  const area = rightsOfArea(areaOf(right))
-  const [read] = area
-  if (isGiven) for (const given of [right, ...(read ? [read] : [])]) withheld.delete(given)
-  else for (const taken of right === read ? area : [right]) withheld.add(taken)
-  return withholding((one) => withheld.has(one))
-}
-
-const areaOf = (right: AdminRight) => rightAreas.find((area) => right.startsWith(`${area}.`)) ?? 'log'
-
-const withholding = (isWithheld: (right: AdminRight) => boolean): AdminPermissions =>
-  Object.fromEntries(
-    rightAreas.map((area) => [
-      area,
-      Object.fromEntries(rightsOfArea(area).map((right) => [actionOf(right), !isWithheld(right)])),
-    ]),
+  if (!isGiven) withheld.add(right)
+  else for (const given of [right, readOf(right)]) withheld.delete(given)
+  return permissionsOf(
+    withhold(
+      0,
+      permissionsWithout((one) => withheld.has(one)),
+    ),
   )
+}
 
 function RightsInput({ value = permissionsOf(0), onChange, id }: FormControl<AdminPermissions>) {
   const { t } = useTranslation('users')
@@ -72,8 +67,8 @@ function RightsInput({ value = permissionsOf(0), onChange, id }: FormControl<Adm
         presets={presetNames.map((name) => ({
           key: name,
           label: t(`rights.preset.${name}`),
-          isChosen: withheldIn(withholding(presets[name])).join() === withheld.join(),
-          choose: () => onChange?.(withholding(presets[name])),
+          isChosen: withheldIn(permissionsWithout(presets[name])).join() === withheld.join(),
+          choose: () => onChange?.(permissionsWithout(presets[name])),
         }))}
       />
       {rightAreas.map((area) => (

@@ -130,6 +130,7 @@ export function createAttention({ db, reports, state, clock, config, channelHeal
     requireDashboard(state)
     // Super administrators see the machine, too.
     const isRoot = caller.role >= roles.root
+    const seesChannels = hasRight(caller, 'channel.read')
     const maySee = ({ kind }: AttentionItem) => rightOfItem[kind] === null || hasRight(caller, rightOfItem[kind])
     const now = clock.now()
     const { channels, options } = state.current()
@@ -137,8 +138,8 @@ export function createAttention({ db, reports, state, clock, config, channelHeal
     const isServing = ({ status, keys, expiresAt }: ChannelState) =>
       status === channelStatus.enabled && keys.length > 0 && (expiresAt === null || expiresAt > now)
     return {
-      channels: hasRight(caller, 'channel.read') ? channels.size : 0,
-      serving: hasRight(caller, 'channel.read') ? [...channels.values()].filter(isServing).length : 0,
+      channels: seesChannels ? channels.size : 0,
+      serving: seesChannels ? [...channels.values()].filter(isServing).length : 0,
       last_minute_calls:
         options.LogConsumeEnabled && hasRight(caller, 'log.read')
           ? await countRecentCalls(reports, lastMinute, recentCallsMax)

@@ -2,9 +2,7 @@ import { actionOf, permissionsOf, rightAreas, rightsOfArea } from '@sluice/contr
 import type { RightsCatalog } from '@sluice/contract/routes/rights'
 import type { AdminApi } from '../admin-api.ts'
 
-const all = Object.fromEntries(
-  Object.entries(permissionsOf(0)).map(([area, actions]) => [area, { ...actions }] as const),
-)
+const all = permissionsOf(0)
 
 /** The same for every caller: an administrator starts with every right. */
 const catalog: RightsCatalog = {
