@@ -4,11 +4,11 @@ import type { ListedChannel } from '@sluice/contract/channel-list'
 import { channelStatus } from '@sluice/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Button, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { type Key, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FlowLine } from '../../components/flow-line/flow-line.tsx'
-import layout from '../../components/layout.module.css'
+import { GoneNotice } from '../../components/gone-notice.tsx'
 import { Row } from '../../components/layout.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { useStableHandlers } from '../../components/use-stable-handlers.ts'
@@ -166,15 +166,7 @@ export function ChannelsPage(): ReactNode {
         }
         notice={
           <>
-            {sheet.isGone && (
-              <Alert
-                type="warning"
-                showIcon
-                className={layout.notice}
-                title={t('gone')}
-                closable={{ onClose: list.close, 'aria-label': t('common:actions.close') }}
-              />
-            )}
+            {sheet.isGone && <GoneNotice title={t('gone')} onClose={list.close} />}
             <Row align="stretch" wrap className={css.sweeps}>
               <SweepStrip kind="test" />
               <SweepStrip kind="balance" />

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChartColors } from '../../components/charts/use-chart-colors.ts'
 import texts from '../../components/text.module.css'
+import { entryKeyOf, modelFilterOf } from '../../lib/call-filters.ts'
 import { capitalised } from '../../lib/capitalised.ts'
 import { formatNumber, formatPercent, formatTime } from '../../lib/format.ts'
 import { formatList } from '../../lib/format-list.ts'
@@ -110,15 +111,13 @@ function CauseHead({ cause, calls, share, search }: CauseHeadProps) {
   )
 }
 
-function CauseLine({ cause: { cause, calls, models, newest }, counted, failed }: CauseLineProps) {
+function CauseLine({ cause: found, counted, failed }: CauseLineProps) {
+  const { cause, calls, models, newest } = found
   const { t, i18n } = useTranslation(['dashboard', 'causes'])
   const share = (calls / Math.max(1, counted)) * 100
-  // Only one model: the log has a filter for it.
-  const [model] = models
-  const ofModel = models.length === 1 && model?.calls === calls ? { model_name: model.model_name } : {}
   return (
     <li>
-      <CauseHead cause={cause} calls={calls} share={share} search={{ ...failed, ...ofModel }} />
+      <CauseHead cause={cause} calls={calls} share={share} search={{ ...failed, ...modelFilterOf(found) }} />
       <div className={css.lineFacts}>
         <span>{formatPercent(share)}</span>
         <span>
@@ -127,7 +126,7 @@ function CauseLine({ cause: { cause, calls, models, newest }, counted, failed }:
             i18n.resolvedLanguage,
           )}
         </span>
-        <Link to="/log" search={{ ...failed, open: `${newest.created_at}-${newest.id}` }}>
+        <Link to="/log" search={{ ...failed, open: entryKeyOf(newest) }}>
           {t('causes.newest', { time: formatTime(newest.created_at).slice(5, 16) })}
         </Link>
       </div>
@@ -158,7 +157,7 @@ function ErrorLine({ line, counted, failed }: LineProps & { line: DataErrorLine 
         )}
         {model !== '' && <code>{model}</code>}
         <span>{t('causes.since', { time: formatTime(since).slice(5, 16) })}</span>
-        <Link to="/log" search={{ ...failed, open: `${newest.created_at}-${newest.id}` }}>
+        <Link to="/log" search={{ ...failed, open: entryKeyOf(newest) }}>
           {t('causes.newest', { time: formatTime(newest.created_at).slice(5, 16) })}
         </Link>
       </div>

@@ -38,9 +38,6 @@ export const firstTokenMsOf = ({ is_stream, detail }: LogRow): number | null => 
 /** The channels of a call, in order; empty for readers who may not see them. */
 export const channelPathOf = ({ detail }: LogRow): string[] => detail.admin_info?.use_channel ?? []
 
-/** The key of a row in the address: with its time the server finds it, whatever the list shows. */
-export const keyOf = ({ created_at, id }: Pick<UsageLog, 'created_at' | 'id'>): string => `${created_at}-${id}`
-
 /** The place of a key; an unreadable one is that of no row. */
 export function placeOf(key: string): Pick<UsageLog, 'created_at' | 'id'> {
   const [, created_at, id] = /^(\d{1,12})-(\d{1,15})$/.exec(key) ?? []

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Button, Space } from 'antd'
+import { Button, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
-import layout from '../../components/layout.module.css'
+import { GoneNotice } from '../../components/gone-notice.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { useListPage } from '../../components/use-list-page.ts'
+import { entryKeyOf } from '../../lib/call-filters.ts'
 import { countText } from '../../lib/format.ts'
 import { readsAllCalls, useSessionUser } from '../../lib/session.ts'
 import { todaySpan } from '../../lib/time-filter.ts'
@@ -14,7 +15,7 @@ import { LogCard } from './log-card.tsx'
 import { buildLogColumns } from './log-columns.tsx'
 import { areCalls, logFilterDefaults } from './log-filters.ts'
 import { LogOverview } from './log-overview.tsx'
-import { isCall, keyOf } from './log-rows.ts'
+import { isCall } from './log-rows.ts'
 import { LogStats } from './log-stats.tsx'
 import { LogStoreWarning } from './log-store-warning.tsx'
 import { LogTools } from './log-tools.tsx'
@@ -50,7 +51,7 @@ export function LogsPage() {
   const list = useListPage({
     filters: logFilterDefaults,
     query: (view) => logsQuery({ isAdmin, ...view, liveMs: live.everyMs }),
-    rowKey: keyOf,
+    rowKey: entryKeyOf,
     refreshes: ['logs'],
   })
   const { data } = list.query
@@ -84,13 +85,7 @@ export function LogsPage() {
           <>
             {isAdmin && <LogStoreWarning />}
             {list.opened !== '' && row === undefined && opened.isError && (
-              <Alert
-                type="warning"
-                showIcon
-                className={layout.notice}
-                title={t('entryGone')}
-                closable={{ onClose: list.close, 'aria-label': t('common:actions.close') }}
-              />
+              <GoneNotice title={t('entryGone')} onClose={list.close} />
             )}
             {areCalls(filters) && filters.request_id === '' && (
               <LogOverview

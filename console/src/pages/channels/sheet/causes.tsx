@@ -4,6 +4,7 @@ import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../../components/layout.tsx'
 import texts from '../../../components/text.module.css'
+import { entryKeyOf, modelFilterOf } from '../../../lib/call-filters.ts'
 import { capitalised } from '../../../lib/capitalised.ts'
 import { formatNumber, formatTime } from '../../../lib/format.ts'
 import { formatList } from '../../../lib/format-list.ts'
@@ -21,13 +22,12 @@ export function Causes({ found, search }: CausesProps) {
   if (found.causes.length === 0) return <span className={texts.second}>{t('causes.none')}</span>
   return (
     <Stack as="ul" gap={8}>
-      {found.causes.map(({ cause, calls, models, newest }) => {
-        const [model] = models
-        const ofModel = models.length === 1 && model?.calls === calls ? { model_name: model.model_name } : {}
+      {found.causes.map((line) => {
+        const { cause, calls, models, newest } = line
         return (
           <li key={cause}>
             <Row justify="between">
-              <Link to="/log" search={{ ...search, ...ofModel }}>
+              <Link to="/log" search={{ ...search, ...modelFilterOf(line) }}>
                 {capitalised(t(`causes:${cause}.what`))}
               </Link>
               <span className={texts.number}>{formatNumber(calls)}</span>
@@ -42,7 +42,7 @@ export function Causes({ found, search }: CausesProps) {
                   i18next.resolvedLanguage,
                 )}
               </span>
-              <Link to="/log" search={{ ...search, open: `${newest.created_at}-${newest.id}` }}>
+              <Link to="/log" search={{ ...search, open: entryKeyOf(newest) }}>
                 {t('causes.newest', { time: formatTime(newest.created_at).slice(5, 16) })}
               </Link>
             </Row>
