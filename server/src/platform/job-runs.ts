@@ -17,7 +17,7 @@ export interface JobState {
 
 /** The scheduled work of this node. In memory: a restart begins without runs and failures. */
 export interface JobRuns {
-  /** Adds a work; `nextAt` tells when it runs next. */
+  /** Registers a job. `nextAt` returns the time of its next run. */
   schedule(name: string, nextAt: () => number | null): void
   begin(name: string, now: number): void
   /** The outcome of a run. */

@@ -131,7 +131,7 @@ const groupOf: readonly [prefix: string, group: DatabaseSize['groups'][number]['
 export function groupTables(tables: readonly TableSize[]): DatabaseSize['groups'] {
   return tableGroups.map((name) => {
     const own = tables.filter((table) => groupNamed(table.name) === name)
-    // Only for the two groups whose growth is told by their rows.
+    // Row counts are shown only for these two groups.
     const main = own.filter((table) => /^(usage_logs|ledger_entries)/.test(table.name))
     return { name, bytes: sumKnown(own.map(({ bytes }) => bytes)), rows: sumKnown(main.map(({ rows }) => rows)) }
   })

@@ -78,7 +78,7 @@ function inspectUndo({ action, before, after }: AuditLogRow, channel: Channel): 
   if ('cut' in old || 'cut' in now) return { state: 'unknown' }
   if (changed.length === 0) return { state: 'none' }
   if (!changed.every((name) => Object.hasOwn(old, name) && Object.hasOwn(now, name))) return { state: 'unknown' }
-  // Nobody disables a channel in the name of the gateway.
+  // An administrator cannot restore this status: only the gateway sets it.
   if (changed.includes('status') && old.status === channelStatus.autoDisabled) return { state: 'none' }
   const names = changed.filter((name) => valueIn(channel, name) !== now[name])
   if (names.length > 0) return { state: 'changed', names }

@@ -602,7 +602,7 @@ test('opening a Telegram sign-in address from elsewhere does not sign in', async
   }
 })
 
-test('saved keys of a provider are tried with a code that nobody has, on or off', async () => {
+test('the saved keys of a provider are tried with an unknown code, whether the provider is on or off', async () => {
   const tryKeys = async (provider: string) =>
     (await app.root.post('/api/option/try_provider', { provider })).body.data as { outcome: string; detail: string }
   await setOptions({ GitHubOAuthEnabled: 'false', 'oidc.enabled': 'false' })

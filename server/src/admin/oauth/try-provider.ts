@@ -22,11 +22,11 @@ const codeRefused = ['bad_verification_code', 'invalid_grant']
 const keysRefused = ['incorrect_client_credentials', 'invalid_client', 'unauthorized_client']
 const detailMax = 300
 
-/** Nobody has it, so that nobody is signed in. */
+/** A code that no provider has issued: the exchange cannot sign an account in. */
 const noCode = 'sluice-try-no-code'
 
 /**
- * Asks a provider to exchange a code that does not exist, with the saved keys: its refusal tells whether it knows them.
+ * Sends the provider an unknown code with the saved keys. Its refusal shows whether it accepts the keys.
  * The provider need not be switched on.
  */
 export async function tryProvider(
@@ -69,7 +69,7 @@ function judge(provider: TriedProvider, answer: { status: number; text: string }
     .slice(0, detailMax)
   if (codeRefused.includes(error)) return { outcome: 'accepted', detail }
   if (keysRefused.includes(error) || status === 401 || status === 403) return { outcome: 'refused', detail }
-  // The server of WeChat codes tells by its status whether it knows the token.
+  // The WeChat code server answers 200 only if it accepts the token.
   if (provider === 'wechat' && status === 200 && 'success' in body) return { outcome: 'accepted', detail }
   return { outcome: 'unclear', detail }
 }

@@ -2,7 +2,7 @@ import type { Redemption } from '@sluice/contract/redemption'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { RedemptionRow } from '../../store/redemptions.ts'
 
-/** A code for those who may only look at it: whoever knows the whole code can redeem it. */
+/** The code with its middle masked, for callers without `billing.write`: the whole code can be redeemed. */
 export const maskCode = (code: Redemption): Redemption => ({
   ...code,
   key: `${code.key.slice(0, 4)}${'*'.repeat(Math.max(0, code.key.length - 8))}${code.key.slice(-4)}`,

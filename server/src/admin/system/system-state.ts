@@ -69,7 +69,7 @@ export function createSystemState(deps: SystemDependencies) {
     return [...sweeps, ...sources.map(buildPriceTask), ...imports.map(buildImportTask)]
   }
 
-  /** A log database that does not answer is told as such, and fails nothing else. */
+  /** A fault of the log database is reported in the answer; the other figures are still returned. */
   async function readLogStore(): Promise<SystemState['log_store']> {
     if (!logStore) return null
     const size = await sizeOfLogs('logs').catch(() => null)
