@@ -15,6 +15,7 @@ import { withoutKey } from './query.ts'
 import type { ReadError, TypeOfError } from './read-error.ts'
 import type { SignRequest } from './signing.ts'
 import type { TokenExchange } from './token-exchange.ts'
+import type { VideoWire } from './video-wire.ts'
 
 /** What a provider needs from a channel. */
 export interface ProviderChannel {
@@ -150,6 +151,8 @@ export interface Provider {
   readonly storage?: ProviderStorage
   /** The kind of its tasks, which `tasks` submits and polls; absent = it answers calls. */
   readonly taskPlatform?: TaskPlatform
+  /** Its videos, which are tasks; absent = it makes none. */
+  readonly videos?: VideoWire
 }
 
 /** What the headers of a call depend on. */
@@ -196,6 +199,20 @@ export const defineTaskProvider = (
 ): Provider => ({
   ...provider,
   baseUrl: null,
+  format: 'openai',
+  operations: [],
+  urlOf: () => null,
+  modelListUrlOf: () => null,
+  reportsStreamUsage: false,
+  takes: {},
+})
+
+/** A provider of videos alone. Calls to it are tasks, and it has no list of models. */
+export const defineVideoProvider = (
+  provider: Pick<Provider, 'id' | 'type' | 'baseUrl' | 'models' | 'headersOf'> &
+    Partial<Pick<Provider, 'parseKey' | 'sign' | 'alsoAt' | 'typeOfError'>> & { videos: VideoWire },
+): Provider => ({
+  ...provider,
   format: 'openai',
   operations: [],
   urlOf: () => null,

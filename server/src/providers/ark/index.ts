@@ -7,6 +7,7 @@ import { withoutKey } from '../query.ts'
 import { errorTypes } from '../read-error.ts'
 import { editWire } from './edit-wire.ts'
 import { isMultimodal, multimodalEmbeddings } from './embeddings.ts'
+import { arkVideos } from './video-wire.ts'
 
 const base = 'https://ark.cn-beijing.volces.com'
 
@@ -29,6 +30,7 @@ export const ark = defineHost({
   urlOf: ({ channel, path, ...call }) => urlOf(channel, withoutKey(path), call),
   embeddingsOf: (upstreamModel) => (isMultimodal(upstreamModel) ? multimodalEmbeddings : null),
   mediaWireOf: ({ operation }) => (operation === 'image_edits' ? editWire : null),
+  videos: arkVideos,
   // Endpoints, `ep-…`, do not name their model.
   family: 'doubao',
   runsModels: true,

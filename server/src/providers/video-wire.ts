@@ -1,0 +1,108 @@
+import type { Reason } from '@sluice/contract/error-reasons'
+import type { JsonRecord } from '@sluice/contract/read-json'
+import type { VideoLimits } from '../core/videos/video-limits.ts'
+import type { FittedVideo } from '../core/videos/video-request.ts'
+
+/** The channel and the model of a video. */
+export interface VideoCall {
+  /** The upstream's name. */
+  model: string
+  key: string
+  /** The channel's address or the provider's default, without a slash at the end. */
+  root: string
+  /** The gateway's id of the task, `task_…`: for upstreams that accept one of the caller's. */
+  ownId: string
+}
+
+/** A file of a form. */
+export interface VideoFile {
+  filename: string
+  mediaType: string
+  /** In base64. */
+  data: string
+}
+
+/** A request to the upstream, without the headers of its provider. */
+export interface VideoOrder {
+  url: string
+  method?: 'GET' | 'POST' | 'DELETE'
+  headers?: Readonly<Record<string, string>>
+  /** Absent for a GET. */
+  json?: JsonRecord
+  /** In place of `json`: a form, because it has files. */
+  form?: readonly (readonly [name: string, value: string | VideoFile])[]
+}
+
+/** The upstream's answer. `body` is empty where it is not a JSON object. */
+export interface VideoAnswer {
+  status: number
+  body: JsonRecord
+}
+
+/** `moderation`: the maker refuses the content. `other`: any other reason. */
+export type VideoFault = 'moderation' | 'other'
+
+export interface VideoError {
+  fault: VideoFault
+  /** In the upstream's words; '' = it gives none. */
+  message: string
+}
+
+/** The upstream's answer to a submission. */
+export type VideoCreated =
+  /** `place`: what queries of the task need besides its id. */
+  | { kind: 'created'; id: string; place?: JsonRecord }
+  /** No task exists. `mayTryAnother`: the reason lies with the account, so another channel may take it. */
+  | { kind: 'refused'; error: VideoError; mayTryAnother: boolean }
+
+/** A task as the upstream knows it. */
+export interface VideoPlace extends VideoCall {
+  id: string
+  /** What `readCreated` returned. */
+  place: JsonRecord
+}
+
+export interface VideoOutput {
+  url: string
+  /** Needs the channel's key, if the address is at the channel's host. */
+  needsKey?: true
+  seconds?: number
+}
+
+/** What the upstream reports as used. Absent = it reports none. */
+export interface VideoUse {
+  /** Of the result. */
+  seconds?: number
+  /** Of input videos, where the maker charges for them. */
+  inputSeconds?: number
+  tokens?: number
+  /** What the maker charged, in dollars. */
+  costDollars?: number
+  /** As in price conditions: `1080p`. */
+  resolution?: string
+}
+
+export type VideoState =
+  | { status: 'QUEUED' | 'IN_PROGRESS'; progress: number | null }
+  /** At least one output. A success without one is a failure. */
+  | { status: 'SUCCESS'; outputs: readonly VideoOutput[]; use?: VideoUse }
+  | { status: 'FAILURE'; error: VideoError }
+
+/** A provider's calls for videos. Pure. */
+export interface VideoWire {
+  /** Null = the provider makes no video with a model of that name. */
+  limitsOf(model: string): VideoLimits | null
+  /** What `limitsOf` cannot say; absent = nothing. */
+  objectionTo?(video: FittedVideo, call: Pick<VideoCall, 'model' | 'key'>): Reason | null
+  create(video: FittedVideo, call: VideoCall): VideoOrder
+  /** Null = the answer is none of the upstream's own: by its status a task may exist. */
+  readCreated(answer: VideoAnswer): VideoCreated | null
+  /** A query of a task's state. */
+  inquire(place: VideoPlace): VideoOrder
+  /** Null = the answer tells nothing: the task is asked for again. Throws nothing. */
+  readState(answer: VideoAnswer, place: VideoPlace): VideoState | null
+  /** Milliseconds that an address of a result works; null = unknown. */
+  readonly lifetimeMs: number | null
+  /** An estimate of the tokens that the maker charges, where it charges tokens; absent = it does not. */
+  tokensOf?(video: FittedVideo): number
+}
