@@ -46,6 +46,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   unknown_action: { status: 400, owner: 'caller', retryable: false },
   task_not_found: { status: 400, owner: 'caller', retryable: false },
   task_status_not_success: { status: 400, owner: 'caller', retryable: false },
+  content_policy_violation: { status: 400, owner: 'caller', retryable: false },
+  video_gone: { status: 404, owner: 'caller', retryable: false },
   task_channel_disabled: { status: 400, owner: 'operator', retryable: false },
   // What an API token may call, and with which models and channels
   missing_api_key: { status: 401, owner: 'caller', retryable: false },

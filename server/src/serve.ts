@@ -25,6 +25,7 @@ import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
 import { withSockets } from './platform/outbound/call-by-socket.ts'
 import { createUpstreamCaller } from './platform/outbound/call-upstream.ts'
 import { createGuardedFetch } from './platform/outbound/guarded-fetch.ts'
+import { createGuardedStream } from './platform/outbound/guarded-stream.ts'
 import { createSocketOpener } from './platform/outbound/open-socket.ts'
 import { createPinnedHosts } from './platform/outbound/pinned-hosts.ts'
 import { socksBridge } from './platform/outbound/socks-bridge.ts'
@@ -63,6 +64,8 @@ export interface RunningServer {
 }
 
 const pictureTimeoutMs = 10_000
+/** Until the file of a video begins. */
+const videoTimeoutMs = 30_000
 
 /** How long console requests may take to finish once the calls are over. */
 const consoleGraceMs = 5_000
@@ -123,7 +126,17 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       timeoutMs: pictureTimeoutMs,
       accepts: isPicture,
     })
-    const tasks = createTasks({ ...services, callUpstream, hookRequest: webhookRequests.direct, fetchImage })
+    const followAddress = createGuardedStream({
+      exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),
+      timeoutMs: videoTimeoutMs,
+    })
+    const tasks = createTasks({
+      ...services,
+      callUpstream,
+      hookRequest: webhookRequests.direct,
+      fetchImage,
+      followAddress,
+    })
     const batches = createBatches({ ...services, callUpstream })
     const tokenCounter = createTokenCounter({ log })
     onClose(() => tokenCounter.close())

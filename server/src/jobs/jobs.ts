@@ -81,7 +81,7 @@ export function createJobs(deps: JobDependencies): Job[] {
   // Each node claims its own tasks.
   if (config.UPDATE_TASK)
     jobs.push(
-      { name: 'tasks', schedule: '*/15 * * * * *', run: deps.taskPoller.run },
+      { name: 'tasks', schedule: '*/5 * * * * *', run: deps.taskPoller.run },
       { name: 'batches and background answers', schedule: '*/15 * * * * *', run: deps.workPoller.run },
       { name: 'old batches and background answers', schedule: '0 57 * * * *', run: deps.workPoller.forgetOld },
     )

@@ -17,7 +17,7 @@ export type EntryNote =
   // The reason in the administrator's words, for administrators alone.
   | { code: 'adjusted_by'; params: { user: number; reason?: string } }
   | { code: 'redemption_code'; params: { id: number } }
-  | { code: 'task_failed'; params: { id: number } }
+  | { code: 'task_failed' | 'task_settled'; params: { id: number } }
   | { code: 'batch_over' | 'response_over'; params: { id: number } }
   | { code: 'checkin'; params: { day: string } }
   | { code: 'order'; params: { order: string } }

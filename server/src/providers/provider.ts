@@ -150,7 +150,7 @@ export interface Provider {
   /** Absent: stored objects of this provider are not served. */
   readonly storage?: ProviderStorage
   /** The kind of its tasks, which `tasks` submits and polls; absent = it answers calls. */
-  readonly taskPlatform?: TaskPlatform
+  readonly taskPlatform?: Exclude<TaskPlatform, 'video'>
   /** Its videos, which are tasks; absent = it makes none. */
   readonly videos?: VideoWire
 }
@@ -195,7 +195,9 @@ export const defineProvider = (provider: Provider): Provider => provider
 
 /** A provider of tasks: no calls are relayed to it, and it has no list of models. */
 export const defineTaskProvider = (
-  provider: Pick<Provider, 'id' | 'type' | 'models' | 'headersOf'> & { taskPlatform: TaskPlatform },
+  provider: Pick<Provider, 'id' | 'type' | 'models' | 'headersOf'> & {
+    taskPlatform: Exclude<TaskPlatform, 'video'>
+  },
 ): Provider => ({
   ...provider,
   baseUrl: null,

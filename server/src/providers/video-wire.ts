@@ -103,6 +103,11 @@ export interface VideoWire {
   readState(answer: VideoAnswer, place: VideoPlace): VideoState | null
   /** Milliseconds that an address of a result works; null = unknown. */
   readonly lifetimeMs: number | null
+  /**
+   * Names of the maker's own settings that change neither price nor length. Of `vendor`, `create` gets these alone;
+   * absent = none.
+   */
+  readonly passes?: readonly string[]
   /** An estimate of the tokens that the maker charges, where it charges tokens; absent = it does not. */
   tokensOf?(video: FittedVideo): number
 }

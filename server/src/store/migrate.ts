@@ -16,6 +16,7 @@ import { docsPages } from './migrations/0013-docs-pages.ts'
 import { failedTests } from './migrations/0014-failed-tests.ts'
 import { accountsAtAGlance } from './migrations/0015-accounts-at-a-glance.ts'
 import { adminRights } from './migrations/0016-admin-rights.ts'
+import { hiddenTasks } from './migrations/0017-hidden-tasks.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -39,6 +40,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-failed-tests': failedTests,
   '0015-accounts-at-a-glance': accountsAtAGlance,
   '0016-admin-rights': adminRights,
+  '0017-hidden-tasks': hiddenTasks,
 }
 
 const former: FormerMigrations = {

@@ -15,17 +15,20 @@ export const insertTask = (db: Db, row: Omit<NewTask, 'id'>): Promise<number> =>
 export const findTask = (db: Db, id: number): Promise<TaskRow | undefined> =>
   db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** `userId` null = any account: for requests that prove their right to one task. */
+export interface TaskOwner {
+  userId: number | null
+  platform: TaskPlatform
+}
+
 /** Tasks of the account with these ids, newest first. Of several with the same id, clients mean the newest. */
-export async function findOwnTasks(
-  db: Db,
-  owner: { userId: number; platform: TaskPlatform },
-  taskIds: readonly string[],
-): Promise<TaskRow[]> {
+export async function findOwnTasks(db: Db, owner: TaskOwner, taskIds: readonly string[]): Promise<TaskRow[]> {
   if (taskIds.length === 0) return []
   return await db
     .selectFrom('tasks')
     .selectAll()
-    .where('user_id', '=', owner.userId)
+    .$if(owner.userId !== null, (query) => query.where('user_id', '=', owner.userId))
+    .where('hidden_at', '=', 0)
     .where('platform', '=', owner.platform)
     .where('task_id', 'in', [...taskIds])
     .orderBy('id', 'desc')
@@ -34,6 +37,28 @@ export async function findOwnTasks(
 }
 
 const tasksMax = 1_000
+
+/** A page of the account's tasks after one of them. */
+export const listOwnTasks = (
+  db: Db,
+  { userId, platform }: { userId: number; platform: TaskPlatform },
+  { afterId, isOldestFirst, limit }: { afterId: number | null; isOldestFirst: boolean; limit: number },
+): Promise<TaskRow[]> =>
+  db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .where('hidden_at', '=', 0)
+    .$if(afterId !== null, (query) => query.where('id', isOldestFirst ? '>' : '<', afterId ?? 0))
+    .orderBy('id', isOldestFirst ? 'asc' : 'desc')
+    .limit(limit)
+    .execute()
+
+/** Removes a task from its owner's lists. */
+export async function hideTask(db: Db, id: number, now: number): Promise<void> {
+  await db.updateTable('tasks').set({ hidden_at: now }).where('id', '=', id).execute()
+}
 
 /** Open tasks that an upstream knows by `taskId`. */
 export const findOpenTasks = (db: Db, channelId: number, taskId: string): Promise<TaskRow[]> =>
@@ -69,7 +94,20 @@ export async function claimDueTasks(
 }
 
 export type TaskChange = Partial<
-  Pick<TaskRow, 'phase' | 'status' | 'progress' | 'fail_reason' | 'data' | 'started_at' | 'finished_at' | 'due_at'>
+  Pick<
+    TaskRow,
+    | 'phase'
+    | 'status'
+    | 'progress'
+    | 'fail_reason'
+    | 'data'
+    | 'started_at'
+    | 'finished_at'
+    | 'due_at'
+    | 'quota'
+    | 'list_quota'
+    | 'cost_quota'
+  >
 >
 
 /** Changes the task unless it was changed since it was read. Returns whether it was changed. */

@@ -1,6 +1,10 @@
+import { recordOf } from '@sluice/contract/read-json'
+import type { KnownUse } from '../core/billing/billable.ts'
+import { programIn } from '../core/billing/expression-price.ts'
 import { requireGroupRatio } from '../core/billing/group-ratio.ts'
 import type { CallPrice } from '../core/billing/price-plan.ts'
 import { GatewayError } from '../core/errors.ts'
+import { noUsage } from '../core/usage/usage.ts'
 import { free, priceOf, priceOfSums, requireFixedPrice } from '../relay/admission/price-of.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { refuseAddress } from '../relay/call/refuse-address.ts'
@@ -8,23 +12,29 @@ import type { PriceTerms, RelayCall } from '../relay/call/relay-call.ts'
 import { usableGroupsOf } from '../relay/call/usable-group.ts'
 import { unservedModelError } from '../relay/routing/route-errors.ts'
 import { channelsFor } from '../state/channels-for.ts'
-import type { Snapshot } from '../state/snapshot.ts'
-import type { Submission } from './submission.ts'
+import type { ChannelState, Snapshot } from '../state/snapshot.ts'
+import type { Submission, TaskUse } from './submission.ts'
+import { takesTasks } from './task-router.ts'
 
 export interface TaskAdmission {
   group: string
   model: string
   terms: PriceTerms
+  /** The most that it may use on a channel that can take it; absent = one call. */
+  known?: KnownUse
+  /** Whether a channel can do what the caller asks, and counts what the price counts. */
+  canTake: (channel: ChannelState) => boolean
 }
 
 /** Checks whether the caller may submit this task, and prices it. Throws GatewayError; moves no money. */
 export function admitTask(
   call: RelayCall,
-  { caller, isPinned }: { caller: Caller; isPinned: boolean },
+  { caller, pinnedChannelId }: { caller: Caller; pinnedChannelId: number | null },
   submission: Submission,
   snapshot: Snapshot,
 ): TaskAdmission {
   const { options } = snapshot
+  const isPinned = pinnedChannelId !== null
   refuseAddress(caller, call.clientAddress)
   const { models, parent, isFree } = submission
   const groups = usableGroupsOf(caller, options)
@@ -43,17 +53,83 @@ export function admitTask(
     throw unservedModelError(snapshot, caller, { model, routedModel: model, group })
   const priced = isFree ? free : firstPrice(models, (name) => priceOf(call, caller, name, options))
   if (!priced) throw new GatewayError('model_price_error', { model })
-  requireFixedPrice(priced, model)
+  const { use, canTake } = findUse(submission, priced, model, () =>
+    candidatesOf(snapshot, submission, { group, model, pinnedChannelId, now: call.startedAt }),
+  )
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms: PriceTerms = {
-    price: priceOfSums(priced, call.startedAt, model),
+    price: priceOfSums(priced, call.startedAt, model, use === null ? [] : ['second']),
     groupRatio,
     quotaPerUnit: options.QuotaPerUnit,
     units: 1,
-    // Tasks are not counted in tokens: a ratio is the price of one picture.
-    imageFactor: mayBeByTokens(priced) ? 1 : null,
+    // Tasks that are not counted in tokens: a ratio is the price of one picture.
+    imageFactor: use === null && mayBeByTokens(priced) ? 1 : null,
+    ...(use && { made: use.made }),
   }
-  return { group, model, terms }
+  return { group, model, terms, canTake, ...(use && { known: { usage: use.usage, isEstimated: true } }) }
+}
+
+/** The channels that may get the task. */
+function candidatesOf(
+  snapshot: Snapshot,
+  { parent, platform }: Submission,
+  { group, model, pinnedChannelId, now }: { group: string; model: string; pinnedChannelId: number | null; now: number },
+): readonly ChannelState[] {
+  const only = parent?.channel_id ?? pinnedChannelId
+  const named = only === null ? undefined : snapshot.channels.get(only)
+  const found = only === null ? channelsFor(snapshot, group, model) : named ? [named] : []
+  return found.filter((channel) => takesTasks(channel, platform, now))
+}
+
+/**
+ * The most that the task uses on one of the channels; null for a submission with a price for each call. Throws
+ * GatewayError: the reason of the first channel, if none can take it.
+ */
+function findUse(
+  { useOn }: Submission,
+  price: CallPrice,
+  model: string,
+  candidates: () => readonly ChannelState[],
+): { use: TaskUse | null; canTake: (channel: ChannelState) => boolean } {
+  if (!useOn) {
+    requireFixedPrice(price, model)
+    return { use: null, canTake: () => true }
+  }
+  const needsTokens = mayBeByTokens(price) || countsTokens(price)
+  const usable = (channel: ChannelState): TaskUse | GatewayError => {
+    const use = useOn(channel)
+    if (use instanceof GatewayError || use.isByTokens || !needsTokens) return use
+    return new GatewayError(
+      'model_price_error',
+      { model },
+      { detail: 'the price is by tokens, and the upstream reports none' },
+    )
+  }
+  const found = candidates().map(usable)
+  const uses = found.flatMap((use) => (use instanceof GatewayError ? [] : [use]))
+  const objection = found.find((use) => use instanceof GatewayError)
+  if (uses.length === 0 && objection) throw objection
+  return { use: uses.reduce(largestUse, noTaskUse), canTake: (channel) => !(usable(channel) instanceof GatewayError) }
+}
+
+const noTaskUse: TaskUse = { usage: noUsage, isByTokens: false, made: {} }
+
+/** What differs between channels stays open, so that the highest price for it is held. */
+function largestUse(a: TaskUse, b: TaskUse): TaskUse {
+  if (a === noTaskUse) return b
+  const usage = {
+    ...b.usage,
+    seconds: Math.max(a.usage.seconds, b.usage.seconds),
+    outputText: Math.max(a.usage.outputText, b.usage.outputText),
+  }
+  const same = Object.entries(b.made).filter(([axis, name]) => recordOf(a.made)[axis] === name)
+  return { usage, isByTokens: a.isByTokens || b.isByTokens, made: Object.fromEntries(same) }
+}
+
+/** An expression that counts more than seconds. */
+function countsTokens(price: CallPrice): boolean {
+  const program = programIn(price)
+  return program !== null && [...program.variables].some((name) => name !== 'sec')
 }
 
 const mayBeByTokens = ({ base, serving }: CallPrice): boolean =>

@@ -1,11 +1,13 @@
 import { GatewayError } from '../core/errors.ts'
 import { readJsonInSteps } from '../core/json/read-json-in-steps.ts'
 import { concernsAccount } from '../core/routing/account-fault.ts'
+import type { Clock } from '../platform/clock.ts'
 import { finishInTurns, stepMax } from '../platform/in-turns.ts'
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import { readAnswer } from '../platform/outbound/read-answer.ts'
 import { parseUpstreamError } from '../protocols/openai-errors.ts'
 import { providerOf } from '../providers/index.ts'
+import { signed } from '../providers/signing.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import { isLarge } from '../relay/call/large-body.ts'
 import { providerSettingsOf } from '../relay/call/provider-settings.ts'
@@ -19,11 +21,15 @@ import type { ChannelState } from '../state/snapshot.ts'
 export interface ChannelRequest {
   channel: ChannelState
   key: string
-  /** From the root of the service, query included. */
-  path: string
-  method?: 'GET' | 'POST'
-  /** JSON; absent for a GET. */
+  /** From the root of the service, query included; or the whole address. */
+  url: string
+  method?: 'GET' | 'POST' | 'DELETE'
+  /** Beside those of the provider. */
+  headers?: Readonly<Record<string, string>> | undefined
+  /** JSON; absent for other methods than POST. */
   body?: unknown
+  /** In place of a JSON body. */
+  form?: { bytes: Uint8Array; contentType: string } | undefined
   /** The client's call that this request serves; absent = the gateway's own. */
   from?: { call: Pick<RelayCall, 'headers'>; hopId: string }
   timeoutMs: number
@@ -67,35 +73,38 @@ const valuesMax = 100_000
 
 /** One request to the task upstream of a channel, with limits on time and size. Throws GatewayError. */
 export async function callChannel(
-  { callUpstream, options }: { callUpstream: CallUpstream; options: OptionValues },
+  { callUpstream, options, clock }: { callUpstream: CallUpstream; options: OptionValues; clock: Pick<Clock, 'now'> },
   request: ChannelRequest,
 ): Promise<ChannelAnswer> {
-  const { channel, key, path, method = 'POST', body, from, timeoutMs, signal, isSentOnce = false } = request
+  const { channel, key, url, method = 'POST', body, form, from, timeoutMs, signal, isSentOnce = false } = request
   const provider = providerOf(channel.type)
-  if (!provider || channel.baseUrl === null || key === '')
+  const root = channel.baseUrl ?? provider?.baseUrl ?? null
+  if (!provider || root === null || key === '')
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id}` })
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new GatewayError('upstream_timeout')), timeoutMs)
   const either = signal ? AbortSignal.any([late.signal, signal]) : late.signal
   const settings = providerSettingsOf(options)
   try {
-    const response = await callUpstream({
-      url: channel.baseUrl + path,
+    const unsigned = {
+      url: url.startsWith('/') ? root + url : url,
       method,
       headers: upstreamHeaders(
         {
           accept: 'application/json',
-          ...(method === 'POST' && { 'content-type': 'application/json' }),
+          ...(method === 'POST' && { 'content-type': form?.contentType ?? 'application/json' }),
+          ...request.headers,
           ...(from && { [hopsHeader]: hopsFor(from.call.headers, from.hopId) }),
         },
         { provider, channel, key, settings, model: '' },
         { passed: null, named: from?.call.headers ?? null },
       ),
-      body: Buffer.from(method === 'POST' ? JSON.stringify(body) : ''),
+      body: form?.bytes ?? Buffer.from(method === 'POST' ? JSON.stringify(body ?? {}) : ''),
       proxy: proxyOf(channel),
       signal: either,
       isSentOnce,
-    })
+    }
+    const response = await callUpstream(await signed(provider, unsigned, { key, now: clock.now }))
     const reasonOf = () => (either.reason instanceof GatewayError ? either.reason : null)
     const bytes = await readAnswer(response, answerBytesMax, reasonOf)
     if (isLarge(bytes)) await finishInTurns(checkValues(bytes))

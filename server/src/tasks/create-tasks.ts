@@ -7,6 +7,8 @@ import { createImageProxy } from './image-proxy.ts'
 import { createMusicApi } from './music/music-api.ts'
 import { createTaskPoller, type TaskPoller } from './poll-tasks.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
+import { createVideoApi } from './video/video-api.ts'
+import { createVideoContent } from './video/video-content.ts'
 
 export interface Tasks {
   /** The APIs that accept tasks. */
@@ -23,7 +25,11 @@ export function createTasks(deps: TaskDependencies): Tasks {
   const takeCallback = createCallback({ ...deps, follower })
   const showImage = createImageProxy(deps)
   return {
-    apis: [createDrawingApi(deps, { takeCallback, showImage }), createMusicApi(deps)],
+    apis: [
+      createDrawingApi(deps, { takeCallback, showImage }),
+      createMusicApi(deps),
+      createVideoApi(deps, createVideoContent(deps)),
+    ],
     poller: createTaskPoller({ ...deps, follower }),
     idle: () => hooks.idle(),
   }

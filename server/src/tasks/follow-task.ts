@@ -1,6 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
-import { advanceTask, type TaskReport } from '../core/tasks/task-report.ts'
+import { type Advance, advanceTask, type TaskReport } from '../core/tasks/task-report.ts'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
 import { writeNote } from '../state/write-note.ts'
 import { findTokenNames } from '../store/api-tokens.ts'
@@ -8,6 +8,8 @@ import type { TaskRow } from '../store/schema.ts'
 import { changeTask, findChargeState, findTask, postponeTasks, taskPhase } from '../store/tasks.ts'
 import type { HookCaller } from './client-hook.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
+import { createVideoSettler, priceOfVideo } from './video/settle-video.ts'
+import { storedVideo } from './video/stored-video.ts'
 
 const triesMax = 5
 /** A hold of a call that is still settling, or of a process that has ended, is resolved within a minute. */
@@ -17,6 +19,7 @@ const openHoldWaitMs = 15_000
 export function createTaskFollower(
   deps: Pick<TaskDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'log'> & { hooks: HookCaller },
 ) {
+  const videos = createVideoSettler(deps)
   const { db, ledger, state, clock, log, hooks } = deps
 
   /** Applies a report about the task. Outdated reports, and reports about a finished task, have no effect. */
@@ -26,9 +29,9 @@ export function createTaskFollower(
       const { fail_reason: failReason, started_at: startedAt, finished_at: finishedAt } = row
       const moved = advanceTask({ ...row, failReason, startedAt, finishedAt }, report, clock.now())
       if (!moved) return await postponeTasks(db, [row.id], dueAt)
-      const isRefundDue = moved.end === 'failure' && row.quota > 0
+      const isMoneyDue = isDue(row, moved)
       const change = {
-        phase: moved.end === null ? taskPhase.open : isRefundDue ? taskPhase.refundDue : taskPhase.over,
+        phase: moved.end === null ? taskPhase.open : isMoneyDue ? taskPhase.refundDue : taskPhase.over,
         status: moved.status,
         progress: moved.progress,
         fail_reason: moved.failReason,
@@ -39,7 +42,7 @@ export function createTaskFollower(
       }
       if (await changeTask(db, row, change, clock.now())) {
         const changed = { ...row, ...change, revision: row.revision + 1 }
-        if (isRefundDue) await refund(changed)
+        if (isMoneyDue) await refund(changed)
         if (changed.status !== row.status) hooks.changed(changed)
         return
       }
@@ -62,18 +65,32 @@ export function createTaskFollower(
       clock.now(),
     )
 
+  /** Whether the charge changes with the end. */
+  const isDue = (row: TaskRow, { end, data }: Advance): boolean =>
+    end === 'failure'
+      ? row.quota > 0
+      : end === 'success' && row.platform === 'video' && priceOfVideo(deps, row, storedVideo({ data })) !== null
+
   /**
    * Refunds the charge of a failed task to the account and its token, and corrects every total. The posting is one
-   * transaction with its own ref, so it happens once, however often this runs and wherever it is interrupted.
+   * transaction with its own ref, so it happens once, however often this runs and wherever it is interrupted. Of a
+   * finished video, the difference to its price.
    */
   async function refund(row: TaskRow): Promise<void> {
-    let { charged, isOpen } = await findChargeState(db, row.request_ref)
+    let { charged, isPosted, isOpen } = await findChargeState(db, row.request_ref)
     if (charged === 0 && !isOpen) {
       // The settlement of this process may still wait to be written.
       await ledger.flush()
-      ;({ charged, isOpen } = await findChargeState(db, row.request_ref))
+      ;({ charged, isPosted, isOpen } = await findChargeState(db, row.request_ref))
     }
     if (isOpen) return await postponeTasks(db, [row.id], clock.now() + openHoldWaitMs)
+    if (row.status === 'SUCCESS') {
+      const price = isPosted ? await videos.settle(row, await tokenNameOf(row)) : null
+      const paid = price && { quota: price.quota, list_quota: price.list, cost_quota: price.cost }
+      await changeTask(db, row, { phase: taskPhase.over, ...paid }, clock.now())
+      if (price) await publishSpending(row)
+      return
+    }
     if (charged > 0) await postRefund(row, charged)
     const phase = charged > 0 ? taskPhase.refunded : taskPhase.over
     await changeTask(db, row, { phase }, clock.now())
@@ -114,7 +131,11 @@ export function createTaskFollower(
       },
     })
     log.info({ taskId: row.id, userId: row.user_id, charged, result }, 'a failed task was refunded')
-    await state.publish({
+    await publishSpending(row)
+  }
+
+  const publishSpending = (row: TaskRow): Promise<void> =>
+    state.publish({
       kind: 'spending',
       userId: row.user_id,
       tokenId: row.token_id,
@@ -122,7 +143,6 @@ export function createTaskFollower(
       group: row.group_name,
       models: [row.model_name],
     })
-  }
 
   async function tokenNameOf({ token_id: id }: TaskRow): Promise<string> {
     return id === null ? '' : ((await findTokenNames(db, [id])).get(id) ?? '')

@@ -12,6 +12,7 @@ import { callChannel } from './call-channel.ts'
 import type { TaskFollower } from './follow-task.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
 import { taskKeyOf } from './task-key.ts'
+import { queryVideos } from './video/query-videos.ts'
 
 /** How the state of several tasks is queried. */
 interface Inquiry {
@@ -20,12 +21,14 @@ interface Inquiry {
   parse(text: string): TaskReport[] | null
 }
 
-const inquiries: Readonly<Record<TaskPlatform, Inquiry>> = {
+const inquiries: Readonly<Record<Exclude<TaskPlatform, 'video'>, Inquiry>> = {
   mj: { path: '/mj/task/list-by-condition', parse: parseDrawingTasks },
   suno: { path: '/suno/fetch', parse: parseMusicTasks },
 }
 
 export const pollEveryMs = 15_000
+const youngMs = 120_000
+const youngEveryMs = 5_000
 const queryTimeoutMs = 15_000
 /**
  * After this time, other nodes may claim the tasks of a node that is stuck; those of one that ended are free before.
@@ -113,7 +116,7 @@ export function createTaskPoller(
   }
 
   async function follow(row: TaskRow, report: TaskReport | undefined): Promise<void> {
-    const dueAt = clock.now() + pollEveryMs
+    const dueAt = nextLookAt(row, clock.now())
     const end = endOf(row, report)
     if (end !== null) await follower.fail(row, end)
     else if (report) await follower.apply(row, report, dueAt)
@@ -139,6 +142,7 @@ export function createTaskPoller(
     const channel = first && channels.get(first.channel_id)
     if (!channel) return reported
     const key = taskKeyOf(channel, first)
+    if (first.platform === 'video') return await queryVideos(deps, { channel, key }, rows, signal)
     const inquiry = isKeyOf(inquiries, first.platform) ? inquiries[first.platform] : null
     if (!inquiry) return reported
     const ids = [...new Set(rows.map((row) => row.task_id))].filter((id) => id !== '')
@@ -146,8 +150,8 @@ export function createTaskPoller(
       const part = ids.slice(from, from + idsPerRequest)
       try {
         const { path, parse } = inquiry
-        const request = { channel, key, path, body: { ids: part }, timeoutMs: queryTimeoutMs, signal }
-        const { status, text } = await callChannel({ callUpstream, options }, request)
+        const request = { channel, key, url: path, body: { ids: part }, timeoutMs: queryTimeoutMs, signal }
+        const { status, text } = await callChannel({ callUpstream, options, clock }, request)
         const reports = status === 200 ? parse(text) : null
         if (!reports) throw new Error(`answered with status ${status}${status === 200 ? ' and no list' : ''}`)
         for (const report of reports) if (part.includes(report.taskId)) reported.set(report.taskId, report)
@@ -168,5 +172,9 @@ export function createTaskPoller(
 }
 
 export type TaskPoller = ReturnType<typeof createTaskPoller>
+
+/** A young video is looked at more often than one that waits for hours. */
+const nextLookAt = ({ platform, submitted_at }: TaskRow, now: number): number =>
+  now + (platform === 'video' && now - submitted_at < youngMs ? youngEveryMs : pollEveryMs)
 
 const accountOf = (row: TaskRow): string => `${row.platform} ${row.channel_id} ${row.key_mark}`

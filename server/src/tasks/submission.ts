@@ -1,8 +1,12 @@
 import type { TaskPlatform } from '@sluice/contract/task'
+import type { GatewayError } from '../core/errors.ts'
 import type { TaskState } from '../core/tasks/task-report.ts'
+import type { Made } from '../core/usage/served.ts'
+import type { Usage } from '../core/usage/usage.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { TaskRow } from '../store/schema.ts'
+import type { ChannelRequest } from './call-channel.ts'
 
 /** The caller's request, read and checked. */
 export interface Submission {
@@ -19,10 +23,28 @@ export interface Submission {
   parent: TaskRow | null
   /** The caller's notification address; null = none. */
   hook: string | null
-  path: string
-  bodyFor(channel: ChannelState): Record<string, unknown>
-  /** Null when the text is not a valid answer of such an upstream. */
-  readAnswer(text: string): SubmitOutcome | null
+  /** What the task uses on a channel, or why that channel cannot take it; absent = one call, on any channel. */
+  useOn?(channel: ChannelState): TaskUse | GatewayError
+  orderFor(channel: ChannelState, key: string): TaskOrder
+}
+
+/** What a task is charged by, apart from a fixed price for each call. */
+export interface TaskUse {
+  usage: Usage
+  /** The upstream reports tokens: a price by tokens can be charged. */
+  isByTokens: boolean
+  made: Made
+}
+
+/** The request that submits a task to one channel. */
+export interface TaskOrder extends Pick<ChannelRequest, 'url' | 'headers' | 'body' | 'form'> {
+  /** The upstream's name of the model. */
+  upstreamModel?: string
+  /**
+   * Null when this is not an answer of such an upstream. An unsuccessful status then decides what it means; under
+   * success, the task may exist.
+   */
+  readAnswer(answer: { status: number; text: string }): SubmitOutcome | null
 }
 
 export type SubmitOutcome = AcceptedTask | RefusedTask
@@ -33,8 +55,12 @@ export interface AcceptedTask {
   taskId: string
   state: TaskState
   end: 'success' | 'failure' | null
-  /** Status and body for the client. `imageUrl` rewrites the picture address of a task that exists already. */
+  /** The body for the client. `imageUrl` rewrites the picture address of a task that exists already. */
   answer(imageUrl: (raw: string) => string): Record<string, unknown>
+  /** Of the answer to the client; absent = 200. */
+  status?: number
+  /** The first query of its state; absent = at once. */
+  lookAfterMs?: number
 }
 
 export interface RefusedTask {
@@ -42,7 +68,8 @@ export interface RefusedTask {
   code: number
   reason: string
   status: number
-  answer: Record<string, unknown>
+  /** An error of the gateway's API in place of the upstream's own answer. */
+  answer: Record<string, unknown> | GatewayError
   /** The upstream refused it for its own reasons: another upstream may accept it. */
   mayTryAnother: boolean
   /** Whether it is listed in the log of its platform. */

@@ -1,5 +1,7 @@
 import { chargeOf } from '../core/billing/charge.ts'
 import { GatewayError } from '../core/errors.ts'
+import { parseStored } from '../core/json/parse-stored.ts'
+import type { TaskState } from '../core/tasks/task-report.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { reserveCall } from '../relay/admission/hold.ts'
@@ -11,14 +13,16 @@ import type { RelayTools } from '../relay/relay-tools.ts'
 import { screenPrompt } from '../relay/sensitive/screen-prompt.ts'
 import { buildChargedRow, buildErrorRow, type FailedCall } from '../relay/settlement/build-call-rows.ts'
 import { recordRefusal } from '../relay/settlement/record-refusal.ts'
+import type { ChannelState } from '../state/snapshot.ts'
 import type { NewTask } from '../store/schema.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { insertTask, taskPhase, withdrawTask } from '../store/tasks.ts'
 import { admitTask } from './admit-task.ts'
 import { sealHook } from './client-hook.ts'
 import { imageUrlOf } from './image-address.ts'
-import type { AcceptedTask, ReadSubmission, RefusedTask } from './submission.ts'
+import type { AcceptedTask, ReadSubmission, RefusedTask, Submission, TaskUse } from './submission.ts'
 import { type HeldTask, type Submitted, submitToChannel } from './submit-to-channel.ts'
+import type { ChargedVideo } from './video/stored-video.ts'
 
 /**
  * Submits one task and charges for it when the upstream has accepted it; also if the caller disconnects meanwhile.
@@ -29,9 +33,10 @@ export async function submitTask(
   call: RelayCall,
   request: Request,
   read: ReadSubmission,
+  mayBeForm = false,
 ): Promise<Response> {
   try {
-    const held = await holdTask(tools, call, request, read)
+    const held = await holdTask(tools, call, request, read, mayBeForm)
     const submitted = await submitHeld(tools, held)
     call.trail.attemptedAt = tools.dependencies.clock.monotonic()
     const { outcome } = submitted
@@ -44,17 +49,23 @@ export async function submitTask(
   }
 }
 
-async function holdTask(tools: RelayTools, call: RelayCall, request: Request, read: ReadSubmission): Promise<HeldTask> {
+async function holdTask(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+  read: ReadSubmission,
+  mayBeForm: boolean,
+): Promise<HeldTask> {
   const { clock, ledger, state } = tools.dependencies
   const soFar = newCallSoFar()
   call.releases.push(() => call.limits.end(), tools.inflight.enter())
   try {
     const { caller, pinnedChannelId } = await enterByKey(tools, call, soFar)
-    const { fields: body } = await readClientFields(tools, call, request)
+    const { fields: body } = await readClientFields(tools, call, request, mayBeForm)
     const snapshot = state.current()
     const submission = await read(body, { caller, snapshot })
     soFar.model = submission.models[0] ?? null
-    const admission = admitTask(call, { caller, isPinned: pinnedChannelId !== null }, submission, snapshot)
+    const admission = admitTask(call, { caller, pinnedChannelId }, submission, snapshot)
     soFar.group = admission.group
     await screenPrompt(tools, call, caller, { prompt: submission.texts })
     const facts = {
@@ -121,7 +132,15 @@ async function refuse(tools: RelayTools, held: HeldTask, place: Submitted, outco
       money: noMoney,
     })
   }
+  if (answer instanceof GatewayError) throw answer
   return Response.json(answer, { status })
+}
+
+/** What the task uses on the channel that took it; null = one call. */
+function useOn({ useOn: find }: Submission, channel: ChannelState): TaskUse | null {
+  const use = find?.(channel) ?? null
+  if (use instanceof GatewayError) throw use
+  return use
 }
 
 interface TaskMoney {
@@ -133,15 +152,17 @@ interface TaskMoney {
 const noMoney: TaskMoney = { quota: 0, list_quota: 0, cost_quota: null }
 
 async function accept(tools: RelayTools, held: HeldTask, place: Submitted, outcome: AcceptedTask): Promise<Response> {
-  const { channel } = place
+  const { channel, upstreamModel } = place
   const { clock, db, ledger } = tools.dependencies
   const { call, caller, admission, submission, reservation, snapshot } = held
   const { terms, group, model } = admission
   const { units, imageFactor } = terms
-  const charge = chargeOf({ usage: noUsage, units, imageFactor }, terms.price, terms)
+  const use = useOn(submission, channel)
+  const { usage = noUsage, made: served } = use ?? {}
+  const charge = chargeOf({ usage, units, imageFactor, served }, terms.price, terms)
   const charged = { ...call, caller, group, routedModel: model, terms, request: { model } }
-  const result = { usage: noUsage, charge, isEstimated: false, end: 'complete' as const, firstFrameMs: null }
-  const row = buildChargedRow(clock, charged, { channel, upstreamModel: model }, result)
+  const result = { usage, charge, served, isEstimated: false, end: 'complete' as const, firstFrameMs: null }
+  const row = buildChargedRow(clock, charged, { channel, upstreamModel }, result)
   const content = outcome.taskId === '' ? submission.action : `${submission.action}, ID ${outcome.taskId}`
   const cost = row.cost_known === 1 ? row.cost_quota : null
   let id: number
@@ -149,6 +170,7 @@ async function accept(tools: RelayTools, held: HeldTask, place: Submitted, outco
     // The task first: a charged task without a row could never be refunded.
     id = await storeTask(tools, held, place, {
       ...outcome,
+      state: use === null ? outcome.state : withCharge(outcome.state, { usage, made: use.made, ...terms }),
       phase: outcome.end === null ? taskPhase.open : outcome.end === 'failure' ? taskPhase.refundDue : taskPhase.over,
       money: { quota: charge.quota, list_quota: charge.list, cost_quota: cost },
     })
@@ -163,12 +185,21 @@ async function accept(tools: RelayTools, held: HeldTask, place: Submitted, outco
     await withdrawTask(db, id, { reason: error.message, now: clock.now() })
     throw error
   }
-  noteSettled(call, { channel, upstreamModel: model, usage: noUsage, quota: charge.quota, end: 'complete' })
+  noteSettled(call, { channel, upstreamModel, usage, quota: charge.quota, end: 'complete' })
   call.limits.succeeded()
   const imageUrl = (raw: string) =>
     imageUrlOf(tools.dependencies, snapshot.options, { id, revision: 0 }, raw, caller.drawing)
-  return Response.json(outcome.answer(imageUrl))
+  return Response.json(outcome.answer(imageUrl), { status: outcome.status ?? 200 })
 }
+
+/** The state with how its charge was computed, by which it is settled at its end. */
+const withCharge = (state: TaskState, { usage, made, price, groupRatio, quotaPerUnit }: ChargedVideo): TaskState => ({
+  ...state,
+  data: JSON.stringify({
+    ...parseStored<object>(state.data),
+    charged: { usage, made, price, groupRatio, quotaPerUnit } satisfies ChargedVideo,
+  }),
+})
 
 interface StoredTask {
   code: number
@@ -176,13 +207,14 @@ interface StoredTask {
   state: AcceptedTask['state']
   phase: number
   money: TaskMoney
+  lookAfterMs?: number
 }
 
 function storeTask(
   { dependencies: { db, clock, secretBox } }: RelayTools,
   { call, caller, admission, submission }: HeldTask,
   { channel, key }: Submitted,
-  { code, taskId, state, phase, money }: StoredTask,
+  { code, taskId, state, phase, money, lookAfterMs = 0 }: StoredTask,
 ): Promise<number> {
   const now = clock.now()
   const row: Omit<NewTask, 'id'> = {
@@ -212,7 +244,7 @@ function storeTask(
     finished_at: phase === taskPhase.open ? 0 : state.finishedAt || now,
     created_at: now,
     updated_at: now,
-    due_at: now,
+    due_at: now + lookAfterMs,
     claim: '',
   }
   return insertTask(db, row)

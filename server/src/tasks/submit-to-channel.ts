@@ -36,6 +36,7 @@ export interface HeldTask {
 /** Where a task was submitted, and the upstream's answer. */
 export interface Submitted extends Pick<RouteChoice, 'channel' | 'key'> {
   outcome: SubmitOutcome
+  upstreamModel: string
 }
 
 /** An attempt to submit: the upstream's answer, or a failure; `refused` where the upstream answered with a refusal. */
@@ -81,15 +82,15 @@ async function submitOnce(
 ): Promise<RecordedOutcome<TaskAttempt>> {
   const { call, caller, snapshot, submission } = held
   const secrets = channel.allKeys
+  const order = submission.orderFor(channel, key)
   let answer: ChannelAnswer
   try {
     answer = await callChannel(
-      { callUpstream: tools.callUpstream, options: snapshot.options },
+      { callUpstream: tools.callUpstream, options: snapshot.options, clock: tools.dependencies.clock },
       {
+        ...order,
         channel,
         key,
-        path: submission.path,
-        body: submission.bodyFor(channel),
         from: { call, hopId: tools.hopId },
         timeoutMs: Math.min(submitTimeoutMs, tools.dependencies.config.RELAY_TIMEOUT * 1_000),
         signal: call.abort.attempt().signal,
@@ -102,16 +103,16 @@ async function submitOnce(
     return { status: null, outcome: failedBy(unansweredFailure(cause), mayHaveArrived(cause)) }
   }
   const { status, headers, text } = answer
-  if (status < 200 || status > 299) {
+  const outcome = order.readAnswer(answer)
+  if (outcome === null && (status < 200 || status > 299)) {
     const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), tools.dependencies.clock.now())
     const failure = refusedFailure({ status, text, secrets }, retryAfterSeconds)
     return { status, outcome: failedBy(failure, mayBeTaken(status)) }
   }
-  const outcome = submission.readAnswer(text)
   // An answer that cannot be read may be an acceptance.
   if (outcome === null)
     return { status, outcome: failedBy(unansweredFailure(new GatewayError('upstream_invalid_response')), true) }
-  const submitted = { channel, key, outcome }
+  const submitted = { channel, key, outcome, upstreamModel: order.upstreamModel ?? held.admission.model }
   if (outcome.kind === 'accepted') return { status, outcome: { kind: 'answered', submitted } }
   const { reason, mayTryAnother } = outcome
   // A refusal because of the request is an answer.

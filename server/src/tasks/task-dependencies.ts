@@ -1,6 +1,7 @@
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import type { GuardedFetch } from '../platform/outbound/guarded-fetch.ts'
 import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
+import type { FollowAddress } from '../platform/outbound/guarded-stream.ts'
 import type { Services } from '../services.ts'
 
 export interface TaskDependencies extends Services {
@@ -9,4 +10,6 @@ export interface TaskDependencies extends Services {
   hookRequest: GuardedRequest
   /** Pictures at addresses from upstreams. */
   fetchImage: GuardedFetch
+  /** Files at addresses from upstreams, which are passed on. */
+  followAddress: FollowAddress
 }

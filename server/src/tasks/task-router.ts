@@ -24,6 +24,8 @@ export interface TaskRoute {
   pinnedChannelId: number | null
   /** A follow-up goes to the channel of its task, with the task's key. */
   parent: Pick<TaskRow, 'channel_id' | 'key_mark'> | null
+  /** Whether the channel can do what the caller asks. */
+  canTake: (channel: ChannelState) => boolean
 }
 
 /**
@@ -89,9 +91,12 @@ function buildRouteReason(
   }
 }
 
+const hasPlatform = ({ type }: ChannelState, platform: TaskPlatform): boolean =>
+  platform === 'video' ? providerOf(type)?.videos !== undefined : providerOf(type)?.taskPlatform === platform
+
 /** Whether the channel can accept tasks of the platform now. */
 export const takesTasks = (channel: ChannelState, platform: TaskPlatform, now: number): boolean =>
-  providerOf(channel.type)?.taskPlatform === platform &&
+  hasPlatform(channel, platform) &&
   channel.status === channelStatus.enabled &&
   !hasNoKeyOn(channel) &&
   (channel.expiresAt === null || channel.expiresAt > now)
@@ -112,7 +117,9 @@ function candidatesOf(route: TaskRoute, now: number): readonly ChannelState[] {
     if (!takesTasks(pinned, platform, now)) throw none
     return [pinned]
   }
-  const usable = channelsFor(snapshot, group, model).filter((channel) => takesTasks(channel, platform, now))
+  const usable = channelsFor(snapshot, group, model).filter(
+    (channel) => takesTasks(channel, platform, now) && route.canTake(channel),
+  )
   if (usable.length === 0) throw none
   return usable
 }

@@ -33,6 +33,7 @@ export default {
   unknown_action: 'The action is not known.',
   task_not_found: 'No task of this account has that id.',
   task_status_not_success: 'The task has not succeeded. A follow-up action needs a successful task.',
+  content_policy_violation: 'The provider refuses the content: {{message}}',
   task_channel_disabled: 'The channel of the task is disabled.',
   // What an API token may call, and with which models and channels
   missing_api_key: 'No API key was given.',
@@ -58,6 +59,7 @@ export default {
   api_tokens_full_other: 'The account may have {{limit, count}} API tokens at most. Delete one that is no longer used.',
   // Answers, files, batches and sessions that outlive one request
   stored_answer_not_found: "No stored answer of this account has the id '{{id}}'.",
+  video_gone: 'The file of this video cannot be read any more.',
   stored_object_not_found: "No stored object of this account has the id '{{id}}'.",
   too_many_stored_objects_one: 'This account has the maximum of {{max, count}} object of this kind. Delete it first.',
   too_many_stored_objects_other:

@@ -19,5 +19,6 @@ export default {
   order_given_back: 'Given back {{amount}} of order {{order}}: {{reason}}',
   batch_deposit_returned: 'Batch {{batch}} has ended; deposit refunded: {{amount}}',
   response_deposit_returned: 'Background answer {{response}} has ended; deposit refunded: {{amount}}',
+  task_settled: 'Task {{task}} used less than was charged; returned: {{amount}}',
   task_refunded: 'Task {{task}} failed; refunded: {{amount}}',
 } as const

@@ -33,6 +33,7 @@ export default {
   unknown_action: '未知的操作类型。',
   task_not_found: '该账户下没有此任务。',
   task_status_not_success: '该任务未成功，无法执行后续操作。',
+  content_policy_violation: '提供商拒绝了该内容：{{message}}',
   task_channel_disabled: '该任务所在的渠道已被禁用。',
   // What an API token may call, and with which models and channels
   missing_api_key: '未提供 API 密钥。',
@@ -55,6 +56,7 @@ export default {
   api_tokens_full_other: '每个账户最多 {{limit, count}} 个令牌，请先删除不再使用的令牌。',
   // Answers, files, batches and sessions that outlive one request
   stored_answer_not_found: '该账户没有 ID 为 {{id}} 的已存储回答。',
+  video_gone: '该视频的文件已无法读取。',
   stored_object_not_found: '该账户没有 ID 为 {{id}} 的已保存对象。',
   too_many_stored_objects_other: '该账户的这类对象已达上限 {{max, count}} 个，请先删除一些。',
   realtime_session_idle: '双方长时间没有发送数据，会话已结束。',

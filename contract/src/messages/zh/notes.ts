@@ -17,5 +17,6 @@ export default {
   order_given_back: '返还订单 {{order}} 的 {{amount}}：{{reason}}',
   batch_deposit_returned: '批处理 {{batch}} 已结束，已退还预付：{{amount}}',
   response_deposit_returned: '后台回答 {{response}} 已结束，已退还预付：{{amount}}',
+  task_settled: '任务 {{task}} 的实际用量低于已收费用，已退还 {{amount}}',
   task_refunded: '任务 {{task}} 失败，已退还 {{amount}}',
 } satisfies Translation<typeof en>

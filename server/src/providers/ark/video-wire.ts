@@ -60,6 +60,7 @@ export const arkVideos: VideoWire = {
   }),
   readState,
   lifetimeMs: dayMs,
+  passes: ['watermark', 'camera_fixed', 'return_last_frame', 'safety_identifier', 'priority'],
   tokensOf,
 }
 

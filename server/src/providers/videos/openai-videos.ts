@@ -40,6 +40,7 @@ export const openaiVideos: VideoWire = {
   inquire: ({ root, id }) => ({ url: `${root}/v1/videos/${encodeURIComponent(id)}`, method: 'GET' }),
   readState,
   lifetimeMs: hourMs,
+  passes: ['user', 'style', 'watermark', 'camera_fixed', 'prompt_extend', 'enhance_prompt', 'cfg_scale'],
 }
 
 const paths = { generate: '', edit: '/edits', extend: '/extensions' } as const

@@ -77,4 +77,6 @@ export interface TasksTable {
   due_at: number
   /** The node that checks it now; '' = none. */
   claim: string
+  /** When its owner deleted it from the lists of the API; 0 = not. */
+  hidden_at: Generated<number>
 }

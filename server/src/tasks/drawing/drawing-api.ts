@@ -110,11 +110,11 @@ export function createDrawingApi(deps: TaskDependencies, keyless: KeylessDrawing
     const channel = channels.get(row.channel_id)
     if (!channel || !takesTasks(channel, 'mj', deps.clock.now())) throw new GatewayError('task_channel_disabled')
     const { status, text } = await callChannel(
-      { callUpstream: tools.callUpstream, options },
+      { callUpstream: tools.callUpstream, options, clock: deps.clock },
       {
         channel,
         key: taskKeyOf(channel, row),
-        path: `/mj/task/${encodeURIComponent(row.task_id)}/image-seed`,
+        url: `/mj/task/${encodeURIComponent(row.task_id)}/image-seed`,
         method: 'GET',
         from: { call, hopId: tools.hopId },
         timeoutMs: seedTimeoutMs,

@@ -109,18 +109,16 @@ export const readDrawing =
       texts: [textOf(body, 'prompt'), textOf(body, 'content')].filter((text) => text !== ''),
       parent,
       hook: options.MjNotifyEnabled ? parseHook(body.notifyHook) : null,
-      path: route.path,
-      bodyFor: (channel) =>
-        options.MjNotifyEnabled
-          ? {
-              ...sent,
-              notifyHook: publicAddress(options, deps.config) + callbackPathOf(deps.secretBox, channel),
-            }
+      orderFor: (channel) => ({
+        url: route.path,
+        body: options.MjNotifyEnabled
+          ? { ...sent, notifyHook: publicAddress(options, deps.config) + callbackPathOf(deps.secretBox, channel) }
           : sent,
-      readAnswer: (text) => {
-        const answer = parseSubmitAnswer(text)
-        return answer && outcomeOf(action, answer)
-      },
+        readAnswer: ({ status, text }) => {
+          const answer = status >= 200 && status <= 299 ? parseSubmitAnswer(text) : null
+          return answer && outcomeOf(action, answer)
+        },
+      }),
     }
   }
 

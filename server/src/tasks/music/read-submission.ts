@@ -67,9 +67,11 @@ export const readMusic =
       texts,
       parent,
       hook: null,
-      path: `/suno/submit/${action}`,
-      bodyFor: () => sent,
-      readAnswer: outcomeOf,
+      orderFor: () => ({
+        url: `/suno/submit/${action}`,
+        body: sent,
+        readAnswer: ({ status, text }) => (status >= 200 && status <= 299 ? outcomeOf(text) : null),
+      }),
     }
   }
 

@@ -1,0 +1,81 @@
+import { parseRecord } from '@sluice/contract/read-json'
+import type { TaskReport } from '../../core/tasks/task-report.ts'
+import { describeError } from '../../platform/log.ts'
+import { createSlots } from '../../platform/slots.ts'
+import { providerOf } from '../../providers/index.ts'
+import type { VideoState } from '../../providers/video-wire.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import type { TaskRow } from '../../store/schema.ts'
+import { callChannel } from '../call-channel.ts'
+import type { TaskDependencies } from '../task-dependencies.ts'
+import { storedVideo } from './stored-video.ts'
+
+const queryTimeoutMs = 15_000
+/** Queries of one account at once: makers limit them. */
+const atOnce = 8
+
+/** The states of videos of one account, by their public ids. A video whose state is unknown has none. */
+export async function queryVideos(
+  { callUpstream, state, clock, log }: Pick<TaskDependencies, 'callUpstream' | 'state' | 'clock' | 'log'>,
+  { channel, key }: { channel: ChannelState; key: string },
+  rows: readonly TaskRow[],
+  signal: AbortSignal,
+): Promise<Map<string, TaskReport>> {
+  const reports = new Map<string, TaskReport>()
+  const provider = providerOf(channel.type)
+  const wire = provider?.videos
+  const root = channel.baseUrl ?? provider?.baseUrl ?? ''
+  if (!wire) return reports
+  const inSlot = createSlots({ atOnce, waiting: rows.length })
+  let isSilent = false
+
+  async function ask(row: TaskRow): Promise<void> {
+    if (isSilent || wire === undefined) return
+    const { upstream } = storedVideo(row)
+    const place = { ...upstream, key, root, ownId: row.task_id }
+    const { url, method, headers, json } = wire.inquire(place)
+    try {
+      const options = state.current().options
+      const request = {
+        channel,
+        key,
+        url,
+        headers,
+        method: method ?? 'POST',
+        body: json,
+        timeoutMs: queryTimeoutMs,
+        signal,
+      }
+      const { status, text } = await callChannel({ callUpstream, options, clock }, request)
+      const found = wire.readState({ status, body: parseRecord(text) ?? {} }, place)
+      if (found) reports.set(row.task_id, reportOf(row, found))
+    } catch (error) {
+      if (signal.aborted) throw error
+      // The others would time out in the same way.
+      isSilent = true
+      log.warn(
+        { channelId: channel.id, taskId: row.id, error: describeError(error) },
+        'a channel does not report a video',
+      )
+    }
+  }
+
+  await Promise.all(rows.map((row) => inSlot(() => ask(row))))
+  return reports
+}
+
+const finalProgress = 100
+
+function reportOf({ task_id: taskId }: TaskRow, found: VideoState): TaskReport {
+  const report = { taskId, status: found.status, failReason: '', startedAt: 0, finishedAt: 0 }
+  switch (found.status) {
+    case 'SUCCESS':
+      return { ...report, progress: finalProgress, details: { outputs: found.outputs, use: found.use ?? {} } }
+    case 'FAILURE': {
+      const { fault, message } = found.error
+      return { ...report, progress: null, failReason: message, details: { isModerated: fault === 'moderation' } }
+    }
+    default:
+      return { ...report, progress: found.progress, details: {} }
+  }
+}

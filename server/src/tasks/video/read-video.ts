@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto'
+import type { JsonRecord } from '@sluice/contract/read-json'
+import { parseRecord } from '@sluice/contract/read-json'
+import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
+import { submittedState } from '../../core/tasks/task-report.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+import { fitVideo, madeOf } from '../../core/videos/video-limits.ts'
+import { type FittedVideo, inputsOf, type VideoOperation, type VideoRequest } from '../../core/videos/video-request.ts'
+import {
+  buildOlderVideo,
+  buildOpenAIVideo,
+  buildOpenRouterVideo,
+  isOpenRouterForm,
+  type ShownVideo,
+} from '../../protocols/videos/build-video.ts'
+import { parentIdOf, parseVideoRequest, withoutParent } from '../../protocols/videos/parse-video-request.ts'
+import { providerOf } from '../../providers/index.ts'
+import type { VideoCall, VideoCreated, VideoWire } from '../../providers/video-wire.ts'
+import { mappedModel } from '../../state/mapped-model.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import type { TaskRow } from '../../store/schema.ts'
+import { findParent } from '../find-parent.ts'
+import type { ReadSubmission, Submission, SubmitOutcome, TaskOrder, TaskUse } from '../submission.ts'
+import type { TaskDependencies } from '../task-dependencies.ts'
+import { buildVideoForm } from './build-video-form.ts'
+import { type StoredVideo, storedVideo, type VideoShape } from './stored-video.ts'
+
+export interface VideoRoute {
+  operation: VideoOperation
+  /** The video that the path names; null = none. */
+  parentId: string | null
+  /** Null = by the body: OpenAI's or OpenRouter's. */
+  shape: VideoShape | null
+}
+
+/** The first look at a task: no maker is faster. */
+const firstLookMs = 5_000
+
+/** Reads a request for a video. A follow-up must refer to a finished video of the caller. Throws GatewayError. */
+export const readVideo =
+  (deps: Pick<TaskDependencies, 'db' | 'clock'>, route: VideoRoute): ReadSubmission =>
+  async (body, { caller }) => {
+    const parentId = route.parentId ?? (route.operation === 'generate' ? null : parentIdOf(body))
+    const parent = parentId === null ? null : await findFinished(deps, caller.userId, parentId)
+    const fields = parent === null ? body : withoutParent(body)
+    const parsed = parseVideoRequest(fields, route.operation, parent && sourceOf(parent))
+    const model = parent?.model_name ?? parsed.model
+    const shape = route.shape ?? (isOpenRouterForm(body) ? 'openrouter' : 'openai')
+    const asked = { ...parsed, model, shape, madeFrom: parent?.task_id ?? '', now: deps.clock.now() }
+    return buildSubmission(asked, parent)
+  }
+
+interface AskedVideo {
+  model: string
+  video: VideoRequest
+  shape: VideoShape
+  madeFrom: string
+  now: number
+}
+
+async function findFinished({ db }: Pick<TaskDependencies, 'db'>, userId: number, id: string): Promise<TaskRow> {
+  const row = await findVideo(db, userId, id)
+  if (row.status !== 'SUCCESS') throw invalidRequest('videoParentOpen', { id })
+  return row
+}
+
+/** The caller's video. Throws stored_object_not_found, whose status is that of OpenAI's API. */
+export async function findVideo(db: TaskDependencies['db'], userId: number | null, id: string): Promise<TaskRow> {
+  try {
+    return await findParent(db, { userId, platform: 'video' }, id)
+  } catch (cause) {
+    if (cause instanceof GatewayError && cause.code === 'task_not_found')
+      throw new GatewayError('stored_object_not_found', { id: id.slice(0, 64) })
+    throw cause
+  }
+}
+
+function sourceOf(row: TaskRow): { id: string; url: string } {
+  const { upstream, outputs = [] } = storedVideo(row)
+  return { id: upstream.id, url: outputs[0]?.url ?? '' }
+}
+
+/** As the clients of older gateways name them. */
+function actionOf({ operation, inputs }: VideoRequest): string {
+  if (operation !== 'generate') return `${operation}Generate`
+  if (inputsOf({ inputs }, 'last_frame').length > 0) return 'firstTailGenerate'
+  if (inputsOf({ inputs }, 'reference').length > 0) return 'referenceGenerate'
+  return inputs.length > 0 ? 'generate' : 'textGenerate'
+}
+
+function buildSubmission(asked: AskedVideo, parent: TaskRow | null): Submission {
+  const { model, video } = asked
+  const ownId = `task_${randomBytes(16).toString('hex')}`
+  return {
+    platform: 'video',
+    action: actionOf(video),
+    models: [model],
+    isFree: false,
+    prompt: video.prompt,
+    texts: [video.prompt, video.negativePrompt].filter((text) => text !== ''),
+    parent,
+    hook: null,
+    useOn: (channel) => useOf(video, channel, model),
+    orderFor: (channel, key) => orderFor(asked, channel, { key, ownId }),
+  }
+}
+
+/** How a channel makes the video. Throws GatewayError of a model mapping. */
+function fitOn(video: VideoRequest, channel: ChannelState, model: string) {
+  const wire = providerOf(channel.type)?.videos
+  const upstreamModel = mappedModel(channel, model)
+  const limits = wire?.limitsOf(upstreamModel) ?? null
+  if (!wire || limits === null) return new GatewayError('model_not_found', { model })
+  const fitted = fitVideo(video, limits)
+  const [key = ''] = channel.keys
+  if (!fitted.ok) return new GatewayError('invalid_request', { reason: fitted.reason })
+  const objection = wire.objectionTo?.(fitted.video, { model: upstreamModel, key }) ?? null
+  if (objection !== null) return new GatewayError('invalid_request', { reason: objection })
+  return { wire, upstreamModel, video: fitted.video }
+}
+
+function useOf(video: VideoRequest, channel: ChannelState, model: string): TaskUse | GatewayError {
+  const fit = fitOn(video, channel, model)
+  if (fit instanceof GatewayError) return fit
+  const tokens = fit.wire.tokensOf?.(fit.video)
+  return {
+    usage: { ...noUsage, seconds: Math.ceil(fit.video.seconds), outputText: tokens ?? 0 },
+    isByTokens: tokens !== undefined,
+    made: madeOf(fit.video),
+  }
+}
+
+function orderFor(asked: AskedVideo, channel: ChannelState, { key, ownId }: { key: string; ownId: string }): TaskOrder {
+  const fit = fitOn(asked.video, channel, asked.model)
+  if (fit instanceof GatewayError) throw fit
+  const { wire, upstreamModel } = fit
+  const root = channel.baseUrl ?? providerOf(channel.type)?.baseUrl ?? ''
+  const call: VideoCall = { model: upstreamModel, key, root, ownId }
+  const order = wire.create({ ...fit.video, vendor: passed(fit.video.vendor, wire) }, call)
+  return {
+    url: order.url,
+    headers: order.headers,
+    body: order.json,
+    form: order.form && buildVideoForm(order.form),
+    upstreamModel,
+    readAnswer: ({ status, text }) => {
+      const created = wire.readCreated({ status, body: parseRecord(text) ?? {} })
+      return created && outcomeOf(created, { asked, video: fit.video, wire, upstreamModel, ownId })
+    },
+  }
+}
+
+/** The settings of one maker that change neither price nor length. */
+const passed = (vendor: JsonRecord, { passes = [] }: VideoWire): JsonRecord =>
+  Object.fromEntries(Object.entries(vendor).filter(([name]) => passes.includes(name)))
+
+interface CreatedVideo {
+  asked: AskedVideo
+  video: FittedVideo
+  wire: VideoWire
+  upstreamModel: string
+  ownId: string
+}
+
+function outcomeOf(created: VideoCreated, made: CreatedVideo): SubmitOutcome {
+  if (created.kind === 'refused') return refusalOf(created)
+  const { asked, video, wire, upstreamModel, ownId } = made
+  const stored: StoredVideo = {
+    seconds: video.seconds,
+    size: video.size,
+    resolution: video.resolution,
+    hasSound: video.hasSound,
+    shape: asked.shape,
+    madeFrom: asked.madeFrom,
+    upstream: { id: created.id, model: upstreamModel, place: created.place ?? {} },
+    lifetimeMs: wire.lifetimeMs,
+  }
+  const shown: ShownVideo = {
+    id: ownId,
+    model: asked.model,
+    prompt: video.prompt,
+    action: actionOf(video),
+    status: submittedState.status,
+    progress: 0,
+    failReason: '',
+    isModerated: false,
+    seconds: video.seconds,
+    size: video.size,
+    madeFrom: asked.madeFrom,
+    createdAt: asked.now,
+    startedAt: 0,
+    finishedAt: 0,
+    expiresAt: 0,
+    url: '',
+    charged: 0,
+    cost: 0,
+  }
+  return {
+    kind: 'accepted',
+    code: 1,
+    taskId: ownId,
+    state: { ...submittedState, data: JSON.stringify(stored) },
+    end: null,
+    lookAfterMs: firstLookMs,
+    answer: () => answers[asked.shape](shown),
+    ...(asked.shape === 'openrouter' && { status: 202 }),
+  }
+}
+
+/** A video in the shape of its request. */
+export const answers: Readonly<Record<VideoShape, (video: ShownVideo) => JsonRecord>> = {
+  openai: buildOpenAIVideo,
+  older: buildOlderVideo,
+  openrouter: buildOpenRouterVideo,
+}
+
+function refusalOf({ error, mayTryAnother }: Extract<VideoCreated, { kind: 'refused' }>): SubmitOutcome {
+  const isModerated = error.fault === 'moderation'
+  const reason = error.message.slice(0, 2_000)
+  return {
+    kind: 'refused',
+    code: isModerated ? 400 : 502,
+    reason,
+    status: isModerated ? 400 : 502,
+    answer: isModerated
+      ? new GatewayError('content_policy_violation', { message: reason })
+      : new GatewayError('bad_response_status_code', { status: 502 }, { detail: reason }),
+    mayTryAnother,
+    isLogged: false,
+  }
+}

@@ -1,0 +1,67 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
+import type { CallPrice } from '../../core/billing/price-plan.ts'
+import { parseStored } from '../../core/json/parse-stored.ts'
+import type { Made } from '../../core/usage/served.ts'
+import type { Usage } from '../../core/usage/usage.ts'
+import type { ShownVideo } from '../../protocols/videos/build-video.ts'
+import type { VideoOutput, VideoUse } from '../../providers/video-wire.ts'
+import type { TaskRow } from '../../store/schema.ts'
+
+/** The gateway's data of a video, in the column `data` of its task. */
+export interface StoredVideo {
+  seconds: number
+  size: string
+  /** As charged: `720p`; '' = the model has no such setting. */
+  resolution: string
+  hasSound: boolean
+  /** The shape of the request, in which it is answered. */
+  shape: VideoShape
+  /** Public id; '' = none. */
+  madeFrom: string
+  upstream: { id: string; model: string; place: JsonRecord }
+  /** Set when it is charged. */
+  charged?: ChargedVideo
+  /** Milliseconds that an address of the result works; null = unknown. */
+  lifetimeMs: number | null
+  outputs?: readonly VideoOutput[]
+  use?: VideoUse
+  isModerated?: boolean
+}
+
+export type VideoShape = 'openai' | 'older' | 'openrouter'
+
+/** How the charge was computed, so that it can be computed again from what the upstream reports. */
+export interface ChargedVideo {
+  usage: Usage
+  made: Made
+  price: CallPrice
+  groupRatio: number
+  quotaPerUnit: number
+}
+
+export const storedVideo = ({ data }: Pick<TaskRow, 'data'>): StoredVideo => parseStored<StoredVideo>(data)
+
+export function shownVideo(row: TaskRow, urlOf: (row: TaskRow) => string): ShownVideo {
+  const stored = storedVideo(row)
+  const isDone = row.status === 'SUCCESS'
+  return {
+    id: row.task_id,
+    model: row.model_name,
+    prompt: row.prompt,
+    action: row.action,
+    status: row.status,
+    progress: row.progress,
+    failReason: row.fail_reason,
+    isModerated: stored.isModerated === true,
+    seconds: stored.seconds,
+    size: stored.size,
+    madeFrom: stored.madeFrom,
+    createdAt: row.submitted_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    expiresAt: isDone && stored.lifetimeMs !== null ? row.finished_at + stored.lifetimeMs : 0,
+    url: isDone ? urlOf(row) : '',
+    charged: row.quota,
+    cost: stored.charged ? row.quota / stored.charged.quotaPerUnit : 0,
+  }
+}

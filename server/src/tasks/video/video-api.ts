@@ -1,0 +1,147 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
+import { GatewayError } from '../../core/errors.ts'
+import type { VideoOperation } from '../../core/videos/video-request.ts'
+import { buildOpenAIVideo } from '../../protocols/videos/build-video.ts'
+import { messageFor } from '../../relay/answer/build-client-error.ts'
+import type { RelayCall } from '../../relay/call/relay-call.ts'
+import type { ExtensionApi, ServeExtension } from '../../relay/modeless/extension-api.ts'
+import type { RelayTools } from '../../relay/relay-tools.ts'
+import type { TaskRow } from '../../store/schema.ts'
+import { gatewayErrorOf } from '../../store/store-error.ts'
+import { hideTask, listOwnTasks, taskPhase } from '../../store/tasks.ts'
+import { admitOwner } from '../admit-owner.ts'
+import { submitTask } from '../submit-task.ts'
+import type { TaskDependencies } from '../task-dependencies.ts'
+import { answers, findVideo, readVideo, type VideoRoute } from './read-video.ts'
+import { shownVideo, storedVideo, type VideoShape } from './stored-video.ts'
+import { isVideoProof, type ServeVideo, videoUrlOf } from './video-content.ts'
+
+type Route =
+  | { kind: 'create'; create: VideoRoute }
+  | { kind: 'list' }
+  | { kind: 'one'; id: string; shape: VideoShape | null }
+  | { kind: 'content'; id: string }
+
+const idPattern = 'task_[0-9a-zA-Z]{1,64}'
+const onePath = new RegExp(`^/v1/videos/(${idPattern})(?:/(content|remix))?$`)
+const olderPath = new RegExp(`^/v1/video/generations(?:/(${idPattern}|[^/]{1,100}))?$`)
+const createPaths: Readonly<Record<string, VideoOperation>> = {
+  '/v1/videos': 'generate',
+  '/v1/videos/edits': 'edit',
+  '/v1/videos/extensions': 'extend',
+}
+
+function parseRoute(method: string, pathname: string): Route | null {
+  const operation = createPaths[pathname]
+  if (operation !== undefined) {
+    if (method === 'GET' && operation === 'generate') return { kind: 'list' }
+    return { kind: 'create', create: { operation, parentId: null, shape: operation === 'generate' ? null : 'openai' } }
+  }
+  const older = olderPath.exec(pathname)
+  if (older)
+    return older[1] === undefined
+      ? { kind: 'create', create: { operation: 'generate', parentId: null, shape: 'older' } }
+      : { kind: 'one', id: older[1], shape: 'older' }
+  const [, id = '', part] = onePath.exec(pathname) ?? []
+  if (part === 'content') return { kind: 'content', id }
+  if (part === 'remix') return { kind: 'create', create: { operation: 'remix', parentId: id, shape: 'openai' } }
+  return id === '' ? null : { kind: 'one', id, shape: null }
+}
+
+const methodsOf = (route: Route): readonly string[] => {
+  if (route.kind === 'create') return ['POST']
+  if (route.kind === 'one') return route.shape === null ? ['GET', 'DELETE'] : ['GET']
+  return route.kind === 'content' ? ['GET', 'HEAD'] : ['GET']
+}
+
+/** How soon a client asks again, while a video is made. */
+const askAgain = { 'openai-poll-after-ms': '5000' }
+
+/** Videos: `/v1/videos` in OpenAI's form, and `/v1/video/generations` of older gateways. */
+export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo): ExtensionApi {
+  const serve =
+    (request: Request, route: Route): ServeExtension =>
+    async (tools, call) => {
+      try {
+        return await serveRoute(tools, call, request, route)
+      } catch (cause) {
+        const error = gatewayErrorOf(cause)
+        const isOlder = route.kind === 'one' && route.shape === 'older' && error.code === 'stored_object_not_found'
+        if (!isOlder) throw cause
+        const message = messageFor(error, call)
+        return Response.json({ code: 'task_not_exist', message, data: null }, { status: 400 })
+      }
+    }
+
+  async function serveRoute(tools: RelayTools, call: RelayCall, request: Request, route: Route): Promise<Response> {
+    if (!methodsOf(route).includes(request.method)) throw new GatewayError('method_not_allowed')
+    switch (route.kind) {
+      case 'create':
+        return await submitTask(tools, call, request, readVideo(deps, route.create), true)
+      case 'list':
+        return await list(tools, call, request)
+      case 'content':
+        return await content(tools, call, request, route.id)
+      case 'one':
+        return request.method === 'DELETE'
+          ? await remove(await own(tools, call, route.id))
+          : answerOf(await own(tools, call, route.id), route.shape)
+    }
+  }
+
+  async function own(tools: RelayTools, call: RelayCall, id: string): Promise<TaskRow> {
+    const { userId } = await admitOwner(tools, call)
+    return await findVideo(deps.db, userId, id)
+  }
+
+  const shown = (row: TaskRow) => shownVideo(row, (video) => videoUrlOf(deps, video))
+
+  function answerOf(row: TaskRow, asked: VideoShape | null): Response {
+    const body: JsonRecord = answers[asked ?? storedVideo(row).shape](shown(row))
+    return Response.json(body, { headers: row.phase === taskPhase.open ? askAgain : {} })
+  }
+
+  async function list(tools: RelayTools, call: RelayCall, request: Request): Promise<Response> {
+    const { userId } = await admitOwner(tools, call)
+    const query = new URL(request.url).searchParams
+    const limit = Math.min(Math.max(Number.parseInt(query.get('limit') ?? '20', 10) || 20, 1), 100)
+    const after = query.get('after')
+    const afterId = after === null || after === '' ? null : (await findVideo(deps.db, userId, after)).id
+    const isOldestFirst = query.get('order') === 'asc'
+    const rows = await listOwnTasks(
+      deps.db,
+      { userId, platform: 'video' },
+      { afterId, isOldestFirst, limit: limit + 1 },
+    )
+    const data = rows.slice(0, limit).map((row) => buildOpenAIVideo(shown(row)))
+    return Response.json({
+      object: 'list',
+      data,
+      first_id: data[0]?.id ?? null,
+      last_id: data.at(-1)?.id ?? null,
+      has_more: rows.length > limit,
+    })
+  }
+
+  /** A finished video leaves the caller's lists. The task log and the charge stay. */
+  async function remove(row: TaskRow): Promise<Response> {
+    if (row.phase === taskPhase.open) throw new GatewayError('task_status_not_success')
+    await hideTask(deps.db, row.id, deps.clock.now())
+    return Response.json({ id: row.task_id, object: 'video.deleted', deleted: true })
+  }
+
+  async function content(tools: RelayTools, call: RelayCall, request: Request, id: string): Promise<Response> {
+    const url = new URL(request.url)
+    const row = isVideoProof(deps.secretBox, id, url.searchParams.get('proof'))
+      ? await findVideo(deps.db, null, id)
+      : await own(tools, call, id)
+    return await serveContent(tools, call, request, { row, query: url.searchParams })
+  }
+
+  return {
+    findHandler(request, pathname) {
+      const route = pathname.startsWith('/v1/video') ? parseRoute(request.method, pathname) : null
+      return route && serve(request, route)
+    },
+  }
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { answerJson, answerRaw } from './answers.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+type Wire = Record<string, unknown>
+
+const model = 'doubao-seedance-2-0-260128'
+const file = Buffer.from('the bytes of a film')
+const quotaPerDollar = 500_000
+
+/** Ark: tasks by id, and the files that it makes. */
+let upstream: FakeUpstream
+const states = new Map<string, Wire>()
+let next: Wire | null = null
+let count = 0
+let server: TestServer
+let key: string
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream(async (exchange) => {
+    const { method, path } = exchange.request
+    if (path.startsWith('/file')) {
+      const range = /^bytes=(\d+)-(\d+)$/.exec(exchange.request.headers.range ?? '')
+      const part = range ? file.subarray(Number(range[1]), Number(range[2]) + 1) : file
+      const head = range
+        ? `HTTP/1.1 206 Partial Content\r\ncontent-range: bytes ${range[1]}-${range[2]}/${file.length}\r\n`
+        : 'HTTP/1.1 200 OK\r\n'
+      await answerRaw(`${head}content-type: video/mp4\r\ncontent-length: ${part.length}\r\n\r\n`, part)(exchange)
+      return
+    }
+    if (method === 'GET') {
+      const id = path.split('/').at(-1) ?? ''
+      await answerJson(states.get(id) ?? { id, status: 'running' })(exchange)
+      return
+    }
+    const refusal = next
+    next = null
+    if (refusal) {
+      await answerJson(refusal, { status: 400 })(exchange)
+      return
+    }
+    count += 1
+    const id = `cgt-${count}`
+    states.set(id, { id, status: 'queued' })
+    await answerJson({ id })(exchange)
+  })
+  server = await startTestServer('SQLite', { OUTBOUND_ALLOW: new URL(upstream.url).host })
+  await server.api('root').put('/api/option/', { key: 'SecondPrice', value: JSON.stringify({ [model]: 0.1 }) })
+  await server.addChannel(upstream.url, { type: 45, key: 'ark-key', models: model, groups: ['default'] })
+  key = await server.makeToken('user')
+})
+afterAll(async () => {
+  await server?.stop()
+  await upstream?.close()
+})
+
+const readQuota = async () => (await server.self('user')).quota
+const get = (path: string, secret = key, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers: { authorization: `Bearer ${secret}`, ...headers } })
+const getJson = async (path: string, secret = key) => (await (await get(path, secret)).json()) as Wire
+
+/** The poller looks every five seconds. */
+async function until<T>(read: () => Promise<T>, isDone: (found: T) => boolean): Promise<T> {
+  const giveUpAt = Date.now() + 45_000
+  for (;;) {
+    const found = await read()
+    if (isDone(found)) return found
+    if (Date.now() > giveUpAt) throw new Error(`still ${JSON.stringify(found)}`)
+    await Bun.sleep(250)
+  }
+}
+
+const succeeded = (id: string, more: Wire = {}): Wire => ({
+  id,
+  status: 'succeeded',
+  content: { video_url: `${upstream.url}/file/${id}.mp4?sig=1` },
+  usage: { completion_tokens: 108_900 },
+  resolution: '720p',
+  duration: 5,
+  ...more,
+})
+
+test('a video is charged by the second, polled, delivered, and refunded when it fails', async () => {
+  const before = await readQuota()
+  const client = server.openai(key)
+  const made = await client.videos.create({ model, prompt: 'a red kite', seconds: '8', size: '1280x720' })
+  const sent = upstream.requests.at(-1)
+  expect(sent?.headers.authorization).toBe('Bearer ark-key')
+  expect(sent?.json()).toEqual({
+    model,
+    content: [{ type: 'text', text: 'a red kite' }],
+    resolution: '720p',
+    ratio: '16:9',
+    duration: 8,
+  })
+  expect(made.id).toMatch(/^task_[0-9a-f]{32}$/)
+  expect(made).toMatchObject({
+    object: 'video',
+    model,
+    status: 'queued',
+    progress: 0,
+    completed_at: null,
+    error: null,
+    prompt: 'a red kite',
+    seconds: '8',
+    size: '1280x720',
+  })
+  expect(await readQuota()).toBe(before - 0.8 * quotaPerDollar)
+
+  const failing = (await client.videos.create({ model, prompt: 'b', seconds: '4' })).id
+  const shorter = (await client.videos.create({ model, prompt: 'c', seconds: '8' })).id
+  const longer = (await client.videos.create({ model, prompt: 'd', seconds: '4' })).id
+  const open = await get(`/v1/videos/${made.id}`)
+  expect([open.status, open.headers.get('openai-poll-after-ms')]).toEqual([200, '5000'])
+  states.set('cgt-1', succeeded('cgt-1', { duration: 8 }))
+  states.set('cgt-2', {
+    id: 'cgt-2',
+    status: 'failed',
+    error: { code: 'OutputVideoSensitiveContentDetected', message: 'no' },
+  })
+  states.set('cgt-3', succeeded('cgt-3', { duration: 5.2 }))
+  states.set('cgt-4', succeeded('cgt-4', { duration: 6 }))
+  const done = await until(
+    () => getJson(`/v1/videos/${made.id}`),
+    ({ status }) => status === 'completed',
+  )
+  expect(done).toMatchObject({ progress: 100, expires_at: Number(done.completed_at) + 86_400 })
+  expect(JSON.stringify(done)).not.toContain(upstream.url)
+  // 8 s + 5 s + 6 s; the failed one is free.
+  await until(readQuota, (left) => left === before - 1.9 * quotaPerDollar)
+  expect(await getJson(`/v1/videos/${failing}`)).toMatchObject({
+    status: 'failed',
+    error: { code: 'content_policy_violation', message: 'no' },
+  })
+  expect(await getJson(`/v1/videos/${shorter}`)).toMatchObject({ status: 'completed' })
+  expect(await getJson(`/v1/videos/${longer}`)).toMatchObject({ status: 'completed' })
+
+  // The file
+  const content = await client.videos.downloadContent(made.id)
+  expect(Buffer.from(await content.arrayBuffer())).toEqual(file)
+  expect(content.headers.get('content-type')).toBe('video/mp4')
+  const part = await get(`/v1/videos/${made.id}/content`, key, { range: 'bytes=4-8' })
+  expect([part.status, await part.text()]).toEqual([206, 'bytes'])
+  expect(upstream.requests.at(-1)?.headers).not.toHaveProperty('authorization')
+  const older = (await getJson(`/v1/video/generations/${made.id}`)).data as Wire
+  expect(older).toMatchObject({ task_id: made.id, status: 'SUCCESS', progress: '100%' })
+  const open2 = await fetch(String(older.result_url).replace(/^https?:\/\/[^/]+/, server.url))
+  expect(await open2.text()).toBe('the bytes of a film')
+  expect((await fetch(`${server.url}/v1/videos/${made.id}/content?proof=x`)).status).toBe(401)
+  expect((await get(`/v1/videos/${made.id}/content?variant=thumbnail`)).status).toBe(404)
+  expect((await get(`/v1/videos/${failing}/content`)).status).toBe(400)
+
+  // Lists
+  const list = await client.videos.list({ limit: 2 })
+  expect(list.data.map(({ id }) => id)).toEqual([longer, shorter])
+  const all = await Array.fromAsync(client.videos.list({ limit: 2, order: 'asc' }))
+  expect(all.map(({ id }) => id)).toEqual([made.id, failing, shorter, longer])
+  expect(await client.videos.delete(failing)).toEqual({ id: failing, object: 'video.deleted', deleted: true })
+  expect((await get(`/v1/videos/${failing}`)).status).toBe(404)
+
+  // Another account
+  const other = await server.makeToken('admin')
+  for (const path of ['', '/content']) expect((await get(`/v1/videos/${made.id}${path}`, other)).status).toBe(404)
+  expect((await getJson('/v1/videos', other)).data).toEqual([])
+}, 120_000)
+
+test('what the model cannot make is refused before anything is charged or sent', async () => {
+  const before = await readQuota()
+  const sent = upstream.requests.length
+  const refusals: [Wire, string][] = [
+    [{ prompt: 'p', seconds: '3' }, 'this model makes no video of 3 seconds: 4–15'],
+    [{ prompt: 'p', seconds: '-1' }, 'seconds is not a positive number'],
+    [{ prompt: 'p', resolution: '360p' }, 'this model has no resolution 360p: 720p, 480p, 1080p, 4k'],
+    [{ prompt: 'p', size: '1000x300' }, 'this model has no size or ratio 1000x300'],
+    [{ prompt: 'p', last_frame: 'https://a.example/1.png' }, 'a last frame needs a first frame'],
+    [{ prompt: 'p', input_reference: 'no address' }, 'input_reference is no file'],
+    [{}, 'prompt'],
+  ]
+  for (const [body, words] of refusals) {
+    const response = await server.relay(key, '/v1/videos', { model, ...body })
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(words)])
+  }
+  expect(upstream.requests.length).toBe(sent)
+  next = { error: { code: 'InputTextSensitiveContentDetected', message: 'not this' } }
+  const moderated = await server.relay(key, '/v1/videos', { model, prompt: 'p' })
+  expect([moderated.status, await moderated.json()]).toMatchObject([
+    400,
+    { error: { code: 'content_policy_violation', message: expect.stringContaining('not this') } },
+  ])
+  expect(await readQuota()).toBe(before)
+})
+
+test('the forms of other clients', async () => {
+  const older = await server.relay(key, '/v1/video/generations', {
+    model,
+    prompt: 'p',
+    duration: 5,
+    images: ['https://a.example/1.png', 'https://a.example/2.png'],
+    metadata: { watermark: true, duration: 15, frames: 900 },
+  })
+  expect((await older.json()) as Wire).toMatchObject({ code: 'success', data: { action: 'firstTailGenerate' } })
+  expect(upstream.requests.at(-1)?.json()).toMatchObject({
+    content: [
+      { type: 'text' },
+      { type: 'image_url', image_url: { url: 'https://a.example/1.png' }, role: 'first_frame' },
+      { type: 'image_url', image_url: { url: 'https://a.example/2.png' }, role: 'last_frame' },
+    ],
+    duration: 5,
+    watermark: true,
+  })
+  expect(upstream.requests.at(-1)?.json()).not.toHaveProperty('frames')
+  expect(await getJson('/v1/video/generations/none')).toMatchObject({ code: 'task_not_exist', data: null })
+
+  const router = await server.relay(key, '/v1/videos', {
+    model,
+    prompt: 'p',
+    duration: 5,
+    resolution: '720p',
+    aspect_ratio: '16:9',
+    generate_audio: false,
+  })
+  const answer = (await router.json()) as Wire
+  expect([router.status, answer]).toMatchObject([202, { status: 'pending', polling_url: `/v1/videos/${answer.id}` }])
+  expect(upstream.requests.at(-1)?.json()).toMatchObject({ ratio: '16:9', generate_audio: false })
+
+  const picture = new File([Buffer.from('iVBORw0KGgo=', 'base64')], 'a.png', { type: 'image/png' })
+  await server.openai(key).videos.create({ model, prompt: 'p', input_reference: picture })
+  expect(upstream.requests.at(-1)?.json().content).toMatchObject([
+    { type: 'text' },
+    { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' }, role: 'first_frame' },
+  ])
+})
