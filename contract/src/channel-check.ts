@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { channelTypeMax } from './channel-types.ts'
 import { channelWrite, nullableText } from './channel-write.ts'
 import { modelNameBytesMax } from './name-lists.ts'
-import { endpointTypes } from './priced-kinds.ts'
+import { callEndpoints } from './priced-kinds.ts'
 
 /** Body of POST /api/channel/fetch_models: an upstream that is not stored yet. */
 export const fetchModelsRequest = z.object({
@@ -26,7 +26,7 @@ export const channelTestQuery = z.object({
   model: z.string().max(modelNameBytesMax).default(''),
   /** The endpoint that a client would call; '' = the one that the model's name shows. */
   endpoint_type: z
-    .enum(['', ...endpointTypes, 'jina-rerank'])
+    .enum(['', ...callEndpoints, 'jina-rerank'])
     .default('')
     // The name that newer clients use.
     .transform((type) => (type === 'jina-rerank' ? 'rerank' : type)),
@@ -42,7 +42,7 @@ export const channelTestAnswer = z.object({
   time: z.number(),
   model: z.string(),
   /** The tested endpoint; null if nothing could be called. */
-  endpoint_type: z.enum(endpointTypes).nullable(),
+  endpoint_type: z.enum(callEndpoints).nullable(),
   stream: z.boolean(),
   /** Until the first text of a stream. */
   first_token: z.number().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limitNames } from './limits.ts'
 import { groupNameMax, modelNameBytesMax } from './name-lists.ts'
 import { servedPattern } from './price-rules.ts'
-import { endpointTypes } from './priced-kinds.ts'
+import { callEndpoints } from './priced-kinds.ts'
 import { queryNumber } from './query-number.ts'
 import { because } from './reason-of-issue.ts'
 import { exclusionCodes, routingStrategies } from './routing.ts'
@@ -17,7 +17,7 @@ export const dryRunQuery = z.object({
   token_id: queryNumber,
   group: z.string().trim().max(groupNameMax).default(''),
   input_tokens: queryNumber.describe('Estimated tokens of the prompt.'),
-  endpoint: z.enum(endpointTypes).default('openai'),
+  endpoint: z.enum(callEndpoints).default('openai'),
   service_tier: z
     .string()
     .trim()

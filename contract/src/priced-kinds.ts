@@ -14,8 +14,13 @@ export const endpointTypes = [
   'speech',
   'transcription',
   'moderation',
+  'openai-video',
 ] as const
 export type EndpointType = (typeof endpointTypes)[number]
+
+/** Those that answer at once. A video is a task, which no test and no dry run makes. */
+export const callEndpoints = endpointTypes.filter((type) => type !== 'openai-video')
+export type CallEndpoint = (typeof callEndpoints)[number]
 
 /** The path of each. `{model}` is replaced by the model's name. */
 export const endpointPaths: Readonly<Record<EndpointType, string>> = {
@@ -30,4 +35,5 @@ export const endpointPaths: Readonly<Record<EndpointType, string>> = {
   speech: '/v1/audio/speech',
   transcription: '/v1/audio/transcriptions',
   moderation: '/v1/moderations',
+  'openai-video': '/v1/videos',
 }

@@ -1,4 +1,5 @@
-import type { EndpointType } from '@sluice/contract/priced-kinds'
+import type { CallEndpoint, EndpointType } from '@sluice/contract/priced-kinds'
+import { isVideoName } from '../core/videos/video-names.ts'
 import type { CallOperation } from '../protocols/call-operation.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -18,7 +19,7 @@ const kinds: readonly (readonly [type: EndpointType, pattern: RegExp])[] = [
 ]
 
 /** The provider operation that serves calls of a type. */
-function operationOf(type: EndpointType): CallOperation {
+function operationOf(type: CallEndpoint): CallOperation {
   const kind = kindsOfEndpoints[type]
   return kind === 'images' ? 'image_generations' : kind
 }
@@ -37,10 +38,17 @@ export const endpointTypesOf = (
 /** The types of the model's kind that one of its `providers` serves. */
 function typesServedBy(model: string, providers: readonly Provider[]): EndpointType[] {
   const name = model.toLowerCase().slice(model.lastIndexOf('/') + 1)
-  const kind = kinds.find(([, pattern]) => pattern.test(name))?.[0]
+  const kind = isVideoName(name) ? 'openai-video' : kinds.find(([, pattern]) => pattern.test(name))?.[0]
   const types = kind === undefined ? chatTypes : [kind]
-  return types.filter((type) => providers.some(({ operations }) => operations.includes(operationOf(type))))
+  const served = types.filter((type) => providers.some((provider) => isServedBy(provider, type)))
+  // A provider of videos alone has no other models.
+  return served.length === 0 && providers.some(({ videos, operations }) => videos && operations.length === 0)
+    ? ['openai-video']
+    : served
 }
+
+const isServedBy = ({ operations, videos }: Provider, type: EndpointType): boolean =>
+  type === 'openai-video' ? videos !== undefined : operations.includes(operationOf(type))
 
 function providersOf({ routes }: Snapshot, model: string, groups: readonly string[]): Provider[] {
   const types = new Set<number>()

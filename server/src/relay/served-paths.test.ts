@@ -33,7 +33,7 @@ test.each([
   ['/v1/fine_tuning/jobs', 'tune the model at its provider'],
   ['/v1beta/tunedModels/x', 'tune the model at its provider'],
   ['/v1/assistants', '/v1/responses'],
-  ['/v1/videos', 'at its provider'],
+  ['/v1/videos/characters', 'POST /v1/videos'],
   ['/v1/organization/costs', '/docs/api'],
 ])('the refusal of %s says what to do instead', (path, part) => {
   expect(unservedPathError('POST', path).message).toContain(part)

@@ -1,3 +1,4 @@
+import { isVideoName } from '../core/videos/video-names.ts'
 import { providerOf } from '../providers/index.ts'
 import { mappedModel } from '../state/mapped-model.ts'
 import type { ChannelState } from '../state/snapshot.ts'
@@ -24,7 +25,8 @@ export function cheapModelToTest(channel: ChannelState, testModel: string | null
   if (testModel) return testModel
   if (channel.models.size === 0) return modelWhenNoneIsListed
   if (providerOf(channel.type)?.taskPlatform) return null
-  const names = [...channel.models].filter(isName)
+  // No video is made for a test.
+  const names = [...channel.models].filter((name) => isName(name) && !isVideoName(sentName(channel, name)))
   const priced = (price: string) => names.find((model) => testPriceOf(testKindOf(sentName(channel, model))) === price)
   return priced('small') ?? priced('medium') ?? null
 }

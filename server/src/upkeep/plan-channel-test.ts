@@ -1,5 +1,5 @@
 import { makeReason } from '@sluice/contract/error-reasons'
-import type { EndpointType } from '@sluice/contract/priced-kinds'
+import type { CallEndpoint } from '@sluice/contract/priced-kinds'
 import { recordOf } from '@sluice/contract/read-json'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -30,7 +30,7 @@ import { upstreamFailure } from './upstream-failure.ts'
 export interface TestRequest {
   model: string
   /** The endpoint; '' = the one for the model's name. */
-  endpoint: EndpointType | ''
+  endpoint: CallEndpoint | ''
   /** Ignored if the endpoint has no streams. */
   isStream: boolean
 }
@@ -39,7 +39,7 @@ export interface TestRequest {
 export interface PlannedCall {
   kind: TestKind
   /** The endpoint of the same call by a client. */
-  endpoint: EndpointType
+  endpoint: CallEndpoint
   isStream: boolean
   upstreamModel: string
   provider: Provider
@@ -125,7 +125,7 @@ function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, '
 }
 
 /** The kind of call of an endpoint that the administrator chose. */
-function kindOfEndpoint(provider: Provider, endpoint: EndpointType): Exclude<TestKind, 'realtime'> {
+function kindOfEndpoint(provider: Provider, endpoint: CallEndpoint): Exclude<TestKind, 'realtime'> {
   const kind = kindsOfEndpoints[endpoint]
   const operation = kind === 'chat' ? 'chat' : testCalls[kind].operation
   if (provider.operations.includes(operation)) return kind

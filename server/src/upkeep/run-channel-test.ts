@@ -1,6 +1,6 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
-import type { EndpointType } from '@sluice/contract/priced-kinds'
+import type { CallEndpoint } from '@sluice/contract/priced-kinds'
 import { isRecord, parseRecord } from '@sluice/contract/read-json'
 import { mapReasonTexts, reasonOfError } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -41,7 +41,7 @@ export interface ChannelTest {
   /** Created images. */
   images: number
   /** The tested endpoint; null if no call was made. */
-  endpoint: EndpointType | null
+  endpoint: CallEndpoint | null
   isStream: boolean
   /** Time to the first text of a streamed answer; null without text or stream. */
   firstTokenMs: number | null

@@ -1,18 +1,18 @@
-import type { EndpointType } from '@sluice/contract/priced-kinds'
+import type { CallEndpoint } from '@sluice/contract/priced-kinds'
 import type { ClientFormatId } from '../protocols/wire-format-id.ts'
 import type { TestKind } from './channel-test-calls.ts'
 
 /** The format that a client of a chat endpoint speaks. */
-export const clientOf = (endpoint: EndpointType | ''): ClientFormatId => clientsOfEndpoints[endpoint] ?? 'openai'
+export const clientOf = (endpoint: CallEndpoint | ''): ClientFormatId => clientsOfEndpoints[endpoint] ?? 'openai'
 
-const clientsOfEndpoints: Readonly<Partial<Record<EndpointType | '', ClientFormatId>>> = {
+const clientsOfEndpoints: Readonly<Partial<Record<CallEndpoint | '', ClientFormatId>>> = {
   'openai-response': 'responses',
   anthropic: 'anthropic',
   gemini: 'gemini',
 }
 
 /** The endpoint of each format of chat. */
-export const endpointOfClient: Readonly<Record<ClientFormatId, EndpointType>> = {
+export const endpointOfClient: Readonly<Record<ClientFormatId, CallEndpoint>> = {
   openai: 'openai',
   responses: 'openai-response',
   anthropic: 'anthropic',
@@ -20,7 +20,7 @@ export const endpointOfClient: Readonly<Record<ClientFormatId, EndpointType>> = 
 }
 
 /** The endpoint of each kind other than chat. */
-export const endpointOfKind: Readonly<Record<Exclude<TestKind, 'chat' | 'realtime'>, EndpointType>> = {
+export const endpointOfKind: Readonly<Record<Exclude<TestKind, 'chat' | 'realtime'>, CallEndpoint>> = {
   completions: 'completions',
   embeddings: 'embeddings',
   rerank: 'rerank',
@@ -31,7 +31,7 @@ export const endpointOfKind: Readonly<Record<Exclude<TestKind, 'chat' | 'realtim
 }
 
 /** The kind of call of each endpoint. */
-export const kindsOfEndpoints: Readonly<Record<EndpointType, Exclude<TestKind, 'realtime'>>> = {
+export const kindsOfEndpoints: Readonly<Record<CallEndpoint, Exclude<TestKind, 'realtime'>>> = {
   openai: 'chat',
   'openai-response': 'chat',
   anthropic: 'chat',

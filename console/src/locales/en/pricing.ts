@@ -217,6 +217,7 @@ export default {
     speech: 'Speech',
     transcription: 'Transcription',
     moderation: 'Moderation',
+    'openai-video': 'Video',
   },
   when: {
     served: {

@@ -207,6 +207,7 @@ export default {
     speech: '语音合成',
     transcription: '语音转写',
     moderation: '内容审核',
+    'openai-video': '视频',
   },
   when: {
     served: {

@@ -1,4 +1,4 @@
-import { type EndpointType, endpointTypes } from '@sluice/contract/priced-kinds'
+import { type CallEndpoint, callEndpoints } from '@sluice/contract/priced-kinds'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, AutoComplete, Button, Form, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
@@ -87,8 +87,8 @@ export function DryRunPanel() {
           />
         </Form.Item>
         <Form.Item name="endpoint" label={t('dryRun.endpoint')}>
-          <Select<EndpointType>
-            options={endpointTypes.map((value) => ({ value, label: tPricing(`endpoint.${value}`) }))}
+          <Select<CallEndpoint>
+            options={callEndpoints.map((value) => ({ value, label: tPricing(`endpoint.${value}`) }))}
           />
         </Form.Item>
         <Form.Item name="group" label={t('dryRun.group')}>

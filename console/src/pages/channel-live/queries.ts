@@ -1,5 +1,5 @@
 import type { DryRun } from '@sluice/contract/dry-run'
-import type { EndpointType } from '@sluice/contract/priced-kinds'
+import type { CallEndpoint } from '@sluice/contract/priced-kinds'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -13,7 +13,7 @@ export const liveQuery = queryOptions({
 
 export interface DryRunForm {
   model: string
-  endpoint?: EndpointType
+  endpoint?: CallEndpoint
   group?: string | undefined
   service_tier?: string | undefined
   response_id?: string | undefined

@@ -1,4 +1,4 @@
-import { type EndpointType, endpointTypes } from '@sluice/contract/priced-kinds'
+import { type CallEndpoint, callEndpoints } from '@sluice/contract/priced-kinds'
 import { Button, Input, Modal, Progress, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -122,7 +122,7 @@ interface HowProps {
 }
 
 /** Endpoints that can stream. '' selects the endpoint by the model. */
-const streamed: ReadonlySet<EndpointType | ''> = new Set([
+const streamed: ReadonlySet<CallEndpoint | ''> = new Set([
   '',
   'openai',
   'openai-response',
@@ -136,14 +136,14 @@ function HowToTest({ how, isDisabled, onChange }: HowProps) {
   const mayStream = streamed.has(how.endpoint)
   return (
     <>
-      <Select<EndpointType | ''>
+      <Select<CallEndpoint | ''>
         className={css.endpoint}
         aria-label={t('test.endpoint')}
         disabled={isDisabled}
         value={how.endpoint}
         options={[
           { value: '', label: t('test.byName') },
-          ...endpointTypes.map((type) => ({ value: type, label: t(`pricing:endpoint.${type}`) })),
+          ...callEndpoints.map((type) => ({ value: type, label: t(`pricing:endpoint.${type}`) })),
         ]}
         onChange={(endpoint) => onChange({ endpoint, isStream: how.isStream && streamed.has(endpoint) })}
       />

@@ -2,7 +2,7 @@ import { channelTestAnswer } from '@sluice/contract/channel-check'
 import type { ChannelErrorCount } from '@sluice/contract/channel-figures'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
-import type { EndpointType } from '@sluice/contract/priced-kinds'
+import type { CallEndpoint } from '@sluice/contract/priced-kinds'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '../../lib/api.ts'
@@ -214,7 +214,7 @@ export const updateBalance = (id: number) => api.answer('GET /api/channel/update
 /** The options of a test call. */
 export interface TestHow {
   /** '' = chosen by the model's name. */
-  endpoint: EndpointType | ''
+  endpoint: CallEndpoint | ''
   isStream: boolean
 }
 

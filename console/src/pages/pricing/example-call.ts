@@ -28,6 +28,7 @@ const bodies: Readonly<Record<EndpointType, (model: string) => Record<string, un
   speech: (model) => ({ model, input: 'Hello', voice: 'alloy' }),
   transcription: (model) => ({ model }),
   moderation: (model) => ({ model, input: 'I like trains' }),
+  'openai-video': (model) => ({ model, prompt: 'A lighthouse at dawn', seconds: '5' }),
 }
 
 const bearer = { name: 'Authorization', prefix: 'Bearer ' }

@@ -172,5 +172,5 @@ export default {
   insteadOfThreads: 'use /v1/responses, which can store the conversation',
   insteadOfTuning: 'tune the model at its provider, and have its name added to a channel',
   insteadOfVectorStores: 'send the passages that matter in the request; /v1/embeddings and /v1/rerank find them',
-  insteadOfVideos: 'have the video made at its provider',
+  insteadOfVideos: 'make videos with POST /v1/videos',
 } as const

@@ -150,5 +150,5 @@ export default {
   insteadOfThreads: '请使用可以存储对话的 /v1/responses',
   insteadOfTuning: '请在提供商处微调模型，并将其名称添加到渠道',
   insteadOfVectorStores: '请在请求中直接发送所需段落，可用 /v1/embeddings 和 /v1/rerank 查找',
-  insteadOfVideos: '请在提供商处生成视频',
+  insteadOfVideos: '请使用 POST /v1/videos 生成视频',
 } satisfies Translation<typeof en>
