@@ -8,11 +8,16 @@ import { startTestServer, type TestRole, type TestServer } from './test-server.t
 // The management API matches its description: a client that knows only the description calls a real server.
 
 const program = process.env.TEST_SCHEMATHESIS
+/** The checker keeps its tables of characters here. The first run makes them, the others read them. */
+const tables = mkdtempSync(join(tmpdir(), 'sluice-schemathesis-tables-'))
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 }, 60_000)
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  rmSync(tables, { recursive: true })
+})
 
 interface Description extends Record<string, unknown> {
   paths: Record<string, Record<string, { operationId: string; description: string }>>
@@ -65,6 +70,10 @@ const checks = [
   'response_schema_conformance',
 ]
 
+const { PATH, HOME, LANG } = process.env
+/** Nothing else: before each call the checker searches all variables twice for a proxy. */
+const environment = { PATH, HOME, LANG, TMPDIR: tmpdir(), HYPOTHESIS_STORAGE_DIRECTORY: tables }
+
 /** The report of the checker, called as `role` with `flags`; '' = it finds no fault. */
 async function findFaults(role: TestRole | 'stranger', flags: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-schemathesis-'))
@@ -90,7 +99,7 @@ async function findFaults(role: TestRole | 'stranger', flags: readonly string[])
       ...excludedPaths.flatMap((path) => ['--exclude-path', path]),
       ...(await outOfReach(role)).flatMap((name) => ['--exclude-operation-id', name]),
     ],
-    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   rmSync(folder, { recursive: true })
