@@ -231,3 +231,30 @@ test('the forms of other clients', async () => {
     { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' }, role: 'first_frame' },
   ])
 })
+
+test('Kling’s and Jimeng’s own forms', async () => {
+  const kling = (await (
+    await server.relay(key, '/kling/v1/videos/image2video', {
+      model_name: model,
+      prompt: 'p',
+      image: 'https://a.example/1.png',
+      mode: 'pro',
+      duration: '5',
+      sound: 'on',
+    })
+  ).json()) as { code: number; data: Wire; object: string }
+  expect(kling).toMatchObject({ code: 0, object: 'video', data: { task_status: 'submitted' } })
+  expect(upstream.requests.at(-1)?.json()).toMatchObject({ resolution: '1080p', duration: 5, generate_audio: true })
+  const found = await getJson(`/kling/v1/videos/image2video/${kling.data.task_id}`)
+  expect(found).toMatchObject({ code: 0, data: { task_id: kling.data.task_id } })
+
+  const submit = '/jimeng/?Action=CVSync2AsyncSubmitTask&Version=2022-08-31'
+  const jimeng = (await (
+    await server.relay(key, submit, { req_key: model, prompt: 'p', frames: 121, aspect_ratio: '16:9', seed: 7 })
+  ).json()) as { code: number; data: Wire }
+  expect(jimeng.code).toBe(10_000)
+  expect(upstream.requests.at(-1)?.json()).toMatchObject({ duration: 5, ratio: '16:9', seed: 7 })
+  const query = { req_key: model, task_id: String((jimeng.data as { task_id: unknown }).task_id) }
+  expect((await server.relay(key, '/jimeng/?Action=CVSync2AsyncGetResult', query)).status).toBe(200)
+  expect((await server.relay(key, '/jimeng/', query)).status).toBe(400)
+})

@@ -10,6 +10,8 @@ const ownSegments: ReadonlySet<string> = new Set([
   'dashboard',
   'docs',
   'healthz',
+  'jimeng',
+  'kling',
   'metrics',
   'mj',
   'pg',

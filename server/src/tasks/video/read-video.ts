@@ -14,6 +14,7 @@ import {
   isOpenRouterForm,
   type ShownVideo,
 } from '../../protocols/videos/build-video.ts'
+import { buildJimengVideo, buildKlingVideo, fromJimeng, fromKling } from '../../protocols/videos/native-forms.ts'
 import { parentIdOf, parseVideoRequest, withoutParent } from '../../protocols/videos/parse-video-request.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { VideoCall, VideoCreated, VideoWire } from '../../providers/video-wire.ts'
@@ -40,7 +41,8 @@ const firstLookMs = 5_000
 /** Reads a request for a video. A follow-up must refer to a finished video of the caller. Throws GatewayError. */
 export const readVideo =
   (deps: Pick<TaskDependencies, 'db' | 'clock'>, route: VideoRoute): ReadSubmission =>
-  async (body, { caller }) => {
+  async (sent, { caller }) => {
+    const body = route.shape === 'kling' ? fromKling(sent) : route.shape === 'jimeng' ? fromJimeng(sent) : sent
     const parentId = route.parentId ?? (route.operation === 'generate' ? null : parentIdOf(body))
     const parent = parentId === null ? null : await findFinished(deps, caller.userId, parentId)
     const fields = parent === null ? body : withoutParent(body)
@@ -213,6 +215,8 @@ export const answers: Readonly<Record<VideoShape, (video: ShownVideo) => JsonRec
   openai: buildOpenAIVideo,
   older: buildOlderVideo,
   openrouter: buildOpenRouterVideo,
+  kling: buildKlingVideo,
+  jimeng: buildJimengVideo,
 }
 
 function refusalOf({ error, mayTryAnother }: Extract<VideoCreated, { kind: 'refused' }>): SubmitOutcome {

@@ -28,7 +28,8 @@ export interface StoredVideo {
   isModerated?: boolean
 }
 
-export type VideoShape = 'openai' | 'older' | 'openrouter'
+/** `older`: `/v1/video/generations`. */
+export type VideoShape = 'openai' | 'older' | 'openrouter' | 'kling' | 'jimeng'
 
 /** How the charge was computed, so that it can be computed again from what the upstream reports. */
 export interface ChargedVideo {

@@ -1,9 +1,10 @@
-import type { JsonRecord } from '@sluice/contract/read-json'
+import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import type { VideoOperation } from '../../core/videos/video-request.ts'
 import { buildOpenAIVideo } from '../../protocols/videos/build-video.ts'
 import { messageFor } from '../../relay/answer/build-client-error.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
+import { readClientFields } from '../../relay/entry/read-client-body.ts'
 import type { ExtensionApi, ServeExtension } from '../../relay/modeless/extension-api.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
 import type { TaskRow } from '../../store/schema.ts'
@@ -25,6 +26,8 @@ type Route =
 const idPattern = 'task_[0-9a-zA-Z]{1,64}'
 const onePath = new RegExp(`^/v1/videos/(${idPattern})(?:/(content|remix))?$`)
 const olderPath = new RegExp(`^/v1/video/generations(?:/(${idPattern}|[^/]{1,100}))?$`)
+/** Newer models have other paths at Kling; clients of gateways use these. */
+const klingPath = /^\/kling\/v1\/videos\/(?:text2video|image2video|multi-image2video|omni-video)(?:\/([^/]{1,100}))?$/
 const createPaths: Readonly<Record<string, VideoOperation>> = {
   '/v1/videos': 'generate',
   '/v1/videos/edits': 'edit',
@@ -32,6 +35,11 @@ const createPaths: Readonly<Record<string, VideoOperation>> = {
 }
 
 function parseRoute(method: string, pathname: string): Route | null {
+  const [, klingId] = klingPath.exec(pathname) ?? [null, null]
+  if (klingId !== null)
+    return klingId === undefined
+      ? { kind: 'create', create: { operation: 'generate', parentId: null, shape: 'kling' } }
+      : { kind: 'one', id: klingId, shape: 'kling' }
   const operation = createPaths[pathname]
   if (operation !== undefined) {
     if (method === 'GET' && operation === 'generate') return { kind: 'list' }
@@ -89,6 +97,20 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
     }
   }
 
+  /** Volcano's API has one path: the query names the action. */
+  function serveJimeng(request: Request): ServeExtension {
+    const action = new URL(request.url).searchParams.get('Action')
+    if (action === 'CVSync2AsyncSubmitTask')
+      return serve(request, { kind: 'create', create: { operation: 'generate', parentId: null, shape: 'jimeng' } })
+    return async (tools, call) => {
+      if (request.method !== 'POST') throw new GatewayError('method_not_allowed')
+      if (action !== 'CVSync2AsyncGetResult') throw new GatewayError('unknown_action')
+      const { userId } = await admitOwner(tools, call)
+      const { task_id: id } = (await readClientFields(tools, call, request)).fields
+      return answerOf(await findVideo(deps.db, userId, textOf(id)), 'jimeng')
+    }
+  }
+
   async function own(tools: RelayTools, call: RelayCall, id: string): Promise<TaskRow> {
     const { userId } = await admitOwner(tools, call)
     return await findVideo(deps.db, userId, id)
@@ -140,7 +162,9 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
 
   return {
     findHandler(request, pathname) {
-      const route = pathname.startsWith('/v1/video') ? parseRoute(request.method, pathname) : null
+      if (pathname === '/jimeng') return serveJimeng(request)
+      const isVideo = pathname.startsWith('/v1/video') || pathname.startsWith('/kling/')
+      const route = isVideo ? parseRoute(request.method, pathname) : null
       return route && serve(request, route)
     },
   }
