@@ -147,6 +147,13 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
     'What is checked': '校验内容',
     'What is charged': '如何扣费',
   },
+  'docs/videos.md': {
+    Videos: '视频',
+    'The request': '请求',
+    'The answer': '回答',
+    'What is charged': '如何扣费',
+    'How videos are followed': '视频进度',
+  },
   'docs/tasks.md': {
     'Drawing and music': '绘图与音乐',
     Drawing: '绘图',

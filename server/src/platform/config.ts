@@ -87,6 +87,7 @@ export const environment = z.object({
   UPDATE_TASK: flag(true),
   /** How long a task may take. After that it has failed and is refunded. */
   TASK_TIMEOUT: seconds(3_600),
+  VIDEO_TIMEOUT: seconds(86_400),
   SHUTDOWN_TIMEOUT: seconds(60),
   /** How long after SIGTERM connections are accepted and new calls answered with 503. */
   SHUTDOWN_DELAY: seconds(5),

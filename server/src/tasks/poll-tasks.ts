@@ -52,7 +52,8 @@ export function createTaskPoller(
   everyMs = claimEveryMs,
 ) {
   const { db, ledger, state, clock, log, config, callUpstream, follower } = deps
-  const timeoutMs = config.TASK_TIMEOUT * 1_000
+  const timeoutOf = ({ platform }: TaskRow): number =>
+    (platform === 'video' ? config.VIDEO_TIMEOUT : config.TASK_TIMEOUT) * 1_000
 
   /** Ends when no task is due or polled any more. */
   const run = (signal: AbortSignal): Promise<void> =>
@@ -131,7 +132,7 @@ export function createTaskPoller(
     if (row.task_id === '') return 'the upstream returned no task id'
     if (channel?.status !== channelStatus.enabled && now - row.updated_at >= channelGraceMs)
       return channel ? 'the channel of the task was switched off' : 'the channel of the task was deleted'
-    return now - row.submitted_at >= timeoutMs ? 'the upstream did not finish in time' : null
+    return now - row.submitted_at >= timeoutOf(row) ? 'the upstream did not finish in time' : null
   }
 
   /** Reports by task id. A task that cannot be queried has no entry, so that it times out. */

@@ -19,7 +19,9 @@ export interface VideoInput {
 /** `remix`: a new video from a finished one, by a prompt. */
 export type VideoOperation = 'generate' | 'remix' | 'edit' | 'extend'
 
-/** A video that a caller asks for. All shapes of clients are read into it, and all upstreams' calls are built from it. */
+/**
+ * A video that a caller asks for. All shapes of clients are read into it, and all upstreams' calls are built from it.
+ */
 export interface VideoRequest {
   operation: VideoOperation
   prompt: string

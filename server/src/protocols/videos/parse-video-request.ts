@@ -44,8 +44,8 @@ const read: ReadonlySet<string> = new Set([
 const secondsMax = 3_600
 
 /**
- * A video of any of the shapes that clients send: OpenAI's form and JSON, that of older gateways (`/v1/video/generations`),
- * OpenRouter's and Kling's. `parent`: the finished task that it is made from. Throws GatewayError of the caller.
+ * A video of any of the shapes that clients send: OpenAI's form and JSON, that of `/v1/video/generations`, OpenRouter's
+ * and Kling's. `parent`: the finished task that it is made from. Throws GatewayError of the caller.
  */
 export function parseVideoRequest(
   fields: JsonRecord,

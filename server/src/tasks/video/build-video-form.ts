@@ -18,5 +18,5 @@ export function buildVideoForm(form: NonNullable<VideoOrder['form']>): { bytes: 
   return { bytes: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]), contentType: formType(boundary) }
 }
 
-/** As browsers write names: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
+/** As browsers write names: https://url.spec.whatwg.org and the HTML standard, "multipart/form-data". */
 const named = (name: string): string => name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')
