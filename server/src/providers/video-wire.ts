@@ -87,6 +87,8 @@ export type VideoState =
   /** At least one output. A success without one is a failure. */
   | { status: 'SUCCESS'; outputs: readonly VideoOutput[]; use?: VideoUse }
   | { status: 'FAILURE'; error: VideoError }
+  /** The result is elsewhere: the answer to `order` is read by `readState` again, with `place` for this one reading. */
+  | { status: 'ASK'; order: VideoOrder; place: JsonRecord }
 
 /** A provider's calls for videos. Pure. */
 export interface VideoWire {
@@ -95,8 +97,12 @@ export interface VideoWire {
   /** What `limitsOf` cannot say; absent = nothing. */
   objectionTo?(video: FittedVideo, call: Pick<VideoCall, 'model' | 'key'>): Reason | null
   create(video: FittedVideo, call: VideoCall): VideoOrder
-  /** Null = the answer is none of the upstream's own: by its status a task may exist. */
-  readCreated(answer: VideoAnswer): VideoCreated | null
+  /** Pictures are sent as bytes: addresses of pictures are fetched before `create`. Absent = the upstream fetches them. */
+  readonly takesBytesOnly?: true
+  /**
+   * `order`: what was sent. Null = the answer is none of the upstream's own: by its status a task may exist.
+   */
+  readCreated(answer: VideoAnswer, order: VideoOrder): VideoCreated | null
   /** A query of a task's state. */
   inquire(place: VideoPlace): VideoOrder
   /** Null = the answer tells nothing: the task is asked for again. Throws nothing. */

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import { fitVideo } from '../../core/videos/video-limits.ts'
 import type { FittedVideo, VideoRequest } from '../../core/videos/video-request.ts'
-import type { VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
+import type { VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
 const empty: VideoRequest = {
   operation: 'generate',
@@ -35,6 +35,10 @@ export function testVideo(wire: VideoWire, given: Pick<VideoCall, 'root' | 'mode
   return {
     fit,
     createFor: (asked: Partial<VideoRequest>): VideoOrder => wire.create(fit(asked), call),
+    /** `url`: of the order that was sent. */
+    createdBy: (body: JsonRecord, status = 200, url = call.root): VideoCreated | null =>
+      wire.readCreated({ status, body }, { url }),
+    inquire: (id: string, place: JsonRecord = {}): VideoOrder => wire.inquire({ ...call, id, place }),
     stateOf: (
       body: JsonRecord,
       { status = 200, place = {} }: { status?: number; place?: JsonRecord } = {},

@@ -6,6 +6,7 @@ import { editWire } from './edit-wire.ts'
 import { fitBody } from './fit-body.ts'
 import { policyMessage, readError } from './read-error.ts'
 import { speechWire, transcriptWire } from './sound-wires.ts'
+import { xaiVideos } from './video-wire.ts'
 
 const mediaWires: Partial<Record<CallOperation, MediaWire>> = {
   image_edits: editWire,
@@ -30,9 +31,12 @@ export const xai = defineHost({
     'grok-build-0.1',
     'grok-imagine-image',
     'grok-imagine-image-quality',
+    'grok-imagine-video',
+    'grok-imagine-video-1.5',
   ],
   mediaWireOf: ({ operation }) => mediaWires[operation] ?? null,
   pathOf: (path, { operation }) => soundPaths[operation] ?? path,
+  videos: xaiVideos,
   family: 'grok',
   fitBody,
   readError,
