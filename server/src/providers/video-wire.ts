@@ -97,12 +97,10 @@ export interface VideoWire {
   /** What `limitsOf` cannot say; absent = nothing. */
   objectionTo?(video: FittedVideo, call: Pick<VideoCall, 'model' | 'key'>): Reason | null
   create(video: FittedVideo, call: VideoCall): VideoOrder
-  /** Pictures are sent as bytes: addresses of pictures are fetched before `create`. Absent = the upstream fetches them. */
+  /** Pictures are sent as bytes: their addresses are fetched before `create`. Absent = the upstream fetches them. */
   readonly takesBytesOnly?: true
-  /**
-   * `order`: what was sent. Null = the answer is none of the upstream's own: by its status a task may exist.
-   */
-  readCreated(answer: VideoAnswer, order: VideoOrder): VideoCreated | null
+  /** Null = the answer is none of the upstream's own: by its status a task may exist. */
+  readCreated(answer: VideoAnswer): VideoCreated | null
   /** A query of a task's state. */
   inquire(place: VideoPlace): VideoOrder
   /** Null = the answer tells nothing: the task is asked for again. Throws nothing. */

@@ -4,6 +4,7 @@ import { geminiMediaWireOf, geminiOperationOf } from '../../protocols/gemini/med
 import { matching } from '../check-other.ts'
 import { geminiModels } from '../offered-models.ts'
 import { defineProvider } from '../provider.ts'
+import { veoVideos } from './video-wire.ts'
 
 const base = 'https://generativelanguage.googleapis.com'
 
@@ -22,6 +23,9 @@ export const google = defineProvider({
     'gemini-3.1-flash-image',
     'imagen-4.0-generate-001',
     'gemini-embedding-2',
+    'veo-3.1-generate-preview',
+    'veo-3.1-fast-generate-preview',
+    'veo-3.1-lite-generate-preview',
   ],
   urlOf({ channel, upstreamModel, isStream, settings, operation: wanted, path }) {
     const version = channel.other.trim() || geminiVersionOf(upstreamModel, settings.geminiVersions)
@@ -37,6 +41,7 @@ export const google = defineProvider({
     makeReason('mustBeOneOf', { choices: 'v1, v1beta, v1alpha' }),
   ),
   mediaWireOf: ({ operation, upstreamModel }) => geminiMediaWireOf(operation, upstreamModel),
+  videos: veoVideos,
   liveModelOf: ({ upstreamModel }) => `models/${upstreamModel.replace(/^models\//, '')}`,
   reportsStreamUsage: false,
   takes: {},

@@ -35,9 +35,8 @@ export function testVideo(wire: VideoWire, given: Pick<VideoCall, 'root' | 'mode
   return {
     fit,
     createFor: (asked: Partial<VideoRequest>): VideoOrder => wire.create(fit(asked), call),
-    /** `url`: of the order that was sent. */
-    createdBy: (body: JsonRecord, status = 200, url = call.root): VideoCreated | null =>
-      wire.readCreated({ status, body }, { url }),
+    createdBy: (body: JsonRecord, status = 200): VideoCreated | null => wire.readCreated({ status, body }),
+    placeFor: (asked: Partial<VideoRequest>): JsonRecord => wire.placeOf?.(fit(asked), call) ?? {},
     inquire: (id: string, place: JsonRecord = {}): VideoOrder => wire.inquire({ ...call, id, place }),
     stateOf: (
       body: JsonRecord,
