@@ -114,3 +114,25 @@ export const fastgptKeys: readonly KeyForm[] = [
   },
   { name: 'appKey', parts: [{ name: 'appKey', example: 'fastgpt-…' }] },
 ]
+
+/** A key of the API, or a pair that signs tokens for the first API alone. */
+export const klingKeys: readonly KeyForm[] = [
+  { name: 'apiKey', parts: [{ name: 'apiKey', example: '' }] },
+  {
+    name: 'accessKeys',
+    parts: [
+      { name: 'accessKeyId', example: '' },
+      { name: 'secretKey', example: '' },
+    ],
+  },
+]
+
+export const jimengKeys: readonly KeyForm[] = [
+  {
+    name: 'accessKeys',
+    parts: [
+      { name: 'accessKeyId', example: 'AKLT…' },
+      { name: 'secretAccessKey', example: 'T1dJeV…' },
+    ],
+  },
+]

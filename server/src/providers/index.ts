@@ -16,6 +16,7 @@ import { glm } from './glm/index.ts'
 import { google, palm } from './google/index.ts'
 import { hunyuan } from './hunyuan/index.ts'
 import { jina } from './jina/index.ts'
+import { kling } from './kling/index.ts'
 import { midjourney } from './midjourney/index.ts'
 import { midjourneyPlus } from './midjourney-plus/index.ts'
 import { minimax } from './minimax/index.ts'
@@ -72,6 +73,7 @@ export const providers: readonly Provider[] = [
   midjourney,
   midjourneyPlus,
   suno,
+  kling,
   vertex,
   bedrock,
   palm,
