@@ -6,6 +6,7 @@ import { lackingOf, lacksOfCopies } from '../messages-lacks.ts'
 import { defineHost } from '../provider.ts'
 import { minimaxEmbeddings } from './embeddings.ts'
 import { imageWire, speechWire } from './media-wires.ts'
+import { minimaxVideos } from './video-wire.ts'
 
 const dialect = { refuses: ['n'], values: { temperature: within(0.01, 1) } }
 
@@ -30,13 +31,24 @@ export const minimax = defineHost({
   type: 35,
   baseUrl: 'https://api.minimaxi.com',
   operations: ['chat', 'embeddings', 'image_generations', 'speech'],
-  models: ['MiniMax-M3', 'MiniMax-M2.5', 'MiniMax-Text-01', 'speech-2.6-hd', 'speech-2.6-turbo', 'image-01'],
+  models: [
+    'MiniMax-M3',
+    'MiniMax-M2.5',
+    'MiniMax-Text-01',
+    'speech-2.6-hd',
+    'speech-2.6-turbo',
+    'image-01',
+    'MiniMax-H3',
+    'MiniMax-Hailuo-2.3',
+    'MiniMax-Hailuo-2.3-Fast',
+  ],
   // Only the M models. https://platform.minimax.io/docs/api-reference/text-anthropic-api, as known on 2026-11-23
   formatFor: alsoSpeaks(['responses', 'anthropic'], (model) => /^MiniMax-M\d/i.test(model)),
   pathOf: (path, { operation }) => (isMessagesPath(path) ? `/anthropic${path}` : (paths[operation] ?? path)),
   ...lackingOf(lacksOfCopies),
   headersOf: messagesHeaders,
   mediaWireOf: ({ operation }) => wires[operation] ?? null,
+  videos: minimaxVideos,
   embeddingsOf: () => minimaxEmbeddings,
   family: 'minimax',
   alsoAt: ['https://api.minimax.io'],
