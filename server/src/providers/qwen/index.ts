@@ -8,6 +8,7 @@ import { errorTypes } from '../read-error.ts'
 import { fitBody } from './fit-body.ts'
 import { mediaPathOf, mediaWireOf } from './media-wires.ts'
 import { rerank, rerankPath } from './rerank.ts'
+import { wanVideos } from './video-wire.ts'
 
 /** Alibaba Model Studio in its compatible mode. https://help.aliyun.com/zh/model-studio, as known on 2026-11-20 */
 export const qwen = defineHost({
@@ -30,6 +31,9 @@ export const qwen = defineHost({
     'qwen-image',
     'qwen3-tts-flash',
     'qwen3-asr-flash',
+    'wan2.7-t2v',
+    'wan2.7-i2v',
+    'wan2.7-r2v',
   ],
   stores: ['files', 'batches'],
   pathOf(path, { operation, upstreamModel }) {
@@ -39,6 +43,7 @@ export const qwen = defineHost({
   },
   rerank,
   mediaWireOf: ({ operation, upstreamModel }) => mediaWireOf(operation, upstreamModel),
+  videos: wanVideos,
   family: 'qwen',
   runsModels: true,
   alsoAt: ['https://dashscope-intl.aliyuncs.com', 'https://dashscope-us.aliyuncs.com'],
