@@ -10,11 +10,13 @@ import { coze } from './coze/index.ts'
 import { custom } from './custom/index.ts'
 import { deepseek } from './deepseek/index.ts'
 import { dify } from './dify/index.ts'
+import { doubaoVideo } from './doubao-video/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
 import { former } from './former/index.ts'
 import { glm } from './glm/index.ts'
 import { google, palm } from './google/index.ts'
 import { hunyuan } from './hunyuan/index.ts'
+import { jimeng } from './jimeng/index.ts'
 import { jina } from './jina/index.ts'
 import { kling } from './kling/index.ts'
 import { midjourney } from './midjourney/index.ts'
@@ -31,10 +33,13 @@ import { plainHosts } from './plain-hosts.ts'
 import type { Provider } from './provider.ts'
 import { qianfan } from './qianfan/index.ts'
 import { qwen } from './qwen/index.ts'
+import { replicate } from './replicate/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
+import { sora } from './sora/index.ts'
 import { spark } from './spark/index.ts'
 import { suno } from './suno/index.ts'
 import { vertex } from './vertex/index.ts'
+import { vidu } from './vidu/index.ts'
 import { wenxin } from './wenxin/index.ts'
 import { xai } from './xai/index.ts'
 
@@ -74,6 +79,11 @@ export const providers: readonly Provider[] = [
   midjourneyPlus,
   suno,
   kling,
+  jimeng,
+  vidu,
+  doubaoVideo,
+  sora,
+  replicate,
   vertex,
   bedrock,
   palm,

@@ -1,6 +1,7 @@
 import { openaiBilling } from '../balance-source.ts'
 import { allOperations, bearer, chatOrResponses, defineProvider, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
+import { openaiVideos } from '../videos/openai-videos.ts'
 import { openaiModels } from './models.ts'
 
 const base = 'https://api.openai.com'
@@ -22,6 +23,7 @@ export const openai = defineProvider({
   format: 'openai',
   formatFor: chatOrResponses,
   operations: [...allOperations, 'realtime'],
+  videos: openaiVideos,
   models: openaiModels,
   urlOf: ({ channel, path }) => join(channel, path),
   modelListUrlOf: (channel) => join(channel, '/v1/models'),
