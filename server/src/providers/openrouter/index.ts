@@ -5,6 +5,7 @@ import { defineProvider } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 import { fitDocuments } from './fit-documents.ts'
 import { transcriptWire } from './transcript-wire.ts'
+import { openrouterVideos } from './video-wire.ts'
 
 const base = 'https://openrouter.ai/api'
 
@@ -30,6 +31,7 @@ export const openrouter = defineProvider({
   fitBody: fitDocuments,
   fitResponses: fitDocuments,
   fitMessages: fitLacks(lacksOfOpenrouter),
+  videos: openrouterVideos,
   reportsStreamUsage: true,
   runsModels: true,
   takes: { keepsCacheMarks: true, reasoning: 'details', takesTopK: true },

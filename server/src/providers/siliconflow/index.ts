@@ -4,6 +4,7 @@ import { lackingOf, lacksOfCopies } from '../messages-lacks.ts'
 import { defineHost } from '../provider.ts'
 import { errorTypes } from '../read-error.ts'
 import { imageWire } from './image-wire.ts'
+import { siliconflowVideos } from './video-wire.ts'
 
 const base = 'https://api.siliconflow.cn'
 
@@ -24,6 +25,7 @@ export const siliconflow = defineHost({
   stores: ['files', 'batches'],
   pathOf: (path, { operation }) => (operation === 'image_edits' ? '/v1/images/generations' : path),
   mediaWireOf: ({ operation }) => (operation === 'image_generations' || operation === 'image_edits' ? imageWire : null),
+  videos: siliconflowVideos,
   runsModels: true,
   takes: { takesTopK: true },
   typeOfError: errorTypes({ 30001: 'billing_error' }),
