@@ -59,8 +59,12 @@ test('OpenRouter', () => {
   expect(createFor({ prompt: 'p', seconds: 5, resolution: '720p', aspect: '16:9', sound: false })).toEqual({
     url: `${root}/v1/videos`,
     json: {
-      ...{ model: 'google/veo-3.1', prompt: 'p', duration: 5 },
-      ...{ resolution: '720p', aspect_ratio: '16:9', generate_audio: false },
+      model: 'google/veo-3.1',
+      prompt: 'p',
+      duration: 5,
+      resolution: '720p',
+      aspect_ratio: '16:9',
+      generate_audio: false,
     },
   })
   expect([createdBy({ id: 'j', status: 'pending' }, 202), createdBy({})]).toEqual([{ kind: 'created', id: 'j' }, null])
