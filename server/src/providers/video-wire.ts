@@ -50,15 +50,14 @@ export interface VideoError {
 
 /** The upstream's answer to a submission. */
 export type VideoCreated =
-  /** `place`: what queries of the task need besides its id. */
-  | { kind: 'created'; id: string; place?: JsonRecord }
+  | { kind: 'created'; id: string }
   /** No task exists. `mayTryAnother`: the reason lies with the account, so another channel may take it. */
   | { kind: 'refused'; error: VideoError; mayTryAnother: boolean }
 
 /** A task as the upstream knows it. */
 export interface VideoPlace extends VideoCall {
   id: string
-  /** What `readCreated` returned. */
+  /** What `placeOf` returned. */
   place: JsonRecord
 }
 
@@ -101,6 +100,8 @@ export interface VideoWire {
   readonly takesBytesOnly?: true
   /** Null = the answer is none of the upstream's own: by its status a task may exist. */
   readCreated(answer: VideoAnswer): VideoCreated | null
+  /** What queries of the task need, of its submission; absent = nothing. */
+  placeOf?(video: FittedVideo, call: VideoCall): JsonRecord
   /** A query of a task's state. */
   inquire(place: VideoPlace): VideoOrder
   /** Null = the answer tells nothing: the task is asked for again. Throws nothing. */
