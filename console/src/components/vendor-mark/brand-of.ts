@@ -90,6 +90,8 @@ const brandsOfTypes: Readonly<Record<number, string>> = {
   48: 'xai',
   49: 'coze',
   53: 'submodel',
+  54: 'bytedance',
+  55: 'openai',
 }
 
 /** What is named: a maker as the price list or the operator names it, a model, or the type of a channel. */
