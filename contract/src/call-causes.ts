@@ -69,6 +69,7 @@ const rules = [
   { cause: 'spend_limited', codes: ['spend_limit_reached'] },
   { cause: 'price_missing', codes: ['model_price_error', 'group_price_error'] },
   { cause: 'option_unpriced', codes: ['service_price_error', 'tool_price_error', 'batch_service_refused'] },
+  { cause: 'content_refused', codes: ['content_policy_violation'] },
   { cause: 'words_refused', codes: ['sensitive_words_detected'] },
   { cause: 'media_unreadable', codes: ['remote_media_failed', 'invalid_image_request', 'invalid_audio_request'] },
   { cause: 'request_too_large', codes: ['request_too_large', 'unsupported_encoding'] },
@@ -89,6 +90,7 @@ const rules = [
     codes: [
       'stored_answer_not_found',
       'stored_object_not_found',
+      'video_gone',
       'too_many_stored_objects',
       'task_not_found',
       'task_status_not_success',

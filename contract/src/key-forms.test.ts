@@ -73,6 +73,7 @@ const typesWithParts: Readonly<Record<number, readonly [form: string, fits: stri
     'AKID|secret|us-east-1',
     'AKID|secret|nowhere',
   ],
+  50: ['apiKey / accessKeyId|secretAccessKey', 'AK|SK', 'a|b|c'],
   39: ['apiToken / accountId|apiToken', '023e105f4ecef8ad9ca31a8372d0c353|token', 'account|token'],
   41: ['serviceAccount / apiKey', 'AQ.key', '{"type":"service_account"}'],
   46: ['apiKey / apiKey|appId', 'bce-v3/ALTAK-1/2|app-1', 'a|b|c'],

@@ -268,12 +268,12 @@ describe('an import results in', () => {
     const store = await freshStore()
     const report = await importSample('newapi-2026', store)
     const sora = await store.db.selectFrom('channels').selectAll().where('name', '=', 'Sora').executeTakeFirstOrThrow()
-    expect(sora).toMatchObject({ type: 8, status: 2 })
+    expect(sora).toMatchObject({ type: 55, status: 1 })
     const abilities = await store.db.selectFrom('abilities').selectAll().where('channel_id', '=', sora.id).execute()
-    expect(abilities).toMatchObject([{ enabled: 0 }])
+    expect(abilities).toMatchObject([{ enabled: 1 }])
     expect(report.notes.find(({ kind }) => kind.startsWith('Channels of a'))).toMatchObject({
-      count: 3,
-      examples: ['channel 32 (Sora), type 55', 'channel 33 (Kling), type 50', 'channel 34 (Codex), type 57'],
+      count: 1,
+      examples: ['channel 34 (Codex), type 57'],
     })
   })
 

@@ -25,7 +25,7 @@ export interface Submission {
   hook: string | null
   /** What the task uses on a channel, or why that channel cannot take it; absent = one call, on any channel. */
   useOn?(channel: ChannelState): TaskUse | GatewayError
-  orderFor(channel: ChannelState, key: string): TaskOrder
+  orderFor(channel: ChannelState, key: string): TaskOrder | Promise<TaskOrder>
 }
 
 /** What a task is charged by, apart from a fixed price for each call. */

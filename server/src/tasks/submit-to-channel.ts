@@ -82,7 +82,7 @@ async function submitOnce(
 ): Promise<RecordedOutcome<TaskAttempt>> {
   const { call, caller, snapshot, submission } = held
   const secrets = channel.allKeys
-  const order = submission.orderFor(channel, key)
+  const order = await submission.orderFor(channel, key)
   let answer: ChannelAnswer
   try {
     answer = await callChannel(

@@ -3,7 +3,7 @@ import type { TaskReport } from '../../core/tasks/task-report.ts'
 import { describeError } from '../../platform/log.ts'
 import { createSlots } from '../../platform/slots.ts'
 import { providerOf } from '../../providers/index.ts'
-import type { VideoState } from '../../providers/video-wire.ts'
+import type { VideoOrder, VideoPlace, VideoState, VideoWire } from '../../providers/video-wire.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { callChannel } from '../call-channel.ts'
@@ -33,21 +33,8 @@ export async function queryVideos(
     if (isSilent || wire === undefined) return
     const { upstream } = storedVideo(row)
     const place = { ...upstream, key, root, ownId: row.task_id }
-    const { url, method, headers, json } = wire.inquire(place)
     try {
-      const options = state.current().options
-      const request = {
-        channel,
-        key,
-        url,
-        headers,
-        method: method ?? 'POST',
-        body: json,
-        timeoutMs: queryTimeoutMs,
-        signal,
-      }
-      const { status, text } = await callChannel({ callUpstream, options, clock }, request)
-      const found = wire.readState({ status, body: parseRecord(text) ?? {} }, place)
+      const found = await readBy(wire, wire.inquire(place), place)
       if (found) reports.set(row.task_id, reportOf(row, found))
     } catch (error) {
       if (signal.aborted) throw error
@@ -60,13 +47,40 @@ export async function queryVideos(
     }
   }
 
+  /** Some makers name the result in a second answer. */
+  async function readBy(
+    wire: VideoWire,
+    { url, method, headers, json }: VideoOrder,
+    place: VideoPlace,
+    isSecond = false,
+  ): Promise<KnownState | null> {
+    const options = state.current().options
+    const request = {
+      channel,
+      key,
+      url,
+      headers,
+      method: method ?? 'POST',
+      body: json,
+      timeoutMs: queryTimeoutMs,
+      signal,
+    }
+    const { status, text } = await callChannel({ callUpstream, options, clock }, request)
+    const found = wire.readState({ status, body: parseRecord(text) ?? {} }, place)
+    if (found?.status !== 'ASK') return found
+    // A third would be a fault of the wire.
+    return isSecond ? null : await readBy(wire, found.order, { ...place, place: found.place }, true)
+  }
+
   await Promise.all(rows.map((row) => inSlot(() => ask(row))))
   return reports
 }
 
+type KnownState = Exclude<VideoState, { status: 'ASK' }>
+
 const finalProgress = 100
 
-function reportOf({ task_id: taskId }: TaskRow, found: VideoState): TaskReport {
+function reportOf({ task_id: taskId }: TaskRow, found: KnownState): TaskReport {
   const report = { taskId, status: found.status, failReason: '', startedAt: 0, finishedAt: 0 }
   switch (found.status) {
     case 'SUCCESS':

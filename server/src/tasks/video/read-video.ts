@@ -6,7 +6,13 @@ import { invalidRequest } from '../../core/invalid-request.ts'
 import { submittedState } from '../../core/tasks/task-report.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { fitVideo, madeOf } from '../../core/videos/video-limits.ts'
-import { type FittedVideo, inputsOf, type VideoOperation, type VideoRequest } from '../../core/videos/video-request.ts'
+import {
+  type FittedVideo,
+  inputsOf,
+  type VideoInput,
+  type VideoOperation,
+  type VideoRequest,
+} from '../../core/videos/video-request.ts'
 import {
   buildOlderVideo,
   buildOpenAIVideo,
@@ -40,7 +46,7 @@ const firstLookMs = 5_000
 
 /** Reads a request for a video. A follow-up must refer to a finished video of the caller. Throws GatewayError. */
 export const readVideo =
-  (deps: Pick<TaskDependencies, 'db' | 'clock'>, route: VideoRoute): ReadSubmission =>
+  (deps: Pick<TaskDependencies, 'db' | 'clock' | 'fetchImage'>, route: VideoRoute): ReadSubmission =>
   async (sent, { caller }) => {
     const body = route.shape === 'kling' ? fromKling(sent) : route.shape === 'jimeng' ? fromJimeng(sent) : sent
     const parentId = route.parentId ?? (route.operation === 'generate' ? null : parentIdOf(body))
@@ -50,8 +56,25 @@ export const readVideo =
     const model = parent?.model_name ?? parsed.model
     const shape = route.shape ?? (isOpenRouterForm(body) ? 'openrouter' : 'openai')
     const asked = { ...parsed, model, shape, madeFrom: parent?.task_id ?? '', now: deps.clock.now() }
-    return buildSubmission(asked, parent)
+    return buildSubmission(asked, parent, (input) => fetchInput(deps, input))
   }
+
+const fetchTimeoutMs = 30_000
+
+/** A picture with its bytes, for an upstream that fetches no addresses. Throws remote_media_failed. */
+async function fetchInput(
+  { fetchImage }: Pick<TaskDependencies, 'fetchImage'>,
+  input: VideoInput,
+): Promise<VideoInput> {
+  if (input.media !== 'image' || input.source.kind !== 'url') return input
+  try {
+    const { bytes, contentType } = await fetchImage(input.source.url, AbortSignal.timeout(fetchTimeoutMs))
+    const data = Buffer.from(bytes).toString('base64')
+    return { ...input, source: { kind: 'bytes', mediaType: contentType, data } }
+  } catch (cause) {
+    throw new GatewayError('remote_media_failed', {}, { cause })
+  }
+}
 
 interface AskedVideo {
   model: string
@@ -91,7 +114,11 @@ function actionOf({ operation, inputs }: VideoRequest): string {
   return inputs.length > 0 ? 'generate' : 'textGenerate'
 }
 
-function buildSubmission(asked: AskedVideo, parent: TaskRow | null): Submission {
+function buildSubmission(
+  asked: AskedVideo,
+  parent: TaskRow | null,
+  withBytes: (input: VideoInput) => Promise<VideoInput>,
+): Submission {
   const { model, video } = asked
   const ownId = `task_${randomBytes(16).toString('hex')}`
   return {
@@ -104,7 +131,7 @@ function buildSubmission(asked: AskedVideo, parent: TaskRow | null): Submission 
     parent,
     hook: null,
     useOn: (channel) => useOf(video, channel, model),
-    orderFor: (channel, key) => orderFor(asked, channel, { key, ownId }),
+    orderFor: (channel, key) => orderFor(asked, channel, { key, ownId, withBytes }),
   }
 }
 
@@ -133,13 +160,20 @@ function useOf(video: VideoRequest, channel: ChannelState, model: string): TaskU
   }
 }
 
-function orderFor(asked: AskedVideo, channel: ChannelState, { key, ownId }: { key: string; ownId: string }): TaskOrder {
+async function orderFor(
+  asked: AskedVideo,
+  channel: ChannelState,
+  { key, ownId, withBytes }: { key: string; ownId: string; withBytes: (input: VideoInput) => Promise<VideoInput> },
+): Promise<TaskOrder> {
   const fit = fitOn(asked.video, channel, asked.model)
   if (fit instanceof GatewayError) throw fit
   const { wire, upstreamModel } = fit
   const root = channel.baseUrl ?? providerOf(channel.type)?.baseUrl ?? ''
   const call: VideoCall = { model: upstreamModel, key, root, ownId }
-  const order = wire.create({ ...fit.video, vendor: passed(fit.video.vendor, wire) }, call)
+  const inputs = wire.takesBytesOnly ? await Promise.all(fit.video.inputs.map(withBytes)) : fit.video.inputs
+  const video = { ...fit.video, inputs, vendor: passed(fit.video.vendor, wire) }
+  const order = wire.create(video, call)
+  const place = wire.placeOf?.(video, call) ?? {}
   return {
     url: order.url,
     headers: order.headers,
@@ -148,7 +182,7 @@ function orderFor(asked: AskedVideo, channel: ChannelState, { key, ownId }: { ke
     upstreamModel,
     readAnswer: ({ status, text }) => {
       const created = wire.readCreated({ status, body: parseRecord(text) ?? {} })
-      return created && outcomeOf(created, { asked, video: fit.video, wire, upstreamModel, ownId })
+      return created && outcomeOf(created, { asked, video, wire, upstreamModel, ownId, place })
     },
   }
 }
@@ -163,11 +197,12 @@ interface CreatedVideo {
   wire: VideoWire
   upstreamModel: string
   ownId: string
+  place: JsonRecord
 }
 
 function outcomeOf(created: VideoCreated, made: CreatedVideo): SubmitOutcome {
   if (created.kind === 'refused') return refusalOf(created)
-  const { asked, video, wire, upstreamModel, ownId } = made
+  const { asked, video, wire, upstreamModel, ownId, place } = made
   const stored: StoredVideo = {
     seconds: video.seconds,
     size: video.size,
@@ -175,7 +210,7 @@ function outcomeOf(created: VideoCreated, made: CreatedVideo): SubmitOutcome {
     hasSound: video.hasSound,
     shape: asked.shape,
     madeFrom: asked.madeFrom,
-    upstream: { id: created.id, model: upstreamModel, place: created.place ?? {} },
+    upstream: { id: created.id, model: upstreamModel, place },
     lifetimeMs: wire.lifetimeMs,
   }
   const shown: ShownVideo = {
