@@ -7,9 +7,11 @@ import { type RouteKey, routeEntry, routes } from './routes.ts'
 
 test('what is withheld is stored and read back', () => {
   const withheld = withhold(0, { channel: { write: false }, user: { balance: false } })
-  expect(withheldRightsOf(withheld)).toEqual(['channel.write', 'user.balance'])
-  expect(permissionsOf(withheld).channel).toEqual({ read: true, operate: true, write: false, sensitive_write: true })
-  expect(withheldRightsOf(withhold(withheld, { channel: { write: true } }))).toEqual(['user.balance'])
+  expect(withheldRightsOf(withheld)).toEqual(['channel.write', 'channel.sensitive_write', 'user.balance'])
+  expect(permissionsOf(withheld).channel).toEqual({ read: true, operate: true, write: false, sensitive_write: false })
+  expect(withheldRightsOf(withhold(withheld, { channel: { write: true, sensitive_write: true } }))).toEqual([
+    'user.balance',
+  ])
   expect(withhold(withheld, permissionsOf(withheld))).toBe(withheld)
 })
 

@@ -34,6 +34,16 @@ export const actionOf = (right: AdminRight): string => right.slice(right.indexOf
 export const readOf = (right: AdminRight): AdminRight => `${areaOf(right)}.read`
 const bitOf = (right: AdminRight): number => 1 << adminRights.indexOf(right)
 
+/**
+ * A right and those that it is nothing without: nothing in an area can be done without reading it, and keys and
+ * addresses of a channel are part of changing it.
+ */
+export const needsOf = (right: AdminRight): AdminRight[] => [
+  ...new Set([right, readOf(right), ...(right === 'channel.sensitive_write' ? (['channel.write'] as const) : [])]),
+]
+const isWithheldIn = (withheld: number, right: AdminRight): boolean =>
+  needsOf(right).some((needed) => (withheld & bitOf(needed)) !== 0)
+
 /** The rights of an administrator by area and action. An absent one keeps its value; of a new administrator: true. */
 export type AdminPermissions = {
   [Area in RightArea]?: { [Right in AdminRight as Right extends `${Area}.${infer Action}` ? Action : never]?: boolean }
@@ -45,18 +55,15 @@ const flagOf = (permissions: AdminPermissions, right: AdminRight): boolean | und
   return area?.[actionOf(right)]
 }
 
-/** What is withheld after a change. Nothing in an area can be done without reading it. */
+/** What is withheld after a change, with every right that needs one of these. */
 export function withhold(before: number, permissions: AdminPermissions): number {
   const isWithheld = (right: AdminRight) => !(flagOf(permissions, right) ?? (before & bitOf(right)) === 0)
-  return adminRights.reduce(
-    (bits, right) => (isWithheld(right) || isWithheld(readOf(right)) ? bits | bitOf(right) : bits),
-    0,
-  )
+  return adminRights.reduce((bits, right) => (needsOf(right).some(isWithheld) ? bits | bitOf(right) : bits), 0)
 }
 
 /** Every right with its value. */
 export const permissionsOf = (withheld: number): AdminPermissions =>
-  permissionsWithout((right) => (withheld & bitOf(right)) !== 0)
+  permissionsWithout((right) => isWithheldIn(withheld, right))
 
 /** Every right: false where it is withheld. */
 export const permissionsWithout = (isWithheld: (right: AdminRight) => boolean): AdminPermissions =>
@@ -69,10 +76,10 @@ export const permissionsWithout = (isWithheld: (right: AdminRight) => boolean): 
 
 /** The rights that are withheld, by name. */
 export const withheldRightsOf = (withheld: number): AdminRight[] =>
-  adminRights.filter((right) => (withheld & bitOf(right)) !== 0)
+  adminRights.filter((right) => isWithheldIn(withheld, right))
 
 /** The rights that these permissions withhold, by name. */
 export const withheldIn = (permissions: AdminPermissions): AdminRight[] => withheldRightsOf(withhold(0, permissions))
 
 export const hasRight = ({ role, withheldRights }: { role: number; withheldRights: number }, right: AdminRight) =>
-  role >= roles.root || (role >= roles.admin && (withheldRights & bitOf(right)) === 0)
+  role >= roles.root || (role >= roles.admin && !isWithheldIn(withheldRights, right))

@@ -31,6 +31,7 @@ export const channel = z.object({
   other_info: z.string(),
   tag: z.string(),
   setting: z.string(),
+  /** '' for readers without `channel.sensitive_write`; so is `header_override`. */
   param_override: z.string(),
   /** JSON text: header → its value, or null to remove it; empty = none. */
   header_override: z.string(),

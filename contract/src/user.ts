@@ -190,7 +190,7 @@ export const userCreate = z.object({
   quota: z.number().int().min(0).max(balanceMax).optional(),
   /** '' = none. It counts as verified. */
   email: z.union([z.literal(''), mailAddress]).optional(),
-  /** Of a new administrator. Only a super administrator may send it. */
+  /** Of a new administrator; refused for other accounts. Only a super administrator may send it. */
   admin_permissions: adminPermissions.optional(),
 })
 export type UserCreate = z.input<typeof userCreate>
@@ -214,7 +214,7 @@ export const userUpdate = z.object({
   /** Why the balance changes. */
   quota_reason: balanceReason.optional(),
   role: z.number().int().optional(),
-  /** Of an administrator; other accounts have none. Only a super administrator may send it. */
+  /** Of an administrator; refused for other accounts. Only a super administrator may send it. */
   admin_permissions: adminPermissions.optional(),
 })
 export type UserUpdate = z.input<typeof userUpdate>

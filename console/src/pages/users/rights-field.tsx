@@ -1,9 +1,9 @@
 import {
   type AdminPermissions,
   type AdminRight,
+  needsOf,
   permissionsOf,
   permissionsWithout,
-  readOf,
   rightAreas,
   rightsOfArea,
   withheldIn,
@@ -44,11 +44,11 @@ const presets: Readonly<
 }
 const presetNames = ['all', 'readOnly', 'support', 'finance', 'technician'] as const
 
-/** These permissions with one right given or taken. Without reading an area nothing else in it is possible. */
+/** These permissions with one right given or taken. A given right brings those that it needs. */
 function withRight(permissions: AdminPermissions, right: AdminRight, isGiven: boolean): AdminPermissions {
   const withheld = new Set(withheldIn(permissions))
   if (!isGiven) withheld.add(right)
-  else for (const given of [right, readOf(right)]) withheld.delete(given)
+  else for (const given of needsOf(right)) withheld.delete(given)
   return permissionsOf(
     withhold(
       0,

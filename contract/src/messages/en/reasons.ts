@@ -160,6 +160,7 @@ export default {
   notAddressOrRange: '"{{what}}" is neither an address nor a range',
   groupForbidden: 'the group {{group}} may not be used',
   autoInOrder: 'auto represents this list of groups, so it cannot be in the list',
+  rightsOfAdministrators: 'only administrators have rights of their own; promote the account first',
   noGroupNamed: 'there is no group {{group}}',
   tokenExpired: 'the token has expired, change its expiry first',
   tokenSpent: 'the token has no quota left, raise it first',

@@ -146,6 +146,7 @@ export default {
   notAddressOrRange: '“{{what}}”既不是 IP 地址，也不是网段',
   groupForbidden: '无权使用分组 {{group}}',
   autoInOrder: 'auto 代表该分组列表本身，不能列入其中',
+  rightsOfAdministrators: '只有管理员才有单独的权限，请先将该账户提升为管理员',
   noGroupNamed: '没有名为 {{group}} 的分组',
   tokenExpired: '令牌已过期，请先修改过期时间',
   tokenSpent: '令牌额度已用完，请先增加额度',

@@ -12,7 +12,7 @@ export function mountAuditRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/audit/', async ({ query, caller, raw }) => {
     const page = parsePage(query)
     const { offset, limit } = page
-    const slice = { offset, limit, language: languageOf(raw.headers, caller) }
+    const slice = { offset, limit, reader: caller, language: languageOf(raw.headers, caller) }
     const { items, total } = await listAuditLines(deps, parseAuditQuery(query), slice)
     return pagedList(items, total, page)
   })

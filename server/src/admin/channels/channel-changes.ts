@@ -9,14 +9,16 @@ import { countAuditLogs, findAuditLog, listAuditLogs } from '../../store/audit-l
 import type { AuditLogRow, Database } from '../../store/schema.ts'
 import { buildAuditLine } from '../build-audit-line.ts'
 import { refusedField } from '../refused-field.ts'
+import { auditRowFor } from './hidden-overrides.ts'
+import type { Writer } from './parse-channel-write.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The changes of the channel alone, the newest first. */
+/** The changes of the channel alone, the newest first, with what the reader may see of them. */
 export async function listChannelChanges(
   db: Kysely<Database>,
   channel: Channel,
-  language: Language,
+  { reader, language }: { reader: Writer; language: Language },
 ): Promise<ChannelChanges> {
   const filter = { objectType: 'channel', objectId: String(channel.id) }
   const [lines, total] = await Promise.all([
@@ -24,7 +26,8 @@ export async function listChannelChanges(
     countAuditLogs(db, filter),
   ])
   return {
-    items: lines.map((line) => {
+    items: lines.map((whole) => {
+      const line = auditRowFor(reader, whole)
       const { after, ...shown } = buildAuditLine(line, language)
       const { id, created_at, actor_name, action } = shown
       return {

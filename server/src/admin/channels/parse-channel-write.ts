@@ -21,6 +21,7 @@ import type { ChannelRow, ChannelUpdate, NewChannel } from '../../store/schema.t
 import { refusedField } from '../refused-field.ts'
 import { parseBaseUrl } from './base-url.ts'
 import { movesKey } from './key-destination.ts'
+import { isSensitive } from './sensitive-columns.ts'
 
 type Write = z.output<typeof channelWrite>
 
@@ -72,15 +73,17 @@ export function parseNewChannel(write: Write, rules: WriteRules, source?: Channe
 
 /**
  * The changes that the body of a PUT makes to `current`: only the differences. Absent fields, and an empty name, key or
- * list, stay as they are. `keys` is null when they are kept.
+ * list, stay as they are. `keys` is null when they are kept. `requireSensitive` throws for a writer who may change
+ * neither keys nor addresses, before the new address asks for the key.
  */
 export function parseChannelChanges(
   write: z.output<typeof channelUpdate>,
   current: ChannelRow,
-  more: WriteRules & { currentKeys: readonly string[] },
+  more: WriteRules & { currentKeys: readonly string[]; requireSensitive?: () => void },
 ): { changes: ChannelUpdate; keys: string | null } {
   const changes = buildChanges(write, current, more)
   const given = distinctKeys(write.key ?? '')
+  if (given.length > 0) more.requireSensitive?.()
   const keys = keysAfter(given, write.key_mode, more.currentKeys)
   const setting = changes.setting === undefined ? current.setting : changes.setting
   if (keys.length > 1 && multiKeyModeOf(setting) === undefined) throw refusedField('key', makeReason('severalKeysMode'))
@@ -88,6 +91,7 @@ export function parseChannelChanges(
   const type = changes.type ?? current.type
   refuseUnreadable(type, type === current.type ? given : keys)
   const different = onlyDifferent(changes, current)
+  if (isSensitive(different)) more.requireSensitive?.()
   const after = { ...current, ...different }
   if (given.length > 0 || 'type' in different || 'other' in different) refuseOther(after, keys)
   if (given.length === 0 || write.key_mode === 'append') refuseMovedKey(current, after, more)

@@ -145,12 +145,12 @@ function mountOne(api: AdminApi, service: ChannelService): void {
     data: await service.changeModels(params.id, body, audit),
   }))
   api.route('GET /api/channel/:id/changes', async ({ params, raw, caller }) => ({
-    data: await service.changes(params.id, languageOf(raw.headers, caller)),
+    data: await service.changes(params.id, caller, languageOf(raw.headers, caller)),
   }))
   api.route('POST /api/channel/:id/undo', async ({ params, body, caller, audit }) => ({
     data: await service.undo(params.id, body.change, caller, audit),
   }))
-  api.route('GET /api/channel/:id', async ({ params }) => ({ data: await service.read(params.id) }))
+  api.route('GET /api/channel/:id', async ({ params, caller }) => ({ data: await service.show(params.id, caller) }))
   api.route('POST /api/channel/', async ({ body, audit, caller, raw }) => {
     const data = await service.create(body, caller, audit)
     return { data, message: buildSaveMessage(data, languageOf(raw.headers, caller)) }

@@ -38,6 +38,7 @@ import { createChannelModels } from './channel-models.ts'
 import { ChannelRows } from './channel-rows.ts'
 import { createChannelTags } from './channel-tags.ts'
 import { fitName } from './fit-name.ts'
+import { channelFor, withoutHidden } from './hidden-overrides.ts'
 import { createManyChannels } from './many-channels.ts'
 import { type ChannelPlan, parseChannelCreate } from './parse-channel-create.ts'
 import {
@@ -49,7 +50,6 @@ import {
   type Writer,
 } from './parse-channel-write.ts'
 import { repairAbilities } from './repair-abilities.ts'
-import { isSensitive } from './sensitive-columns.ts'
 
 export interface ChannelServiceDependencies extends Services<'secretBox'>, ChannelListDependencies {
   channelHealth: Pick<ChannelHealth, 'keyUsesOf' | 'reports'>
@@ -97,6 +97,9 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     findState,
 
     read: async (id: number): Promise<Channel> => rows.build(await rows.find(id)),
+
+    /** What this reader may see of the channel. */
+    show: async (id: number, reader: Writer): Promise<Channel> => channelFor(reader, rows.build(await rows.find(id))),
 
     lists: createChannelLists(deps, (row) => rows.buildListed(row)),
 
@@ -153,31 +156,34 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     },
 
     update: async (id: number, write: Update, writer: Writer, audit: Audit): Promise<Channel> =>
-      rows.build(
-        await rows.commit((trx) => change(trx, { id, write, writer }, lineOf(audit, { action: 'channel.update' }))),
+      channelFor(
+        writer,
+        rows.build(
+          await rows.commit((trx) => change(trx, { id, write, writer }, lineOf(audit, { action: 'channel.update' }))),
+        ),
       ),
 
     /** The newest changes of the channel alone, and which of them can be undone. */
-    changes: async (id: number, language: Language): Promise<ChannelChanges> =>
-      listChannelChanges(db, rows.build(await rows.find(id)), language),
+    changes: async (id: number, reader: Writer, language: Language): Promise<ChannelChanges> =>
+      listChannelChanges(db, rows.build(await rows.find(id)), { reader, language }),
 
     /**
      * Writes the former values of a change back, as a change of its own. Throws GatewayError if they are not kept or no
      * longer accepted, or if one of the fields was changed again since.
      */
-    undo: async (id: number, changeId: number, writer: Writer, audit: Audit): Promise<Channel> =>
-      rows.build(
-        await rows.commit(async (trx) => {
-          const current = rows.build(await rows.findToChange(trx, id))
-          const former = await findFormer(trx, current, changeId)
-          const write = channelUpdate.safeParse(former)
-          if (!write.success) throw refusedField('change', makeReason('formerRefused'))
-          const line = lineOf(audit, { action: 'channel.undo', undo_of: changeId })
-          const after = await change(trx, { id, write: write.data, writer }, line)
-          if (!isRestored(rows.build(after), former)) throw refusedField('change', makeReason('formerRefused'))
-          return after
-        }),
-      ),
+    async undo(id: number, changeId: number, writer: Writer, audit: Audit): Promise<Channel> {
+      const undone = await rows.commit(async (trx) => {
+        const current = rows.build(await rows.findToChange(trx, id))
+        const former = await findFormer(trx, current, changeId)
+        const write = channelUpdate.safeParse(former)
+        if (!write.success) throw refusedField('change', makeReason('formerRefused'))
+        const line = lineOf(audit, { action: 'channel.undo', undo_of: changeId })
+        const after = await change(trx, { id, write: write.data, writer }, line)
+        if (!isRestored(rows.build(after), former)) throw refusedField('change', makeReason('formerRefused'))
+        return after
+      })
+      return channelFor(writer, rows.build(undone))
+    },
 
     keys: createChannelKeys(rows, { db, clock, secretBox, channelHealth }),
 
@@ -240,9 +246,9 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     record: ChangeRecord,
   ): Promise<ChannelRow> {
     const row = await rows.findToChange(trx, id)
-    const rules = { ...rulesFor(writer), currentKeys: rows.keysOf(row) }
-    const { changes, keys } = parseChannelChanges(write, row, rules)
-    if (keys !== null || isSensitive(changes)) requireRight(writer, 'channel.sensitive_write')
+    const requireSensitive = () => requireRight(writer, 'channel.sensitive_write')
+    const rules = { ...rulesFor(writer), requireSensitive, currentKeys: rows.keysOf(row) }
+    const { changes, keys } = parseChannelChanges(withoutHidden(writer, write), row, rules)
     if ('status' in changes) requireRight(writer, 'channel.operate')
     const after = await rows.save(trx, row, { ...changes, ...(keys !== null && rows.sealKeys(row, keys)) })
     if (keys !== null) await keepKeyUses(trx, id, new Set(rows.keysOf(after).map((key) => keyMarkOf(secretBox, key))))

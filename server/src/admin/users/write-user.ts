@@ -73,8 +73,8 @@ export async function createUser(
 }
 
 /**
- * What is withheld from an account after a change of its rights; only administrators have any. Throws
- * insufficient_rights unless a super administrator makes the change.
+ * What is withheld from an account after a change of its rights. Throws insufficient_rights unless a super
+ * administrator makes the change, and invalid_parameters if the account is no administrator.
  */
 function withheldAfter(
   caller: ConsoleCaller,
@@ -83,7 +83,9 @@ function withheldAfter(
 ): number {
   if (permissions === undefined) return withheld_rights
   if (caller.role < roles.root) throw new GatewayError('insufficient_rights')
-  return role === roles.admin ? withhold(withheld_rights, permissions) : 0
+  if (role === roles.admin) return withhold(withheld_rights, permissions)
+  if (Object.keys(permissions).length > 0) throw refusedField('admin_permissions', makeReason('rightsOfAdministrators'))
+  return withheld_rights
 }
 
 /** The groups of a text, joined; '' = none. Throws invalid_parameters for a name without a group. */
