@@ -134,6 +134,20 @@ const sections: NavSection[] = [
 export const isEntryOf = ({ to, part }: NavEntry, pathname: string): boolean =>
   pathname === to || pathname.startsWith(`${to}/`) || pathname === part
 
+/** The forms over a list, by the beginning of their address. */
+const rightsOfForms: readonly (readonly [string, AdminRight])[] = [
+  ['/channel/add', 'channel.sensitive_write'],
+  ['/channel/edit', 'channel.write'],
+  ['/user/add', 'user.write'],
+]
+
+/** The right that an administrator needs to open the page; null = none. The own account needs none. */
+export function rightOfPage(pathname: string): AdminRight | null {
+  if (pathname === '/user/edit') return null
+  const form = rightsOfForms.find(([start]) => pathname === start || pathname.startsWith(`${start}/`))
+  return form?.[1] ?? navEntries.find((entry) => isEntryOf(entry, pathname))?.right ?? null
+}
+
 /** All entries, for any role. */
 export const navEntries: readonly NavEntry[] = sections.flatMap(({ entries }) => entries)
 

@@ -3,6 +3,8 @@ import type zh from '../zh/channel-editor.ts'
 
 export default {
   form: {
+    withoutSensitive:
+      'Type, address, keys and call settings stay as they are, and overrides are not shown: that needs the right to change keys and addresses.',
     basics: 'Upstream',
     models: 'Models and groups',
     routing: 'Routing',

@@ -82,6 +82,10 @@ export default {
     text: 'Check the address.',
     back: 'Back to home',
   },
+  missingRight: {
+    title: 'You may not open this page',
+    text: 'It needs the right “{{right}}”. A super administrator can give it to you.',
+  },
   failed: {
     title: 'Something went wrong on this page',
     text: 'Reloading usually helps. If the error persists, send the details below to the administrator.',

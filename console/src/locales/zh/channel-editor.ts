@@ -1,5 +1,6 @@
 export default {
   form: {
+    withoutSensitive: '类型、地址、密钥和调用设置保持不变，覆盖项不显示：这些需要“新增、删除、密钥与地址”权限。',
     basics: '上游',
     models: '模型与分组',
     routing: '路由',

@@ -79,6 +79,10 @@ export default {
     text: '请检查浏览器地址是否正确。',
     back: '返回首页',
   },
+  missingRight: {
+    title: '您无权打开此页面',
+    text: '此页面需要权限“{{right}}”，可请超级管理员授予。',
+  },
   failed: {
     title: '页面出错了',
     text: '刷新通常可以解决；如果反复出现，请把下面的信息发给管理员。',

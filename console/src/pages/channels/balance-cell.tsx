@@ -39,7 +39,12 @@ function AskedBalance({ channel, actions, hasLabel = false }: BalanceCellProps) 
   const { balance, balance_currency: currency, balance_updated_time: at, name } = channel
   const text = at === 0 ? t(hasLabel ? 'balance.askWhole' : 'balance.ask') : formatBalance(balance, currency)
   const ago = formatRelative(at, Date.now() / 1000, i18n.resolvedLanguage ?? 'zh')
-  const button = (
+  if (!actions.mayOperate && at === 0) return hasLabel ? null : <Nothing />
+  const button = !actions.mayOperate ? (
+    <HoverTip title={t('balance.askedAt', { ago, time: formatTime(at) })}>
+      <span className={balance <= 0 ? css.balanceEmpty : css.tagBalance}>{text}</span>
+    </HoverTip>
+  ) : (
     <HoverTip title={at === 0 ? t('balance.never') : t('balance.askedAt', { ago, time: formatTime(at) })}>
       <Button
         size="small"

@@ -28,6 +28,7 @@ import { baseUrlHelpOf } from './other-field.ts'
 import { OtherItem } from './other-item.tsx'
 import { builtInModelsQuery, groupsQuery } from './queries.ts'
 import { RowsItem } from './rows-item.tsx'
+import { HiddenFields, SensitiveFields, SensitiveNote } from './sensitive-fields.tsx'
 import { isTypeFound, useTypeLabel } from './type-label.ts'
 import { UnlistedNames } from './unlisted-names.tsx'
 import { UnpricedModels } from './unpriced-models.tsx'
@@ -51,6 +52,7 @@ export function ChannelFields({ stored, copied, open, onOpen }: ChannelFieldsPro
   const { t } = useTranslation('channel-editor')
   return (
     <>
+      <SensitiveNote />
       <FormGroup title={t('form.basics')}>
         <UpstreamFields stored={stored} copied={copied} />
       </FormGroup>
@@ -82,28 +84,30 @@ function UpstreamFields({ stored, copied }: Sources) {
   const rules = useFieldRules()
   return (
     <>
-      <Form.Item name="type" label={t('field.type')} required>
-        <Select
-          showSearch={{ filterOption: (words, option) => option !== undefined && isTypeFound(words, option.value) }}
-          options={types.map((id) => ({ value: id, label: typeLabel(id) }))}
-          prefix={<VendorMark channelType={type} />}
-          // A grid shows all types at once; the rows of a virtual list have one column.
-          virtual={false}
-          listHeight={400}
-          classNames={{ popup: { root: css.types ?? '' } }}
-          optionRender={({ value, label }) => (
-            <Row as="span" className={layout.shrink}>
-              <VendorMark channelType={Number(value)} />
-              <span className={texts.cut}>{label}</span>
-            </Row>
-          )}
-          onChange={(next: number) => {
-            // The input is kept, converted to the key form of the new type.
-            const { key_form, key, key_parts } = form.getFieldsValue(true)
-            form.setFieldsValue(keyEntryFor(next, keyTextOf({ type, key_form, key, key_parts })))
-          }}
-        />
-      </Form.Item>
+      <SensitiveFields>
+        <Form.Item name="type" label={t('field.type')} required>
+          <Select
+            showSearch={{ filterOption: (words, option) => option !== undefined && isTypeFound(words, option.value) }}
+            options={types.map((id) => ({ value: id, label: typeLabel(id) }))}
+            prefix={<VendorMark channelType={type} />}
+            // A grid shows all types at once; the rows of a virtual list have one column.
+            virtual={false}
+            listHeight={400}
+            classNames={{ popup: { root: css.types ?? '' } }}
+            optionRender={({ value, label }) => (
+              <Row as="span" className={layout.shrink}>
+                <VendorMark channelType={Number(value)} />
+                <span className={texts.cut}>{label}</span>
+              </Row>
+            )}
+            onChange={(next: number) => {
+              // The input is kept, converted to the key form of the new type.
+              const { key_form, key, key_parts } = form.getFieldsValue(true)
+              form.setFieldsValue(keyEntryFor(next, keyTextOf({ type, key_form, key, key_parts })))
+            }}
+          />
+        </Form.Item>
+      </SensitiveFields>
       <Form.Item
         name="name"
         label={t('field.name')}
@@ -115,45 +119,49 @@ function UpstreamFields({ stored, copied }: Sources) {
       >
         <Input autoComplete="off" placeholder={t('field.namePlaceholder')} />
       </Form.Item>
-      <Form.Item
-        name="base_url"
-        label={t('field.baseUrl')}
-        required={isUrlNeeded}
-        extra={t(`baseUrlHelp.${baseUrlHelpOf(type)}`)}
-        validateFirst
-        rules={[
-          { required: isUrlNeeded, message: t('validation.baseUrl') },
-          rules.contract('base_url'),
-          rules.baseUrl(type),
-        ]}
-      >
-        <Input
-          className={css.mono}
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={defaultUrl ?? (baseUrlHelpOf(type) === 'whole' ? customUrlExample : urlExample)}
-          onBlur={(event) => {
-            const trimmed = normaliseBaseUrl(event.target.value)
-            if (trimmed !== event.target.value) form.setFieldValue('base_url', trimmed)
-          }}
-        />
-      </Form.Item>
-      <KeyFields type={type} stored={stored} copied={copied} />
-      <OtherItem type={type} />
-      <Form.Item>
-        <UnsavedTest type={type} stored={stored} />
-      </Form.Item>
-      {hasOrganization(type) && (
+      <SensitiveFields>
         <Form.Item
-          name="openai_organization"
-          label={t('channel-keys:field.organization')}
-          extra={t('channel-keys:field.organizationHelp')}
-          rules={[rules.contract('openai_organization')]}
+          name="base_url"
+          label={t('field.baseUrl')}
+          required={isUrlNeeded}
+          extra={t(`baseUrlHelp.${baseUrlHelpOf(type)}`)}
+          validateFirst
+          rules={[
+            { required: isUrlNeeded, message: t('validation.baseUrl') },
+            rules.contract('base_url'),
+            rules.baseUrl(type),
+          ]}
         >
-          <Input className={css.mono} autoComplete="off" placeholder={organizationExample} />
+          <Input
+            className={css.mono}
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={defaultUrl ?? (baseUrlHelpOf(type) === 'whole' ? customUrlExample : urlExample)}
+            onBlur={(event) => {
+              const trimmed = normaliseBaseUrl(event.target.value)
+              if (trimmed !== event.target.value) form.setFieldValue('base_url', trimmed)
+            }}
+          />
         </Form.Item>
-      )}
+        <KeyFields type={type} stored={stored} copied={copied} />
+        <OtherItem type={type} />
+        <HiddenFields>
+          <Form.Item>
+            <UnsavedTest type={type} stored={stored} />
+          </Form.Item>
+        </HiddenFields>
+        {hasOrganization(type) && (
+          <Form.Item
+            name="openai_organization"
+            label={t('channel-keys:field.organization')}
+            extra={t('channel-keys:field.organizationHelp')}
+            rules={[rules.contract('openai_organization')]}
+          >
+            <Input className={css.mono} autoComplete="off" placeholder={organizationExample} />
+          </Form.Item>
+        )}
+      </SensitiveFields>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Row } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { may, useSessionUser } from '../../lib/session.ts'
 import { sortModels } from '../../lib/sort-models.ts'
 import css from './channel-test.module.css'
 import channels from './channels.module.css'
@@ -34,6 +35,7 @@ export function ChannelTestDialog({ channel, models: listed, onTested, onClose }
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const run = useTestRun(channel.id, onTested)
   const removeModels = useRemoveModels(channel)
+  const mayWrite = may(useSessionUser(), 'channel.write')
   const found = models.filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
   const failed = failedModels(models, run.entries)
   const toTest = chosen.size > 0 ? models.filter((name) => chosen.has(name)) : found
@@ -66,7 +68,7 @@ export function ChannelTestDialog({ channel, models: listed, onTested, onClose }
       title={t('test.title', { name: channel.name })}
       footer={
         <Row align="stretch" justify="last" wrap className={css.footer}>
-          {failed.length > 0 && (
+          {failed.length > 0 && mayWrite && (
             <Button
               danger
               className={css.apart}

@@ -138,7 +138,9 @@ export function ChannelsPage(): ReactNode {
     list.select(isSelected ? [...others, ...those] : others)
   }
 
-  const addButton = (
+  const { mayOperate, mayWrite, maySend } = actions
+  const mayChange = mayOperate || mayWrite || maySend
+  const addButton = maySend && (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={drawer.add}>
       {t('add.action')}
     </Button>
@@ -204,38 +206,48 @@ export function ChannelsPage(): ReactNode {
           action: addButton,
         }}
         selection={
-          isBatchOn
+          isBatchOn && mayChange
             ? {
                 keys: ticked,
                 count: selected.length,
                 onChange: (keys) => list.select(tickedChannels(selected, keys, rows)),
                 actions: (
                   <>
-                    <Button size="small" onClick={() => actions.setEnabledMany(selected, true)}>
-                      {t('common:actions.enable')}
-                    </Button>
-                    <Button size="small" onClick={() => actions.setEnabledMany(selected, false)}>
-                      {t('common:actions.disable')}
-                    </Button>
-                    <Button size="small" onClick={() => actions.testMany(selected)}>
-                      {t('channel-checks:test.action')}
-                    </Button>
-                    <Button size="small" onClick={batch.tag}>
-                      {t('batch.tag')}
-                    </Button>
-                    <Button size="small" onClick={batch.edit}>
-                      {t('batch.edit')}
-                    </Button>
-                    <Button size="small" danger onClick={batch.delete}>
-                      {t('batch.delete')}
-                    </Button>
+                    {mayOperate && (
+                      <>
+                        <Button size="small" onClick={() => actions.setEnabledMany(selected, true)}>
+                          {t('common:actions.enable')}
+                        </Button>
+                        <Button size="small" onClick={() => actions.setEnabledMany(selected, false)}>
+                          {t('common:actions.disable')}
+                        </Button>
+                        <Button size="small" onClick={() => actions.testMany(selected)}>
+                          {t('channel-checks:test.action')}
+                        </Button>
+                      </>
+                    )}
+                    {mayWrite && (
+                      <>
+                        <Button size="small" onClick={batch.tag}>
+                          {t('batch.tag')}
+                        </Button>
+                        <Button size="small" onClick={batch.edit}>
+                          {t('batch.edit')}
+                        </Button>
+                      </>
+                    )}
+                    {maySend && (
+                      <Button size="small" danger onClick={batch.delete}>
+                        {t('batch.delete')}
+                      </Button>
+                    )}
                   </>
                 ),
               }
             : undefined
         }
         renderCard={(item) => (
-          <ItemCard item={item} selected={tickedIds} onSelect={isBatchOn ? select : null} {...context} />
+          <ItemCard item={item} selected={tickedIds} onSelect={isBatchOn && mayChange ? select : null} {...context} />
         )}
         toolbar={
           <Toolbar
@@ -246,6 +258,7 @@ export function ChannelsPage(): ReactNode {
             onIdSort={setIdSort}
             onRefresh={actions.refresh}
             batch={batch}
+            rights={{ mayOperate, mayWrite, maySend }}
             onAdd={drawer.add}
             isBatchOn={isBatchOn}
             onBatch={(isOn) => {

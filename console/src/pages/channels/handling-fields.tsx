@@ -6,6 +6,7 @@ import { useFieldRules } from './field-rules.ts'
 import type { SectionFieldsProps } from './folded-section.tsx'
 import { JsonField } from './json-field.tsx'
 import { templates } from './json-text.ts'
+import { SensitiveFields } from './sensitive-fields.tsx'
 import { useSettingText } from './use-setting-text.ts'
 
 const proxyExample = 'http://user:password@host:port'
@@ -19,7 +20,7 @@ export function HandlingFields({ onRefused }: SectionFieldsProps) {
   const { setting, readText, patch } = useSettingText()
   const isReadable = setting !== null
   return (
-    <>
+    <SensitiveFields>
       {formatSwitches.map((name) => (
         <SettingSwitch key={name} name={name} onRefused={onRefused} />
       ))}
@@ -72,7 +73,7 @@ export function HandlingFields({ onRefused }: SectionFieldsProps) {
       <Form.Item name="setting" label={t('setting.json')} extra={t('setting.json_help')} rules={[rules.setting()]}>
         <JsonField rows={2} template={templates.setting} />
       </Form.Item>
-    </>
+    </SensitiveFields>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Tooltip } from 'antd'
 import { type KeyboardEvent, useId, useState } from 'react'
 import anchored from '../../components/anchored.module.css'
+import texts from '../../components/text.module.css'
 import css from './channels.module.css'
 import { type NumberRange, parseWholeNumber } from './inline-number.ts'
 
@@ -14,6 +15,8 @@ export interface InlineNumberFieldProps {
   invalidText: string
   /** Shown while the field is empty. */
   placeholder?: string
+  /** Shows the number alone. */
+  isFixed?: boolean
   onCommit(value: number): void
 }
 
@@ -24,6 +27,7 @@ export function InlineNumberField({
   label,
   invalidText,
   placeholder = '–',
+  isFixed = false,
   onCommit,
 }: InlineNumberFieldProps) {
   const [draft, setDraft] = useState<string | null>(null)
@@ -53,6 +57,7 @@ export function InlineNumberField({
     count(event.key === 'ArrowUp' ? 1 : -1)
   }
 
+  if (isFixed) return <span className={texts.number}>{value ?? placeholder}</span>
   return (
     // Plain elements are fast: the list draws two of these for each visible row.
     <span className={anchored.host}>

@@ -1,7 +1,7 @@
 import type { ListedChannel } from '@sluice/contract/channel-list'
 import { channelStatus } from '@sluice/contract/roles'
 import { useTranslation } from 'react-i18next'
-import { RowActions } from '../../components/row-actions.tsx'
+import { type RowAction, RowActions } from '../../components/row-actions.tsx'
 import type { TagItem } from './channel-rows.ts'
 import type { ChannelActions } from './use-channel-actions.ts'
 
@@ -17,6 +17,10 @@ export interface RowHandlers {
   forget(id: number): void
 }
 
+/** The server would refuse the others. */
+const onlyAllowed = (all: readonly (RowAction & { isAllowed: boolean })[]): RowAction[] =>
+  all.flatMap(({ isAllowed, ...action }) => (isAllowed ? [action] : []))
+
 interface ItemActionsProps {
   actions: ChannelActions
   handlers: RowHandlers
@@ -27,35 +31,49 @@ export function ChannelItemActions({ channel, actions, handlers }: ItemActionsPr
   const { t } = useTranslation(['channel-checks', 'channels', 'common'])
   const isEnabled = channel.status === channelStatus.enabled
   const { name, id } = channel
+  const { mayOperate, mayWrite, maySend } = actions
   return (
     <RowActions
       name={name}
-      visible={[
+      visible={onlyAllowed([
         {
           key: 'test',
+          isAllowed: mayOperate,
           label: t('test.action'),
           loading: actions.testing.has(id),
           run: () => actions.test(channel),
         },
         {
           key: 'switch',
+          isAllowed: mayOperate,
           label: isEnabled ? t('common:actions.disable') : t('common:actions.enable'),
           run: () => actions.setEnabled(channel, !isEnabled),
         },
-      ]}
-      menu={[
-        { key: 'open', label: t('channels:open'), run: () => handlers.open(id) },
-        { key: 'edit', label: t('common:actions.edit'), run: () => handlers.edit(id) },
-        { key: 'testModel', label: t('test.withModel'), run: () => handlers.chooseTestModel(channel) },
-        { key: 'doctor', label: t('test.doctor'), run: () => handlers.chooseTestModel(channel, 'doctor') },
-        { key: 'copy', label: t('channels:copy.action'), run: () => handlers.copy(id) },
+      ])}
+      menu={onlyAllowed([
+        { key: 'open', isAllowed: true, label: t('channels:open'), run: () => handlers.open(id) },
+        { key: 'edit', isAllowed: mayWrite, label: t('common:actions.edit'), run: () => handlers.edit(id) },
+        {
+          key: 'testModel',
+          isAllowed: mayOperate,
+          label: t('test.withModel'),
+          run: () => handlers.chooseTestModel(channel),
+        },
+        {
+          key: 'doctor',
+          isAllowed: mayOperate,
+          label: t('test.doctor'),
+          run: () => handlers.chooseTestModel(channel, 'doctor'),
+        },
+        { key: 'copy', isAllowed: maySend, label: t('channels:copy.action'), run: () => handlers.copy(id) },
         {
           key: 'delete',
+          isAllowed: maySend,
           label: t('common:actions.delete'),
           danger: true,
           run: () => actions.delete(channel, () => handlers.forget(id)),
         },
-      ]}
+      ])}
     />
   )
 }
@@ -64,17 +82,24 @@ export function ChannelItemActions({ channel, actions, handlers }: ItemActionsPr
 export function TagItemActions({ item, actions, handlers }: ItemActionsProps & { item: TagItem }) {
   const { t } = useTranslation(['channels', 'common'])
   const { enabledCount, children } = item
+  const { mayOperate, mayWrite } = actions
   const enable = {
     key: 'enable',
+    isAllowed: mayOperate,
     label: t('common:actions.enable'),
     run: () => actions.setTagEnabled(item, true),
   }
   const disable = {
     key: 'disable',
+    isAllowed: mayOperate,
     label: t('common:actions.disable'),
     run: () => actions.setTagEnabled(item, false),
   }
-  const edit = { key: 'edit', label: t('common:actions.edit'), run: () => handlers.editTag(item) }
-  const all = [...(enabledCount < children.length ? [enable] : []), ...(enabledCount > 0 ? [disable] : []), edit]
+  const edit = { key: 'edit', isAllowed: mayWrite, label: t('common:actions.edit'), run: () => handlers.editTag(item) }
+  const all = onlyAllowed([
+    ...(enabledCount < children.length ? [enable] : []),
+    ...(enabledCount > 0 ? [disable] : []),
+    edit,
+  ])
   return <RowActions name={item.tag} visible={all.slice(0, 2)} menu={all.slice(2)} />
 }

@@ -9,6 +9,7 @@ import { costRows } from './cost-rows.ts'
 import { useFieldRules } from './field-rules.ts'
 import type { SectionFieldsProps } from './folded-section.tsx'
 import { RowsItem } from './rows-item.tsx'
+import { SensitiveFields } from './sensitive-fields.tsx'
 import { useSettingText } from './use-setting-text.ts'
 
 const expiryChoices = ['never', 'week', 'month', 'year'] as const
@@ -38,15 +39,19 @@ export function LimitFields({ onRefused, storedExpiry }: SectionFieldsProps) {
           <ExpiryInput choices={expiryChoices} />
         </Form.Item>
       </div>
-      <Form.Item
-        name={['setting_parts', 'limits']}
-        label={t('setting.limits')}
-        extra={t('setting.limits_help')}
-        rules={[rules.settingPart('limits', readText)]}
-        getValueProps={() => ({ value: readTypedLimits(setting?.limits) ?? {} })}
-      >
-        <LimitsInput onChange={(limits) => patch({ limits: Object.keys(limits).length === 0 ? undefined : limits })} />
-      </Form.Item>
+      <SensitiveFields>
+        <Form.Item
+          name={['setting_parts', 'limits']}
+          label={t('setting.limits')}
+          extra={t('setting.limits_help')}
+          rules={[rules.settingPart('limits', readText)]}
+          getValueProps={() => ({ value: readTypedLimits(setting?.limits) ?? {} })}
+        >
+          <LimitsInput
+            onChange={(limits) => patch({ limits: Object.keys(limits).length === 0 ? undefined : limits })}
+          />
+        </Form.Item>
+      </SensitiveFields>
       <RowsItem
         name="cost_prices"
         label={t('field.costPrices')}

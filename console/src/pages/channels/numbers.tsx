@@ -14,6 +14,7 @@ export function ChannelPriority({ channel, actions }: NumbersProps & { channel: 
   const { t } = useTranslation('channels')
   return (
     <InlineNumberField
+      isFixed={!actions.mayWrite}
       value={channel.priority}
       range={priorityRange}
       label={t('priority.of', { name: channel.name })}
@@ -27,6 +28,7 @@ export function ChannelWeight({ channel, actions }: NumbersProps & { channel: Li
   const { t } = useTranslation('channels')
   return (
     <InlineNumberField
+      isFixed={!actions.mayWrite}
       value={channel.weight}
       range={weightRange}
       label={t('weight.of', { name: channel.name })}
@@ -40,6 +42,7 @@ export function TagPriority({ item, actions }: NumbersProps & { item: TagItem })
   const { t } = useTranslation('channels')
   return (
     <InlineNumberField
+      isFixed={!actions.mayWrite}
       {...valueIn(item.priority)}
       range={priorityRange}
       label={t('priority.of', { name: item.tag })}
@@ -53,6 +56,7 @@ export function TagWeight({ item, actions }: NumbersProps & { item: TagItem }) {
   const { t } = useTranslation('channels')
   return (
     <InlineNumberField
+      isFixed={!actions.mayWrite}
       {...valueIn(item.weight)}
       range={{ ...weightRange, belowMin: 'refuse' }}
       label={t('weight.of', { name: item.tag })}

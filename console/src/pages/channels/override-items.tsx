@@ -6,12 +6,13 @@ import { headerRows } from './header-rows.ts'
 import { OverrideField } from './override-field.tsx'
 import { overrideRows } from './override-rows.ts'
 import { RowsItem } from './rows-item.tsx'
+import { HiddenFields } from './sensitive-fields.tsx'
 
 /** Changes of request bodies and headers, for a channel or for all channels of a tag. */
 export function OverrideItems({ rules }: { rules: FieldRules }) {
   const { t } = useTranslation('channel-editor')
   return (
-    <>
+    <HiddenFields>
       <RowsItem
         name="param_override"
         label={t('field.paramOverride')}
@@ -30,6 +31,6 @@ export function OverrideItems({ rules }: { rules: FieldRules }) {
       >
         <HeaderField />
       </RowsItem>
-    </>
+    </HiddenFields>
   )
 }

@@ -14,6 +14,7 @@ import { StatusTag } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { api } from '../../lib/api.ts'
 import { formatRelative, formatTime } from '../../lib/format.ts'
+import { may, useSessionUser } from '../../lib/session.ts'
 import { toastFailure, toastSuccess } from '../../lib/toasts.ts'
 import { channelKeysQuery, channelsKey, keysPageSize } from './queries.ts'
 import css from './stored-keys.module.css'
@@ -32,6 +33,7 @@ export function StoredKeys({ channel, isFixed = false }: { channel: Channel; isF
   const { data } = useQuery(channelKeysQuery(channel.id, page))
   const run = useKeyActions(channel.id)
   const confirm = useConfirmAction()
+  const { mayOperate, maySend } = useKeyRights()
   if (data === undefined) return null
   const { auto_disabled_count: refused, manual_disabled_count: off, enabled_count: on, total } = data
   return (
@@ -50,12 +52,12 @@ export function StoredKeys({ channel, isFixed = false }: { channel: Channel; isF
       {(total > keysPageSize || off + refused > 0) && (
         <Row justify="between" wrap className={css.foot}>
           <Row as="span" gap={[4, 8]} wrap className={css.line}>
-            {off + refused > 0 && (
+            {off + refused > 0 && mayOperate && (
               <Button size="small" onClick={() => void run({ action: 'enable_all_keys' }, t('stored.allOn'))}>
                 {t('stored.enableAll')}
               </Button>
             )}
-            {refused > 0 && refused < total && (
+            {refused > 0 && refused < total && maySend && (
               <Button size="small" danger onClick={() => deleteRefused()}>
                 {t('stored.deleteRefused', { count: refused })}
               </Button>
@@ -103,6 +105,7 @@ function KeyLine({ stored, isLast, isFixed, run }: KeyLineProps) {
   const { t, i18n } = useTranslation('channel-keys')
   const confirm = useConfirmAction()
   const [isBusy, setIsBusy] = useState(false)
+  const { mayOperate, maySend } = useKeyRights()
   const { key_id, key_preview: preview, status, reason, disabled_time: since, last_used_time: used } = stored
   const isOn = status === channelStatus.enabled
   const name = t('stored.keyName', { number: stored.index + 1, preview })
@@ -138,17 +141,20 @@ function KeyLine({ stored, isLast, isFixed, run }: KeyLineProps) {
             size="small"
             checked={isOn}
             loading={isBusy}
+            disabled={!mayOperate}
             aria-label={t('stored.switch', { name })}
             onChange={(to) => void toggle(to)}
           />
-          <Button
-            type="text"
-            size="small"
-            icon={<DeleteOutlined />}
-            disabled={isLast}
-            aria-label={t('stored.deleteKey', { name })}
-            onClick={remove}
-          />
+          {maySend && (
+            <Button
+              type="text"
+              size="small"
+              icon={<DeleteOutlined />}
+              disabled={isLast}
+              aria-label={t('stored.deleteKey', { name })}
+              onClick={remove}
+            />
+          )}
         </>
       )}
     </Row>
@@ -163,6 +169,11 @@ function KeyLine({ stored, isLast, isFixed, run }: KeyLineProps) {
       ...(reason === undefined ? [] : [reason]),
     ]
   }
+}
+
+function useKeyRights() {
+  const user = useSessionUser()
+  return { mayOperate: may(user, 'channel.operate'), maySend: may(user, 'channel.sensitive_write') }
 }
 
 /** Runs an action, shows its result, and reloads the keys. */

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
+import { may, useSessionUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toasts.ts'
 import css from './channels.module.css'
 import { cancelSweep, channelsKey, sweepKey, sweepQuery } from './queries.ts'
@@ -63,6 +64,7 @@ function Strip({ kind, sweep, onOpen, onPutAway }: StripProps) {
   const client = useQueryClient()
   const [isEnding, setIsEnding] = useState(false)
   const isRunning = sweep.state === 'running'
+  const mayCancel = may(useSessionUser(), 'channel.operate')
 
   const cancel = async () => {
     setIsEnding(true)
@@ -97,9 +99,11 @@ function Strip({ kind, sweep, onOpen, onPutAway }: StripProps) {
           {t('sweep.details')}
         </Button>
         {isRunning ? (
-          <Button size="small" type="text" loading={isEnding} onClick={cancel}>
-            {t('sweep.cancel')}
-          </Button>
+          mayCancel && (
+            <Button size="small" type="text" loading={isEnding} onClick={cancel}>
+              {t('sweep.cancel')}
+            </Button>
+          )
         ) : (
           <Button size="small" type="text" onClick={onPutAway}>
             {t('sweep.putAway')}

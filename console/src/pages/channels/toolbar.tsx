@@ -10,6 +10,7 @@ import { useIsPhone } from '../../components/use-is-phone.ts'
 import css from './channels.module.css'
 import { QuickViews, useCountedFilters } from './counted-filters.tsx'
 import { type ChannelFilters, type ChannelListParams, countFilters } from './queries.ts'
+import type { ChannelActions } from './use-channel-actions.ts'
 
 export interface ToolbarProps {
   params: ChannelListParams
@@ -22,33 +23,64 @@ export interface ToolbarProps {
   /** Whether rows can be selected. */
   isBatchOn: boolean
   onBatch(isOn: boolean): void
+  rights: Pick<ChannelActions, 'mayOperate' | 'mayWrite' | 'maySend'>
   batch: Record<
     'delete' | 'tag' | 'edit' | 'deleteDisabled' | 'fix' | 'testAll' | 'updateBalances' | 'upstreamModels',
     () => void
   >
 }
 
+interface Action {
+  key: string
+  /** The server would refuse the others. */
+  isAllowed: boolean
+  label: string
+  danger?: boolean
+  onClick(): void
+}
+
 export function Toolbar(props: ToolbarProps) {
   const { params, onFilter, onIdSort, onRefresh, batch, isBatchOn, onBatch } = props
+  const { mayOperate, mayWrite, maySend } = props.rights
   const { t } = useTranslation(['channels', 'channel-checks', 'common'])
-  const menu = [
-    { key: 'add', label: t('add.action'), onClick: props.onAdd },
-    { key: 'testAll', label: t('batch.testAll'), onClick: batch.testAll },
-    { key: 'updateBalances', label: t('batch.updateBalances'), onClick: batch.updateBalances },
-    { key: 'upstreamModels', label: t('channel-checks:upstream.action'), onClick: batch.upstreamModels },
-    { type: 'divider' as const },
-    { key: 'tag', label: t('batch.tag'), onClick: batch.tag },
-    { key: 'edit', label: t('batch.edit'), onClick: batch.edit },
-    { key: 'delete', label: t('batch.delete'), danger: true, onClick: batch.delete },
-    { type: 'divider' as const },
-    {
-      key: 'tagMode',
-      label: params.tagMode ? t('empty.leaveTagMode') : t('modes.tag'),
-      onClick: () => props.onTagMode(!params.tagMode),
-    },
-    { key: 'fix', label: t('batch.fix'), onClick: batch.fix },
-    { key: 'deleteDisabled', label: t('batch.deleteDisabled'), danger: true, onClick: batch.deleteDisabled },
+  const tagMode = {
+    key: 'tagMode',
+    label: params.tagMode ? t('empty.leaveTagMode') : t('modes.tag'),
+    onClick: () => props.onTagMode(!params.tagMode),
+  }
+  const groups: Action[][] = [
+    [
+      { key: 'add', isAllowed: maySend, label: t('add.action'), onClick: props.onAdd },
+      { key: 'testAll', isAllowed: mayOperate, label: t('batch.testAll'), onClick: batch.testAll },
+      { key: 'updateBalances', isAllowed: mayOperate, label: t('batch.updateBalances'), onClick: batch.updateBalances },
+      {
+        key: 'upstreamModels',
+        isAllowed: mayOperate || mayWrite,
+        label: t('channel-checks:upstream.action'),
+        onClick: batch.upstreamModels,
+      },
+    ],
+    [
+      { key: 'tag', isAllowed: mayWrite, label: t('batch.tag'), onClick: batch.tag },
+      { key: 'edit', isAllowed: mayWrite, label: t('batch.edit'), onClick: batch.edit },
+      { key: 'delete', isAllowed: maySend, label: t('batch.delete'), danger: true, onClick: batch.delete },
+    ],
+    [
+      { ...tagMode, isAllowed: true },
+      { key: 'fix', isAllowed: mayOperate, label: t('batch.fix'), onClick: batch.fix },
+      {
+        key: 'deleteDisabled',
+        isAllowed: maySend,
+        label: t('batch.deleteDisabled'),
+        danger: true,
+        onClick: batch.deleteDisabled,
+      },
+    ],
   ]
+  const menu = groups
+    .map((group) => group.flatMap(({ isAllowed, ...action }) => (isAllowed ? [action] : [])))
+    .filter((group) => group.length > 0)
+    .flatMap((group, index) => (index === 0 ? group : [{ type: 'divider' as const }, ...group]))
   const isPhone = useIsPhone()
   const filters = useCountedFilters({ params, onFilter })
   const search = (
@@ -71,7 +103,9 @@ export function Toolbar(props: ToolbarProps) {
   const views = <QuickViews params={params} onFilter={onFilter} />
   const modes = (
     <>
-      <ModeSwitch label={t('modes.batch')} isOn={isBatchOn} onChange={onBatch} />
+      {(mayOperate || mayWrite || maySend) && (
+        <ModeSwitch label={t('modes.batch')} isOn={isBatchOn} onChange={onBatch} />
+      )}
       <ModeSwitch label={t('modes.idSort')} isOn={params.idSort} onChange={onIdSort} />
       <ModeSwitch label={t('modes.tag')} isOn={params.tagMode} onChange={props.onTagMode} />
     </>

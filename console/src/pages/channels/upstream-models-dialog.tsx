@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ListFrame } from '../../components/data-table-states.tsx'
 import { Row } from '../../components/layout.tsx'
 import { useFocusReturn } from '../../components/use-focus-return.ts'
+import { may, useSessionUser } from '../../lib/session.ts'
 import channels from './channels.module.css'
 import { sweepQuery, upstreamModelsQuery } from './queries.ts'
 import { SweepStrip } from './sweep-strip.tsx'
@@ -21,6 +22,7 @@ export function UpstreamModelsDialog({ onClose }: { onClose(): void }) {
   const query = useQuery(upstreamModelsQuery(sweep))
   const begin = useStartSweep()
   const actions = useUpstreamModels()
+  const user = useSessionUser()
   const checked = query.data ?? []
   const differing = checked.filter(isDiffering)
   const shown = [...differing, ...checked.filter((state) => !isDiffering(state) && state.error !== '')]
@@ -33,10 +35,12 @@ export function UpstreamModelsDialog({ onClose }: { onClose(): void }) {
       footer={
         <Row align="stretch" justify="last" wrap>
           <Button onClick={onClose}>{t('common:actions.close')}</Button>
-          <Button disabled={sweep?.state === 'running'} onClick={() => begin('models')}>
-            {t('upstream.check')}
-          </Button>
-          {differing.length > 0 && (
+          {may(user, 'channel.operate') && (
+            <Button disabled={sweep?.state === 'running'} onClick={() => begin('models')}>
+              {t('upstream.check')}
+            </Button>
+          )}
+          {differing.length > 0 && may(user, 'channel.write') && (
             <Button type="primary" onClick={() => actions.takeAll(differing)}>
               {t('upstream.takeAll', { count: differing.length })}
             </Button>

@@ -6,6 +6,7 @@ import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
+import { may, useSessionUser } from '../../lib/session.ts'
 import channels from './channels.module.css'
 import css from './upstream-models.module.css'
 import type { UpstreamActions } from './use-upstream-models.tsx'
@@ -18,6 +19,8 @@ export function UpstreamModelsItem({ state, actions }: { state: UpstreamModels; 
   const { t } = useTranslation('channel-checks')
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const { channel_id: id, channel_name: name, add_models: added, remove_models: removed } = state
+  const user = useSessionUser()
+  const mayWrite = may(user, 'channel.write')
   const chosen = (names: readonly string[]) => names.filter((one) => !leftOut.has(one))
   const toggle = (one: string) =>
     setLeftOut(new Set(leftOut.has(one) ? [...leftOut].filter((other) => other !== one) : [...leftOut, one]))
@@ -32,15 +35,17 @@ export function UpstreamModelsItem({ state, actions }: { state: UpstreamModels; 
           <TimeText seconds={state.last_check_time} />
         </small>
         <Row as="span" gap={[4, 8]} align="stretch" justify="last" wrap className={layout.atEnd}>
-          <Button
-            size="small"
-            type="text"
-            aria-label={t('upstream.checkOf', { name })}
-            onClick={() => actions.check(state)}
-          >
-            {t('upstream.checkOne')}
-          </Button>
-          {added.length > 0 && (
+          {may(user, 'channel.operate') && (
+            <Button
+              size="small"
+              type="text"
+              aria-label={t('upstream.checkOf', { name })}
+              onClick={() => actions.check(state)}
+            >
+              {t('upstream.checkOne')}
+            </Button>
+          )}
+          {added.length > 0 && mayWrite && (
             <Button
               size="small"
               type="text"
@@ -51,7 +56,7 @@ export function UpstreamModelsItem({ state, actions }: { state: UpstreamModels; 
               {t('upstream.ignore')}
             </Button>
           )}
-          {added.length + removed.length > 0 && (
+          {added.length + removed.length > 0 && mayWrite && (
             <Button
               size="small"
               type="primary"

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStableHandlers } from '../../components/use-stable-handlers.ts'
 import { api } from '../../lib/api.ts'
+import { may, useSessionUser } from '../../lib/session.ts'
 import type { TagItem } from './channel-rows.ts'
 import { channelsKey, sweepKey } from './queries.ts'
 import { useChannelChecks } from './use-channel-checks.ts'
@@ -18,6 +19,12 @@ export function useChannelActions() {
   const { t } = useTranslation(['channels', 'common'])
   const { run, ask } = useChannelRuns()
   const { testing, asking, ...checks } = useChannelChecks()
+  const user = useSessionUser()
+  const [mayOperate, mayWrite, maySend] = [
+    may(user, 'channel.operate'),
+    may(user, 'channel.write'),
+    may(user, 'channel.sensitive_write'),
+  ]
 
   const handlers = useStableHandlers({
     refresh: () => client.invalidateQueries({ queryKey: channelsKey }),
@@ -91,8 +98,13 @@ export function useChannelActions() {
       testing,
       /** Channels whose balance is being requested. */
       asking,
+      /** Tests and switches channels. */
+      mayOperate,
+      mayWrite,
+      /** Adds and deletes channels, and changes their keys and addresses. */
+      maySend,
     }),
-    [handlers, testing, asking],
+    [handlers, testing, asking, mayOperate, mayWrite, maySend],
   )
 }
 

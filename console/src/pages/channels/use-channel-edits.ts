@@ -7,8 +7,12 @@ import { toastSuccess } from '../../lib/toasts.ts'
 import { listedOf, type TagItem } from './channel-rows.ts'
 import { channelListKey, channelsKey } from './queries.ts'
 
-type Change = { id: number } & Partial<Pick<ListedChannel, 'status' | 'priority' | 'weight'>>
 type Figures = Partial<Pick<ListedChannel, 'priority' | 'weight'>>
+type Change = { id: number } & Figures
+interface Switch {
+  id: number
+  status: typeof channelStatus.enabled | typeof channelStatus.disabled
+}
 interface TagChange {
   item: TagItem
   changes: Figures
@@ -55,6 +59,16 @@ export function useChannelEdits() {
       void refreshLater()
     },
   })
+  /** Needs less than other changes do. */
+  const switched = useMutation({
+    mutationFn: ({ id, status }: Switch) => api('POST /api/channel/:id/status', { params: { id }, body: { status } }),
+    onMutate: async ({ id, status }) => {
+      await client.cancelQueries({ queryKey: channelsKey })
+      return { undo: showChanges(client, (row) => row.id === id, { status }) }
+    },
+    onError,
+    onSuccess: () => void refreshLater(),
+  })
   const changeOfTag = useMutation({
     mutationFn: ({ item: { tag, channelCount, children }, changes }: TagChange) =>
       children.length === channelCount
@@ -75,7 +89,7 @@ export function useChannelEdits() {
 
   return {
     setEnabled: ({ id }: ListedChannel, isEnabled: boolean) =>
-      change.mutate({ id, status: isEnabled ? channelStatus.enabled : channelStatus.disabled }),
+      switched.mutate({ id, status: isEnabled ? channelStatus.enabled : channelStatus.disabled }),
     setPriority: ({ id }: ListedChannel, priority: number) => change.mutate({ id, priority }),
     setWeight: ({ id }: ListedChannel, weight: number) => change.mutate({ id, weight }),
     /** Edits priority or weight of the channels that a tag shows. */

@@ -17,6 +17,7 @@ import { useFocusReturn } from '../../../components/use-focus-return.ts'
 import { api } from '../../../lib/api.ts'
 import { formatNumber, formatQuota } from '../../../lib/format.ts'
 import { formatList } from '../../../lib/format-list.ts'
+import { may, useSessionUser } from '../../../lib/session.ts'
 import { sortModels } from '../../../lib/sort-models.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
 import channels from '../channels.module.css'
@@ -51,6 +52,7 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
   const [tested, setTested] = useState<Tested>({ models: [], clients: [], checks: [] })
   const run = useDoctorRun(channel.id)
   const removeModels = useRemoveModels(channel)
+  const mayWrite = may(useSessionUser(), 'channel.write')
   const isReady = chosen.length > 0 && clients.length > 0 && checks.length > 0
   const counts = countResults(run.pairs, run.states)
   const verdicts = tested.models.map((model) => ({ model, verdict: verdictOf(model, tested.clients, run.states) }))
@@ -83,7 +85,7 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
       onCancel={onClose}
       footer={
         <Row align="stretch" justify="last" wrap>
-          {failed.length > 0 && !run.isRunning && (
+          {failed.length > 0 && !run.isRunning && mayWrite && (
             <Button
               danger
               disabled={passed.length === 0}

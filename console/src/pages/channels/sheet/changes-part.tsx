@@ -12,6 +12,7 @@ import texts from '../../../components/text.module.css'
 import { api } from '../../../lib/api.ts'
 import { findTextKey } from '../../../lib/audit-actions.ts'
 import { formatRelative, formatTime } from '../../../lib/format.ts'
+import { may, useSessionUser } from '../../../lib/session.ts'
 import { toastSuccess } from '../../../lib/toasts.ts'
 import { channelsKey } from '../queries.ts'
 import { describeFields, type FieldWords } from './describe-fields.ts'
@@ -23,6 +24,7 @@ import { SheetPart } from './sheet-part.tsx'
 export function ChangesPart({ id }: { id: number }) {
   const { t } = useTranslation('channel-sheet')
   const query = useQuery(changesQuery(id))
+  const mayWrite = may(useSessionUser(), 'channel.write')
   const client = useQueryClient()
   const undo = useMutation({
     mutationFn: (change: number) => api('POST /api/channel/:id/undo', { params: { id }, body: { change } }),
@@ -48,7 +50,7 @@ export function ChangesPart({ id }: { id: number }) {
               {items.map((change) => (
                 <ChangeLine
                   key={change.id}
-                  change={change}
+                  change={mayWrite ? change : { ...change, undo: 'none' }}
                   isBusy={undo.isPending && undo.variables === change.id}
                   onUndo={() => undo.mutate(change.id)}
                 />

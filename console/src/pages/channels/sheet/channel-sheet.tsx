@@ -72,12 +72,16 @@ function Head({ channel, health, failure, actions, onEdit }: ChannelSheetProps) 
       <Row wrap justify="between">
         <ChannelStatusTag channel={channel} health={health} />
         <Row>
-          <Button size="small" loading={actions.testing.has(id)} onClick={() => void actions.test(channel)}>
-            {t('test')}
-          </Button>
-          <Button size="small" type="primary" onClick={onEdit}>
-            {t('edit')}
-          </Button>
+          {actions.mayOperate && (
+            <Button size="small" loading={actions.testing.has(id)} onClick={() => void actions.test(channel)}>
+              {t('test')}
+            </Button>
+          )}
+          {actions.mayWrite && (
+            <Button size="small" type="primary" onClick={onEdit}>
+              {t('edit')}
+            </Button>
+          )}
         </Row>
       </Row>
       {remark !== '' && <p className={texts.note}>{remark}</p>}

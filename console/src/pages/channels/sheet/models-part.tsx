@@ -8,6 +8,7 @@ import { Row, Stack } from '../../../components/layout.tsx'
 import texts from '../../../components/text.module.css'
 import { VendorMark } from '../../../components/vendor-mark/vendor-mark.tsx'
 import { formatDuration } from '../../../lib/format.ts'
+import { may, useSessionUser } from '../../../lib/session.ts'
 import { ModelPriceText } from '../model-price-text.tsx'
 import { TestReason, TestStateTag } from '../model-test-facts.tsx'
 import type { TestEntry } from '../model-test-run.ts'
@@ -33,15 +34,18 @@ export function ModelsPart({ channel, models, onTested, onDoctor }: ModelsPartPr
   const [isWhole, setIsWhole] = useState(false)
   const { data: prices } = useQuery(modelPricesQuery(models))
   const run = useTestRun(channel.id, onTested)
+  const mayTest = may(useSessionUser(), 'channel.operate')
   const found = models.filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
   const shown = isWhole || text !== '' ? found : found.slice(0, shownFirst)
   return (
     <SheetPart
       title={t('models.title')}
       extra={
-        <Button size="small" onClick={onDoctor}>
-          {t('models.doctor')}
-        </Button>
+        mayTest && (
+          <Button size="small" onClick={onDoctor}>
+            {t('models.doctor')}
+          </Button>
+        )
       }
     >
       <span className={texts.hint}>{t('models.priceHint')}</span>
@@ -63,6 +67,7 @@ export function ModelsPart({ channel, models, onTested, onDoctor }: ModelsPartPr
             prices={prices}
             entry={run.entries[model]}
             isBusy={run.isRunning}
+            mayTest={mayTest}
             onTest={() => void run.start([model], plain)}
           />
         ))}
@@ -81,10 +86,11 @@ interface ModelLineProps {
   prices: ReadonlyMap<string, ModelPrice> | undefined
   entry: TestEntry | undefined
   isBusy: boolean
+  mayTest: boolean
   onTest(): void
 }
 
-function ModelLine({ model, prices, entry, isBusy, onTest }: ModelLineProps) {
+function ModelLine({ model, prices, entry, isBusy, mayTest, onTest }: ModelLineProps) {
   const { t } = useTranslation(['channel-sheet', 'channel-checks'])
   const isRunning = entry?.state === 'running'
   return (
@@ -101,15 +107,17 @@ function ModelLine({ model, prices, entry, isBusy, onTest }: ModelLineProps) {
         <span className={css.price}>
           <ModelPriceText model={model} prices={prices} />
         </span>
-        <Button
-          size="small"
-          loading={isRunning}
-          disabled={isBusy && !isRunning}
-          aria-label={t('channel-checks:test.one', { name: model })}
-          onClick={onTest}
-        >
-          {t('test')}
-        </Button>
+        {mayTest && (
+          <Button
+            size="small"
+            loading={isRunning}
+            disabled={isBusy && !isRunning}
+            aria-label={t('channel-checks:test.one', { name: model })}
+            onClick={onTest}
+          >
+            {t('test')}
+          </Button>
+        )}
       </Row>
       <TestReason entry={entry} />
     </li>
