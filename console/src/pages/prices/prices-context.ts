@@ -1,5 +1,6 @@
 import type { MarkupRule, PriceSheet, PriceSheetRow } from '@sluice/contract/price-sheet'
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { may, useSessionUser } from '../../lib/session.ts'
 import type { ChangeStore, PatchEdits, Patches } from './changes/change-store.ts'
 import { mergeModel } from './changes/merge-changes.ts'
 import { type ModelPrice, ownFieldsOf, type PricePatch, priceOfRow, withPatch } from './changes/model-price.ts'
@@ -14,6 +15,9 @@ interface Prices {
   editRules(rules: readonly MarkupRule[]): void
   quotaPerUnit: number
 }
+
+/** Whether the administrator may publish prices, and therefore edits them. */
+export const useMayWritePrices = (): boolean => may(useSessionUser(), 'setting.write')
 
 /** The unpublished change of a model on the sheet as it is shown, which may be newer than the change. */
 function changeOn({ store, sheet, rowOf, quotaPerUnit }: Prices, model: string, patch = store.get().get(model)) {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { refuse } from '../../../test/fake-api.ts'
-import { cleanUp, screen, visit, waitFor, waitUntilGone, within } from '../../../test/visit.tsx'
+import { act, cleanUp, screen, visit, waitFor, waitUntilGone, within } from '../../../test/visit.tsx'
+import { noteRights } from '../../lib/session.ts'
 import { PricesPage } from './prices-page.tsx'
 import { sheetOf, sheetRowOf } from './test-rows.ts'
 
@@ -40,6 +41,15 @@ const answers = {
   'POST /api/prices/preview': () => ({ data: effect }),
 }
 const cell = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}: `) })
+
+test('an administrator who may only read prices has nothing to edit them with', async () => {
+  const { user } = await visit(<PricesPage />, { answers, role: 'admin' })
+  act(() => noteRights(1, ['setting.write']))
+  await user.click(await cell('Input of gpt-5.4'))
+  expect(screen.queryByRole('textbox', { name: 'Input of gpt-5.4' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Add|Import/ })).toBeNull()
+  expect(screen.getByRole('button', { name: /Export|Save/ })).toBeTruthy()
+})
 
 test('the effect says which calls it does not include, by model', async () => {
   const sums = { calls: 0, charge: 0, would_charge: 0 }

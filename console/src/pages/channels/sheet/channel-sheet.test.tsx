@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import type { ChannelChange } from '@sluice/contract/channel-changes'
 import type { DryRun } from '@sluice/contract/dry-run'
 import { type Answers, refuse } from '../../../../test/fake-api.ts'
-import { screen, visit, waitFor, within } from '../../../../test/visit.tsx'
+import { act, screen, visit, waitFor, within } from '../../../../test/visit.tsx'
+import { noteRights } from '../../../lib/session.ts'
 import { buildListedChannel, buildTestChannel } from '../test-channel.ts'
 import { useChannelActions } from '../use-channel-actions.ts'
 import ChannelSheet from './channel-sheet.tsx'
@@ -188,4 +189,12 @@ test('without the dashboard the causes are not counted, and the page says so', a
     },
   })
   await screen.findByText('The dashboard is switched off, so causes are not counted.')
+})
+
+test('who may only read channels has neither tests nor changes', async () => {
+  await visit(<Sheet />, { answers, role: 'admin' })
+  act(() => noteRights(1, ['channel.operate', 'channel.write', 'channel.sensitive_write']))
+  await (await part('Models and prices')).findByText('$2.50 / $10.00')
+  await (await part('Changes')).findByText('Priority: 1 → 5')
+  expect(screen.queryByRole('button', { name: /Test|Edit|Undo/ })).toBeNull()
 })

@@ -10,7 +10,7 @@ import texts from '../../../components/text.module.css'
 import { saveText } from '../../../lib/save-text.ts'
 import { patchBetween, priceOfRow, withPatch } from '../changes/model-price.ts'
 import css from '../prices.module.css'
-import { usePrices } from '../prices-context.ts'
+import { useMayWritePrices, usePrices } from '../prices-context.ts'
 import { exportPrices, readPriceFile } from '../queries.ts'
 import { usePriceFile } from '../use-price-file.tsx'
 
@@ -18,6 +18,7 @@ import { usePriceFile } from '../use-price-file.tsx'
 export function FileButtons() {
   const { t } = useTranslation('prices')
   const { sheet } = usePrices()
+  const mayWrite = useMayWritePrices()
   const [file, setFile] = useState<PriceFileRead | null>(null)
   const saving = useMutation({
     mutationFn: exportPrices,
@@ -31,14 +32,16 @@ export function FileButtons() {
   return (
     <Row>
       {input}
-      <Button
-        icon={<UploadOutlined aria-hidden />}
-        disabled={sheet === undefined}
-        loading={reading.isPending}
-        onClick={choose}
-      >
-        {t('file.import')}
-      </Button>
+      {mayWrite && (
+        <Button
+          icon={<UploadOutlined aria-hidden />}
+          disabled={sheet === undefined}
+          loading={reading.isPending}
+          onClick={choose}
+        >
+          {t('file.import')}
+        </Button>
+      )}
       <Dropdown
         trigger={['click']}
         menu={{

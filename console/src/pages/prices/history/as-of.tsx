@@ -15,7 +15,7 @@ import type { Patches } from '../changes/change-store.ts'
 import { DifferenceParts } from '../changes/difference-list.tsx'
 import { differenceOfRow } from '../changes/differences.ts'
 import { PublishDialog } from '../changes/publish-dialog.tsx'
-import { usePrices } from '../prices-context.ts'
+import { useMayWritePrices, usePrices } from '../prices-context.ts'
 import { asOfQuery } from '../queries.ts'
 
 const asOfUrl = { at: 0 }
@@ -56,6 +56,7 @@ export function AsOf() {
 function Differences({ at, onDone }: { at: number; onDone(): void }) {
   const { t, i18n } = useTranslation('prices')
   const { sheet, rowOf, quotaPerUnit } = usePrices()
+  const mayWrite = useMayWritePrices()
   const query = useQuery(asOfQuery(at))
   const changes = query.data?.changes
   const patches = useMemo(() => new Map(changes?.map(({ model, ...patch }) => [model, patch])), [changes])
@@ -109,22 +110,33 @@ function Differences({ at, onDone }: { at: number; onDone(): void }) {
                   render: (row) => <DifferenceParts difference={row} />,
                 },
               ]}
-              selection={{
-                keys: chosen,
-                onChange: (keys) => choose(keys.map(String)),
-                actions: (
-                  <Button size="small" type="primary" disabled={sheet === undefined} onClick={() => restore(chosen)}>
-                    {t('asOf.restoreSome')}
-                  </Button>
-                ),
-              }}
+              selection={
+                !mayWrite
+                  ? undefined
+                  : {
+                      keys: chosen,
+                      onChange: (keys) => choose(keys.map(String)),
+                      actions: (
+                        <Button
+                          size="small"
+                          type="primary"
+                          disabled={sheet === undefined}
+                          onClick={() => restore(chosen)}
+                        >
+                          {t('asOf.restoreSome')}
+                        </Button>
+                      ),
+                    }
+              }
               toolbar={
-                <Button
-                  disabled={sheet === undefined || rows.length === 0}
-                  onClick={() => restore(rows.map(({ model }) => model))}
-                >
-                  {t('asOf.restoreAll', { count: rows.length })}
-                </Button>
+                mayWrite && (
+                  <Button
+                    disabled={sheet === undefined || rows.length === 0}
+                    onClick={() => restore(rows.map(({ model }) => model))}
+                  >
+                    {t('asOf.restoreAll', { count: rows.length })}
+                  </Button>
+                )
               }
               empty={{ title: t('asOf.none') }}
             />

@@ -8,7 +8,7 @@ import { DataTable } from '../../../components/data-table.tsx'
 import { RowActions } from '../../../components/row-actions.tsx'
 import texts from '../../../components/text.module.css'
 import type { PricePatch } from '../changes/model-price.ts'
-import { usePatches, usePrices } from '../prices-context.ts'
+import { useMayWritePrices, usePatches, usePrices } from '../prices-context.ts'
 import type { SheetTabProps } from '../sheet/sheet-tab.tsx'
 import { CostDrawer } from './cost-drawer.tsx'
 import { useCostText } from './cost-text.ts'
@@ -19,6 +19,7 @@ import { TitledList } from './titled-list.tsx'
 export function CostsTable({ query }: SheetTabProps) {
   const { t } = useTranslation(['prices', 'common'])
   const { sheet, store, edit } = usePrices()
+  const mayWrite = useMayWritePrices()
   const patches = usePatches()
   const costText = useCostText()
   const [open, setOpen] = useState<SiteCost | 'new' | null>(null)
@@ -35,7 +36,7 @@ export function CostsTable({ query }: SheetTabProps) {
   const set = (models: readonly string[], cost: CostEntry | null) =>
     edit(models.map((model): [string, PricePatch] => [model, { ...store.get().get(model), cost }]))
   const nameOf = (model: string) => (model === 'default' ? t('cost.others') : model)
-  const addButton = (
+  const addButton = mayWrite && (
     <Button icon={<PlusOutlined aria-hidden />} onClick={() => setOpen('new')}>
       {t('cost.add')}
     </Button>
@@ -70,26 +71,30 @@ export function CostsTable({ query }: SheetTabProps) {
             card: 'line',
             render: ({ entry }) => costText(entry),
           },
-          {
-            key: 'actions',
-            title: t('common:table.actions'),
-            width: 150,
-            render: (row) => (
-              <RowActions
-                name={nameOf(row.model)}
-                visible={[
-                  { key: 'edit', label: t('common:actions.edit'), run: () => setOpen(row) },
-                  {
-                    key: 'delete',
-                    label: t('common:actions.delete'),
-                    danger: true,
-                    run: () => set([row.model], null),
-                  },
-                ]}
-                menu={[]}
-              />
-            ),
-          },
+          ...(mayWrite
+            ? [
+                {
+                  key: 'actions',
+                  title: t('common:table.actions'),
+                  width: 150,
+                  render: (row: SiteCost) => (
+                    <RowActions
+                      name={nameOf(row.model)}
+                      visible={[
+                        { key: 'edit', label: t('common:actions.edit'), run: () => setOpen(row) },
+                        {
+                          key: 'delete',
+                          label: t('common:actions.delete'),
+                          danger: true,
+                          run: () => set([row.model], null),
+                        },
+                      ]}
+                      menu={[]}
+                    />
+                  ),
+                },
+              ]
+            : []),
         ]}
         toolbar={items.length === 0 ? undefined : addButton}
         empty={{ title: t('cost.none'), hint: t('cost.noneHint'), action: addButton }}

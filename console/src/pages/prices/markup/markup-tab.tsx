@@ -12,7 +12,7 @@ import { RowActions } from '../../../components/row-actions.tsx'
 import texts from '../../../components/text.module.css'
 import { formatFirst, formatList } from '../../../lib/format-list.ts'
 import { changesOf } from '../changes/change-store.ts'
-import { usePatches, usePendingRules, usePrices } from '../prices-context.ts'
+import { useMayWritePrices, usePatches, usePendingRules, usePrices } from '../prices-context.ts'
 import { effectQuery } from '../queries.ts'
 import type { SheetTabProps } from '../sheet/sheet-tab.tsx'
 import { CostsTable } from './costs-table.tsx'
@@ -33,6 +33,7 @@ const noRules: readonly MarkupRule[] = []
 export function MarkupTab({ query }: SheetTabProps) {
   const { t, i18n } = useTranslation(['prices', 'common'])
   const { sheet, editRules } = usePrices()
+  const mayWrite = useMayWritePrices()
   const pending = usePendingRules()
   const rules = pending ?? sheet?.markup_rules ?? noRules
   /** The place of the rule in the drawer; that after the last = a new one. */
@@ -40,7 +41,7 @@ export function MarkupTab({ query }: SheetTabProps) {
   const governed = useGoverned(pending !== null)
   const ruleText = useRuleText(useQuery(channelsQuery).data)
   const items = useMemo(() => rules.map((rule, place): PlacedRule => ({ rule, place })), [rules])
-  const addButton = (
+  const addButton = mayWrite && (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setOpen(rules.length)}>
       {t('markup.add')}
     </Button>
@@ -72,8 +73,8 @@ export function MarkupTab({ query }: SheetTabProps) {
               card: 'start',
               render: ({ place }) => (
                 <Row as="span" inline gap={4}>
-                  <span className={texts.number}>{place + 1}</span> {moveButton(place, -1)}
-                  {moveButton(place, 1)}
+                  <span className={texts.number}>{place + 1}</span> {mayWrite && moveButton(place, -1)}
+                  {mayWrite && moveButton(place, 1)}
                 </Row>
               ),
             },
@@ -121,26 +122,30 @@ export function MarkupTab({ query }: SheetTabProps) {
                 )
               },
             },
-            {
-              key: 'actions',
-              title: t('common:table.actions'),
-              width: 150,
-              render: ({ place }) => (
-                <RowActions
-                  name={t('markup.rule', { number: place + 1 })}
-                  visible={[
-                    { key: 'edit', label: t('common:actions.edit'), run: () => setOpen(place) },
-                    {
-                      key: 'delete',
-                      label: t('common:actions.delete'),
-                      danger: true,
-                      run: () => editRules(rules.toSpliced(place, 1)),
-                    },
-                  ]}
-                  menu={[]}
-                />
-              ),
-            },
+            ...(mayWrite
+              ? [
+                  {
+                    key: 'actions',
+                    title: t('common:table.actions'),
+                    width: 150,
+                    render: ({ place }: PlacedRule) => (
+                      <RowActions
+                        name={t('markup.rule', { number: place + 1 })}
+                        visible={[
+                          { key: 'edit', label: t('common:actions.edit'), run: () => setOpen(place) },
+                          {
+                            key: 'delete',
+                            label: t('common:actions.delete'),
+                            danger: true,
+                            run: () => editRules(rules.toSpliced(place, 1)),
+                          },
+                        ]}
+                        menu={[]}
+                      />
+                    ),
+                  },
+                ]
+              : []),
           ]}
           toolbar={rules.length === 0 ? undefined : addButton}
           empty={{ title: t('markup.none'), hint: t('markup.noneHint'), action: addButton }}

@@ -8,6 +8,7 @@ import { newExpression } from '../../../components/price-expression/try-expressi
 import texts from '../../../components/text.module.css'
 import { toastWarning } from '../../../lib/toasts.ts'
 import css from '../prices.module.css'
+import { useMayWritePrices } from '../prices-context.ts'
 
 interface ModelExpressionProps {
   model: string
@@ -19,6 +20,7 @@ interface ModelExpressionProps {
 /** The expression of a model, which counts alone. What is typed joins the changes when the field is left. */
 export function ModelExpression({ model, expression, onChange }: ModelExpressionProps) {
   const { t } = useTranslation(['prices', 'settings-prices'])
+  const mayWrite = useMayWritePrices()
   const [typed, setTyped] = useState<string | null>(null)
   const name = t('settings-prices:expressions.of', { model })
   const commit = () => {
@@ -37,7 +39,7 @@ export function ModelExpression({ model, expression, onChange }: ModelExpression
     <section className={css.section}>
       <Row justify="between">
         <h3>{t('model.expression')}</h3>
-        {expression === null ? (
+        {!mayWrite ? null : expression === null ? (
           <Button size="small" onClick={() => onChange(newExpression)}>
             {t('model.addExpression')}
           </Button>
@@ -55,6 +57,8 @@ export function ModelExpression({ model, expression, onChange }: ModelExpression
       </Row>
       {expression === null ? (
         <p className={texts.help}>{t('model.noExpression')}</p>
+      ) : !mayWrite ? (
+        <code className={texts.anywhere}>{expression}</code>
       ) : (
         <ExpressionEditor label={name} value={typed ?? expression} onChange={setTyped} onBlur={commit} />
       )}

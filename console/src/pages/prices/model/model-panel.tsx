@@ -11,7 +11,7 @@ import texts from '../../../components/text.module.css'
 import { formatNumber } from '../../../lib/format.ts'
 import { listPriceOf, type ModelPrice, noPrice, patchBetween } from '../changes/model-price.ts'
 import css from '../prices.module.css'
-import { priceNow, usePriceOf, usePrices } from '../prices-context.ts'
+import { priceNow, useMayWritePrices, usePriceOf, usePrices } from '../prices-context.ts'
 import { type FigureKey, figureKeys } from '../sheet/figures.ts'
 import { ChangedCell, MarginCell, SourceCell, StateTag } from '../sheet/sheet-cells.tsx'
 import { SheetContext, type Step, useSheet } from '../sheet/sheet-context.ts'
@@ -23,6 +23,7 @@ import { ModelHistory } from './model-history.tsx'
 export function ModelPanel({ row }: { row: PriceSheetRow }) {
   const { t } = useTranslation('prices')
   const prices = usePrices()
+  const mayWrite = useMayWritePrices()
   const sheet = useSheet()
   const { before, price } = usePriceOf(row)
   const root = useRef<HTMLDivElement>(null)
@@ -53,22 +54,26 @@ export function ModelPanel({ row }: { row: PriceSheetRow }) {
         <section className={css.section}>
           <Row justify="between">
             <h3>{t('model.figures')}</h3>
-            <Button
-              size="small"
-              disabled={listPrice === null || isListed}
-              onClick={() => change(() => listPrice ?? noPrice)}
-            >
-              {isListed ? t('model.isListed') : t('model.takeList')}
-            </Button>
+            {mayWrite && (
+              <Button
+                size="small"
+                disabled={listPrice === null || isListed}
+                onClick={() => change(() => listPrice ?? noPrice)}
+              >
+                {isListed ? t('model.isListed') : t('model.takeList')}
+              </Button>
+            )}
           </Row>
           <FigureTable row={row} />
         </section>
         <ModelRules model={row.model} price={price} onChange={(rules) => change((now) => ({ ...now, rules }))} />
-        <ModelExpression
-          model={row.model}
-          expression={price.expression}
-          onChange={(expression) => change((now) => ({ ...now, expression }))}
-        />
+        {(mayWrite || price.expression !== null) && (
+          <ModelExpression
+            model={row.model}
+            expression={price.expression}
+            onChange={(expression) => change((now) => ({ ...now, expression }))}
+          />
+        )}
         <section className={css.section}>
           <h3>{t('model.history')}</h3>
           <ModelHistory model={row.model} />
@@ -80,14 +85,16 @@ export function ModelPanel({ row }: { row: PriceSheetRow }) {
           <Link to="/pricing" search={{ model: row.model }}>
             {t('model.public')}
           </Link>
-          <Button
-            size="small"
-            danger
-            disabled={patchBetween(noPrice, price) === null}
-            onClick={() => change(() => noPrice)}
-          >
-            {t('model.remove')}
-          </Button>
+          {mayWrite && (
+            <Button
+              size="small"
+              danger
+              disabled={patchBetween(noPrice, price) === null}
+              onClick={() => change(() => noPrice)}
+            >
+              {t('model.remove')}
+            </Button>
+          )}
           {patchBetween(before, price) !== null && (
             <Button size="small" onClick={() => prices.edit([[row.model, null]])}>
               {t('model.undo')}
@@ -130,13 +137,16 @@ interface ModelRulesProps {
 function ModelRules({ model, price, onChange }: ModelRulesProps) {
   const { t } = useTranslation('prices')
   const [isEditing, setIsEditing] = useState(false)
+  const mayWrite = useMayWritePrices()
   return (
     <section className={css.section}>
       <Row justify="between">
         <h3>{t('model.rules')}</h3>
-        <Button size="small" onClick={() => setIsEditing(true)}>
-          {price.rules.length > 0 ? t('model.editRules') : t('model.addRules')}
-        </Button>
+        {mayWrite && (
+          <Button size="small" onClick={() => setIsEditing(true)}>
+            {price.rules.length > 0 ? t('model.editRules') : t('model.addRules')}
+          </Button>
+        )}
       </Row>
       {price.rules.length === 0 ? (
         <p className={texts.help}>{t('model.noRules')}</p>

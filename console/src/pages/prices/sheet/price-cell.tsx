@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { useTranslation } from 'react-i18next'
 import { amountText } from '../../../lib/price-conversion.ts'
 import { toastWarning } from '../../../lib/toasts.ts'
-import { usePriceOf } from '../prices-context.ts'
+import { useMayWritePrices, usePriceOf } from '../prices-context.ts'
 import type { CellFault } from './cell-value.ts'
 import { type FigureKey, figureText, figureValueOf, isOfKind } from './figures.ts'
 import css from './sheet.module.css'
@@ -28,6 +28,7 @@ export function PriceCell({ row, figure }: PriceCellProps) {
   const { units, move } = useSheet()
   const { before, price } = usePriceOf(row)
   const [typed, setTyped] = useState<string | null>(null)
+  const mayWrite = useMayWritePrices()
   const value = figureValueOf(price.fields, figure, units)
   const was = figureValueOf(before.fields, figure, units)
   const name = t('sheet.cellOf', { model: row.model, figure: t(`figure.${figure}`) })
@@ -38,7 +39,7 @@ export function PriceCell({ row, figure }: PriceCellProps) {
   const isFixed = price.expression !== null
   const isOff = isFixed || (figure !== 'call' && !isOfKind(price.fields, figure))
   const edit = (text: string) => {
-    if (!isFixed) setTyped(text)
+    if (!isFixed && mayWrite) setTyped(text)
   }
   const own = value === null ? '' : amountText(value)
   const onKeyDown = (event: KeyboardEvent) => {

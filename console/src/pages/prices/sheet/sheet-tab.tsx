@@ -11,7 +11,7 @@ import { useUrlState } from '../../../lib/url-state.ts'
 import { BulkActions } from '../bulk/bulk-actions.tsx'
 import { patchBetween } from '../changes/model-price.ts'
 import { ModelDrawer } from '../model/model-drawer.tsx'
-import { priceNow, usePrices } from '../prices-context.ts'
+import { priceNow, useMayWritePrices, usePrices } from '../prices-context.ts'
 import { AddModelButton } from './add-model-button.tsx'
 import { typeFigure } from './cell-value.ts'
 import type { FigureKey, Unit } from './figures.ts'
@@ -33,6 +33,7 @@ const outsideHeight = 400
 export function SheetTab({ query }: SheetTabProps) {
   const { t } = useTranslation(['prices', 'common'])
   const prices = usePrices()
+  const mayWrite = useMayWritePrices()
   const { store, sheet, quotaPerUnit } = prices
   const isPhone = useIsPhone()
   const [url, patch] = useUrlState(sheetUrl)
@@ -92,22 +93,26 @@ export function SheetTab({ query }: SheetTabProps) {
           isAscending,
           onSort: (by, ascending) => patch({ sort: by, order: ascending ? 'asc' : 'desc' }, { replace: false }),
         }}
-        selection={{
-          keys: selected,
-          onChange: select,
-          actions: (
-            <BulkActions
-              models={selected.map(String)}
-              matching={rows.length}
-              onSelectAll={() => select(rows.map(({ model }) => model))}
-            />
-          ),
-        }}
+        selection={
+          mayWrite
+            ? {
+                keys: selected,
+                onChange: select,
+                actions: (
+                  <BulkActions
+                    models={selected.map(String)}
+                    matching={rows.length}
+                    onSelectAll={() => select(rows.map(({ model }) => model))}
+                  />
+                ),
+              }
+            : undefined
+        }
         isOff={({ state: is }) => is === 'hidden' || is === 'idle'}
         toolbar={
           <>
             <SheetFilterBar url={url} unit={unit} count={rows.length} patch={patch} query={query} />
-            <AddModelButton onOpen={handlers.open} />
+            {mayWrite && <AddModelButton onOpen={handlers.open} />}
           </>
         }
         empty={

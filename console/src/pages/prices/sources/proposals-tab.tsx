@@ -17,7 +17,7 @@ import { useListPage } from '../../../components/use-list-page.ts'
 import { useOptionsState } from '../../../components/use-options-state.tsx'
 import { formatList } from '../../../lib/format-list.ts'
 import { toastSuccess } from '../../../lib/toasts.ts'
-import { usePrices } from '../prices-context.ts'
+import { useMayWritePrices, usePrices } from '../prices-context.ts'
 import { AcceptRulesButton } from './accept-rules-button.tsx'
 import { buildProposalColumns } from './proposal-columns.tsx'
 import {
@@ -40,7 +40,9 @@ export function ProposalsTab() {
   const sourcesState = useOptionsState(sources)
   const { accept, ignore } = useDecisions(() => list.select([]))
   const total = list.query.data?.total ?? 0
-  const isOpen = stateOf(list.filters) === 'open'
+  const mayWrite = useMayWritePrices()
+  /** The proposals can be decided. */
+  const isOpen = stateOf(list.filters) === 'open' && mayWrite
   const selected = { choice: { ids: list.selected.map(Number) }, count: list.selected.length }
   const all = { choice: { all: filterOf(list.filters) }, count: total }
   const actionsOf = ({ id, model }: PriceProposal): { visible: RowAction[]; menu: RowAction[] } => ({
@@ -122,7 +124,7 @@ export function ProposalsTab() {
               <Button onClick={() => ignore(all)}>{t('ignore.all', { count: total })}</Button>
             </>
           )}
-          <AcceptRulesButton />
+          {mayWrite && <AcceptRulesButton />}
         </>
       }
       noMatch={{ title: t('empty.noMatch') }}

@@ -14,7 +14,7 @@ type ActionsOf = (source: PriceSource) => { visible: RowAction[]; menu: RowActio
 
 const addressOf = ({ kind, url }: PriceSource): string => url || (publicListUrls[kind] ?? '')
 
-export const buildSourceColumns = (t: Translate, actionsOf: ActionsOf): DataColumn<PriceSource>[] => [
+export const buildSourceColumns = (t: Translate, actionsOf: ActionsOf | null): DataColumn<PriceSource>[] => [
   {
     key: 'name',
     title: t('column.name'),
@@ -92,12 +92,16 @@ export const buildSourceColumns = (t: Translate, actionsOf: ActionsOf): DataColu
         </Link>
       ),
   },
-  {
-    key: 'actions',
-    title: t('common:table.actions'),
-    width: 170,
-    render: (source) => <RowActions name={source.name} {...actionsOf(source)} />,
-  },
+  ...(actionsOf === null
+    ? []
+    : [
+        {
+          key: 'actions',
+          title: t('common:table.actions'),
+          width: 170,
+          render: (source: PriceSource) => <RowActions name={source.name} {...actionsOf(source)} />,
+        },
+      ]),
 ]
 
 function ErrorText({ error }: { error: NonNullable<PriceSource['error']> }) {

@@ -9,6 +9,7 @@ import { ListPage } from '../../../components/list-page.tsx'
 import type { RowAction } from '../../../components/row-actions.tsx'
 import { useListPage } from '../../../components/use-list-page.ts'
 import { toastSuccess } from '../../../lib/toasts.ts'
+import { useMayWritePrices } from '../prices-context.ts'
 import { usePriceFile } from '../use-price-file.tsx'
 import { AcceptRulesButton } from './accept-rules-button.tsx'
 import { LookNotice } from './look-notice.tsx'
@@ -27,7 +28,8 @@ export function SourcesTab() {
     onDeleted: list.forget,
   })
   const isNew = list.query.data?.total === 0
-  const addButton = (
+  const mayWrite = useMayWritePrices()
+  const addButton = mayWrite && (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => list.open('new')}>
       {t('add')}
     </Button>
@@ -41,11 +43,11 @@ export function SourcesTab() {
         isPart
         title={t('sources')}
         notice={notice}
-        columns={buildSourceColumns(t, actionsOf)}
+        columns={buildSourceColumns(t, mayWrite ? actionsOf : null)}
         canRefresh
         buttons={
           <>
-            <AcceptRulesButton />
+            {mayWrite && <AcceptRulesButton />}
             {!isNew && addButton}
           </>
         }

@@ -9,6 +9,7 @@ import { RowActions } from '../../../components/row-actions.tsx'
 import { useIsPhone } from '../../../components/use-is-phone.ts'
 import { useListPage } from '../../../components/use-list-page.ts'
 import { pageOf } from '../../../lib/loaded-list.ts'
+import { may, useSessionUser } from '../../../lib/session.ts'
 import { toastFailure, toastSuccess, toastWarning } from '../../../lib/toasts.ts'
 import { changesOf } from '../option-draft.ts'
 import { useCard, useSettings } from '../settings-context.ts'
@@ -39,6 +40,7 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
   const card = useCard()
   const { snapshot, store } = useSettings()
   const isPhone = useIsPhone()
+  const mayWrite = may(useSessionUser(), 'setting.write')
   const list = useListPage({
     ...priceListPlace,
     filters: defaultFilters,
@@ -93,18 +95,22 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
       width: 310,
       render: (row) => <DefaultFigures figures={row.figures} />,
     },
-    {
-      key: 'actions',
-      title: t('common:table.actions'),
-      width: 110,
-      render: ({ model }) => (
-        <RowActions
-          name={model}
-          visible={[{ key: 'apply', label: t('defaults.applyOne'), run: () => apply([model]) }]}
-          menu={[]}
-        />
-      ),
-    },
+    ...(mayWrite
+      ? [
+          {
+            key: 'actions',
+            title: t('common:table.actions'),
+            width: 110,
+            render: ({ model }: DefaultRow) => (
+              <RowActions
+                name={model}
+                visible={[{ key: 'apply', label: t('defaults.applyOne'), run: () => apply([model]) }]}
+                menu={[]}
+              />
+            ),
+          },
+        ]
+      : []),
   ]
   const kindSwitch = (
     <Segmented
@@ -124,15 +130,16 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
       columns={columns}
       notice={<p className={css.hint}>{t('defaults.hint')}</p>}
       selectionActions={
-        <Button size="small" type="primary" onClick={() => apply(selected.map(String))}>
-          {t('defaults.applySelected')}
-        </Button>
+        mayWrite && (
+          <Button size="small" type="primary" onClick={() => apply(selected.map(String))}>
+            {t('defaults.applySelected')}
+          </Button>
+        )
       }
       fields={[{ key: 'only', label: t('defaults.filter'), node: kindSwitch }]}
       buttons={
-        found.length > 0 && (
-          <Button onClick={() => apply(found)}>{t('defaults.applyFound', { count: found.length })}</Button>
-        )
+        found.length > 0 &&
+        mayWrite && <Button onClick={() => apply(found)}>{t('defaults.applyFound', { count: found.length })}</Button>
       }
       empty={{ title: t('defaults.none'), hint: t('defaults.noneHelp') }}
     />

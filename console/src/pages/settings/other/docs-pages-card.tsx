@@ -14,6 +14,7 @@ import { LoadState } from '../../../components/load-state.tsx'
 import texts from '../../../components/text.module.css'
 import { api } from '../../../lib/api.ts'
 import { withBasePath } from '../../../lib/base-path.ts'
+import { may, useSessionUser } from '../../../lib/session.ts'
 import { toastSuccess } from '../../../lib/toasts.ts'
 import { moved } from '../operation/chat-presets.ts'
 import { SettingsCard } from '../settings-card.tsx'
@@ -26,6 +27,7 @@ export function DocsPagesCard() {
   const { t } = useTranslation('settings-other')
   const query = useQuery({ ...docsPagesQuery, throwOnError: false })
   const [open, setOpen] = useState<number | 'new' | null>(null)
+  const mayWrite = may(useSessionUser(), 'setting.write')
   return (
     <SettingsCard card={docsPagesCard}>
       <div className={css.list}>
@@ -33,14 +35,16 @@ export function DocsPagesCard() {
           {(pages) => (
             <>
               {pages.length === 0 && <p className={texts.help}>{t('docsPages.none')}</p>}
-              <PageList pages={pages} onEdit={setOpen} />
-              <Button
-                icon={<PlusOutlined aria-hidden />}
-                disabled={pages.length >= docsPageLimits.pages}
-                onClick={() => setOpen('new')}
-              >
-                {t('docsPages.add')}
-              </Button>
+              <PageList pages={pages} onEdit={mayWrite ? setOpen : null} />
+              {mayWrite && (
+                <Button
+                  icon={<PlusOutlined aria-hidden />}
+                  disabled={pages.length >= docsPageLimits.pages}
+                  onClick={() => setOpen('new')}
+                >
+                  {t('docsPages.add')}
+                </Button>
+              )}
             </>
           )}
         </LoadState>
@@ -50,7 +54,7 @@ export function DocsPagesCard() {
   )
 }
 
-function PageList({ pages, onEdit }: { pages: readonly DocsPageEntry[]; onEdit(id: number): void }) {
+function PageList({ pages, onEdit }: { pages: readonly DocsPageEntry[]; onEdit: ((id: number) => void) | null }) {
   const { t } = useTranslation(['settings-other', 'common'])
   const confirm = useConfirmAction()
   const client = useQueryClient()
@@ -88,41 +92,43 @@ function PageList({ pages, onEdit }: { pages: readonly DocsPageEntry[]; onEdit(i
             <Tag>
               {page.is_published ? t(`docsPages.${page.needs_login ? 'accounts' : 'public'}`) : t('docsPages.draft')}
             </Tag>
-            <span>
-              <Button
-                {...button}
-                icon={<ArrowUpOutlined />}
-                disabled={index === 0 || ordering.isPending}
-                aria-label={t('docsPages.up', { title })}
-                onClick={() => move(index, -1)}
-              />
-              <Button
-                {...button}
-                icon={<ArrowDownOutlined />}
-                disabled={index === pages.length - 1 || ordering.isPending}
-                aria-label={t('docsPages.down', { title })}
-                onClick={() => move(index, 1)}
-              />
-              <Button
-                {...button}
-                icon={<EditOutlined />}
-                aria-label={t('docsPages.editOf', { title })}
-                onClick={() => onEdit(page.id)}
-              />
-              <Button
-                {...button}
-                icon={<DeleteOutlined />}
-                aria-label={t('docsPages.deleteOf', { title })}
-                onClick={() =>
-                  confirm({
-                    title: t('docsPages.question', { title }),
-                    consequence: t('docsPages.consequence'),
-                    confirm: t('common:actions.delete'),
-                    run: () => removal.mutateAsync(page),
-                  })
-                }
-              />
-            </span>
+            {onEdit && (
+              <span>
+                <Button
+                  {...button}
+                  icon={<ArrowUpOutlined />}
+                  disabled={index === 0 || ordering.isPending}
+                  aria-label={t('docsPages.up', { title })}
+                  onClick={() => move(index, -1)}
+                />
+                <Button
+                  {...button}
+                  icon={<ArrowDownOutlined />}
+                  disabled={index === pages.length - 1 || ordering.isPending}
+                  aria-label={t('docsPages.down', { title })}
+                  onClick={() => move(index, 1)}
+                />
+                <Button
+                  {...button}
+                  icon={<EditOutlined />}
+                  aria-label={t('docsPages.editOf', { title })}
+                  onClick={() => onEdit(page.id)}
+                />
+                <Button
+                  {...button}
+                  icon={<DeleteOutlined />}
+                  aria-label={t('docsPages.deleteOf', { title })}
+                  onClick={() =>
+                    confirm({
+                      title: t('docsPages.question', { title }),
+                      consequence: t('docsPages.consequence'),
+                      confirm: t('common:actions.delete'),
+                      run: () => removal.mutateAsync(page),
+                    })
+                  }
+                />
+              </span>
+            )}
           </li>
         )
       })}
