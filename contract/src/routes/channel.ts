@@ -112,14 +112,14 @@ export const channelRoutes = {
     summary: 'Creates a channel for each key, or a copy of one with its key; newer clients send mode and channel',
     body: channelCreate,
     data: z.array(channel),
-    errors: ['not_found'],
+    errors: ['not_found', 'owner_proof_required'],
   }),
   'PUT /api/channel/': route({
     access: 'admin',
     summary: 'Changes the fields of a channel that are given',
     body: channelUpdate,
     data: channel,
-    errors: ['not_found'],
+    errors: ['not_found', 'owner_proof_required'],
   }),
   'PUT /api/channel/:id': route({
     access: 'admin',
@@ -127,7 +127,7 @@ export const channelRoutes = {
     params: idParams,
     body: channelUpdate.omit({ id: true }).extend({ status: z.number().int().min(0).max(3).optional() }),
     data: channel,
-    errors: ['not_found'],
+    errors: ['not_found', 'owner_proof_required'],
   }),
   'DELETE /api/channel/:id': route({
     access: 'admin',
@@ -172,7 +172,7 @@ export const channelRoutes = {
     params: idParams,
     body: channelUndo,
     data: channel,
-    errors: ['not_found'],
+    errors: ['not_found', 'owner_proof_required'],
   }),
   'POST /api/channel/multi_key/manage': route({
     access: 'admin',

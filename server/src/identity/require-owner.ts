@@ -25,6 +25,8 @@ export interface OwnerProof {
   codeField?: string
 }
 
+type Session = Pick<ConsoleCaller, 'sessionHash' | 'signedInAt'>
+
 interface Dependencies extends Services<'db' | 'clock'> {
   passwords: Passwords
   authenticators: Authenticators
@@ -63,7 +65,7 @@ export async function requireOwner(
   return 'sign-in'
 }
 
-const isRecent = ({ signedInAt }: ConsoleCaller, clock: Clock, minutes = recentMinutes): boolean =>
+const isRecent = ({ signedInAt }: Pick<ConsoleCaller, 'signedInAt'>, clock: Clock, minutes = recentMinutes): boolean =>
   signedInAt !== null && clock.now() - signedInAt < minutes * 60_000
 
 /**
@@ -71,16 +73,17 @@ const isRecent = ({ signedInAt }: ConsoleCaller, clock: Clock, minutes = recentM
  * `minutes` is enough, or `POST /api/user/prove`. A system access token belongs to a program, which has no further
  * proof. Throws owner_proof_required.
  */
-export function requireOwnerNow(deps: Services<'clock'>, caller: ConsoleCaller, minutes = recentMinutes): void {
+export function requireOwnerNow(deps: Services<'clock'>, caller: Session, minutes = recentMinutes): void {
   if (caller.sessionHash !== null && !isRecent(caller, deps.clock, minutes))
     throw new GatewayError('owner_proof_required', { minutes })
 }
 
 /**
- * Required before a console session reads or deletes the key of an API token. The operator decides how long a sign-in
+ * Required before a console session reads or deletes the key of an API token, or sends the stored key of a channel to
+ * another host, where it is read. The operator decides how long a sign-in
  * is enough: whoever works at the console is not asked again, a stranger at a console that was left open is.
  */
-export const requireOwnerOfKeys = (deps: Services<'clock' | 'state'>, caller: ConsoleCaller): void =>
+export const requireOwnerOfKeys = (deps: Services<'clock' | 'state'>, caller: Session): void =>
   requireOwnerNow(deps, caller, deps.state.current().options.OwnerProofMinutes)
 
 /**

@@ -8,9 +8,8 @@ import type { Language } from '../../platform/accepted-language.ts'
 import { countAuditLogs, findAuditLog, listAuditLogs } from '../../store/audit-logs.ts'
 import type { AuditLogRow, Database } from '../../store/schema.ts'
 import { buildAuditLine } from '../build-audit-line.ts'
+import { auditRowFor, type Reader } from '../hidden-overrides.ts'
 import { refusedField } from '../refused-field.ts'
-import { auditRowFor } from './hidden-overrides.ts'
-import type { Writer } from './parse-channel-write.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -18,7 +17,7 @@ type Values = Readonly<Record<string, unknown>>
 export async function listChannelChanges(
   db: Kysely<Database>,
   channel: Channel,
-  { reader, language }: { reader: Writer; language: Language },
+  { reader, language }: { reader: Reader; language: Language },
 ): Promise<ChannelChanges> {
   const filter = { objectType: 'channel', objectId: String(channel.id) }
   const [lines, total] = await Promise.all([

@@ -26,13 +26,15 @@ import { isSensitive } from './sensitive-columns.ts'
 type Write = z.output<typeof channelWrite>
 
 /** The account that writes. */
-export type Writer = Pick<ConsoleCaller, 'role' | 'withheldRights'>
+export type Writer = Pick<ConsoleCaller, 'role' | 'withheldRights' | 'sessionHash' | 'signedInAt'>
 
 export interface WriteRules extends Services<'secretBox'> {
   /** Whether the writer may store a credential in a header. */
   mayStoreCredentials?: boolean
   /** Whether the writer may send a stored key to another host. */
   mayMoveKeys?: boolean
+  /** Throws owner_proof_required unless the owner of the session was there lately. Called before a key moves. */
+  proveOwner?: () => void
   /** Whether addresses may be private ones. */
   allowPrivate: boolean
 }
@@ -102,9 +104,11 @@ export function parseChannelChanges(
 function refuseMovedKey(
   before: ChannelRow,
   after: Parameters<typeof movesKey>[1],
-  { mayMoveKeys }: Pick<WriteRules, 'mayMoveKeys'>,
+  { mayMoveKeys, proveOwner }: Pick<WriteRules, 'mayMoveKeys' | 'proveOwner'>,
 ): void {
-  if (mayMoveKeys !== true && movesKey(before, after)) throw refusedField('key', makeReason('keyAgain'))
+  if (!movesKey(before, after)) return
+  if (mayMoveKeys !== true) throw refusedField('key', makeReason('keyAgain'))
+  proveOwner?.()
 }
 
 function keysAfter(

@@ -14,6 +14,7 @@ import { type ChannelStatus, roles } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { defined } from '../../core/json/defined.ts'
+import { requireOwnerOfKeys } from '../../identity/require-owner.ts'
 import { requireRight } from '../../identity/require-right.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { Config } from '../../platform/config.ts'
@@ -28,6 +29,7 @@ import { insertChannel, noBadTests, setChannelsStatus } from '../../store/channe
 import { keepKeyUses } from '../../store/key-uses.ts'
 import type { ChannelRow, Database } from '../../store/schema.ts'
 import { openChannel } from '../../upkeep/open-channel.ts'
+import { channelFor, type Reader, withoutHidden } from '../hidden-overrides.ts'
 import type { Audit, AuditEntry } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildChannelHealth } from './build-channel-health.ts'
@@ -38,7 +40,6 @@ import { createChannelModels } from './channel-models.ts'
 import { ChannelRows } from './channel-rows.ts'
 import { createChannelTags } from './channel-tags.ts'
 import { fitName } from './fit-name.ts'
-import { channelFor, withoutHidden } from './hidden-overrides.ts'
 import { createManyChannels } from './many-channels.ts'
 import { type ChannelPlan, parseChannelCreate } from './parse-channel-create.ts'
 import {
@@ -89,6 +90,12 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     mayMoveKeys: role >= roles.root,
   })
 
+  /** With the proof that a super administrator gives before a stored key goes to another host. */
+  const rulesWithProof = (writer: Writer) => ({
+    ...rulesFor(writer),
+    proveOwner: () => requireOwnerOfKeys(deps, writer),
+  })
+
   const rows = new ChannelRows(deps)
   /** The channel in the form of the snapshot, for a call. */
   const findState = async (id: number): Promise<ChannelState> => openChannel(secretBox, await rows.find(id))
@@ -99,7 +106,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     read: async (id: number): Promise<Channel> => rows.build(await rows.find(id)),
 
     /** What this reader may see of the channel. */
-    show: async (id: number, reader: Writer): Promise<Channel> => channelFor(reader, rows.build(await rows.find(id))),
+    show: async (id: number, reader: Reader): Promise<Channel> => channelFor(reader, rows.build(await rows.find(id))),
 
     lists: createChannelLists(deps, (row) => rows.buildListed(row)),
 
@@ -119,7 +126,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       const { write, isSingle, nameOf } = parseChannelCreate(body)
       const source = write.copy_of === undefined ? undefined : await rows.find(write.copy_of)
       const copied = source && { row: source, keys: rows.keysOf(source) }
-      const draft = parseNewChannel(write, rulesFor(writer), copied)
+      const draft = parseNewChannel(write, rulesWithProof(writer), copied)
       if (isSingle && draft.keys.length > 1) throw refusedField('key', makeReason('singleKey'))
       return await insertAll(draft, { nameOf, source, audit })
     },
@@ -164,7 +171,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       ),
 
     /** The newest changes of the channel alone, and which of them can be undone. */
-    changes: async (id: number, reader: Writer, language: Language): Promise<ChannelChanges> =>
+    changes: async (id: number, reader: Reader, language: Language): Promise<ChannelChanges> =>
       listChannelChanges(db, rows.build(await rows.find(id)), { reader, language }),
 
     /**
@@ -247,7 +254,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   ): Promise<ChannelRow> {
     const row = await rows.findToChange(trx, id)
     const requireSensitive = () => requireRight(writer, 'channel.sensitive_write')
-    const rules = { ...rulesFor(writer), requireSensitive, currentKeys: rows.keysOf(row) }
+    const rules = { ...rulesWithProof(writer), requireSensitive, currentKeys: rows.keysOf(row) }
     const { changes, keys } = parseChannelChanges(withoutHidden(writer, write), row, rules)
     if ('status' in changes) requireRight(writer, 'channel.operate')
     const after = await rows.save(trx, row, { ...changes, ...(keys !== null && rows.sealKeys(row, keys)) })

@@ -79,3 +79,17 @@ test('a token is deleted without a proof within an hour of the sign-in, later wi
   expect((await owner.request('DELETE', `/api/token/${second}`)).body.success).toBe(true)
   expect((await owner.request('POST', '/api/token/batch', { ids: [third] })).body.data).toBe(1)
 })
+
+test('a channel key goes to another host with a proof, other changes of the channel need none', async () => {
+  const channel = { type: 1, name: 'a', key: 'sk-a', models: 'm', base_url: 'https://a.example' }
+  const [{ id = 0 } = {}] = (await app.root.post('/api/channel/', channel)).body.data as { id: number }[]
+  clock.advance(60 * 60_000)
+  const moved = { id, base_url: 'https://b.example' }
+  expect((await app.root.put('/api/channel/', moved)).body.code).toBe('owner_proof_required')
+  const copied = { ...channel, ...moved, key: '', copy_of: id }
+  expect((await app.root.post('/api/channel/', copied)).body.code).toBe('owner_proof_required')
+  expect((await app.root.put('/api/channel/', { id, weight: 2, base_url: 'https://a.example/v1' })).body.success).toBe(
+    true,
+  )
+  expect((await app.root.put('/api/channel/', { ...moved, key: 'sk-b' })).body.success).toBe(true)
+})

@@ -1,21 +1,23 @@
 import { hasRight } from '@sluice/contract/admin-rights'
 import type { Channel } from '@sluice/contract/channel'
 import { parseRecord } from '@sluice/contract/read-json'
-import type { AuditLogRow } from '../../store/schema.ts'
-import type { Writer } from './parse-channel-write.ts'
+import type { ConsoleCaller } from '../identity/console-caller.ts'
+import type { AuditLogRow } from '../store/schema.ts'
+
+export type Reader = Pick<ConsoleCaller, 'role' | 'withheldRights'>
 
 /** Fields that often contain credentials. */
 const overrides = ['header_override', 'param_override'] as const
 
-const mayRead = (reader: Writer): boolean => hasRight(reader, 'channel.sensitive_write')
+const mayRead = (reader: Reader): boolean => hasRight(reader, 'channel.sensitive_write')
 
 /** The channel for this reader: without `channel.sensitive_write` the overrides are ''. */
-export const channelFor = (reader: Writer, channel: Channel): Channel =>
+export const channelFor = (reader: Reader, channel: Channel): Channel =>
   mayRead(reader) ? channel : { ...channel, header_override: '', param_override: '' }
 
 /** A write of this account. Without the right, a blank override is the one that was shown, and changes nothing. */
 export function withoutHidden<T extends { [K in (typeof overrides)[number]]?: string | null | undefined }>(
-  writer: Writer,
+  writer: Reader,
   write: T,
 ): T {
   if (mayRead(writer)) return write
@@ -25,7 +27,7 @@ export function withoutHidden<T extends { [K in (typeof overrides)[number]]?: st
 }
 
 /** A line of the audit trail for this reader: without the right, the values of overrides are left out. */
-export function auditRowFor(reader: Writer, row: AuditLogRow): AuditLogRow {
+export function auditRowFor(reader: Reader, row: AuditLogRow): AuditLogRow {
   if (row.object_type !== 'channel' || mayRead(reader)) return row
   return { ...row, before: withoutOverrides(row.before), after: withoutOverrides(row.after) }
 }
