@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { RouteDeclaration } from '@sluice/contract/route'
 import { type RouteKey, routeEntry, routes } from '@sluice/contract/routes'
 import { keysOf } from '@sluice/contract/typed-keys'
 import { z } from 'zod'
@@ -81,7 +82,7 @@ function secretsIn(schema: z.ZodType): string[] {
 }
 
 function hasSecret(key: RouteKey): boolean {
-  const { data, items, whole, beside }: Partial<Record<string, z.ZodType>> = routes[key]
+  const { data, items, whole, beside }: RouteDeclaration = routes[key]
   return [data, items, whole, beside].some((schema) => schema !== undefined && secretsIn(schema).length > 0)
 }
 
