@@ -1,0 +1,14 @@
+import { fillCells, type ProviderCases } from '../row.ts'
+
+export const cases: ProviderCases = {
+  rows: [
+    {
+      model: 'doubao-seedance-2-0-260128',
+      path: '/v1/videos',
+      isWithoutChat: true,
+      cells: fillCells('The host makes videos: calls are tasks.'),
+    },
+  ],
+  calls: {},
+  wrongChannels: [],
+}
