@@ -207,6 +207,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   notification_nowhere: { status: 200, owner: 'caller', retryable: false },
   notification_failed: { status: 200, owner: 'upstream', retryable: true },
   not_found: { status: 200, owner: 'caller', retryable: false },
+  task_over: { status: 200, owner: 'caller', retryable: false },
   dashboard_disabled: { status: 200, owner: 'operator', retryable: false },
   already_initialised: { status: 400, owner: 'caller', retryable: false },
   setup_invalid: { status: 400, owner: 'caller', retryable: false },

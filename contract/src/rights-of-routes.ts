@@ -129,6 +129,8 @@ const rightOfRoute: Readonly<Record<AdminRouteKey, AdminRight | 'any'>> = {
   'GET /api/topup/alerts': 'billing.read',
   'GET /api/mj/': 'log.read',
   'GET /api/task/': 'log.read',
+  'GET /api/task/open': 'log.read',
+  'POST /api/task/:id/end': 'billing.write',
   'GET /api/log/': 'log.read',
   'GET /api/log/stat': 'log.read',
   'GET /api/log/histogram': 'log.read',

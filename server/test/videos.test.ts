@@ -258,3 +258,58 @@ test('Kling’s and Jimeng’s own forms', async () => {
   expect((await server.relay(key, '/jimeng/?Action=CVSync2AsyncGetResult', query)).status).toBe(200)
   expect((await server.relay(key, '/jimeng/', query)).status).toBe(400)
 })
+test('the playground makes videos with a session, and the task log shows them', async () => {
+  const user = server.api('user')
+  const [offered] = await user.get<Wire[]>('/api/user/video_models')
+  expect(offered).toMatchObject({
+    model,
+    seconds: [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+    resolutions: ['720p', '480p', '1080p', '4k'],
+    inputs: { first_frame: 1, last_frame: 1 },
+  })
+  const before = await readQuota()
+  const send = (body: Wire) => user.request('POST', '/pg/videos', body)
+  const make = async (body: Wire) => (await send(body)).body as unknown as Wire
+  const made = await make({ model, group: '', prompt: 'a boat', seconds: '4' })
+  expect(made).toMatchObject({ object: 'video', status: 'queued', seconds: '4' })
+  expect(await readQuota()).toBe(before - 0.4 * quotaPerDollar)
+  expect(upstream.requests.at(-1)?.json()).not.toHaveProperty('group')
+  const path = `/pg/videos/${made.id}`
+  expect((await user.request('GET', path)).body).toMatchObject({ id: made.id })
+  expect((await fetch(server.url + path)).status).toBe(401)
+  expect((await get(path)).status).toBe(400)
+  expect((await server.api('admin').request('GET', path)).status).toBe(404)
+  expect((await send({ model, group: 'secret', prompt: 'a boat' })).status).toBe(403)
+
+  const find = async () => (await user.get<Wire[]>(`/api/task/self?platform=video&task_id=${made.id}`))[0]
+  expect(await find()).toMatchObject({
+    status: 'SUBMITTED',
+    channel_id: 0,
+    data: null,
+    video: { model, seconds: 4, resolution: '720p', url: '', expires_at: 0, is_moderated: false },
+  })
+  const root = server.api('root')
+  expect(await root.get<Wire[]>('/api/task/open')).toMatchObject([{ channel_id: 1, count: expect.any(Number) }])
+  const own = `cgt-${count}`
+  states.set(own, succeeded(own, { duration: 4 }))
+  const done = await until(find, (row) => row?.status === 'SUCCESS')
+  expect(JSON.stringify(done)).not.toContain(own)
+  expect(JSON.stringify(done)).not.toContain(upstream.url)
+  const { url, expires_at: expiresAt } = (done?.video ?? {}) as Wire
+  expect(expiresAt).toBe(Number(done?.finish_time) + 86_400)
+  expect(await (await fetch(server.url + url)).text()).toBe('the bytes of a film')
+
+  const stuck = await make({ model, prompt: 'lost', seconds: '4' })
+  const [row] = await root.get<Wire[]>(`/api/task/?task_id=${stuck.id}`)
+  const held = await readQuota()
+  const end = { result: 'failed', reason: 'the maker lost it' }
+  expect(await root.post<Wire>(`/api/task/${row?.id}/end`, end)).toMatchObject({
+    status: 'FAILURE',
+    fail_reason: 'the maker lost it',
+    is_refunded: true,
+  })
+  expect(await readQuota()).toBe(held + 0.4 * quotaPerDollar)
+  await expect(root.post(`/api/task/${row?.id}/end`, end)).rejects.toThrow('The task has ended already.')
+  await expect(user.post(`/api/task/${row?.id}/end`, end)).rejects.toThrow()
+  expect(await readQuota()).toBe(held + 0.4 * quotaPerDollar)
+}, 120_000)

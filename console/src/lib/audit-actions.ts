@@ -43,6 +43,7 @@ export const auditActions = [
   'redemption.delete_invalid',
   'redemption.batch_status',
   'redemption.batch_delete',
+  'task.end',
   'topup.complete',
   'topup.refund',
   'option.set',

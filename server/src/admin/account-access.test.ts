@@ -29,6 +29,7 @@ const lowestRoles = {
   'POST /api/oauth/wechat/bind': 'user',
   'POST /api/oauth/telegram/bind': 'user',
   'GET /api/user/models': 'user',
+  'GET /api/user/video_models': 'user',
   'GET /api/user/self/groups': 'user',
   'GET /api/group/': 'admin',
   'GET /api/user/': 'admin',

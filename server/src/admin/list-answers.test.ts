@@ -120,6 +120,21 @@ test('lists of tasks and drawings have both forms', async () => {
   }
 })
 
+test('open tasks are counted by channel, and one is ended by hand once, with an audit line', async () => {
+  const open = { ...task, platform: 'suno', task_id: 'open', phase: 0, status: 'IN_PROGRESS', submitted_at: 5_000 }
+  const id = await insertTask(app.store.db, { ...open, channel_id: 9_998, user_id: admin.id })
+  const counted = { channel_id: 9_998, channel_name: '', count: 1, oldest_at: 5 }
+  expect(await readAsAdmin('/api/task/open')).toEqual([counted])
+  const end = (reason: string, of: number = id) => admin.post(`/api/task/${of}/end`, { result: 'failed', reason })
+  expect((await end('')).body.success).toBe(false)
+  expect((await end('lost', 99_999)).body.code).toBe('not_found')
+  expect((await end('lost')).body.data).toMatchObject({ status: 'FAILURE', fail_reason: 'lost', video: null })
+  expect((await end('lost again')).body.code).toBe('task_over')
+  expect(await readAsAdmin('/api/task/open')).toEqual([])
+  const lines = await app.store.db.selectFrom('audit_logs').selectAll().where('action', '=', 'task.end').execute()
+  expect(lines.map(({ object_id }) => object_id)).toEqual([String(id)])
+})
+
 test('only administrators see which channel ran a task or a drawing', async () => {
   const [channel] = (await readAsAdmin('/api/channel/?p=0')) as { id: number; name: string }[]
   const gone = 9_999

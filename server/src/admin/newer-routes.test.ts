@@ -372,6 +372,7 @@ const userRows: Row[] = [
     body: { notify_type: 'email', quota_warning_threshold: 500, accept_unset_model_ratio_model: false },
   },
   { route: 'GET /api/user/models', access: 'user', path: '/api/user/models?group=default', data: list },
+  { route: 'GET /api/user/video_models', access: 'user', data: list },
   { route: 'GET /api/user/self/groups', access: 'user', data: { default: { ratio: number, desc: text } } },
   { route: 'GET /api/user/groups', access: 'public', data: { default: { ratio: number, desc: text } } },
   { route: 'GET /api/user/aff', access: 'user', data: text },
@@ -651,6 +652,8 @@ const logRows: Row[] = [
   { route: 'GET /api/mj/', access: 'admin', path: '/api/mj/?p=1&page_size=10', data: page() },
   { route: 'GET /api/mj/self', access: 'user', path: '/api/mj/self?p=1&page_size=10', data: page() },
   { route: 'GET /api/task/', access: 'admin', path: '/api/task/?p=1&page_size=10', data: page() },
+  { route: 'GET /api/task/open', access: 'admin', data: list },
+  { route: 'POST /api/task/:id/end', access: 'admin', testedIn: 'list-answers.test.ts' },
   { route: 'GET /api/task/self', access: 'user', path: '/api/task/self?p=1&page_size=10', data: page() },
 ]
 

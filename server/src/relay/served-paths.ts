@@ -8,9 +8,12 @@ const playgroundPaths: ReadonlySet<string> = new Set([
   '/pg/images/generations',
   '/pg/audio/speech',
   '/pg/audio/transcriptions',
+  '/pg/videos',
 ])
+const playgroundVideo = /^\/pg\/videos\/[0-9a-zA-Z_]{1,69}$/
 
-export const isPlaygroundPath = (pathname: string): boolean => playgroundPaths.has(pathname)
+export const isPlaygroundPath = (pathname: string): boolean =>
+  playgroundPaths.has(pathname) || playgroundVideo.test(pathname)
 
 /**
  * Resources of the official clients that are not offered: they are answered 501 instead of 404. Includes all paths

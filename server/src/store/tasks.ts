@@ -174,6 +174,23 @@ export const listTasks = (db: Db, filter: TaskFilter, slice: { offset: number; l
 
 export const countTasks = (db: Db, filter: TaskFilter): Promise<number> => countRows(select(db, filter))
 
+/** Open tasks by channel, most first. Milliseconds. */
+export async function countOpenTasks(
+  db: Db,
+  platforms: readonly TaskPlatform[],
+): Promise<{ channelId: number; count: number; oldestAt: number }[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select(({ fn }) => ['channel_id', fn.countAll().as('count'), fn.min('submitted_at').as('oldest_at')])
+    .where('phase', '=', taskPhase.open)
+    .where('platform', 'in', [...platforms])
+    .groupBy('channel_id')
+    .execute()
+  return rows
+    .map((row) => ({ channelId: row.channel_id, count: Number(row.count), oldestAt: Number(row.oldest_at) }))
+    .sort((a, b) => b.count - a.count || a.channelId - b.channelId)
+}
+
 function select(db: Db, filter: TaskFilter) {
   const { platforms, userId, channelId, taskId, action, status, fromAt, untilAt } = filter
   const all = db.selectFrom('tasks')

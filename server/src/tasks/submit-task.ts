@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import { chargeOf } from '../core/billing/charge.ts'
 import { GatewayError } from '../core/errors.ts'
 import { parseStored } from '../core/json/parse-stored.ts'
@@ -6,8 +7,10 @@ import { noUsage } from '../core/usage/usage.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { reserveCall } from '../relay/admission/hold.ts'
 import { noteAdmitted, noteSettled } from '../relay/call/call-trail.ts'
-import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
+import { type CallSoFar, newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
+import type { Authenticated } from '../relay/entry/authenticate.ts'
 import { enterByKey } from '../relay/entry/enter-by-key.ts'
+import { authenticatePerson, checkGroup } from '../relay/entry/playground.ts'
 import { readClientFields } from '../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { screenPrompt } from '../relay/sensitive/screen-prompt.ts'
@@ -60,8 +63,7 @@ async function holdTask(
   const soFar = newCallSoFar()
   call.releases.push(() => call.limits.end(), tools.inflight.enter())
   try {
-    const { caller, pinnedChannelId } = await enterByKey(tools, call, soFar)
-    const { fields: body } = await readClientFields(tools, call, request, mayBeForm)
+    const { caller, pinnedChannelId, body } = await enter(tools, call, request, { soFar, mayBeForm })
     const snapshot = state.current()
     const submission = await read(body, { caller, snapshot })
     soFar.model = submission.models[0] ?? null
@@ -84,6 +86,29 @@ async function holdTask(
     recordRefusal(tools.dependencies, call, soFar, cause)
     throw cause
   }
+}
+
+/** The caller and the fields of the body. A session names its group there. */
+async function enter(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+  { soFar, mayBeForm }: { soFar: CallSoFar; mayBeForm: boolean },
+): Promise<Authenticated & { body: JsonRecord }> {
+  if (call.admitPerson === null) {
+    const entered = await enterByKey(tools, call, soFar)
+    return { ...entered, body: (await readClientFields(tools, call, request, mayBeForm)).fields }
+  }
+  const { db, state } = tools.dependencies
+  const { chooseGroup, pinnedChannelId, ...person } = await authenticatePerson(db, call.admitPerson, request)
+  soFar.caller = person.caller
+  call.releases.push(tools.inflight.enterUser(person.caller.userId))
+  const { fields: body } = await readClientFields(tools, call, request, false)
+  const caller = chooseGroup(checkGroup(body.group))
+  soFar.caller = caller
+  const limited = call.limits.enter(caller, state.current().options)
+  if (limited) await limited
+  return { caller, pinnedChannelId, body }
 }
 
 /** Releases the hold if no channel takes the task. */

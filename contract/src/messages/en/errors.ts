@@ -224,6 +224,7 @@ export default {
   notification_nowhere: 'No destination for notifications is set. Set a mail address or a webhook first.',
   notification_failed: 'The notification by {{what}} was not delivered: {{reason}}.',
   not_found: '{{what}} was not found.',
+  task_over: 'The task has ended already.',
   dashboard_disabled: 'The dashboard is switched off.',
   already_initialised: 'The system is already initialised.',
   setup_invalid: '{{reason}}.',

@@ -199,6 +199,7 @@ export default {
   channel: 'The channel',
   token: 'The token',
   order: 'The order',
+  task: 'The task',
   redemptionCode: 'The redemption code',
   prompt: 'The prompt',
   answer: 'The answer',

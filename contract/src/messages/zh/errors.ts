@@ -194,6 +194,7 @@ export default {
   notification_nowhere: '尚未设置通知的接收方式，请先设置邮箱或 Webhook。',
   notification_failed: '通知没有送达（{{what}}）：{{reason}}。',
   not_found: '未找到{{what}}。',
+  task_over: '该任务已经结束。',
   dashboard_disabled: '数据看板已关闭。',
   already_initialised: '系统已完成初始化。',
   setup_invalid: '{{reason}}。',

@@ -182,6 +182,7 @@ export default {
   channel: '该渠道',
   token: '该令牌',
   order: '该订单',
+  task: '该任务',
   redemptionCode: '该兑换码',
   prompt: '请求',
   answer: '回答',

@@ -3,6 +3,7 @@ import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { createModelCardService, type ModelCardService } from './card-service.ts'
 import { ownModels } from './own-models.ts'
+import { ownVideoModels } from './own-video-models.ts'
 
 export function mountModelRoutes(api: AdminApi, deps: AdminDependencies): void {
   const cards = createModelCardService(deps)
@@ -11,6 +12,9 @@ export function mountModelRoutes(api: AdminApi, deps: AdminDependencies): void {
   }))
   mountModelCardRoutes(api, cards)
   api.route('GET /api/user/models', ({ caller, query }) => ({ data: ownModels(deps, caller, query.group) }))
+  api.route('GET /api/user/video_models', ({ caller, query }) => ({
+    data: ownVideoModels(deps, caller, query.group),
+  }))
   api.route('GET /api/user/self/models', ({ caller, query }) => ({
     data: ownModels(deps, caller, query.group),
   }))

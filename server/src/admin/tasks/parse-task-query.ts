@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { TaskFilter } from '../../store/tasks.ts'
 
 /** Drawing has a list of its own. */
-const platforms: readonly TaskPlatform[] = taskPlatforms.filter((platform) => platform !== 'mj')
+export const listedPlatforms: readonly TaskPlatform[] = taskPlatforms.filter((platform) => platform !== 'mj')
 
 /**
  * Times on the wire are seconds; the last second is included. Only administrators, for whom `userId`
@@ -14,7 +14,7 @@ export function parseTaskQuery(query: z.output<typeof taskQuery>, userId: number
   const { start_timestamp: start, end_timestamp: end } = query
   const channelId = userId === null ? query.channel_id : undefined
   return {
-    platforms: query.platform ? platforms.filter((one) => one === query.platform) : platforms,
+    platforms: query.platform ? listedPlatforms.filter((one) => one === query.platform) : listedPlatforms,
     ...(userId !== null && { userId }),
     ...(channelId && { channelId }),
     ...(query.task_id && { taskId: query.task_id }),

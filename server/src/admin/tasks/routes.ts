@@ -4,8 +4,9 @@ import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
+import { createEndTask } from './end-task.ts'
 import { parseTaskQuery } from './parse-task-query.ts'
-import { listTaskLines } from './service.ts'
+import { countOpen, listTaskLines } from './service.ts'
 
 const convention: PageConvention = { first: 0, sizeParam: null }
 
@@ -22,6 +23,11 @@ export function mountTaskRoutes(api: AdminApi, deps: AdminDependencies): void {
       return listTaskLines(deps, filter, { offset, limit, isAdmin })
     })
 
+  const endTask = createEndTask(deps)
+  api.route('GET /api/task/open', async () => ({ data: await countOpen(deps) }))
+  api.route('POST /api/task/:id/end', async ({ params, body, audit }) => ({
+    data: await endTask(params.id, body.reason, audit),
+  }))
   api.route('GET /api/task/', (request) => answer(request, true))
   api.route('GET /api/task/self', (request) => answer(request, false))
 }

@@ -38,7 +38,8 @@ export function readPlaygroundBody(sent: ClientBody): { group: string; bytes: Ui
 /** The group of a call whose body is a form, which stays as it is: it has a header instead. */
 export const readFormGroup = (headers: Headers): string => checkGroup(headers.get('new-api-group') ?? undefined)
 
-function checkGroup(chosen: unknown): string {
+/** The value of the field `group`; '' = the account's own. Throws GatewayError. */
+export function checkGroup(chosen: unknown): string {
   const group = chosen === undefined ? '' : chosen
   if (typeof group !== 'string' || group.length > groupLengthMax) throw invalidRequest('notValid', { name: 'group' })
   return group

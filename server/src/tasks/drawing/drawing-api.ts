@@ -64,17 +64,17 @@ export function createDrawingApi(deps: TaskDependencies, keyless: KeylessDrawing
       case 'image':
         return await keyless.showImage(call, route.name, request.signal)
       case 'fetch':
-        return await fetchOne(tools, call, route.taskId)
+        return await fetchOne(tools, call, request, route.taskId)
       case 'list':
         return await fetchList(tools, call, request)
       case 'seed':
-        return await fetchSeed(tools, call, route.taskId)
+        return await fetchSeed(tools, call, request, route.taskId)
     }
   }
 
   /** A caller may read its own tasks with any of its keys, whatever their models. */
-  async function ownerOf(tools: RelayTools, call: RelayCall) {
-    const caller = await admitOwner(tools, call)
+  async function ownerOf(tools: RelayTools, call: RelayCall, request: Request) {
+    const caller = await admitOwner(tools, call, request)
     return { userId: caller.userId, platform: 'mj' as const, drawing: caller.drawing }
   }
 
@@ -83,14 +83,14 @@ export function createDrawingApi(deps: TaskDependencies, keyless: KeylessDrawing
     return buildDrawingTask(storedDrawingOf(row), imageUrlOf(deps, options, row, raw, drawing))
   }
 
-  async function fetchOne(tools: RelayTools, call: RelayCall, taskId: string): Promise<Response> {
-    const owner = await ownerOf(tools, call)
+  async function fetchOne(tools: RelayTools, call: RelayCall, request: Request, taskId: string): Promise<Response> {
+    const owner = await ownerOf(tools, call, request)
     const row = await findParent(deps.db, owner, taskId)
     return Response.json(build(row, deps.state.current().options, owner.drawing))
   }
 
   async function fetchList(tools: RelayTools, call: RelayCall, request: Request): Promise<Response> {
-    const owner = await ownerOf(tools, call)
+    const owner = await ownerOf(tools, call, request)
     const { ids } = (await readClientFields(tools, call, request)).fields
     const requested = Array.isArray(ids)
       ? ids.filter((id) => typeof id === 'string' || typeof id === 'number').map(String)
@@ -104,8 +104,8 @@ export function createDrawingApi(deps: TaskDependencies, keyless: KeylessDrawing
   }
 
   /** Only the upstream knows it. */
-  async function fetchSeed(tools: RelayTools, call: RelayCall, taskId: string): Promise<Response> {
-    const row = await findParent(deps.db, await ownerOf(tools, call), taskId)
+  async function fetchSeed(tools: RelayTools, call: RelayCall, request: Request, taskId: string): Promise<Response> {
+    const row = await findParent(deps.db, await ownerOf(tools, call, request), taskId)
     const { channels, options } = deps.state.current()
     const channel = channels.get(row.channel_id)
     if (!channel || !takesTasks(channel, 'mj', deps.clock.now())) throw new GatewayError('task_channel_disabled')

@@ -51,7 +51,7 @@ export function createMusicApi(deps: TaskDependencies): ExtensionApi {
   ): Promise<Response> {
     if (request.method !== (route.kind === 'fetch' ? 'GET' : 'POST')) throw new GatewayError('method_not_allowed')
     if (route.kind === 'submit') return await submitTask(tools, call, request, readMusic(deps, route.action))
-    const { userId } = await admitOwner(tools, call)
+    const { userId } = await admitOwner(tools, call, request)
     const owner = { userId, platform: 'suno' as const }
     if (route.kind === 'fetch') return success(buildMusicTask(await findParent(deps.db, owner, route.taskId)))
     const { ids, action } = (await readClientFields(tools, call, request)).fields

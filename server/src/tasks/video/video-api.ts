@@ -56,6 +56,14 @@ function parseRoute(method: string, pathname: string): Route | null {
   return id === '' ? null : { kind: 'one', id, shape: null }
 }
 
+/** The playground creates videos and asks for them: the same, for a session. */
+function routeOf(method: string, pathname: string): Route | null {
+  if (pathname === '/pg/videos')
+    return { kind: 'create', create: { operation: 'generate', parentId: null, shape: 'openai' } }
+  const own = pathname.startsWith('/pg/videos/') ? pathname.replace('/pg/', '/v1/') : pathname
+  return own.startsWith('/v1/video') || own.startsWith('/kling/') ? parseRoute(method, own) : null
+}
+
 const methodsOf = (route: Route): readonly string[] => {
   if (route.kind === 'create') return ['POST']
   if (route.kind === 'one') return route.shape === null ? ['GET', 'DELETE'] : ['GET']
@@ -92,8 +100,8 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
         return await content(tools, call, request, route.id)
       case 'one':
         return request.method === 'DELETE'
-          ? await remove(await own(tools, call, route.id))
-          : answerOf(await own(tools, call, route.id), route.shape)
+          ? await remove(await own(tools, call, request, route.id))
+          : answerOf(await own(tools, call, request, route.id), route.shape)
     }
   }
 
@@ -105,14 +113,14 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
     return async (tools, call) => {
       if (request.method !== 'POST') throw new GatewayError('method_not_allowed')
       if (action !== 'CVSync2AsyncGetResult') throw new GatewayError('unknown_action')
-      const { userId } = await admitOwner(tools, call)
+      const { userId } = await admitOwner(tools, call, request)
       const { task_id: id } = (await readClientFields(tools, call, request)).fields
       return answerOf(await findVideo(deps.db, userId, textOf(id)), 'jimeng')
     }
   }
 
-  async function own(tools: RelayTools, call: RelayCall, id: string): Promise<TaskRow> {
-    const { userId } = await admitOwner(tools, call)
+  async function own(tools: RelayTools, call: RelayCall, request: Request, id: string): Promise<TaskRow> {
+    const { userId } = await admitOwner(tools, call, request)
     return await findVideo(deps.db, userId, id)
   }
 
@@ -124,7 +132,7 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
   }
 
   async function list(tools: RelayTools, call: RelayCall, request: Request): Promise<Response> {
-    const { userId } = await admitOwner(tools, call)
+    const { userId } = await admitOwner(tools, call, request)
     const query = new URL(request.url).searchParams
     const limit = Math.min(Math.max(Number.parseInt(query.get('limit') ?? '20', 10) || 20, 1), 100)
     const after = query.get('after')
@@ -156,15 +164,14 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
     const url = new URL(request.url)
     const row = isVideoProof(deps.secretBox, id, url.searchParams.get('proof'))
       ? await findVideo(deps.db, null, id)
-      : await own(tools, call, id)
+      : await own(tools, call, request, id)
     return await serveContent(tools, call, request, { row, query: url.searchParams })
   }
 
   return {
     findHandler(request, pathname) {
       if (pathname === '/jimeng') return serveJimeng(request)
-      const isVideo = pathname.startsWith('/v1/video') || pathname.startsWith('/kling/')
-      const route = isVideo ? parseRoute(request.method, pathname) : null
+      const route = routeOf(request.method, pathname)
       return route && serve(request, route)
     },
   }
