@@ -45,6 +45,8 @@ export interface DataTableProps<Row> {
   paging?: ListPaging
   /** The row as a card on phones, where it says more than the columns with a place on the card. */
   renderCard?(row: Row): ReactNode
+  /** All rows as tiles beside each other, on screens of every width. */
+  renderTile?: ((row: Row) => ReactNode) | undefined
   empty: EmptyState
   /** The key of the sorted column, and the direction. The page requests the rows in that order. */
   sorting?: ListSorting
@@ -179,7 +181,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     }
   const isRefreshing = query.isFetching && query.data !== undefined
 
+  const { renderTile } = props
   const body = () => {
+    if (renderTile)
+      return (
+        <ul className={css.tiles} aria-label={props.label}>
+          {rows.map((row) => (
+            <li key={props.rowKey(row)}>{renderTile(row)}</li>
+          ))}
+        </ul>
+      )
     if (isPhone) {
       return (
         <LongCardList
@@ -226,7 +237,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     >
       <div className={css.toolbar}>
         <div className={layout.grow}>{props.toolbar}</div>
-        {!isPhone && (
+        {!isPhone && !renderTile && (
           <ColumnChooser
             columns={columns}
             hidden={hidden}
@@ -241,7 +252,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <CardListBar columns={columns} sorting={sorting} selection={selection} rowKeys={rows.map(props.rowKey)} />
       )}
       <SelectionBar selection={selection} />
-      <div className={css.frame} data-density={density} data-plain={isPhone && rows.length > 0}>
+      <div
+        className={css.frame}
+        data-density={density}
+        data-plain={(isPhone || renderTile !== undefined) && rows.length > 0}
+      >
         {isRefreshing && <div className={css.progress} role="progressbar" aria-label={t('table.refreshing')} />}
         <ListFrame query={query} count={rows.length} empty={props.empty} failedTitle={props.failedTitle}>
           {body}

@@ -14,7 +14,10 @@ import type { ListData, ListState } from './use-list-page.ts'
 import { WiderSpan } from './wider-span.tsx'
 
 export interface ListPageProps<Filters extends UrlRecord, Data extends ListData, Row = Data['items'][number]>
-  extends Pick<DataTableProps<Row>, 'id' | 'sorting' | 'renderCard' | 'rowClassName' | 'isOff' | 'failedTitle'> {
+  extends Pick<
+    DataTableProps<Row>,
+    'id' | 'sorting' | 'renderCard' | 'renderTile' | 'rowClassName' | 'isOff' | 'failedTitle'
+  > {
   list: ListState<Filters, Data>
   columns: DataColumn<Row>[]
   /** Names the list; also the title of the page, unless it has one already. */
@@ -100,6 +103,7 @@ export function ListPage<Filters extends UrlRecord, Data extends ListData>(props
         failedTitle={props.failedTitle}
         toolbar={props.toolbar === undefined ? <Filters {...props} /> : props.toolbar}
         renderCard={props.renderCard}
+        renderTile={props.renderTile}
         opening={detail && openingOf(detail, list)}
         empty={{ ...(list.isFiltered && props.noMatch ? props.noMatch : props.empty), action: <NextStep {...props} /> }}
       />

@@ -25,6 +25,7 @@ export type StorageKey =
   | `log-views-${number}`
   | 'connect-client'
   | 'settings-folds'
+  | 'tasks-shape'
   | `playground-${number}`
   | `playground-prompts-${number}`
   | `getting-started-hidden-${number}`

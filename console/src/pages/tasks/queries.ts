@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { countSince, type ListView } from '../../lib/count-since.ts'
 import { polledListQuery } from '../../lib/polled-list.ts'
@@ -18,3 +19,16 @@ export const tasksQuery = (view: TaskView) =>
   polledListQuery({ key: 'tasks', view, read: listTasks, isOver: ({ status }) => isOver(status) })
 
 export const countTasks = countSince<TaskFilters>(listTasks)
+
+/** Unfinished tasks by channel, for administrators. Lists of tasks share the first part of the key. */
+export const openTasksQuery = (isOn: boolean) =>
+  queryOptions({
+    queryKey: ['tasks', 'open'],
+    queryFn: ({ signal }) => api('GET /api/task/open', { signal }),
+    enabled: isOn,
+    throwOnError: false,
+    refetchInterval: 30_000,
+  })
+
+export const endTask = (id: number, reason: string) =>
+  api('POST /api/task/:id/end', { params: { id }, body: { result: 'failed', reason } })

@@ -1,5 +1,6 @@
 import type { Task } from '@sluice/contract/task'
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import { ChannelName } from '../../components/channel-name.tsx'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { CopyText } from '../../components/copy-text.tsx'
@@ -9,6 +10,8 @@ import { TaskCost } from '../../components/task-cost.tsx'
 import { TaskState, type TaskStateProps } from '../../components/task-state.tsx'
 import { TaskDuration, TaskTime } from '../../components/task-time.tsx'
 import texts from '../../components/text.module.css'
+import { withBasePath } from '../../lib/base-path.ts'
+import { EndTask } from './end-task.tsx'
 import { TaskResult } from './task-result.tsx'
 import { isOver, platformText, statusOf, typeOf } from './task-texts.ts'
 import css from './tasks.module.css'
@@ -28,6 +31,18 @@ export function TypeName({ row, t }: { row: Task; t: TFunction<'tasks'> }) {
       <span className={texts.faint}>{platformText(t, row.platform)}</span>
     </span>
   )
+}
+
+function ResultCell({ row }: { row: Task }) {
+  const { t } = useTranslation('tasks')
+  const url = row.video?.url ?? ''
+  if (url !== '')
+    return (
+      <a href={withBasePath(url)} target="_blank" rel="noopener noreferrer">
+        {t('video.open')}
+      </a>
+    )
+  return isOver(row.status) ? <TaskResult row={row} /> : <EndTask row={row} />
 }
 
 export function buildTaskColumns(t: TFunction<'tasks'>): DataColumn<Task>[] {
@@ -92,7 +107,7 @@ export function buildTaskColumns(t: TFunction<'tasks'>): DataColumn<Task>[] {
       flexible: true,
       render: (row) => <LongText title={t('column.prompt')} text={row.properties.input} />,
     },
-    { key: 'result', title: t('column.result'), width: 118, render: (row) => <TaskResult row={row} /> },
+    { key: 'result', title: t('column.result'), width: 118, render: (row) => <ResultCell row={row} /> },
     {
       key: 'cost',
       title: t('column.cost'),
