@@ -39,7 +39,7 @@ const byFamily: readonly (readonly [family: RegExp, limits: VideoLimits])[] = [
   [/^vidu/, { ...cogvideo, seconds: { from: 4, to: 8 }, inputs: { first_frame: 1, last_frame: 1, reference: 7 } }],
 ]
 
-/** CogVideoX and Vidu. https://docs.z.ai/api-reference/video, as known on 2026-11-28 */
+/** Zhipu's own models and those of Vidu. https://docs.z.ai/api-reference/video, as known on 2026-11-28 */
 export const zhipuVideos: VideoWire = {
   limitsOf: (model) => byFamily.find(([family]) => family.test(model))?.[1] ?? null,
   create,
