@@ -31,7 +31,7 @@ export const rightsOfArea = (area: RightArea): AdminRight[] =>
 /** The type of a right says that its first part is an area. */
 export const areaOf = (right: AdminRight): RightArea => right.slice(0, right.indexOf('.')) as RightArea
 export const actionOf = (right: AdminRight): string => right.slice(right.indexOf('.') + 1)
-export const readOf = (right: AdminRight): AdminRight => `${areaOf(right)}.read`
+const readOf = (right: AdminRight): AdminRight => `${areaOf(right)}.read`
 const bitOf = (right: AdminRight): number => 1 << adminRights.indexOf(right)
 
 /**

@@ -15,7 +15,7 @@ export interface VideoCall {
 }
 
 /** A file of a form. */
-export interface VideoFile {
+interface VideoFile {
   filename: string
   mediaType: string
   /** In base64. */

@@ -41,7 +41,7 @@ function limitsOn(channel: ChannelState, model: string): VideoLimits[] {
 }
 
 /** What one of the channels can make. Null without a channel. */
-export function buildVideoModel(model: string, all: readonly VideoLimits[]): VideoModel | null {
+function buildVideoModel(model: string, all: readonly VideoLimits[]): VideoModel | null {
   const [first] = all
   if (first === undefined) return null
   const most = (role: keyof VideoModel['inputs']) => Math.max(...all.map(({ inputs }) => inputs?.[role] ?? 0))

@@ -3,7 +3,7 @@ import type { JsonRecord } from '@sluice/contract/read-json'
 /** What a file of a request is for. `first_frame` and `last_frame`: pictures. `source`: the video that is changed. */
 export type VideoRole = 'first_frame' | 'last_frame' | 'reference' | 'source' | 'sound'
 
-export type VideoInputSource =
+type VideoInputSource =
   | { kind: 'url'; url: string }
   /** `data` in base64. */
   | { kind: 'bytes'; mediaType: string; data: string }

@@ -1,5 +1,5 @@
 /** Width and height; null for a text that is no size. `x`, `*` and `:` as makers write it. */
-export function parseSize(size: string): { width: number; height: number } | null {
+function parseSize(size: string): { width: number; height: number } | null {
   const [, width = '', height = ''] = /^(\d{2,5})[x*:](\d{2,5})$/i.exec(size.trim()) ?? []
   return width === '' ? null : { width: Number(width), height: Number(height) }
 }

@@ -2,7 +2,7 @@ import { fitDoubao } from '../family-fits.ts'
 import { type FitBody, unchanged } from '../fit-body.ts'
 import { alsoSpeaks, isMessagesPath, messagesHeaders } from '../host-formats.ts'
 import { lackingOf, lacksOfCopies } from '../messages-lacks.ts'
-import { defineHost, type ProviderCall, type ProviderChannel } from '../provider.ts'
+import { bearer, defineHost, defineVideoProvider, type ProviderCall, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 import { errorTypes } from '../read-error.ts'
 import { editWire } from './edit-wire.ts'
@@ -43,6 +43,17 @@ export const ark = defineHost({
   }),
   // Only the console of the host lists its models.
   modelListUrlOf: () => null,
+})
+
+/** Seedance on Ark, as a type of its own. */
+export const doubaoVideo = defineVideoProvider({
+  id: 'doubao-video',
+  type: 54,
+  baseUrl: base,
+  models: ['doubao-seedance-2-0-260128', 'doubao-seedance-2-0-mini-260615', 'doubao-seedance-1-5-pro-251215'],
+  headersOf: ({ key }) => bearer(key),
+  alsoAt: ['https://ark.ap-southeast.bytepluses.com'],
+  videos: arkVideos,
 })
 
 type ArkCall = Pick<ProviderCall, 'operation' | 'upstreamModel'>

@@ -1,8 +1,8 @@
 import { type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, urlOfInput, type VideoInput, type VideoRole } from '../../core/videos/video-request.ts'
+import { errorOf, faultOf, withoutOutput } from '../video-faults.ts'
 import type { VideoAnswer, VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
-import { errorOf, faultOf, withoutOutput } from '../videos/video-faults.ts'
 
 const aspects = ['adaptive', '21:9', '16:9', '4:3', '1:1', '3:4', '9:16']
 

@@ -1,7 +1,6 @@
 import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput } from '../../core/videos/video-request.ts'
-import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 import {
   createdWith,
   dayMs,
@@ -11,7 +10,8 @@ import {
   refusedBy,
   refusedByError,
   runningState,
-} from '../videos/video-answers.ts'
+} from '../video-answers.ts'
+import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
 const sizes: Readonly<Record<string, string>> = {
   '720p 16:9': '1280x720',

@@ -1,7 +1,6 @@
 import { isRecord, type JsonRecord, listOf, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, type VideoInput } from '../../core/videos/video-request.ts'
-import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 import {
   createdWith,
   dayMs,
@@ -10,7 +9,8 @@ import {
   isAccepted,
   refusedByError,
   runningState,
-} from '../videos/video-answers.ts'
+} from '../video-answers.ts'
+import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
 const full: VideoLimits = {
   seconds: [4, 6, 8],

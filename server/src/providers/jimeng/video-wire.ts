@@ -1,6 +1,7 @@
 import { recordOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import type { FittedVideo, VideoInput } from '../../core/videos/video-request.ts'
+import { createdWith, finishedState, hourMs, isAccepted, queuedState, runningState } from '../video-answers.ts'
 import type {
   VideoAnswer,
   VideoCall,
@@ -10,7 +11,6 @@ import type {
   VideoState,
   VideoWire,
 } from '../video-wire.ts'
-import { createdWith, finishedState, hourMs, isAccepted, queuedState, runningState } from '../videos/video-answers.ts'
 
 const full: VideoLimits = {
   seconds: [5, 10],

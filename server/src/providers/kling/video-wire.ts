@@ -2,7 +2,6 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, plainInput } from '../../core/videos/video-request.ts'
-import type { VideoAnswer, VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 import {
   createdWith,
   dayMs,
@@ -11,7 +10,8 @@ import {
   isAccepted,
   queuedState,
   runningState,
-} from '../videos/video-answers.ts'
+} from '../video-answers.ts'
+import type { VideoAnswer, VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 import { isPair } from './sign.ts'
 
 const third: VideoLimits = {

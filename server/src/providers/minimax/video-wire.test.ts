@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { testVideo } from '../videos/test-video.ts'
+import { testVideo } from '../test-video.ts'
 import { minimaxVideos } from './video-wire.ts'
 
 const root = 'https://api.minimaxi.com'

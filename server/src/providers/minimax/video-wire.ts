@@ -1,15 +1,6 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput, type VideoRole } from '../../core/videos/video-request.ts'
-import type {
-  VideoAnswer,
-  VideoCall,
-  VideoCreated,
-  VideoOrder,
-  VideoPlace,
-  VideoState,
-  VideoWire,
-} from '../video-wire.ts'
 import {
   createdWith,
   failedState,
@@ -19,7 +10,16 @@ import {
   queuedState,
   refusedByError,
   runningState,
-} from '../videos/video-answers.ts'
+} from '../video-answers.ts'
+import type {
+  VideoAnswer,
+  VideoCall,
+  VideoCreated,
+  VideoOrder,
+  VideoPlace,
+  VideoState,
+  VideoWire,
+} from '../video-wire.ts'
 
 const first: VideoLimits = {
   seconds: [6, 10],

@@ -1,7 +1,7 @@
 import { openaiBilling } from '../balance-source.ts'
+import { openaiVideos } from '../openai-videos.ts'
 import { allOperations, bearer, chatOrResponses, defineProvider, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
-import { openaiVideos } from '../videos/openai-videos.ts'
 import { openaiModels } from './models.ts'
 
 const base = 'https://api.openai.com'

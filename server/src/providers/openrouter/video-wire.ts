@@ -1,8 +1,8 @@
 import { type JsonRecord, listOf, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput, type VideoInput } from '../../core/videos/video-request.ts'
+import { createdWith, failedState, isAccepted, queuedState, refusedByError } from '../video-answers.ts'
 import type { VideoAnswer, VideoCall, VideoOrder, VideoPlace, VideoState, VideoWire } from '../video-wire.ts'
-import { createdWith, failedState, isAccepted, queuedState, refusedByError } from '../videos/video-answers.ts'
 
 /** Models of many makers: what they can make is theirs to say. */
 const limits: VideoLimits = {

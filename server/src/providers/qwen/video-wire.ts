@@ -7,7 +7,6 @@ import {
   type VideoInput,
   type VideoRole,
 } from '../../core/videos/video-request.ts'
-import type { VideoAnswer, VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 import {
   createdWith,
   dayMs,
@@ -17,7 +16,8 @@ import {
   queuedState,
   refusedBy,
   runningState,
-} from '../videos/video-answers.ts'
+} from '../video-answers.ts'
+import type { VideoAnswer, VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
 const ratios = ['16:9', '9:16', '1:1', '4:3', '3:4']
 

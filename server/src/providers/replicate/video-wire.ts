@@ -1,7 +1,6 @@
 import { isRecord, listOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput } from '../../core/videos/video-request.ts'
-import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 import {
   createdWith,
   failedState,
@@ -11,7 +10,8 @@ import {
   queuedState,
   refusedBy,
   runningState,
-} from '../videos/video-answers.ts'
+} from '../video-answers.ts'
+import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
 /** Models of any maker: what they can make is theirs to say. */
 const limits: VideoLimits = {

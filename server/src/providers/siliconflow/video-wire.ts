@@ -1,7 +1,6 @@
 import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput } from '../../core/videos/video-request.ts'
-import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 import {
   createdWith,
   failedState,
@@ -11,7 +10,8 @@ import {
   queuedState,
   refusedBy,
   runningState,
-} from '../videos/video-answers.ts'
+} from '../video-answers.ts'
+import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
 const sizes: Readonly<Record<string, string>> = { '16:9': '1280x720', '9:16': '720x1280', '1:1': '960x960' }
 

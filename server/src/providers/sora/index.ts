@@ -1,5 +1,5 @@
+import { openaiVideos } from '../openai-videos.ts'
 import { bearer, defineVideoProvider } from '../provider.ts'
-import { openaiVideos } from '../videos/openai-videos.ts'
 
 /** Hosts of OpenAI's form of videos. */
 export const sora = defineVideoProvider({

@@ -1,7 +1,6 @@
 import { recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput } from '../../core/videos/video-request.ts'
-import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 import {
   createdWith,
   dayMs,
@@ -11,7 +10,8 @@ import {
   queuedState,
   refusedBy,
   runningState,
-} from '../videos/video-answers.ts'
+} from '../video-answers.ts'
+import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
 const limits: VideoLimits = {
   seconds: { from: 1, to: 16 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { testVideo } from '../videos/test-video.ts'
+import { testVideo } from '../test-video.ts'
 import { xaiVideos } from './video-wire.ts'
 
 const { createFor, createdBy, stateOf } = testVideo(xaiVideos, {

@@ -1,8 +1,8 @@
 import { numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput } from '../../core/videos/video-request.ts'
+import { createdWith, dayMs, failedState, finishedState, isAccepted, refusedByError } from '../video-answers.ts'
 import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
-import { createdWith, dayMs, failedState, finishedState, isAccepted, refusedByError } from '../videos/video-answers.ts'
 
 const first: VideoLimits = {
   seconds: { from: 1, to: 15 },

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
-import { fitVideo } from '../../core/videos/video-limits.ts'
-import type { FittedVideo, VideoRequest } from '../../core/videos/video-request.ts'
-import type { VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
+import { fitVideo } from '../core/videos/video-limits.ts'
+import type { FittedVideo, VideoRequest } from '../core/videos/video-request.ts'
+import type { VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from './video-wire.ts'
 
 const empty: VideoRequest = {
   operation: 'generate',

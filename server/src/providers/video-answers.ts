@@ -1,6 +1,6 @@
 import { textOf } from '@sluice/contract/read-json'
-import type { VideoAnswer, VideoCreated, VideoOutput, VideoState, VideoUse } from '../video-wire.ts'
 import { errorOf, faultOf, withoutOutput } from './video-faults.ts'
+import type { VideoAnswer, VideoCreated, VideoOutput, VideoState, VideoUse } from './video-wire.ts'
 
 export const dayMs = 86_400_000
 export const hourMs = 3_600_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { zhipuVideos } from '../glm/video-wire.ts'
-import { openrouterVideos } from '../openrouter/video-wire.ts'
-import { replicateVideos } from '../replicate/video-wire.ts'
-import { siliconflowVideos } from '../siliconflow/video-wire.ts'
+import { zhipuVideos } from './glm/video-wire.ts'
+import { openrouterVideos } from './openrouter/video-wire.ts'
+import { replicateVideos } from './replicate/video-wire.ts'
+import { siliconflowVideos } from './siliconflow/video-wire.ts'
 import { testVideo } from './test-video.ts'
 
 const url = 'https://e.example/v.mp4'

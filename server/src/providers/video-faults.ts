@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
-import type { VideoError, VideoFault } from '../video-wire.ts'
+import type { VideoError, VideoFault } from './video-wire.ts'
 
 const moderationWords =
   /moderation|content.?polic|sensitive|safety|prohibited|nsfw|data.?inspection|risk.?not.?pass|blocked by|AuditSubmitIllegal/i

@@ -1,6 +1,7 @@
 import { type JsonRecord, listOf, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
-import type { VideoLimits } from '../../core/videos/video-limits.ts'
-import { type FittedVideo, inputsOf, type VideoInput } from '../../core/videos/video-request.ts'
+import type { VideoLimits } from '../core/videos/video-limits.ts'
+import { type FittedVideo, inputsOf, type VideoInput } from '../core/videos/video-request.ts'
+import { errorOf, faultOf } from './video-faults.ts'
 import type {
   VideoAnswer,
   VideoCall,
@@ -10,8 +11,7 @@ import type {
   VideoPlace,
   VideoState,
   VideoWire,
-} from '../video-wire.ts'
-import { errorOf, faultOf } from './video-faults.ts'
+} from './video-wire.ts'
 
 /** Hosts of this form have models of any maker: what they can make is theirs to say. */
 const limits: VideoLimits = {
