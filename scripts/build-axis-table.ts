@@ -203,7 +203,11 @@ const testsMax = 2
 function readTests(folder: string): Promise<{ path: string; text: string }[]> {
   const paths = folder.endsWith('.ts')
     ? [folder]
-    : [...new Bun.Glob('*.test.ts').scanSync({ cwd: join(root, folder) })].toSorted().map((name) => `${folder}/${name}`)
+    : [...new Bun.Glob('*.test.ts').scanSync({ cwd: join(root, folder) })]
+        // Videos have a report of their own.
+        .filter((name) => !name.startsWith('video-'))
+        .toSorted()
+        .map((name) => `${folder}/${name}`)
   const read = Promise.all(
     paths.map(async (path) => {
       const file = Bun.file(join(root, path))

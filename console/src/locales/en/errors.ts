@@ -207,6 +207,7 @@ export default {
     user: 'User',
     gateway: 'Payment gateway',
     reason: 'Reason',
+    result: 'Result',
     note: 'Note',
     role: 'Role',
     actor_id: 'Actor ID',

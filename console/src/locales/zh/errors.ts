@@ -202,6 +202,7 @@ export default {
     method: '支付方式',
     user: '用户',
     gateway: '支付网关',
+    result: '结果',
     reason: '原因',
     note: '备注',
     role: '角色',

@@ -4,6 +4,7 @@ export const cases: ProviderCases = {
   rows: [
     {
       model: 'jimeng_ti2v_v30_pro',
+      channel: { key: 'AKLTexample|c2VjcmV0' },
       path: '/v1/videos',
       isWithoutChat: true,
       cells: fillCells('The host makes videos: calls are tasks.'),
