@@ -105,6 +105,7 @@ export default {
   },
   open: 'Running tasks by channel:',
   video: {
+    play: 'Play: {{name}}',
     seconds_one: '{{count}} second',
     seconds_other: '{{count}} seconds',
     sound: 'with sound',

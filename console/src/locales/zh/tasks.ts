@@ -101,6 +101,7 @@ export default {
   },
   open: '各渠道进行中的任务：',
   video: {
+    play: '播放：{{name}}',
     seconds_other: '{{count}} 秒',
     sound: '有声',
     expires: '文件将于 {{time}} 失效',

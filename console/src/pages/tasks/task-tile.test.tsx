@@ -37,9 +37,10 @@ const row: Task = {
 }
 
 test('a finished video is loaded only when it is played, and can be saved', async () => {
-  await visit(<TaskTile row={row} />)
-  const player = screen.getByLabelText('a red kite')
-  expect([player.getAttribute('preload'), player.getAttribute('src')]).toEqual(['none', row.video?.url ?? ''])
+  const { user } = await visit(<TaskTile row={row} />)
+  expect(document.querySelector('video')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Play: a red kite' }))
+  expect(screen.getByLabelText('a red kite').getAttribute('src')).toBe(row.video?.url ?? '')
   expect(screen.getByText('m · 8 seconds · 720p · with sound')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Download' }).getAttribute('download')).toBe('task_1.mp4')
 })

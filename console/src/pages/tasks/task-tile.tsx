@@ -9,6 +9,7 @@ import { TaskState } from '../../components/task-state.tsx'
 import { TaskTime } from '../../components/task-time.tsx'
 import texts from '../../components/text.module.css'
 import { useCopy } from '../../components/use-copy.tsx'
+import { VideoPlayer } from '../../components/video-player.tsx'
 import { ownSite, withBasePath } from '../../lib/base-path.ts'
 import { formatTime } from '../../lib/format.ts'
 import { EndTask } from './end-task.tsx'
@@ -36,17 +37,9 @@ export function TaskTile({ row }: { row: Task }) {
   return (
     <Stack as="article" gap={8} className={css.tile}>
       {url !== '' ? (
-        // biome-ignore lint/a11y/useMediaCaption: a made video has no captions.
-        <video
-          className={css.player}
-          controls
-          playsInline
-          preload="none"
-          src={withBasePath(url)}
-          aria-label={row.properties.input || t('platform.video')}
-        />
+        <VideoPlayer url={withBasePath(url)} name={row.properties.input || t('platform.video')} />
       ) : (
-        <div className={css.player} data-empty>
+        <div className={css.player}>
           <TypeName row={row} t={t} />
         </div>
       )}
