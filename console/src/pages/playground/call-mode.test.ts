@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { buildModeBody, callMode, type ModeInput } from './call-mode.ts'
-import type { Mode } from './mode-models.ts'
+import type { CallMode } from './mode-models.ts'
 
 const input: ModeInput = { text: 'a gate', size: '', count: 1, voice: 'alloy', language: '', file: null }
-const bodyOf = (mode: Mode, more: Partial<ModeInput> = {}, model = 'm') => {
+const bodyOf = (mode: CallMode, more: Partial<ModeInput> = {}, model = 'm') => {
   const body = buildModeBody({ mode, model, group: 'vip', input: { ...input, ...more } })
   return typeof body === 'string' ? JSON.parse(body) : body
 }
@@ -24,7 +24,7 @@ test('a recording is a form without the group', () => {
   expect([...(body as FormData).keys()]).toEqual(['model', 'file'])
 })
 
-const answerTo = (mode: Mode, response: Response) => {
+const answerTo = (mode: CallMode, response: Response) => {
   const dependencies = {
     fetch: async () => response,
     wait: async () => {},

@@ -1,6 +1,6 @@
 import { isRecord, parseJson, recordOf } from '@sluice/contract/read-json'
 import { inlinePicture } from './inline-picture.ts'
-import type { Mode } from './mode-models.ts'
+import type { CallMode } from './mode-models.ts'
 import { readRefusal, type StreamDependencies } from './stream-chat.ts'
 
 /** What a person fills in. Empty texts are not sent. */
@@ -25,7 +25,7 @@ export type ModeAnswer =
   | { ok: false; error: string; requestId: string | null }
 
 interface ModeCall {
-  mode: Mode
+  mode: CallMode
   model: string
   group: string
   input: ModeInput
@@ -33,7 +33,7 @@ interface ModeCall {
   signal: AbortSignal
 }
 
-const paths: Readonly<Record<Mode, string>> = {
+const paths: Readonly<Record<CallMode, string>> = {
   picture: '/pg/images/generations',
   speech: '/pg/audio/speech',
   transcript: '/pg/audio/transcriptions',
@@ -101,7 +101,7 @@ export function buildModeBody({
   return JSON.stringify({ model, group, ...fields })
 }
 
-async function readResult(mode: Mode, response: Response): Promise<ModeResult | null> {
+async function readResult(mode: CallMode, response: Response): Promise<ModeResult | null> {
   if (mode === 'speech') {
     const sound = await response.blob()
     return sound.size === 0 ? null : { mode, sound }

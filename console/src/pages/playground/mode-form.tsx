@@ -8,7 +8,7 @@ import { NumberField } from '../../components/number-field.tsx'
 import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import type { ModeInput } from './call-mode.ts'
-import type { Mode } from './mode-models.ts'
+import type { CallMode } from './mode-models.ts'
 import css from './playground.module.css'
 import { SettingField } from './setting-field.tsx'
 
@@ -20,7 +20,7 @@ const textMax = 32_000
 const recordingBytesMax = 25 * 1_048_576
 
 interface ModeFormProps {
-  mode: Mode
+  mode: CallMode
   models: readonly string[]
   /** What is chosen first, if it is one of them. */
   wanted: string

@@ -8,8 +8,11 @@ const modeTypes = {
   speech: 'speech',
   transcript: 'transcription',
   embedding: 'embeddings',
+  video: 'openai-video',
 } as const satisfies Record<string, EndpointType>
 export type Mode = keyof typeof modeTypes
+/** A mode that one call answers. A video is asked for until it is made. */
+export type CallMode = Exclude<Mode, 'video'>
 const modes = Object.keys(modeTypes) as readonly Mode[]
 
 /** The models of each mode in a group. Modes without a model, and all of them without a price list, are left out. */

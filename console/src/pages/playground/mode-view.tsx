@@ -7,13 +7,13 @@ import { AnswerCharge } from './answer-charge.tsx'
 import { callMode, type ModeAnswer, type ModeInput } from './call-mode.ts'
 import { findCharge } from './find-charge.ts'
 import { ModeForm } from './mode-form.tsx'
-import type { Mode } from './mode-models.ts'
+import type { CallMode } from './mode-models.ts'
 import { ModeResult } from './mode-result.tsx'
 import css from './playground.module.css'
 import { streamDependencies } from './stream-dependencies.ts'
 
 interface ModeViewProps {
-  mode: Mode
+  mode: CallMode
   models: readonly string[]
   /** The model of the address; '' = none. */
   wanted: string

@@ -27,6 +27,8 @@ const CodeView = lazy(() => import('./code-view.tsx'))
 
 const ModeView = lazy(() => import('./mode-view.tsx'))
 
+const VideoView = lazy(() => import('./video-view.tsx'))
+
 const urlDefaults = { expired: false, model: '', prompt: '', mode: 'chat' }
 export type PlaygroundSearch = SearchOf<typeof urlDefaults>
 
@@ -155,14 +157,18 @@ function Playground({ userId }: { userId: number }) {
           </Row>
           {phoneTabs}
           <Suspense>
-            <ModeView
-              key={mode}
-              mode={mode}
-              models={offered.modes.get(mode) ?? []}
-              wanted={model}
-              group={offered.group}
-              userId={userId}
-            />
+            {mode === 'video' ? (
+              <VideoView wanted={model} group={offered.group} userId={userId} />
+            ) : (
+              <ModeView
+                key={mode}
+                mode={mode}
+                models={offered.modes.get(mode) ?? []}
+                wanted={model}
+                group={offered.group}
+                userId={userId}
+              />
+            )}
           </Suspense>
         </Stack>
       </div>
