@@ -34,8 +34,14 @@ export const announcement = z.object({
   publishDate: z.iso.datetime({ offset: true }),
   type: z.enum(announcementTypes).default('default'),
   extra: z.string().max(contentLimits.announcementExtra).default(''),
+  /** End of the banner that all pages show from `publishDate` on; '' or absent = no banner. */
+  until: z.union([z.literal(''), z.iso.datetime({ offset: true })]).optional(),
 })
 export type Announcement = z.infer<typeof announcement>
+/** Whether all pages show it as a banner at `now`, in milliseconds. */
+export const isRunning = ({ publishDate, until = '' }: Announcement, now: number): boolean =>
+  until !== '' && Date.parse(publishDate) <= now && now < Date.parse(until)
+
 export const announcementList = z.array(announcement).max(contentLimits.announcements)
 
 /** `answer` is Markdown. */

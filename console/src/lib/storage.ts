@@ -21,6 +21,7 @@ export type StorageKey =
   | 'table-density'
   | 'aff'
   | 'notice-read'
+  | 'banner-hidden'
   | 'personal-models-expanded'
   | `log-views-${number}`
   | 'connect-client'

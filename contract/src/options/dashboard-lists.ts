@@ -16,13 +16,13 @@ export const announcementsCard = card({
     }),
     'console_setting.announcements': option(
       jsonList(
-        `≤ ${max.announcements} × {content ≤ ${max.announcementContent}, publishDate, type, extra ≤ ${max.announcementExtra}}`,
+        `≤ ${max.announcements} × {content ≤ ${max.announcementContent}, publishDate, type, extra ≤ ${max.announcementExtra}, until}`,
         announcementList,
       ),
       {
         default: [],
         effect:
-          'Announcements, on the dashboard and behind the bell, in `/api/status` newest first. `publishDate` is a time as in RFC 3339; `type` is `default`, `ongoing`, `success`, `warning` or `error`; `content` and `extra` are Markdown.',
+          'Announcements, on the dashboard and behind the bell, in `/api/status` newest first. `publishDate` is a time as in RFC 3339; `type` is `default`, `ongoing`, `success`, `warning` or `error`; `content` and `extra` are Markdown. All pages show it as a banner from `publishDate` to `until`, a time too; without `until` there is no banner.',
       },
     ),
   },

@@ -5,6 +5,7 @@ import { useIsAreaNeeded } from '../../lib/toasts.ts'
 import { Footer } from './footer.tsx'
 import { OwnerProofHost } from './owner-proof-host.tsx'
 import { PageProgress } from './page-progress.tsx'
+import { RunningBanner } from './running-banner.tsx'
 import css from './shell.module.css'
 import { Shortcuts } from './shortcuts.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -24,6 +25,7 @@ export function RootFrame() {
       </a>
       <PageProgress />
       <TopBar />
+      <RunningBanner />
       <Outlet />
       <Shortcuts />
       <OwnerProofHost />

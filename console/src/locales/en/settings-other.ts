@@ -181,6 +181,7 @@ export default {
     part: {
       announcements: {
         publishDate: 'Published',
+        until: 'Banner on all pages until (optional)',
         type: 'Type',
         content: 'Text (Markdown)',
         extra: 'Further details (optional)',

@@ -56,6 +56,7 @@ export default {
   register: 'Register',
   search: 'Search',
   notice: 'Announcement',
+  hideBanner: 'Hide this announcement',
   newYear: {
     label: 'Celebrate the new year',
     greeting: 'Happy {{year}}. Watch the sky.',

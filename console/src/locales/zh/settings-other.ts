@@ -164,6 +164,7 @@ export default {
     part: {
       announcements: {
         publishDate: '发布时间',
+        until: '全站横幅截止时间（可选）',
         type: '类型',
         content: '内容（支持 Markdown）',
         extra: '补充说明（可选）',

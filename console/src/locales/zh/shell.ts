@@ -53,6 +53,7 @@ export default {
   register: '注册',
   search: '搜索',
   notice: '公告',
+  hideBanner: '隐藏此公告',
   newYear: {
     label: '庆祝新年',
     greeting: '{{year}} 新年快乐，请看天空。',

@@ -11,7 +11,13 @@ const shapes = {
 }
 /** One entry of each list with all parts filled in. */
 const fullRow = {
-  announcements: { content: 'c'.repeat(500), publishDate: '2026-11-20T08:30:00Z', type: 'error', extra: 'e' },
+  announcements: {
+    content: 'c'.repeat(500),
+    publishDate: '2026-11-20T08:30:00Z',
+    type: 'error',
+    extra: 'e',
+    until: '',
+  },
   faq: { question: 'q'.repeat(200), answer: 'a'.repeat(1_000) },
   addresses: { url: 'https://api.example/v1', route: 'Europe', description: 'd', color: 'blue' },
   uptime: { categoryName: 'API', url: 'https://status.example', slug: 'api', description: 'd' },

@@ -8,6 +8,8 @@ export interface ListPart {
   kind: 'line' | 'text' | 'address' | 'slug' | 'choice' | 'time'
   /** For a `choice`, the first is the default; labelled `lists.choice.<key>.<value>`. */
   choices?: readonly string[]
+  /** Empty in a new entry, whatever its kind. */
+  isOptional?: boolean
   /** Shown in the empty field. */
   example?: string
 }
@@ -43,9 +45,9 @@ export const writeRows = (rows: readonly ListRow[]): string => JSON.stringify(ro
 /** A new entry; `now` is in milliseconds. */
 export const emptyRow = ({ parts }: ListSpec, now: number): ListRow =>
   Object.fromEntries(
-    parts.map(({ key, kind, choices }) => [
+    parts.map(({ key, kind, choices, isOptional }) => [
       key,
-      kind === 'choice' ? (choices?.[0] ?? '') : kind === 'time' ? new Date(now).toISOString() : '',
+      kind === 'choice' ? (choices?.[0] ?? '') : kind === 'time' && !isOptional ? new Date(now).toISOString() : '',
     ]),
   )
 

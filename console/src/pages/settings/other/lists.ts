@@ -22,6 +22,7 @@ export const lists = {
     isOrdered: false,
     parts: [
       { key: 'publishDate', kind: 'time' },
+      { key: 'until', kind: 'time', isOptional: true },
       { key: 'type', kind: 'choice', choices: announcementTypes },
       { key: 'content', kind: 'text' },
       { key: 'extra', kind: 'line' },
