@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { announcement, isRunning } from './site-content.ts'
+import { reasonOfIssue } from './reason-of-issue.ts'
+import { announcement, isRunning, withoutEmptyEnd } from './site-content.ts'
 
 const at = (time: string) => Date.parse(`2026-11-30T${time}Z`)
 const planned = announcement.parse({
@@ -21,4 +22,18 @@ test('an announcement without an end is no banner', () => {
   const { until: _, ...older } = planned
   expect(isRunning(older, at('08:30'))).toBe(false)
   expect(isRunning({ ...older, until: '' }, at('08:30'))).toBe(false)
+})
+
+test.each(['2026-11-30T07:59:59Z', '2026-11-30T08:00:00Z', '2026-11-30T08:30:00+02:00'])(
+  'an end at or before the start is refused: %s',
+  (until) => {
+    const [issue] = announcement.safeParse({ ...planned, until }).error?.issues ?? []
+    expect(issue?.path).toEqual(['until'])
+    expect(issue && reasonOfIssue(issue).code).toBe('endsBeforeStart')
+  },
+)
+
+test('an empty end is not written', () => {
+  expect(withoutEmptyEnd(planned)).toEqual(planned)
+  expect(withoutEmptyEnd({ ...planned, until: '' })).not.toHaveProperty('until')
 })

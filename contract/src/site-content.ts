@@ -29,20 +29,28 @@ const filled = (max: number) =>
 const webAddress = formed(z.string().trim().max(2_048), /^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i, 'mustBeWebAddress')
 
 /** `content` and `extra` are Markdown. */
-export const announcement = z.object({
-  content: filled(contentLimits.announcementContent),
-  publishDate: z.iso.datetime({ offset: true }),
-  type: z.enum(announcementTypes).default('default'),
-  extra: z.string().max(contentLimits.announcementExtra).default(''),
-  /** End of the banner that all pages show from `publishDate` on; '' or absent = no banner. */
-  until: z.union([z.literal(''), z.iso.datetime({ offset: true })]).optional(),
-})
+export const announcement = z
+  .object({
+    content: filled(contentLimits.announcementContent),
+    publishDate: z.iso.datetime({ offset: true }),
+    type: z.enum(announcementTypes).default('default'),
+    extra: z.string().max(contentLimits.announcementExtra).default(''),
+    /** End of the banner that all pages show from `publishDate` on; '' or absent = no banner. */
+    until: z.iso.datetime({ offset: true }).or(z.literal('')).optional(),
+  })
+  .refine(({ publishDate, until = '' }) => until === '' || Date.parse(publishDate) < Date.parse(until), {
+    path: ['until'],
+    ...because('endsBeforeStart'),
+  })
 export type Announcement = z.infer<typeof announcement>
+export const announcementList = z.array(announcement).max(contentLimits.announcements)
+
 /** Whether all pages show it as a banner at `now`, in milliseconds. */
 export const isRunning = ({ publishDate, until = '' }: Announcement, now: number): boolean =>
   until !== '' && Date.parse(publishDate) <= now && now < Date.parse(until)
 
-export const announcementList = z.array(announcement).max(contentLimits.announcements)
+/** An empty end is not stored: clients that know no `until` read what they always read. */
+export const withoutEmptyEnd = ({ until, ...rest }: Announcement): Announcement => (until ? { ...rest, until } : rest)
 
 /** `answer` is Markdown. */
 export const faqEntry = z.object({

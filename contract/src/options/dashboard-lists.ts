@@ -1,4 +1,11 @@
-import { announcementList, apiAddressList, faqList, contentLimits as max, uptimeGroupList } from '../site-content.ts'
+import {
+  announcementList,
+  apiAddressList,
+  faqList,
+  contentLimits as max,
+  uptimeGroupList,
+  withoutEmptyEnd,
+} from '../site-content.ts'
 import { jsonList } from './list-types.ts'
 import { card, option } from './option.ts'
 import { onOff } from './option-type.ts'
@@ -17,12 +24,12 @@ export const announcementsCard = card({
     'console_setting.announcements': option(
       jsonList(
         `≤ ${max.announcements} × {content ≤ ${max.announcementContent}, publishDate, type, extra ≤ ${max.announcementExtra}, until}`,
-        announcementList,
+        announcementList.transform((list) => list.map(withoutEmptyEnd)),
       ),
       {
         default: [],
         effect:
-          'Announcements, on the dashboard and behind the bell, in `/api/status` newest first. `publishDate` is a time as in RFC 3339; `type` is `default`, `ongoing`, `success`, `warning` or `error`; `content` and `extra` are Markdown. All pages show it as a banner from `publishDate` to `until`, a time too; without `until` there is no banner.',
+          'Announcements, on the dashboard and behind the bell, in `/api/status` newest first. `publishDate` is a time as in RFC 3339; `type` is `default`, `ongoing`, `success`, `warning` or `error`; `content` and `extra` are Markdown. Until the time `until`, which is later than `publishDate`, all pages show it as a banner, at most the three newest; without `until` there is no banner.',
       },
     ),
   },

@@ -240,6 +240,7 @@ export default {
       address: 'Must start with http:// or https://',
       slug: 'Only letters, digits, - and _',
       time: 'Enter a valid time',
+      endsBeforeStart: 'Must be later than the time of publication',
     },
   },
 } satisfies SameKeys<typeof zh>

@@ -212,6 +212,7 @@ export default {
       address: '必须以 http:// 或 https:// 开头',
       slug: '只能包含字母、数字、- 和 _',
       time: '请填写有效的时间',
+      endsBeforeStart: '截止时间必须晚于发布时间',
     },
   },
 }

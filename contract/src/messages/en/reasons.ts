@@ -27,6 +27,7 @@ export default {
   noSuchGroup: 'the group does not exist',
   mustBeDate: 'must be a date such as 2027-01-31',
   mustBeInstant: 'must be a time such as 2027-01-31T08:30:00Z',
+  endsBeforeStart: 'must end after it starts',
   notLess: 'must not be less than {{min}}',
   notMore: 'must not be more than {{max}}',
   notMoreRules_one: 'must not be more than {{max, count}} rule',

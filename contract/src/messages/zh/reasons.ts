@@ -26,6 +26,7 @@ export default {
   noSuchGroup: '没有这个分组',
   mustBeDate: '必须是日期，例如 2027-01-31',
   mustBeInstant: '必须是时间，例如 2027-01-31T08:30:00Z',
+  endsBeforeStart: '结束时间必须晚于开始时间',
   notLess: '不能小于 {{min}}',
   notMore: '不能大于 {{max}}',
   notMoreRules_other: '最多 {{max, count}} 条规则',

@@ -74,6 +74,8 @@ describe.each(lists)('$key', ({ key, shownOption, field, list, expectedList = li
 test.each([
   ['announcements', [{ ...newer, publishDate: 'yesterday' }], 'mustBeInstant'],
   ['announcements', [{ ...newer, type: 'loud' }], 'mustBeOneOf'],
+  ['announcements', [{ ...newer, until: newer.publishDate }], 'endsBeforeStart'],
+  ['announcements', [{ ...newer, until: 'later' }], 'mustBeInstant'],
   ['announcements', [{ ...newer, content: ' ' }], 'notEmpty'],
   ['announcements', [{ ...newer, content: 'x'.repeat(501) }], 'notLonger'],
   ['announcements', Array(101).fill(newer), 'tooManyEntries'],
@@ -87,6 +89,13 @@ test.each([
   const { body, status: httpStatus } = await put(`console_setting.${field}`, value)
   expect(httpStatus).toBe(400)
   expect(body).toMatchObject({ field_reasons: { [`console_setting.${field}`]: { code } } })
+})
+
+test('an announcement keeps its end, and an empty one is not written', async () => {
+  const planned = { ...older, until: '2026-11-02T00:00:00Z' }
+  await put('console_setting.announcements', [{ ...newer, until: '' }, planned])
+  expect((await readStatus()).announcements).toEqual([newer, planned])
+  await put('console_setting.announcements', '')
 })
 
 describe('menus', () => {

@@ -36,7 +36,7 @@ function ListEditor({ spec }: { spec: ListSpec }) {
   const rows = parseRows(option.text, spec)
   // The server sends no such text: it must be one of a later version.
   if (rows === null) return <OptionRow name={spec.option} />
-  const write = (next: readonly ListRow[]) => option.setText(writeRows(next))
+  const write = (next: readonly ListRow[]) => option.setText(writeRows(next, spec))
   const add = () => {
     const added = emptyRow(spec, Date.now())
     write(spec.isOrdered ? [...rows, added] : [added, ...rows])

@@ -33,7 +33,7 @@ export function ListEntry({ spec, row, position, showsFaults, onChange, onMove, 
           part={part}
           number={number}
           showsFaults={showsFaults}
-          value={row[part.key] ?? ''}
+          row={row}
           onChange={(value) => onChange({ ...row, [part.key]: value })}
         />
       ))}
@@ -78,14 +78,14 @@ interface EntryPartProps {
   part: ListPart
   number: number
   showsFaults: boolean
-  value: string
+  row: ListRow
   onChange(value: string): void
 }
 
-function EntryPart({ spec, part, number, showsFaults, value, onChange }: EntryPartProps) {
+function EntryPart({ spec, part, number, showsFaults, row, onChange }: EntryPartProps) {
   const { t } = useTranslation('settings-other')
   const id = useId()
-  const fault = showsFaults ? partFault(spec, part, value) : null
+  const fault = showsFaults ? partFault(spec, part, row) : null
   // The keys of an entry come from its list; a test checks that each has a text.
   const label = (t as (key: string) => string)(`lists.part.${spec.id}.${part.key}`)
   return (
@@ -94,7 +94,7 @@ function EntryPart({ spec, part, number, showsFaults, value, onChange }: EntryPa
       <ListField
         id={id}
         part={part}
-        value={value}
+        value={row[part.key] ?? ''}
         onChange={onChange}
         label={t('lists.labelOf', { label, number })}
         faultId={fault === null ? undefined : `${id}-fault`}

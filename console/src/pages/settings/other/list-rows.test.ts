@@ -16,7 +16,7 @@ const fullRow = {
     publishDate: '2026-11-20T08:30:00Z',
     type: 'error',
     extra: 'e',
-    until: '',
+    until: '2026-11-20T09:30:00Z',
   },
   faq: { question: 'q'.repeat(200), answer: 'a'.repeat(1_000) },
   addresses: { url: 'https://api.example/v1', route: 'Europe', description: 'd', color: 'blue' },
@@ -30,7 +30,7 @@ describe.each(names)('the list %s', (name) => {
   test('reads and writes its entries with exactly the parts of the contract', () => {
     const rows = parseRows(JSON.stringify([{ id: 7, ...fullRow[name] }]), spec)
     expect(rows).toEqual([fullRow[name]])
-    const written: unknown = JSON.parse(writeRows(rows ?? []))
+    const written: unknown = JSON.parse(writeRows(rows ?? [], spec))
     expect<unknown>(shapes[name].parse(written)).toEqual(written)
     expect(parseRows('', spec)).toEqual([])
   })
@@ -45,14 +45,23 @@ describe.each(names)('the list %s', (name) => {
       const isChoice = (key: string) => spec.parts.some((part) => part.key === key && part.kind === 'choice')
       // A choice is selected from a list; it cannot be typed.
       if (Object.entries(row).some(([key, value]) => isChoice(key) && odd.includes(value))) continue
-      const isFine = spec.parts.every((part) => partFault(spec, part, row[part.key as keyof typeof row] ?? '') === null)
+      const isFine = spec.parts.every((part) => partFault(spec, part, row) === null)
       expect({ row, isFine }).toEqual({ row, isFine: isRight })
     }
   })
 
   test('a new entry is incomplete', () => {
     const row = emptyRow(spec, 0)
-    const faults = spec.parts.map((part) => partFault(spec, part, row[part.key] ?? '')?.kind)
+    const faults = spec.parts.map((part) => partFault(spec, part, row)?.kind)
     expect(faults).toContain('missing')
   })
+})
+
+test('an announcement ends after it starts, and its empty end is not written', () => {
+  const spec = lists.announcements
+  const [, until] = spec.parts
+  const row = fullRow.announcements
+  expect(partFault(spec, until, { ...row, until: row.publishDate })?.kind).toBe('endsBeforeStart')
+  const [fresh] = JSON.parse(writeRows([emptyRow(spec, 0)], spec)) as object[]
+  expect(fresh).toEqual({ publishDate: '1970-01-01T00:00:00.000Z', type: 'default', content: '', extra: '' })
 })

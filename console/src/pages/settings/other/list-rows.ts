@@ -1,5 +1,6 @@
 import type { OptionKey } from '@sluice/contract/options/registry'
 import { isRecord, parseJson } from '@sluice/contract/read-json'
+import { reasonOfIssue } from '@sluice/contract/reason-of-issue'
 import type { z } from 'zod'
 
 /** One part of an entry of a list. Its label is `lists.<list>.<key>` of locales/settings-other. */
@@ -8,7 +9,7 @@ export interface ListPart {
   kind: 'line' | 'text' | 'address' | 'slug' | 'choice' | 'time'
   /** For a `choice`, the first is the default; labelled `lists.choice.<key>.<value>`. */
   choices?: readonly string[]
-  /** Empty in a new entry, whatever its kind. */
+  /** Empty in a new entry, whatever its kind, and not written while it is empty. */
   isOptional?: boolean
   /** Shown in the empty field. */
   example?: string
@@ -40,7 +41,10 @@ export function parseRows(text: string, { parts }: ListSpec): ListRow[] | null {
   )
 }
 
-export const writeRows = (rows: readonly ListRow[]): string => JSON.stringify(rows)
+export function writeRows(rows: readonly ListRow[], { parts }: ListSpec): string {
+  const optional = new Set(parts.filter((part) => part.isOptional).map(({ key }) => key))
+  return JSON.stringify(rows, (key, value: unknown) => (value === '' && optional.has(key) ? undefined : value))
+}
 
 /** A new entry; `now` is in milliseconds. */
 export const emptyRow = ({ parts }: ListSpec, now: number): ListRow =>
@@ -52,15 +56,18 @@ export const emptyRow = ({ parts }: ListSpec, now: number): ListRow =>
   )
 
 export interface PartFault {
-  kind: 'missing' | 'tooLong' | 'address' | 'slug' | 'time'
+  kind: 'missing' | 'tooLong' | 'address' | 'slug' | 'time' | 'endsBeforeStart'
   /** Maximum length. */
   max: number
 }
 
-/** The fault of one part of an entry, by the entry's schema. */
-export function partFault(spec: ListSpec, part: ListPart, value: string): PartFault | null {
-  const issue = spec.entry.shape[part.key]?.safeParse(value).error?.issues[0]
+/** The fault of one part of an entry, by the entry's schema. Parts are compared when each is right by itself. */
+export function partFault(spec: ListSpec, part: ListPart, row: ListRow): PartFault | null {
+  const value = row[part.key] ?? ''
+  const issue = spec.entry.safeParse(row).error?.issues.find(({ path }) => path[0] === part.key)
   if (!issue) return null
+  if (issue.code === 'custom' && reasonOfIssue(issue).code === 'endsBeforeStart')
+    return { kind: 'endsBeforeStart', max: 0 }
   if (value.trim() === '') return { kind: 'missing', max: 0 }
   if (issue.code === 'too_big') return { kind: 'tooLong', max: Number(issue.maximum) }
   const { kind } = part
