@@ -4,18 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { PlainIcon } from '../../components/plain/plain-icon.tsx'
+import { fingerprintOf } from '../../lib/fingerprint.ts'
 import { siteTextQuery, useStatus } from '../../lib/queries.ts'
 import { readText, writeText } from '../../lib/storage.ts'
 import css from './shell.module.css'
 
 const NoticeDialog = lazy(async () => ({ default: (await import('./notice-dialog.tsx')).NoticeDialog }))
-
-/** Distinguishes two notices; not a secret. */
-function fingerprintOf(text: string): string {
-  let hash = 5381
-  for (let index = 0; index < text.length; index++) hash = (hash * 33 + text.charCodeAt(index)) | 0
-  return `${text.length}.${hash >>> 0}`
-}
 
 /** The operator's notice, marked until it was read. Empty without a notice. */
 export function NoticeButton() {

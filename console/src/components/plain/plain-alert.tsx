@@ -1,3 +1,4 @@
+import CheckCircle from '@ant-design/icons-svg/es/asn/CheckCircleFilled'
 import CloseCircle from '@ant-design/icons-svg/es/asn/CloseCircleFilled'
 import Exclamation from '@ant-design/icons-svg/es/asn/ExclamationCircleFilled'
 import Info from '@ant-design/icons-svg/es/asn/InfoCircleFilled'
@@ -5,22 +6,25 @@ import type { ReactNode } from 'react'
 import css from './plain.module.css'
 import { PlainIcon } from './plain-icon.tsx'
 
-const icons = { error: CloseCircle, warning: Exclamation, info: Info } as const
+const icons = { error: CloseCircle, warning: Exclamation, info: Info, success: CheckCircle } as const
+export type AlertKind = keyof typeof icons
 
 interface PlainAlertProps {
-  kind: keyof typeof icons
-  text: string
+  kind: AlertKind
+  text: ReactNode
+  /** `status` does not interrupt a screen reader. */
+  role?: 'alert' | 'status'
   /** At the end. */
   action?: ReactNode
   className?: string | undefined
 }
 
-/** A sentence in a coloured box. */
-export function PlainAlert({ kind, text, action, className }: PlainAlertProps) {
+/** A sentence, or a short text, in a coloured box. */
+export function PlainAlert({ kind, text, role = 'alert', action, className }: PlainAlertProps) {
   return (
-    <div role="alert" className={`${css.alert} ${className ?? ''}`} data-kind={kind}>
+    <div role={role} className={`${css.alert} ${className ?? ''}`} data-kind={kind}>
       <PlainIcon of={icons[kind]} />
-      <span>{text}</span>
+      <div>{text}</div>
       {action}
     </div>
   )
