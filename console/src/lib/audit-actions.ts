@@ -90,6 +90,7 @@ export const auditObjects = [
   'prefill_group',
   'docs_page',
   'system',
+  'task',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 

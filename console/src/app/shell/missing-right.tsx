@@ -11,7 +11,7 @@ export function MissingRight({ right }: { right: AdminRight }) {
   return (
     <div className={css.notice}>
       <h1>{t('missingRight.title')}</h1>
-      <p>{t('missingRight.text', { right: `${area}: ${action}` })}</p>
+      <p>{t('missingRight.text', { area, action })}</p>
     </div>
   )
 }

@@ -85,7 +85,7 @@ export default {
   },
   missingRight: {
     title: 'You may not open this page',
-    text: 'It needs the right “{{right}}”. A super administrator can give it to you.',
+    text: 'It needs the right “{{area}}: {{action}}”. A super administrator can give it to you.',
   },
   failed: {
     title: 'Something went wrong on this page',

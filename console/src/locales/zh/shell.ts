@@ -82,7 +82,7 @@ export default {
   },
   missingRight: {
     title: '您无权打开此页面',
-    text: '此页面需要权限“{{right}}”，可请超级管理员授予。',
+    text: '此页面需要权限“{{area}}：{{action}}”，可请超级管理员授予。',
   },
   failed: {
     title: '页面出错了',

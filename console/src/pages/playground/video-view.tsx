@@ -72,7 +72,7 @@ export default function VideoView({ wanted, group, userId }: VideoViewProps) {
 
 /** Progress, the video, or why there is none. */
 export function Result({ model, prompt, state }: Shown) {
-  const { t } = useTranslation(['playground', 'common'])
+  const { t } = useTranslation(['playground', 'common', 'tasks'])
   const isOver = state !== null && state.kind !== 'running'
   const isRunning = state?.kind === 'running'
   return (

@@ -9,6 +9,7 @@ import { TaskState } from '../../components/task-state.tsx'
 import { TaskTime } from '../../components/task-time.tsx'
 import texts from '../../components/text.module.css'
 import { useCopy } from '../../components/use-copy.tsx'
+import player from '../../components/video-player.module.css'
 import { VideoPlayer } from '../../components/video-player.tsx'
 import { ownSite, withBasePath } from '../../lib/base-path.ts'
 import { formatTime } from '../../lib/format.ts'
@@ -39,9 +40,7 @@ export function TaskTile({ row }: { row: Task }) {
       {url !== '' ? (
         <VideoPlayer url={withBasePath(url)} name={row.properties.input || t('platform.video')} />
       ) : (
-        <div className={css.player}>
-          <TypeName row={row} t={t} />
-        </div>
+        <div className={player.frame}>{video ? t('platform.video') : <TypeName row={row} t={t} />}</div>
       )}
       {(!isOver(row.status) || row.status === 'FAILURE') && <TaskState {...stateOf(t, row)} />}
       <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />

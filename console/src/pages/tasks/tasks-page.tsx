@@ -6,7 +6,6 @@ import { ChannelName } from '../../components/channel-name.tsx'
 import { Row } from '../../components/layout.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { useTaskFields } from '../../components/task-fields.ts'
-import texts from '../../components/text.module.css'
 import { useListPage } from '../../components/use-list-page.ts'
 import { readsAllCalls, useSessionUser } from '../../lib/session.ts'
 import { readText, writeText } from '../../lib/storage.ts'
@@ -17,6 +16,7 @@ import { buildTaskColumns } from './task-columns.tsx'
 import { taskFilterDefaults } from './task-filters.ts'
 import { actionOptions, platformOptions, statusOptions } from './task-texts.ts'
 import { TaskTile } from './task-tile.tsx'
+import css from './tasks.module.css'
 
 type Shape = 'list' | 'gallery'
 
@@ -74,7 +74,7 @@ function OpenTasks() {
   const { data = [] } = useQuery(openTasksQuery(true))
   if (data.length === 0) return null
   return (
-    <Row gap={[4, 16]} wrap className={texts.note}>
+    <Row gap={[4, 16]} wrap className={css.open}>
       <span>{t('open')}</span>
       {data.map(({ channel_id: id, channel_name: name, count }) => (
         <Row key={id} as="span" gap={6}>

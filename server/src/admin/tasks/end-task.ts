@@ -11,7 +11,7 @@ import { buildTaskLine } from './service.ts'
 
 /** Ends unfinished tasks of any platform as failed. Poller and callbacks may end one at the same time: one wins. */
 export function createEndTask(deps: AdminDependencies) {
-  const hooks = createHookCaller({ ...deps, hookRequest: deps.webhookRequests.direct })
+  const hooks = createHookCaller({ ...deps, hookRequest: (request) => deps.webhookRequests.direct(request) })
   const follower = createTaskFollower({ ...deps, hooks })
 
   /** Refunds the charge, once. Throws not_found and task_over. */
