@@ -6,6 +6,7 @@ import { ChannelName } from '../../components/channel-name.tsx'
 import { Row } from '../../components/layout.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { useTaskFields } from '../../components/task-fields.ts'
+import texts from '../../components/text.module.css'
 import { useListPage } from '../../components/use-list-page.ts'
 import { readsAllCalls, useSessionUser } from '../../lib/session.ts'
 import { readText, writeText } from '../../lib/storage.ts'
@@ -74,7 +75,7 @@ function OpenTasks() {
   const { data = [] } = useQuery(openTasksQuery(true))
   if (data.length === 0) return null
   return (
-    <Row gap={[4, 16]} wrap className={css.open}>
+    <Row gap={[4, 16]} wrap className={`${texts.note} ${css.open}`}>
       <span>{t('open')}</span>
       {data.map(({ channel_id: id, channel_name: name, count }) => (
         <Row key={id} as="span" gap={6}>
