@@ -45,10 +45,6 @@ export const announcement = z
 export type Announcement = z.infer<typeof announcement>
 export const announcementList = z.array(announcement).max(contentLimits.announcements)
 
-/** Whether all pages show it as a banner at `now`, in milliseconds. */
-export const isRunning = ({ publishDate, until = '' }: Announcement, now: number): boolean =>
-  until !== '' && Date.parse(publishDate) <= now && now < Date.parse(until)
-
 /** An empty end is not stored: clients that know no `until` read what they always read. */
 export const withoutEmptyEnd = ({ until, ...rest }: Announcement): Announcement => (until ? { ...rest, until } : rest)
 

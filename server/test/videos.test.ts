@@ -12,7 +12,7 @@ const quotaPerDollar = 500_000
 /** Ark: tasks by id, and the files that it makes. */
 let upstream: FakeUpstream
 const states = new Map<string, Wire>()
-let next: Wire | null = null
+let next: { status: number; body: Wire } | null = null
 let count = 0
 let server: TestServer
 let key: string
@@ -34,10 +34,10 @@ beforeAll(async () => {
       await answerJson(states.get(id) ?? { id, status: 'running' })(exchange)
       return
     }
-    const refusal = next
+    const other = next
     next = null
-    if (refusal) {
-      await answerJson(refusal, { status: 400 })(exchange)
+    if (other) {
+      await answerJson(other.body, { status: other.status })(exchange)
       return
     }
     count += 1
@@ -117,7 +117,7 @@ test('a video is charged by the second, polled, delivered, and refunded when it 
   states.set('cgt-2', {
     id: 'cgt-2',
     status: 'failed',
-    error: { code: 'OutputVideoSensitiveContentDetected', message: 'no' },
+    error: { code: 'OutputVideoSensitiveContentDetected', message: `no: ark-key at ${upstream.url}` },
   })
   states.set('cgt-3', succeeded('cgt-3', { duration: 5.2 }))
   states.set('cgt-4', succeeded('cgt-4', { duration: 6 }))
@@ -131,7 +131,7 @@ test('a video is charged by the second, polled, delivered, and refunded when it 
   await until(readQuota, (left) => left === before - 1.9 * quotaPerDollar)
   expect(await getJson(`/v1/videos/${failing}`)).toMatchObject({
     status: 'failed',
-    error: { code: 'content_policy_violation', message: 'no' },
+    error: { code: 'content_policy_violation', message: 'no: *** at ***' },
   })
   expect(await getJson(`/v1/videos/${shorter}`)).toMatchObject({ status: 'completed' })
   expect(await getJson(`/v1/videos/${longer}`)).toMatchObject({ status: 'completed' })
@@ -182,12 +182,22 @@ test('what the model cannot make is refused before anything is charged or sent',
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(words)])
   }
   expect(upstream.requests.length).toBe(sent)
-  next = { error: { code: 'InputTextSensitiveContentDetected', message: 'not this' } }
+  const words = `not this: ark-key at ${upstream.url}`
+  next = { status: 400, body: { error: { code: 'InputTextSensitiveContentDetected', message: words } } }
   const moderated = await server.relay(key, '/v1/videos', { model, prompt: 'p' })
   expect([moderated.status, await moderated.json()]).toMatchObject([
     400,
-    { error: { code: 'content_policy_violation', message: expect.stringContaining('not this') } },
+    { error: { code: 'content_policy_violation', message: expect.stringContaining('not this: *** at ***') } },
   ])
+  const [logged] = await server.api('user').get<Wire[]>('/api/log/self?type=5')
+  expect(JSON.stringify(logged)).toContain('not this')
+  expect(JSON.stringify(logged)).not.toMatch(/ark-key|127\.0\.0\.1:/)
+
+  // An id that leads the queries of the task elsewhere, and one that no upstream has.
+  for (const id of ['..', 'a/../../x', 'x'.repeat(600)]) {
+    next = { status: 200, body: { id } }
+    expect((await server.relay(key, '/v1/videos', { model, prompt: 'p' })).status).toBe(502)
+  }
   expect(await readQuota()).toBe(before)
 })
 

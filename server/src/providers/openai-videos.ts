@@ -1,7 +1,7 @@
 import { type JsonRecord, listOf, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, type VideoInput } from '../core/videos/video-request.ts'
-import { errorOf, faultOf } from './video-faults.ts'
+import { errorOf, faultOf, withoutOutput } from './video-faults.ts'
 import type {
   VideoAnswer,
   VideoCall,
@@ -97,17 +97,21 @@ function formOf(
   return [...texts, ...parts]
 }
 
-function readCreated({ status, body }: VideoAnswer): VideoCreated | null {
-  const id = textOf(body.id) || textOf(body.task_id)
-  if (status >= 200 && status <= 299) return id === '' ? null : { kind: 'created', id }
-  const error = errorOf(body)
-  return error === null || error.fault !== 'moderation' ? null : { kind: 'refused', error, mayTryAnother: false }
-}
-
 const queued = ['queued', 'pending', 'submitted', 'in_queue', 'not_start']
 const running = ['in_progress', 'processing', 'running', 'preprocessing', 'generating']
 const finished = ['completed', 'succeeded', 'success', 'done']
 const failed = ['failed', 'failure', 'cancelled', 'canceled', 'expired', 'error']
+
+function readCreated({ status, body }: VideoAnswer): VideoCreated | null {
+  const id = textOf(body.id) || textOf(body.task_id)
+  const error = errorOf(body)
+  if (status >= 200 && status <= 299) {
+    if (error !== null || failed.includes(textOf(body.status).toLowerCase()))
+      return { kind: 'refused', error: error ?? withoutOutput, mayTryAnother: false }
+    return id === '' ? null : { kind: 'created', id }
+  }
+  return error === null || error.fault !== 'moderation' ? null : { kind: 'refused', error, mayTryAnother: false }
+}
 
 function readState({ status, body }: VideoAnswer, place: VideoPlace): VideoState | null {
   if (status !== 200) return null
@@ -118,14 +122,20 @@ function readState({ status, body }: VideoAnswer, place: VideoPlace): VideoState
     return { status: 'FAILURE', error: { fault: faultOf(textOf(code), text), message: text } }
   }
   if (finished.includes(word)) {
-    const seconds = Number(body.seconds)
-    const use = Number.isFinite(seconds) && seconds > 0 ? { seconds } : undefined
+    const seconds = secondsIn(body.seconds)
+    const use = seconds === null ? undefined : { seconds }
     return { status: 'SUCCESS', outputs: outputsOf(body, place), ...(use && { use }) }
   }
   if (queued.includes(word)) return { status: 'QUEUED', progress: null }
   if (!running.includes(word)) return null
   const progress = numberOf(body.progress) ?? Number.parseFloat(textOf(body.progress))
   return { status: 'IN_PROGRESS', progress: Number.isFinite(progress) ? progress : null }
+}
+
+/** A number, or one as text. */
+function secondsIn(value: unknown): number | null {
+  const seconds = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : numberOf(value)
+  return seconds !== undefined && seconds > 0 ? seconds : null
 }
 
 /** The result is at the host's own path; gateways of other makers name an address beside it. */

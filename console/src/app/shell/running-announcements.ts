@@ -1,4 +1,5 @@
-import { type Announcement, isRunning } from '@sluice/contract/site-content'
+import { isRunning } from '@sluice/contract/announcement-times'
+import type { Announcement } from '@sluice/contract/site-content'
 import { fingerprintOf } from '../../lib/fingerprint.ts'
 import { readJson, writeJson } from '../../lib/storage.ts'
 

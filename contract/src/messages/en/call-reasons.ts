@@ -116,6 +116,7 @@ export default {
   videoInputUnreadable: '{{field}} is no file, no data URL and no address over https',
   videoInputAddress: 'this model takes {{role}} by address only',
   videoSetting: 'this model needs {{field}}',
+  videoText: '{{field}} is not a text',
   videoNumber: '{{field}} is not a positive number',
   videoNotFinished: 'the video is not finished: its status is {{status}}',
   videoParentOpen: 'the video {{id}} is not finished, or has failed',

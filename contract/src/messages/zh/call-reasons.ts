@@ -98,6 +98,7 @@ export default {
   videoInputUnreadable: '{{field}} 既不是文件，也不是 data URL 或 https 地址',
   videoInputAddress: '该模型的 {{role}} 只能以地址给出',
   videoSetting: '该模型需要 {{field}}',
+  videoText: '{{field}} 不是文本',
   videoNumber: '{{field}} 不是正数',
   videoNotFinished: '视频尚未完成，当前状态为 {{status}}',
   videoParentOpen: '视频 {{id}} 尚未完成或已失败',

@@ -1,7 +1,7 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import type { Made } from '../usage/served.ts'
 import { type FittedVideo, inputsOf, type VideoOperation, type VideoRequest, type VideoRole } from './video-request.ts'
-import { nearestAspect, nearestResolution, resolutionOf } from './video-size.ts'
+import { isResolution, nearestAspect, nearestResolution, resolutionOf } from './video-size.ts'
 
 /** What a model can make, by its maker's documentation. Values outside are refused before anything is charged. */
 export interface VideoLimits {
@@ -28,6 +28,9 @@ export interface VideoLimits {
   readonly framesOrReferences?: true
 }
 
+/** No maker takes a longer prompt. */
+const anyPromptMax = 20_000
+
 export type Fitted = { ok: true; video: FittedVideo } | { ok: false; reason: Reason }
 
 const refused = (reason: Reason): Fitted => ({ ok: false, reason })
@@ -37,8 +40,8 @@ export function fitVideo(video: VideoRequest, limits: VideoLimits): Fitted {
   const { operation, prompt } = video
   if (operation !== 'generate' && limits.operations?.includes(operation) !== true)
     return refused(makeReason('videoOperation', { operation }))
-  if (limits.promptMax !== undefined && prompt.length > limits.promptMax)
-    return refused(makeReason('videoPromptTooLong', { max: limits.promptMax }))
+  const { promptMax = anyPromptMax } = limits
+  if (prompt.length > promptMax) return refused(makeReason('videoPromptTooLong', { max: promptMax }))
   const inputs = objectionToInputs(video, limits)
   if (inputs !== null) return refused(inputs)
   const seconds = video.seconds ?? limits.secondsDefault
@@ -80,7 +83,9 @@ const listText = (allowed: readonly string[] | 'any'): string => (allowed === 'a
 
 /** '' where the model has no such setting; null for a value that it lacks. */
 function fitResolution({ resolution, size }: VideoRequest, allowed: VideoLimits['resolutions']): string | null {
-  if (allowed === 'any') return resolution || resolutionOf(size)
+  // Where a size is given, it is what the upstream gets.
+  if (allowed === 'any')
+    return resolutionOf(size) || (resolution === '' || isResolution(resolution) ? resolution : null)
   return fitSetting(resolution || nearestResolution(size, allowed), allowed)
 }
 

@@ -16,6 +16,23 @@ const shortSides: readonly (readonly [name: string, max: number])[] = [
   ['4k', Number.POSITIVE_INFINITY],
 ]
 
+const synonyms: Readonly<Record<string, string>> = {
+  '2160p': '4k',
+  uhd: '4k',
+  '1440p': '2k',
+  qhd: '2k',
+  fhd: '1080p',
+  hd: '720p',
+}
+
+/** A resolution as prices name it. */
+export function plainResolution(text: string): string {
+  const name = text.trim().toLowerCase()
+  return synonyms[name] ?? name
+}
+
+export const isResolution = (name: string): boolean => shortSides.some(([known]) => known === name)
+
 const rankOf = (resolution: string): number => {
   const rank = shortSides.findIndex(([name]) => name === resolution.toLowerCase())
   return rank < 0 ? shortSides.length : rank

@@ -3,12 +3,11 @@ import { bytesSource, parseMediaUrl, typeOfBytes } from '../../core/chat/media-s
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import type { VideoInput, VideoOperation, VideoRequest, VideoRole } from '../../core/videos/video-request.ts'
+import { plainResolution } from '../../core/videos/video-size.ts'
 
 export interface ParsedVideo {
   model: string
   video: VideoRequest
-  /** The caller's notification address; null = none. */
-  hook: unknown
 }
 
 /** Fields that the neutral form has. Every other one is a setting of one maker. */
@@ -53,6 +52,7 @@ export function parseVideoRequest(
   parent: { id: string; url: string } | null,
 ): ParsedVideo {
   const body = withNestedNames(fields)
+  refuseOthers(body)
   const model = textOf(body.model).trim() || textOf(body.model_name).trim()
   if (model === '' && parent === null) throw new GatewayError('model_required')
   const metadata = recordOf(typeof body.metadata === 'string' ? parsedObject(body.metadata) : body.metadata)
@@ -62,7 +62,6 @@ export function parseVideoRequest(
   const others = Object.entries(body).filter(([name]) => !read.has(name))
   return {
     model,
-    hook: body.callback_url,
     video: {
       operation,
       prompt,
@@ -71,11 +70,31 @@ export function parseVideoRequest(
       seconds: secondsOf(body),
       size: sizeOf(body.size) || sizeOf(body.resolution),
       aspect: ratioOf(textOf(body.aspect_ratio) || textOf(body.ratio) || textOf(metadata.aspect_ratio)),
-      resolution: sizeOf(body.resolution) === '' ? textOf(body.resolution) || textOf(metadata.resolution) : '',
+      resolution:
+        sizeOf(body.resolution) === '' ? plainResolution(textOf(body.resolution) || textOf(metadata.resolution)) : '',
       sound: switchOf(body.generate_audio ?? body.sound ?? metadata.generate_audio),
       seed: wholeOf(body.seed ?? metadata.seed),
       vendor: { ...metadata, ...Object.fromEntries(others) },
     },
+  }
+}
+
+const textFields = [
+  'model',
+  'model_name',
+  'prompt',
+  'negative_prompt',
+  'size',
+  'resolution',
+  'aspect_ratio',
+  'ratio',
+] as const
+
+/** A list where a text belongs would be left out, and the video be another one. */
+function refuseOthers(body: JsonRecord): void {
+  for (const field of textFields) {
+    const value = body[field]
+    if (value !== undefined && value !== null && typeof value !== 'string') throw invalidRequest('videoText', { field })
   }
 }
 
@@ -102,11 +121,14 @@ function parsedObject(text: string): unknown {
 function secondsOf(body: JsonRecord): number | null {
   const given = nearestOf(body.seconds ?? body.duration)
   if (given === undefined || given === null || given === '') return null
-  const seconds = typeof given === 'string' ? Number(given.trim().replace(/s$/, '')) : given
+  const seconds = typeof given === 'string' ? secondsIn(given.trim()) : given
   if (typeof seconds !== 'number' || !(seconds > 0) || seconds > secondsMax)
     throw invalidRequest('videoNumber', { field: body.seconds === undefined ? 'duration' : 'seconds' })
   return seconds
 }
+
+/** `5`, `5.5` and `5s`. */
+const secondsIn = (text: string): number => (/^\d+(\.\d+)?s?$/.test(text) ? Number.parseFloat(text) : Number.NaN)
 
 /** '' for what is no size: `720p` is a resolution. */
 function sizeOf(value: unknown): string {
@@ -164,6 +186,7 @@ function inputOf(field: string, value: unknown, role: VideoRole, media: VideoInp
 function sourceOf(field: string, value: unknown, media: VideoInput['media']): VideoInput['source'] {
   if (isRecord(value) && value.bytes instanceof Uint8Array) {
     const mediaType = typeOfBytes(value.bytes, textOf(value.contentType) || typeOfMedia[media])
+    if (!isMedia(mediaType)) throw invalidRequest('videoInputUnreadable', { field })
     return { kind: 'bytes', mediaType, data: Buffer.from(value.bytes).toString('base64') }
   }
   const named = isRecord(value)
@@ -172,7 +195,9 @@ function sourceOf(field: string, value: unknown, media: VideoInput['media']): Vi
   const text = textOf(isRecord(named) ? named.url : named).trim()
   if (/^data:/i.test(text)) {
     const parsed = parseMediaUrl(text, typeOfMedia[media])
-    if (parsed.kind === 'base64') return { kind: 'bytes', mediaType: parsed.mediaType, data: parsed.data }
+    if (parsed.kind === 'base64' && isMedia(parsed.mediaType) && isBase64(parsed.data))
+      return { kind: 'bytes', mediaType: parsed.mediaType, data: parsed.data }
+    throw invalidRequest('videoInputUnreadable', { field })
   }
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return { kind: 'url', url: text }
   // Kling's clients send base64 without a prefix.
@@ -182,6 +207,9 @@ function sourceOf(field: string, value: unknown, media: VideoInput['media']): Vi
   }
   throw invalidRequest('videoInputUnreadable', { field })
 }
+
+const isMedia = (mediaType: string): boolean => /^(image|video|audio)\/(?!svg)/.test(mediaType)
+const isBase64 = (data: string): boolean => data !== '' && /^[A-Za-z0-9+/]*={0,2}$/.test(data)
 
 const parentInput = ({ id, url }: { id: string; url: string }): VideoInput => ({
   role: 'source',

@@ -68,9 +68,13 @@ export function publicFailure(failure: AttemptFailure): AttemptFailure {
   return { status: error.status, error, upstream: null, retryAfterSeconds: null, limitHeaders: {} }
 }
 
+/** Words of an upstream without keys, hosts of the operator or excessive text. */
+export const cleanText = (text: string, secrets: readonly string[]): string =>
+  redact(hide(text, secrets)).slice(0, messageLengthMax)
+
 /** An upstream's error without keys, hosts of the operator or excessive text. */
 export function cleanError(error: OpenaiErrorObject, secrets: readonly string[]): OpenaiErrorObject {
-  const clean = (text: string) => redact(hide(text, secrets)).slice(0, messageLengthMax)
+  const clean = (text: string) => cleanText(text, secrets)
   return {
     message: clean(error.message),
     type: clean(error.type),

@@ -3,12 +3,15 @@ import type { TaskReport } from '../../core/tasks/task-report.ts'
 import { describeError } from '../../platform/log.ts'
 import { createSlots } from '../../platform/slots.ts'
 import { providerOf } from '../../providers/index.ts'
+import { withoutOutput } from '../../providers/video-faults.ts'
 import type { VideoOrder, VideoPlace, VideoState, VideoWire } from '../../providers/video-wire.ts'
+import { cleanText } from '../../relay/call/upstream-error.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { callChannel } from '../call-channel.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
 import { storedVideo } from './stored-video.ts'
+import { secretsOf } from './video-secrets.ts'
 
 const queryTimeoutMs = 15_000
 /** Queries of one account at once: makers limit them. */
@@ -35,7 +38,7 @@ export async function queryVideos(
     const place = { ...upstream, key, root, ownId: row.task_id }
     try {
       const found = await readBy(wire, wire.inquire(place), place)
-      if (found) reports.set(row.task_id, reportOf(row, found))
+      if (found) reports.set(row.task_id, reportOf(row, found, secretsOf(channel, root, upstream.id)))
     } catch (error) {
       if (signal.aborted) throw error
       // The others would time out in the same way.
@@ -76,18 +79,31 @@ export async function queryVideos(
   return reports
 }
 
+/** An address that no browser opens is no result. */
+function withUsableOutputs(found: KnownState): KnownState {
+  if (found.status !== 'SUCCESS') return found
+  const outputs = found.outputs.filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
+  return outputs.length > 0 ? { ...found, outputs } : { status: 'FAILURE', error: withoutOutput }
+}
+
 type KnownState = Exclude<VideoState, { status: 'ASK' }>
 
 const finalProgress = 100
 
-function reportOf({ task_id: taskId }: TaskRow, found: KnownState): TaskReport {
+function reportOf({ task_id: taskId }: TaskRow, known: KnownState, secrets: readonly string[]): TaskReport {
+  const found = withUsableOutputs(known)
   const report = { taskId, status: found.status, failReason: '', startedAt: 0, finishedAt: 0 }
   switch (found.status) {
     case 'SUCCESS':
       return { ...report, progress: finalProgress, details: { outputs: found.outputs, use: found.use ?? {} } }
     case 'FAILURE': {
       const { fault, message } = found.error
-      return { ...report, progress: null, failReason: message, details: { isModerated: fault === 'moderation' } }
+      return {
+        ...report,
+        progress: null,
+        failReason: cleanText(message, secrets),
+        details: { isModerated: fault === 'moderation' },
+      }
     }
     default:
       return { ...report, progress: found.progress, details: {} }

@@ -24,6 +24,7 @@ import { buildJimengVideo, buildKlingVideo, fromJimeng, fromKling } from '../../
 import { parentIdOf, parseVideoRequest, withoutParent } from '../../protocols/videos/parse-video-request.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { VideoCall, VideoCreated, VideoWire } from '../../providers/video-wire.ts'
+import { cleanText } from '../../relay/call/upstream-error.ts'
 import { mappedModel } from '../../state/mapped-model.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { TaskRow } from '../../store/schema.ts'
@@ -32,6 +33,7 @@ import type { ReadSubmission, Submission, SubmitOutcome, TaskOrder, TaskUse } fr
 import type { TaskDependencies } from '../task-dependencies.ts'
 import { buildVideoForm } from './build-video-form.ts'
 import { type StoredVideo, storedVideo, type VideoShape } from './stored-video.ts'
+import { secretsOf } from './video-secrets.ts'
 
 export interface VideoRoute {
   operation: VideoOperation
@@ -55,7 +57,8 @@ export const readVideo =
     const parsed = parseVideoRequest(fields, route.operation, parent && sourceOf(parent))
     const model = parent?.model_name ?? parsed.model
     const shape = route.shape ?? (isOpenRouterForm(body) ? 'openrouter' : 'openai')
-    const asked = { ...parsed, model, shape, madeFrom: parent?.task_id ?? '', now: deps.clock.now() }
+    const video = parent === null ? parsed.video : likeParent(parsed.video, parent)
+    const asked = { video, model, shape, madeFrom: parent?.task_id ?? '', now: deps.clock.now() }
     return buildSubmission(asked, parent, (input) => fetchInput(deps, input))
   }
 
@@ -74,6 +77,14 @@ async function fetchInput(
   } catch (cause) {
     throw new GatewayError('remote_media_failed', {}, { cause })
   }
+}
+
+/** A changed video is as long and as large as the first one, unless the caller says otherwise. */
+function likeParent(video: VideoRequest, parent: TaskRow): VideoRequest {
+  if (video.operation === 'extend') return video
+  const { seconds, size, resolution } = storedVideo(parent)
+  const isSized = video.size !== '' || video.resolution !== ''
+  return { ...video, seconds: video.seconds ?? seconds, ...(!isSized && { size, resolution }) }
 }
 
 interface AskedVideo {
@@ -182,10 +193,20 @@ async function orderFor(
     upstreamModel,
     readAnswer: ({ status, text }) => {
       const created = wire.readCreated({ status, body: parseRecord(text) ?? {} })
-      return created && outcomeOf(created, { asked, video, wire, upstreamModel, ownId, place })
+      if (created?.kind === 'created' && !isUsableId(created.id)) return null
+      return (
+        created &&
+        outcomeOf(created, { asked, video, wire, upstreamModel, ownId, place, secrets: secretsOf(channel, root) })
+      )
     },
   }
 }
+
+const idLengthMax = 512
+
+/** Whether an id of the upstream can be a part of the addresses of its queries: no segment of it leads elsewhere. */
+const isUsableId = (id: string): boolean =>
+  id.length <= idLengthMax && !id.split(/[/\\]/).some((part) => part === '.' || part === '..')
 
 /** The settings of one maker that change neither price nor length. */
 const passed = (vendor: JsonRecord, { passes = [] }: VideoWire): JsonRecord =>
@@ -198,10 +219,12 @@ interface CreatedVideo {
   upstreamModel: string
   ownId: string
   place: JsonRecord
+  /** Of the channel: they appear in no message. */
+  secrets: readonly string[]
 }
 
 function outcomeOf(created: VideoCreated, made: CreatedVideo): SubmitOutcome {
-  if (created.kind === 'refused') return refusalOf(created)
+  if (created.kind === 'refused') return refusalOf(created, made.secrets)
   const { asked, video, wire, upstreamModel, ownId, place } = made
   const stored: StoredVideo = {
     seconds: video.seconds,
@@ -254,9 +277,12 @@ export const answers: Readonly<Record<VideoShape, (video: ShownVideo) => JsonRec
   jimeng: buildJimengVideo,
 }
 
-function refusalOf({ error, mayTryAnother }: Extract<VideoCreated, { kind: 'refused' }>): SubmitOutcome {
+function refusalOf(
+  { error, mayTryAnother }: Extract<VideoCreated, { kind: 'refused' }>,
+  secrets: readonly string[],
+): SubmitOutcome {
   const isModerated = error.fault === 'moderation'
-  const reason = error.message.slice(0, 2_000)
+  const reason = cleanText(error.message, secrets)
   return {
     kind: 'refused',
     code: isModerated ? 400 : 502,

@@ -20,27 +20,36 @@ export interface VideoPrice {
   cost: number | null
 }
 
-/** The longest video that is charged, whatever the upstream reports. */
-const secondsMax = 3_600
+/** A report beyond this multiple of what was asked for, and a few seconds, is none: the charge stays. */
+const believedFactor = 2
+const believedSeconds = 5
+
+const isAmount = (value: number | undefined): value is number =>
+  value !== undefined && Number.isFinite(value) && value > 0
 
 /** What the maker reports, in place of the estimate. A report that cannot be true changes nothing. */
 function usageOf(charged: Usage, use: VideoUse): Usage {
   // Makers report 5.1 seconds for a video of 5.
-  const reported = use.seconds === undefined ? null : Math.max(1, Math.ceil(use.seconds - 0.5))
-  const seconds = (reported ?? charged.seconds) + Math.ceil(use.inputSeconds ?? 0)
-  const usage = { ...charged, seconds, outputText: use.tokens ?? charged.outputText }
-  return isPlausible(usage) && seconds <= secondsMax ? usage : charged
+  const reported = isAmount(use.seconds) ? Math.max(1, Math.ceil(use.seconds - 0.5)) : charged.seconds
+  const seconds = reported + (isAmount(use.inputSeconds) ? Math.ceil(use.inputSeconds) : 0)
+  const outputText = isAmount(use.tokens) ? use.tokens : charged.outputText
+  const usage = { ...charged, seconds, outputText }
+  const isBelieved =
+    seconds <= charged.seconds * believedFactor + believedSeconds && outputText <= charged.outputText * believedFactor
+  return isBelieved && isPlausible(usage) ? usage : charged
 }
 
 /** The price by the maker's report; null if it is the charged one. `stored` holds the report. */
 export function priceOfVideo(
   deps: Pick<TaskDependencies, 'state'>,
-  row: Pick<TaskRow, 'channel_id' | 'model_name' | 'submitted_at' | 'quota'>,
+  row: Pick<TaskRow, 'channel_id' | 'model_name' | 'submitted_at' | 'quota' | 'action'>,
   { charged, use = {}, upstream }: Pick<StoredVideo, 'charged' | 'use' | 'upstream'>,
 ): VideoPrice | null {
   if (!charged) return null
   const { price, quotaPerUnit } = charged
-  const usage = usageOf(charged.usage, use)
+  // The length of an extended video is that of both parts.
+  const { seconds, ...others } = use
+  const usage = usageOf(charged.usage, row.action === 'extendGenerate' ? others : { ...others, seconds })
   const resolution = use.resolution?.toLowerCase()
   const served = { ...charged.made, ...(resolution !== undefined && { resolution }) }
   const billable = { usage, units: 1, imageFactor: null, served }

@@ -1,7 +1,8 @@
 import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
+import { invalidRequest } from '../../core/invalid-request.ts'
 import type { VideoOperation } from '../../core/videos/video-request.ts'
-import { buildOpenAIVideo } from '../../protocols/videos/build-video.ts'
+import { buildOpenAIVideo, wordOf } from '../../protocols/videos/build-video.ts'
 import { messageFor } from '../../relay/answer/build-client-error.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
 import { readClientFields } from '../../relay/entry/read-client-body.ts'
@@ -23,9 +24,9 @@ type Route =
   | { kind: 'one'; id: string; shape: VideoShape | null }
   | { kind: 'content'; id: string }
 
-const idPattern = 'task_[0-9a-zA-Z]{1,64}'
-const onePath = new RegExp(`^/v1/videos/(${idPattern})(?:/(content|remix))?$`)
-const olderPath = new RegExp(`^/v1/video/generations(?:/(${idPattern}|[^/]{1,100}))?$`)
+/** Every other name is an id that nobody has. */
+const onePath = /^\/v1\/videos\/(?!characters(?:\/|$))([^/]{1,200})(?:\/(content|remix))?$/
+const olderPath = /^\/v1\/video\/generations(?:\/([^/]{1,200}))?$/
 /** Newer models have other paths at Kling; clients of gateways use these. */
 const klingPath = /^\/kling\/v1\/videos\/(?:text2video|image2video|multi-image2video|omni-video)(?:\/([^/]{1,100}))?$/
 const createPaths: Readonly<Record<string, VideoOperation>> = {
@@ -155,7 +156,7 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
 
   /** A finished video leaves the caller's lists. The task log and the charge stay. */
   async function remove(row: TaskRow): Promise<Response> {
-    if (row.phase === taskPhase.open) throw new GatewayError('task_status_not_success')
+    if (row.phase === taskPhase.open) throw invalidRequest('videoNotFinished', { status: wordOf(row.status) })
     await hideTask(deps.db, row.id, deps.clock.now())
     return Response.json({ id: row.task_id, object: 'video.deleted', deleted: true })
   }
