@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { reasonOfIssue } from './reason-of-issue.ts'
 import { isRunning } from './announcement-times.ts'
+import { reasonOfIssue } from './reason-of-issue.ts'
 import { announcement, withoutEmptyEnd } from './site-content.ts'
 
 const at = (time: string) => Date.parse(`2026-11-30T${time}Z`)

@@ -189,7 +189,7 @@ test('what the model cannot make is refused before anything is charged or sent',
     400,
     { error: { code: 'content_policy_violation', message: expect.stringContaining('not this: *** at ***') } },
   ])
-  const [logged] = await server.api('user').get<Wire[]>('/api/log/self?type=5')
+  const logged = await server.api('user').get<Wire>('/api/log/self?type=5')
   expect(JSON.stringify(logged)).toContain('not this')
   expect(JSON.stringify(logged)).not.toMatch(/ark-key|127\.0\.0\.1:/)
 
