@@ -104,7 +104,7 @@ export interface VideoWire {
   placeOf?(video: FittedVideo, call: VideoCall): JsonRecord
   /** A query of a task's state. */
   inquire(place: VideoPlace): VideoOrder
-  /** Null = the answer tells nothing: the task is asked for again. Throws nothing. */
+  /** Null: the answer does not contain a known state, and the task is polled again. Does not throw. */
   readState(answer: VideoAnswer, place: VideoPlace): VideoState | null
   /** Milliseconds that an address of a result works; null = unknown. */
   readonly lifetimeMs: number | null

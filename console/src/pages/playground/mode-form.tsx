@@ -6,8 +6,8 @@ import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import texts from '../../components/text.module.css'
-import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import type { ModeInput } from './call-mode.ts'
+import { ModelField, PromptField } from './form-fields.tsx'
 import type { CallMode } from './mode-models.ts'
 import css from './playground.module.css'
 import { SettingField } from './setting-field.tsx'
@@ -56,18 +56,7 @@ export function ModeForm({ mode, models, wanted, isBusy, onSend, onStop }: ModeF
       }}
     >
       <Stack gap={16}>
-        <SettingField label={t('model')}>
-          {(id) => (
-            <Select
-              id={id}
-              showSearch
-              value={model}
-              prefix={<VendorMark model={model} />}
-              options={models.map((name) => ({ value: name, label: name }))}
-              onChange={setChosen}
-            />
-          )}
-        </SettingField>
+        <ModelField value={model} models={models} onChange={setChosen} />
         {mode === 'transcript' ? (
           <SettingField
             label={t('modes.recording')}
@@ -89,20 +78,13 @@ export function ModeForm({ mode, models, wanted, isBusy, onSend, onStop }: ModeF
             )}
           </SettingField>
         ) : (
-          <SettingField label={t(`modes.text.${mode}`)}>
-            {(id) => (
-              <Input.TextArea
-                id={id}
-                autoSize={{ minRows: 4, maxRows: 14 }}
-                maxLength={textMax}
-                value={input.text}
-                onChange={(event) => change({ text: event.target.value })}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
-                }}
-              />
-            )}
-          </SettingField>
+          <PromptField
+            label={t(`modes.text.${mode}`)}
+            value={input.text}
+            max={textMax}
+            onChange={(text) => change({ text })}
+            onSend={send}
+          />
         )}
         {mode === 'picture' && (
           <>

@@ -1,9 +1,9 @@
 import type { VideoModel } from '@sluice/contract/video-model'
-import { Button, Input, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
-import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
+import { ModelField, PromptField } from './form-fields.tsx'
 import { FrameField } from './frame-field.tsx'
 import { choosesSound, type VideoInput } from './make-video.ts'
 import { SettingField } from './setting-field.tsx'
@@ -47,32 +47,14 @@ export function VideoForm({ models, wanted, isBusy, onSend }: VideoFormProps) {
       }}
     >
       <Stack gap={16}>
-        <SettingField label={t('model')}>
-          {(id) => (
-            <Select
-              id={id}
-              showSearch
-              value={model.model}
-              prefix={<VendorMark model={model.model} />}
-              options={models.map((one) => ({ value: one.model, label: one.model }))}
-              onChange={setChosen}
-            />
-          )}
-        </SettingField>
-        <SettingField label={t('videos.prompt')}>
-          {(id) => (
-            <Input.TextArea
-              id={id}
-              autoSize={{ minRows: 4, maxRows: 14 }}
-              maxLength={model.prompt_max ?? promptMax}
-              value={input.prompt}
-              onChange={(event) => change({ prompt: event.target.value })}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
-              }}
-            />
-          )}
-        </SettingField>
+        <ModelField value={model.model} models={models.map((one) => one.model)} onChange={setChosen} />
+        <PromptField
+          label={t('videos.prompt')}
+          value={input.prompt}
+          max={model.prompt_max ?? promptMax}
+          onChange={(prompt) => change({ prompt })}
+          onSend={send}
+        />
         {inputs.first_frame > 0 && (
           <FrameField
             label={t('videos.firstFrame')}

@@ -75,7 +75,7 @@ test('a model without settings has a description alone', async () => {
   expect(document.querySelector('input[type=file]')).toBeNull()
 })
 
-test('a failure is told in words', async () => {
+test('a failure shows its message', async () => {
   await visit(<Result model="v1" prompt="" state={{ kind: 'failed', id: null, error: 'not this', requestId: 'r1' }} />)
   expect(screen.getByRole('alert').textContent).toBe('not this')
 })

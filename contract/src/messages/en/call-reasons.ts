@@ -114,7 +114,6 @@ export default {
   videoFramesOrReferences: 'this model takes frames or references, not both',
   videoLastFrameAlone: 'a last frame needs a first frame',
   videoInputUnreadable: '{{field}} is no file, no data URL and no address over https',
-  videoInputAddress: 'this model takes {{role}} by address only',
   videoSetting: 'this model needs {{field}}',
   videoText: '{{field}} is not a text',
   videoNumber: '{{field}} is not a positive number',

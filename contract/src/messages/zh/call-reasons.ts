@@ -96,7 +96,6 @@ export default {
   videoFramesOrReferences: '该模型只能使用首尾帧或参考文件之一，不能同时使用',
   videoLastFrameAlone: '尾帧必须与首帧一起提供',
   videoInputUnreadable: '{{field}} 既不是文件，也不是 data URL 或 https 地址',
-  videoInputAddress: '该模型的 {{role}} 只能以地址给出',
   videoSetting: '该模型需要 {{field}}',
   videoText: '{{field}} 不是文本',
   videoNumber: '{{field}} 不是正数',

@@ -1,13 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
-import {
-  bytesObjection,
-  fetchPinned,
-  OutboundError,
-  type PinSettings,
-  parseTarget,
-  readBytes,
-  withinTime,
-} from './pinned-fetch.ts'
+import { followRedirects } from './follow-redirects.ts'
+import { bytesObjection, OutboundError, type PinSettings, readBytes, withinTime } from './pinned-fetch.ts'
 
 export interface GuardSettings extends PinSettings {
   /** Whether a body of this media type (lower case, without parameters, '' = absent) is read. */
@@ -21,28 +14,16 @@ export interface Fetched {
 
 export type GuardedFetch = (url: string, signal: AbortSignal) => Promise<Fetched>
 
-const redirectsMax = 3
-const redirectStatuses = [301, 302, 303, 307, 308]
-
 /**
  * GET of an address that comes from data. A name is resolved once, all its addresses must be allowed, and the
  * connection goes to a checked address; each redirect is checked in the same way. Bytes, time and media type are
  * limited, and nothing that identifies this server is sent. Throws OutboundError, or the reason of `signal`.
  */
 export function createGuardedFetch(settings: GuardSettings): GuardedFetch {
-  return (url, signal) => withinTime(settings.timeoutMs, signal, (either) => follow(settings, url, either))
-}
-
-async function follow(settings: GuardSettings, first: string, signal: AbortSignal): Promise<Fetched> {
-  let url = parseTarget(first)
-  for (let hops = 0; hops <= redirectsMax; hops++) {
-    const response = await fetchPinned(settings, { url, method: 'GET', headers: {} }, signal)
-    const location = response.headers.get('location')
-    if (!redirectStatuses.includes(response.status) || location === null) return await readAnswer(settings, response)
-    await response.body?.cancel()
-    url = parseTarget(location, url)
-  }
-  throw new OutboundError(makeReason('moreRedirects', { max: redirectsMax }))
+  return (url, signal) =>
+    withinTime(settings.timeoutMs, signal, async (either) =>
+      readAnswer(settings, await followRedirects(settings, url, {}, either)),
+    )
 }
 
 async function readAnswer({ accepts, bytesMax }: GuardSettings, response: Response): Promise<Fetched> {

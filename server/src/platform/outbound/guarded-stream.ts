@@ -1,5 +1,5 @@
-import { makeReason } from '@sluice/contract/error-reasons'
-import { fetchPinned, OutboundError, type PinSettings, parseTarget, withinTime } from './pinned-fetch.ts'
+import { followRedirects } from './follow-redirects.ts'
+import { type PinSettings, withinTime } from './pinned-fetch.ts'
 
 /** GET of an address that comes from data, with redirects. The body is not read: the caller passes it on. */
 export type FollowAddress = (
@@ -7,9 +7,6 @@ export type FollowAddress = (
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ) => Promise<Response>
-
-const redirectsMax = 3
-const redirectStatuses = [301, 302, 303, 307, 308]
 
 /**
  * As `createGuardedFetch` checks addresses, for files too large to be held: only the time until the answer begins is
@@ -24,27 +21,10 @@ export function createGuardedStream(
     const ended = new AbortController()
     const both = AbortSignal.any([ended.signal, signal])
     try {
-      return await withinTime(settings.timeoutMs, signal, () => follow(pin, url, headers, both))
+      return await withinTime(settings.timeoutMs, signal, () => followRedirects(pin, url, headers, both))
     } catch (cause) {
       ended.abort(cause)
       throw cause
     }
   }
-}
-
-async function follow(
-  pin: PinSettings,
-  first: string,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<Response> {
-  let url = parseTarget(first)
-  for (let hops = 0; hops <= redirectsMax; hops++) {
-    const response = await fetchPinned(pin, { url, method: 'GET', headers }, signal)
-    const location = response.headers.get('location')
-    if (!redirectStatuses.includes(response.status) || location === null) return response
-    await response.body?.cancel()
-    url = parseTarget(location, url)
-  }
-  throw new OutboundError(makeReason('moreRedirects', { max: redirectsMax }))
 }

@@ -24,7 +24,7 @@ type Route =
   | { kind: 'one'; id: string; shape: VideoShape | null }
   | { kind: 'content'; id: string }
 
-/** Every other name is an id that nobody has. */
+/** Any other name is treated as the id of an unknown video. */
 const onePath = /^\/v1\/videos\/(?!characters(?:\/|$))([^/]{1,200})(?:\/(content|remix))?$/
 const olderPath = /^\/v1\/video\/generations(?:\/([^/]{1,200}))?$/
 /** Newer models have other paths at Kling; clients of gateways use these. */
