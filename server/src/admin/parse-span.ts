@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@sluice/contract/durations'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { spanQuery } from '@sluice/contract/paging'
 import type { Span } from '../store/time-spans.ts'
@@ -5,8 +6,7 @@ import { refusedRequest } from './refused-field.ts'
 
 export type SpanQuery = { [name in keyof typeof spanQuery]?: number | undefined }
 
-const hourMs = 3_600_000
-const spanDefaultMs = 30 * 86_400_000
+const spanDefaultMs = 30 * dayMs
 
 /**
  * The hours that the times of `query` touch; by default up to now, and from 30 days before the end. Throws GatewayError

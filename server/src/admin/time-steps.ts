@@ -1,8 +1,6 @@
 import type { DataStep } from '@sluice/contract/data'
+import { dayMs, hourMs } from '@sluice/contract/durations'
 import type { Span } from '../store/time-spans.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 const lengths: Record<DataStep, number> = { hour: hourMs, day: dayMs, week: 7 * dayMs }
 /** Instant 0 was a Thursday: on a clock, weeks begin three days before or four after multiples of a week. */

@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
@@ -12,7 +13,7 @@ import { countUsageLogs } from '../store/usage-logs.ts'
 import { explainFile } from './explain-file.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 
-const waitsMs = 3_600_000
+const waitsMs = hourMs
 
 /** The database that old usage rows move to, and whether they do. */
 export async function checkLogDatabase(main: Pick<Store, 'db'>, config: Config, clock: Clock): Promise<Finding[]> {

@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import type { Kysely } from 'kysely'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { Services } from '../services.ts'
@@ -27,7 +28,7 @@ export async function refuseRetiredName(
 }
 
 /** Calls that were in progress at the deletion have written their rows by then. */
-const graceMs = 2 * 3_600_000
+const graceMs = 2 * hourMs
 const accountsPerRun = 20
 const rowsPerStep = 500
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { dayMs } from '@sluice/contract/durations'
 import { LRUCache } from 'lru-cache'
 import type { Services } from '../services.ts'
 import { lockRow } from '../store/lock-row.ts'
@@ -51,7 +52,6 @@ export interface SessionSettings {
   maxDays: number
 }
 
-const dayMs = 86_400_000
 export const sessionsPerUserMax = 20
 /** How long a read is cached. Changes on this node clear it at once; those of other nodes take effect after it. */
 const cachedMs = 2_000

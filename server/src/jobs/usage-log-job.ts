@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { dayMs } from '@sluice/contract/durations'
 import type { Kysely } from 'kysely'
 import type { Config } from '../platform/config.ts'
 import type { Services } from '../services.ts'
@@ -16,7 +17,6 @@ interface UsageLogJobDependencies extends Services<'db' | 'clock' | 'log'> {
   config: Pick<Config, 'LOG_RETENTION_DAYS'>
 }
 
-const dayMs = 86_400_000
 const rowsPerTransaction = 500
 
 /** Creates the partitions of the next months, and deletes rows and contents beyond their retention time. */

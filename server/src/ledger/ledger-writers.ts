@@ -1,7 +1,8 @@
+import { dayMs } from '@sluice/contract/durations'
 import type { Store } from '../store/open-database.ts'
 
 /** How long the row of a dead process is kept. Without it, an old spill file is applied as if nothing was written. */
-const keptMs = 90 * 24 * 3_600_000
+const keptMs = 90 * dayMs
 
 /** Adds this process to `ledger_writers`, and removes processes that died long ago. Returns its id. */
 export async function addWriter({ db }: Store, now: number): Promise<string> {

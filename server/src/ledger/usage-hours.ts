@@ -1,4 +1,5 @@
 import { summedClientOf } from '@sluice/contract/client-names'
+import { hourMs } from '@sluice/contract/durations'
 import { firstTokenMs } from '@sluice/contract/first-token'
 import { logType } from '@sluice/contract/roles'
 import { firstTokenCountOf } from '../store/first-token-times.ts'
@@ -12,8 +13,6 @@ import type { PostOperation } from './operations.ts'
 type Place = Pick<UsageRow, 'created_at' | 'user_id' | 'token_id' | 'channel_id' | 'group_name'>
 type Amounts = Pick<UsageRow, 'list_quota' | 'cost_quota' | 'cost_known'>
 type Refund = Pick<PostOperation, 'userId' | 'amount' | 'at'> & { refunds: RefundedCharge }
-
-const hourMs = 3_600_000
 
 /** The usage of a batch by the hour: one line for each combination of user, token, channel, group and model. */
 export class UsageHours {

@@ -1,3 +1,4 @@
+import { dayMs } from '@sluice/contract/durations'
 import type { Limits } from '@sluice/contract/limits'
 
 /** The start of a day (UTC, milliseconds) to the charges of that day, less its refunds. */
@@ -24,7 +25,6 @@ const keyAlertPercents = [100, 80, 50] as const
 const medianDays = 14
 /** So many times the median of a day is unusual. */
 const unusualFactor = 3
-const dayMs = 86_400_000
 
 const startOfDay = (at: number): number => Math.floor(at / dayMs) * dayMs
 

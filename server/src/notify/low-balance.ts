@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import { LRUCache } from 'lru-cache'
 import type { LedgerWatcher } from '../ledger/ledger.ts'
 import { languageFor } from '../platform/accepted-language.ts'
@@ -29,7 +30,7 @@ interface Known {
   warnedAt: number | null
 }
 
-const quietMs = 2 * 3_600_000
+const quietMs = 2 * hourMs
 const checkEveryMs = 1_000
 const knownMax = 100_000
 const knownTtlMs = 600_000

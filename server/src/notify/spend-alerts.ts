@@ -1,4 +1,5 @@
 import { apiTokensPerUserMax } from '@sluice/contract/api-token'
+import { dayMs } from '@sluice/contract/durations'
 import { parseLimits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
 import { LRUCache } from 'lru-cache'
@@ -32,7 +33,6 @@ const checkEveryMs = 30_000
 const accountsPerRound = 500
 const knownMax = 100_000
 const knownTtlMs = 600_000
-const dayMs = 86_400_000
 /** Longer than any period: a mark of a limit lasts until the limit changes. */
 const markMs = 366 * dayMs
 

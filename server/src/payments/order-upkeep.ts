@@ -1,3 +1,4 @@
+import { dayMs } from '@sluice/contract/durations'
 import type { Kysely } from 'kysely'
 import { expireOrders } from '../store/orders.ts'
 import { ageOfAlert, deleteAlertsBefore } from '../store/payment-alerts.ts'
@@ -5,7 +6,6 @@ import { deleteStrayReversals } from '../store/payment-reversals.ts'
 import type { Database } from '../store/schema.ts'
 
 const rowsPerTransaction = 1_000
-const dayMs = 86_400_000
 const alertsKeptMax = 10_000
 const alertDaysMax = 180
 

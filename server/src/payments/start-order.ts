@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import { balanceMax } from '@sluice/contract/quota'
 import type { TopupMethod } from '@sluice/contract/topup'
 import { GatewayError } from '../core/errors.ts'
@@ -10,7 +11,7 @@ import { countWaitingOrders, insertOrder } from '../store/orders.ts'
 import { type OrderRequest, type PricedOrder, priceOrder } from './price-order.ts'
 
 /** How long an order waits for payment. */
-export const orderLifeMs = 12 * 3_600_000
+export const orderLifeMs = 12 * hourMs
 /** The maximum number of waiting orders of an account. */
 export const waitingOrdersMax = 30
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import {
   type PriceLook,
@@ -81,7 +82,6 @@ export interface PriceProposals {
   refresh(): Promise<void>
 }
 
-const hourMs = 3_600_000
 /** A look that takes longer was interrupted. */
 const claimMs = 600_000
 const dueAtOnce = 10

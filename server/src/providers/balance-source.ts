@@ -1,3 +1,4 @@
+import { dayMs } from '@sluice/contract/durations'
 import { isRecord } from '@sluice/contract/read-json'
 
 /** What is left on an account at an upstream. */
@@ -36,8 +37,6 @@ export const balanceAt = (
   nextUrl: ({ channel, answers }) => (answers.length === 0 ? urlOf(channel) : null),
   read: ([answer], channel) => read(answer, channel),
 })
-
-const dayMs = 86_400_000
 
 /**
  * The limit and the usage from OpenAI's old dashboard, which resellers still serve: dollars, usage in hundredths. The

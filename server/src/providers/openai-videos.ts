@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import { type JsonRecord, listOf, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, type VideoInput } from '../core/videos/video-request.ts'
@@ -25,8 +26,6 @@ const limits: VideoLimits = {
   takesSeed: true,
   takesNegativePrompt: true,
 }
-
-const hourMs = 3_600_000
 
 /**
  * OpenAI's videos, which its own service ended on 2026-09-24, as other hosts serve them: `/v1/videos`. Hosts of older

@@ -2,9 +2,6 @@ import { textOf } from '@sluice/contract/read-json'
 import { errorOf, faultOf, withoutOutput } from './video-faults.ts'
 import type { VideoAnswer, VideoCreated, VideoOutput, VideoState, VideoUse } from './video-wire.ts'
 
-export const dayMs = 86_400_000
-export const hourMs = 3_600_000
-
 export const isAccepted = ({ status }: VideoAnswer): boolean => status >= 200 && status <= 299
 
 /** A task, when the answer names one. */

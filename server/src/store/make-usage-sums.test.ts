@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { dayMs, hourMs } from '@sluice/contract/durations'
 import { makeUsageSums } from './make-usage-sums.ts'
 import type { Store } from './open-database.ts'
 import { engines } from './test-databases.ts'
 import { type HourGroup, type HourGrouping, hourAmounts, noUse, type UsageHourFilter } from './usage-hour-question.ts'
 import { addUsageHours, pageUsageHours, sumUsageHours, type UsageHour } from './usage-hours.ts'
-import { dayMs, daysPosition, hourMs, summedParts, summedUntil, sumsPosition } from './usage-sums.ts'
+import { daysPosition, summedParts, summedUntil, sumsPosition } from './usage-sums.ts'
 
 const start = 20_000 * dayMs
 const days = 4

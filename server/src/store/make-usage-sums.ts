@@ -1,9 +1,10 @@
+import { dayMs, hourMs } from '@sluice/contract/durations'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { upsert } from './dialects/writing.ts'
 import type { UsageDaysTable, UsageSumsTable } from './schema/usage.ts'
 import type { Database } from './schema.ts'
 import { hourAmounts } from './usage-hour-question.ts'
-import { dayMs, daysPosition, hourMs, type SumKind, sumKinds, summedUntil, sumsPosition } from './usage-sums.ts'
+import { daysPosition, type SumKind, sumKinds, summedUntil, sumsPosition } from './usage-sums.ts'
 
 type Db = Kysely<Database>
 type SumRow = Selectable<UsageSumsTable>

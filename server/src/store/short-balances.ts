@@ -1,7 +1,7 @@
+import { dayMs } from '@sluice/contract/durations'
 import { roles, userStatus } from '@sluice/contract/roles'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
-import { dayMs } from './usage-sums.ts'
 
 interface ShortBalance {
   id: number

@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import { logType } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { MovedRows } from './log-store/moved-rows.ts'
@@ -7,7 +8,6 @@ import { sumUsageHours } from './usage-hours.ts'
 import type { UsageLogFilter } from './usage-log-filter.ts'
 import { sumChargedQuota } from './usage-log-sums.ts'
 
-const hourMs = 3_600_000
 /** Shorter spans have few rows, whose exact sum is as fast. */
 const hoursMin = 24
 

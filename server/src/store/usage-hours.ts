@@ -1,3 +1,4 @@
+import { dayMs } from '@sluice/contract/durations'
 import { recordOf, recordsOf } from '@sluice/contract/read-json'
 import { mapKeys } from '@sluice/contract/typed-keys'
 import {
@@ -23,7 +24,7 @@ import {
   type UsageAmounts,
   type UsageHourFilter,
 } from './usage-hour-question.ts'
-import { dayMs, type SumKind, type SummedPart, sumKinds, summedParts } from './usage-sums.ts'
+import { type SumKind, type SummedPart, sumKinds, summedParts } from './usage-sums.ts'
 
 type Db = Kysely<Database>
 

@@ -1,11 +1,9 @@
+import { dayMs, hourMs } from '@sluice/contract/durations'
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 import type { HourGrouping, UsageHourFilter } from './usage-hour-question.ts'
 
 type Db = Kysely<Database>
-
-export const hourMs = 3_600_000
-export const dayMs = 24 * hourMs
 
 /** The dimension that a sum keeps; all others are added up. Accounts have one sum a day (UTC). */
 export type SumKind = 'model' | 'channel' | 'account'

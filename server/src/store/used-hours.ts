@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import { logType } from '@sluice/contract/roles'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { MovedRows } from './log-store/moved-rows.ts'
@@ -7,7 +8,6 @@ import type { UsageLogFilter } from './usage-log-filter.ts'
 
 type Db = Kysely<Database>
 
-const hourMs = 3_600_000
 const sumsPerQuestion = 500
 /** With more accounts in an hour, their ids do not help to find its rows. */
 const accountsMax = 50

@@ -1,4 +1,5 @@
 import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
+import { minuteMs } from '@sluice/contract/durations'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import type { ChannelNotices } from '../notify/channel-notices.ts'
@@ -65,7 +66,6 @@ export interface Upkeep {
   close(): Promise<void>
 }
 
-const minuteMs = 60_000
 /** Tests by administrators: the running ones, and the longest queue. */
 const testSlots = { atOnce: 8, waiting: 500 }
 

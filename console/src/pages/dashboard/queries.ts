@@ -1,4 +1,5 @@
 import type { DataErrors, DataGrouping, DataSiteErrors, DataStep } from '@sluice/contract/data'
+import { minuteMs } from '@sluice/contract/durations'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { callsOf, type DashboardFilters, type DashboardView, midnight, spanOf, stepOf } from './dashboard-filters.ts'
@@ -16,7 +17,6 @@ export interface OverviewRequest {
 export const dashboardKey = ['dashboard'] as const
 
 /** Current states are reloaded more often than past figures. */
-const minuteMs = 60_000
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 

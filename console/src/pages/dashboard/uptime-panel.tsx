@@ -1,3 +1,4 @@
+import { minuteMs } from '@sluice/contract/durations'
 import { monitorStatus, type UptimeStatus } from '@sluice/contract/site-content'
 import { keysOf } from '@sluice/contract/typed-keys'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -11,7 +12,6 @@ import { PanelFailure } from './failure.tsx'
 import { Nothing, Panel } from './panel.tsx'
 import site from './site-panels.module.css'
 
-const minuteMs = 60_000
 /** The server reads the status pages once a minute. */
 const uptimeQuery = queryOptions({
   queryKey: ['uptime'],

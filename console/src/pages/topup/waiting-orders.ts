@@ -1,3 +1,4 @@
+import { minuteMs } from '@sluice/contract/durations'
 import type { Topup } from '@sluice/contract/topup'
 
 /** Orders with a possible payment. */
@@ -11,8 +12,6 @@ export const isPayable = (topup: Topup, nowSeconds: number): boolean =>
 /** Recent pending orders: most older ones were abandoned. */
 export const freshOf = (items: readonly Topup[], nowSeconds: number): Topup[] =>
   waitingOf(items, nowSeconds).filter(({ create_time }) => nowSeconds - create_time < 30 * 60)
-
-const minuteMs = 60_000
 
 /** The polling interval, shorter for newer orders; false = nothing is pending. */
 export function pollDelayMs(items: readonly Topup[], nowSeconds: number): number | false {

@@ -6,6 +6,7 @@ import {
   errorStepSeconds,
   errorSteps,
 } from '@sluice/contract/channel-figures'
+import { dayMs } from '@sluice/contract/durations'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { Services } from '../../services.ts'
 import { countChannelErrors } from '../../store/channel-errors.ts'
@@ -14,7 +15,6 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { buildMarginSums, marginAmounts } from '../margin-sums.ts'
 
 const stepMs = errorStepSeconds * 1000
-const dayMs = 86_400_000
 
 /** Figures of the list of channels that are summed from calls. */
 export function createChannelFigures({

@@ -1,5 +1,6 @@
 import { type AdminRight, hasRight } from '@sluice/contract/admin-rights'
 import { type AttentionItem, attentionNamesMax, type DataAttention, recentCallsMax } from '@sluice/contract/data'
+import { dayMs, hourMs, minuteMs } from '@sluice/contract/durations'
 import { channelStatus, roles } from '@sluice/contract/roles'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { Language } from '../../platform/accepted-language.ts'
@@ -51,10 +52,6 @@ const rightOfItem: Readonly<Record<AttentionItem['kind'], AdminRight | null>> = 
   low_disk: null,
   failed_jobs: null,
 }
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 const startOfHour = (at: number): number => at - (at % hourMs)
 

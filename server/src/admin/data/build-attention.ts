@@ -1,4 +1,5 @@
 import { type AttentionItem, attentionNamesMax } from '@sluice/contract/data'
+import { hourMs } from '@sluice/contract/durations'
 import { channelStatus } from '@sluice/contract/roles'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { Language } from '../../platform/accepted-language.ts'
@@ -151,8 +152,6 @@ function failedCallsSince({ channels, failed }: SiteFacts, id: number, since: nu
     .filter(({ at, model_name: model }) => at >= fromAt && models.has(model))
     .reduce((sum, { errors }) => sum + errors, 0)
 }
-
-const hourMs = 3_600_000
 
 /** Automatically disabled keys of channels that other keys keep enabled. */
 function refusedKeys({ channels }: SiteFacts): AttentionItem[] {

@@ -1,4 +1,5 @@
 import { type DataToken, type DataTokens, dataLinesMax } from '@sluice/contract/data'
+import { dayMs } from '@sluice/contract/durations'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { ApiTokenRow } from '../../store/schema.ts'
 import type { UsageSum } from '../../store/usage-hours.ts'
@@ -20,8 +21,6 @@ interface Found {
   /** Where the last day ends. */
   until: number
 }
-
-const dayMs = 86_400_000
 
 export function buildTokens({ balance, tokens, span, week, until }: Found): DataTokens {
   const days = daysOf(week, until)

@@ -1,12 +1,11 @@
 import { type DataCustomers, dataLinesMax, lowBalanceDays } from '@sluice/contract/data'
+import { dayMs } from '@sluice/contract/durations'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { listShortBalances } from '../../store/short-balances.ts'
 import { listNewestUsers } from '../../store/users.ts'
 import { paceDays } from './build-tokens.ts'
 import { requireDashboard } from './require-dashboard.ts'
 import type { DataServiceDependencies } from './service.ts'
-
-const dayMs = 86_400_000
 
 /** The newest accounts, and those whose balance is about to end. Throws like the figures. */
 export const createCustomers =

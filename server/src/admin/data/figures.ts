@@ -10,6 +10,7 @@ import {
   dataLinesMax,
   dataSpanMax,
 } from '@sluice/contract/data'
+import { dayMs } from '@sluice/contract/durations'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
@@ -47,8 +48,6 @@ import {
 } from './parse-overview-query.ts'
 import { requireDashboard } from './require-dashboard.ts'
 import type { DataServiceDependencies } from './service.ts'
-
-const dayMs = 86_400_000
 
 /** Fewer people look at causes than at lists, and a larger part of the failed calls is worth the time. */
 const errorsBound = { ...readBound, spansMax: 20, readMs: 300 }

@@ -1,4 +1,5 @@
 import { type DataStep, dataSteps, hourlySpanMax } from '@sluice/contract/data'
+import { dayMs, hourMs } from '@sluice/contract/durations'
 import type { Span } from '../../store/time-spans.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
 import { type TimeSteps, timeSteps } from '../time-steps.ts'
@@ -29,9 +30,6 @@ interface PreviousSpan {
   last: Span
   lastShare: number
 }
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 interface OverviewDefaults {
   now: number

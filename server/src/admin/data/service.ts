@@ -1,4 +1,5 @@
 import { dataSpanMax, hourlySpanMax, type UsageBucket } from '@sluice/contract/data'
+import { dayMs, hourMs } from '@sluice/contract/durations'
 import type { Kysely } from 'kysely'
 import type { Services } from '../../services.ts'
 import type { Database } from '../../store/schema.ts'
@@ -18,8 +19,6 @@ interface Account {
 
 /** The sum of all accounts. */
 const allAccounts: Account = { id: 0, username: '' }
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** Figures for the dashboard: calls, quota and tokens by model and hour. Empty while the dashboard is off. */
 export function createDataService({ db, reports, state, clock }: DataServiceDependencies) {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@sluice/contract/durations'
 import { firstTokenMs } from '@sluice/contract/first-token'
 import { numberOf, parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
@@ -17,9 +18,6 @@ import { listUsageLogs, readBound } from '../../store/usage-logs.ts'
 import type { LogServiceDependencies } from './log-dependencies.ts'
 import { resolveNames } from './resolve-names.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const defaultSpanMs = 30 * dayMs
 const stepsMax = 72
 /** More rows than this are counted by the hour: their sums are there. */

@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import type { Kysely } from 'kysely'
 import { listTokenIdsByName } from '../../store/api-tokens.ts'
 import { findRequestCharge } from '../../store/ledger-entries.ts'
@@ -12,7 +13,7 @@ const tokensMax = 50
 /** A row is written with its ledger entry, but the clocks of nodes may differ. */
 const besideEntryMs = 600_000
 /** Its row is written when the call ends. An hour for a clock that was set back, as at the end of summer time. */
-const besideArrivalMs = { before: 3_900_000, after: 5 * 3_600_000 }
+const besideArrivalMs = { before: 3_900_000, after: 5 * hourMs }
 
 /**
  * `filter` with ids in place of the names of the account and the tokens that have these names now, because indices and

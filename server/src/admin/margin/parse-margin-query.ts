@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@sluice/contract/durations'
 import {
   type MarginKey,
   type MarginSort,
@@ -35,9 +36,6 @@ export interface MarginQuery {
   page: Page
 }
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
-const minuteMs = 60_000
 /** No time zone has a larger offset. */
 const utcOffsetMax = 14 * 60
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import type { ModelSpeed } from '@sluice/contract/model-speed'
 import type { Kysely } from 'kysely'
 import { keepAnswers } from '../../platform/keep-answers.ts'
@@ -6,7 +7,6 @@ import type { Database } from '../../store/schema.ts'
 import { countSuccesses } from '../../store/usage-hour-question.ts'
 import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 
-const hourMs = 3_600_000
 /** The sum over all accounts is not computed for each visitor. */
 const keptMs = 5 * 60_000
 /** Fewer calls are not significant, and could reveal a single account. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { dayMs } from '@sluice/contract/durations'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import type { PriceEntry } from '@sluice/contract/price-sheet'
 import { quotaTypes } from '@sluice/contract/priced-kinds'
@@ -12,7 +13,6 @@ import { toSeconds } from '../../core/to-seconds.ts'
 import { listPriceChanges, type PriceChangeRow } from '../../store/price-changes.ts'
 import type { Database } from '../../store/schema.ts'
 
-const dayMs = 86_400_000
 /** The newest rows that are read. */
 const rowsMax = 200
 

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@sluice/contract/durations'
 import { firstTokenMs } from '@sluice/contract/first-token'
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { numberOf, parseRecord } from '@sluice/contract/read-json'
@@ -13,8 +14,6 @@ import { newestAnnouncements } from '../newest-announcements.ts'
 import { callsMin, successRate } from './model-speeds.ts'
 import { createPublicModels, type PublicModels } from './public-models.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const daysShown = 90
 /** Whether a model fails is said of these hours. */
 const nowHours = 2

@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import { parseRecord, recordOf } from '@sluice/contract/read-json'
 import {
   type StatementLine,
@@ -19,7 +20,6 @@ import { wrongParameter } from '../wrong-parameter.ts'
 
 type Reader = Kysely<Database>
 
-const hourMs = 3_600_000
 /** So many movements within one hour are read whole. */
 const movementsOfHourMax = 50_000
 const attemptsMax = 3

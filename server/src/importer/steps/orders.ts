@@ -1,10 +1,11 @@
+import { dayMs } from '@sluice/contract/durations'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.ts'
 import type { SourceRow } from '../source-row.ts'
 import { type ImportContext, type ImportStep, timeUpTo } from './step.ts'
 
 /** A payment may still arrive for an order of the last day. */
-const orderLifeMs = 24 * 3_600_000
+const orderLifeMs = dayMs
 const tradeNoMax = 64
 
 /** Orders at payment gateways. The credit of a paid one is part of its user's opening balance. */

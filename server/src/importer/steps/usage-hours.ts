@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import { logType } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.ts'
@@ -5,8 +6,6 @@ import { noUse } from '../../store/usage-hour-question.ts'
 import { addUsageHours, type UsageHour } from '../../store/usage-hours.ts'
 import type { SourceRow } from '../source-row.ts'
 import type { ImportStep } from './step.ts'
-
-const hourMs = 3_600_000
 
 /** Sums of hours without rows in the usage log. */
 export const usageHoursStep: ImportStep = {

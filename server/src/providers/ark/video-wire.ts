@@ -1,3 +1,4 @@
+import { dayMs } from '@sluice/contract/durations'
 import { type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, urlOfInput, type VideoInput, type VideoRole } from '../../core/videos/video-request.ts'
@@ -45,8 +46,6 @@ const byFamily: readonly (readonly [family: RegExp, limits: VideoLimits])[] = [
     },
   ],
 ]
-
-const dayMs = 86_400_000
 
 /** Seedance on Ark. https://www.volcengine.com/docs/82379/1520757, as known on 2026-11-28 */
 export const arkVideos: VideoWire = {

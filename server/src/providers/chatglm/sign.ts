@@ -1,7 +1,8 @@
+import { dayMs } from '@sluice/contract/durations'
 import { hmacSha256 } from '../hashes.ts'
 
 /** A day, as in the vendor's examples. */
-const lifetimeMs = 86_400_000
+const lifetimeMs = dayMs
 
 /** Its times are in milliseconds, which JWT libraries do not write. */
 const head = JSON.stringify({ alg: 'HS256', sign_type: 'SIGN' })

@@ -1,15 +1,8 @@
+import { dayMs } from '@sluice/contract/durations'
 import { isRecord, type JsonRecord, listOf, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, type VideoInput } from '../../core/videos/video-request.ts'
-import {
-  createdWith,
-  dayMs,
-  failedState,
-  finishedState,
-  isAccepted,
-  refusedByError,
-  runningState,
-} from '../video-answers.ts'
+import { createdWith, failedState, finishedState, isAccepted, refusedByError, runningState } from '../video-answers.ts'
 import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
 const full: VideoLimits = {

@@ -1,7 +1,8 @@
+import { hourMs } from '@sluice/contract/durations'
 import { recordOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import type { FittedVideo, VideoInput } from '../../core/videos/video-request.ts'
-import { createdWith, finishedState, hourMs, isAccepted, queuedState, runningState } from '../video-answers.ts'
+import { createdWith, finishedState, isAccepted, queuedState, runningState } from '../video-answers.ts'
 import type {
   VideoAnswer,
   VideoCall,

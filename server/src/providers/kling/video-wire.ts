@@ -1,16 +1,9 @@
+import { dayMs } from '@sluice/contract/durations'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, plainInput } from '../../core/videos/video-request.ts'
-import {
-  createdWith,
-  dayMs,
-  failedState,
-  finishedState,
-  isAccepted,
-  queuedState,
-  runningState,
-} from '../video-answers.ts'
+import { createdWith, failedState, finishedState, isAccepted, queuedState, runningState } from '../video-answers.ts'
 import type { VideoAnswer, VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 import { isPair } from './sign.ts'
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@sluice/contract/durations'
 import { type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '../../core/videos/video-request.ts'
 import {
   createdWith,
-  dayMs,
   failedState,
   finishedState,
   isAccepted,

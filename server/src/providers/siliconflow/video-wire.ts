@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput } from '../../core/videos/video-request.ts'
@@ -5,7 +6,6 @@ import {
   createdWith,
   failedState,
   finishedState,
-  hourMs,
   isAccepted,
   queuedState,
   refusedBy,

@@ -1,9 +1,9 @@
+import { dayMs } from '@sluice/contract/durations'
 import { recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput } from '../../core/videos/video-request.ts'
 import {
   createdWith,
-  dayMs,
   failedState,
   finishedState,
   isAccepted,

@@ -1,7 +1,8 @@
+import { dayMs } from '@sluice/contract/durations'
 import { numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput } from '../../core/videos/video-request.ts'
-import { createdWith, dayMs, failedState, finishedState, isAccepted, refusedByError } from '../video-answers.ts'
+import { createdWith, failedState, finishedState, isAccepted, refusedByError } from '../video-answers.ts'
 import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
 const first: VideoLimits = {

@@ -1,3 +1,4 @@
+import { dayMs } from '@sluice/contract/durations'
 import { isKeyOf } from '@sluice/contract/typed-keys'
 import { followDue } from '../../platform/lanes.ts'
 import type { Services } from '../../services.ts'
@@ -21,7 +22,7 @@ const claimEveryMs = 5_000
 /** Work of an account of which too much waits is claimed again after this time. */
 const postponedMs = 60_000
 /** Anthropic keeps results for 29 days, OpenAI for 30. */
-const keptMs = 60 * 86_400_000
+const keptMs = 60 * dayMs
 const rowsPerTransaction = 500
 
 export type WorkSettlers = Readonly<Record<StoredWorkKind, Pick<WorkSettler, 'follow'>>>

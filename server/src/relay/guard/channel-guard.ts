@@ -1,4 +1,5 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
+import { hourMs } from '@sluice/contract/durations'
 import { roles } from '@sluice/contract/roles'
 import { accountFaultOf, hasKeyword } from '../../core/routing/account-fault.ts'
 import { hasKeyStates } from '../../state/channel-keys.ts'
@@ -15,7 +16,7 @@ import { createKeySwitch } from './key-switch.ts'
 const refusalsToDisable = 3
 const windowMs = 600_000
 /** A refused key of several rests for a minute after each refusal, on all nodes: its refusals are rare. */
-const keyWindowMs = 3_600_000
+const keyWindowMs = hourMs
 const placesMax = 100_000
 
 interface RequestedCall {

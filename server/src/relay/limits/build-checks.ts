@@ -1,3 +1,4 @@
+import { minuteMs } from '@sluice/contract/durations'
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import type { Limits } from '@sluice/contract/limits'
 import { lookUp } from '@sluice/contract/typed-keys'
@@ -32,7 +33,6 @@ export interface Scope {
   limits: Limits
 }
 
-const minuteMs = 60_000
 const scopeWords = {
   token: makeReason('scopeToken'),
   account: makeReason('scopeAccount'),

@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import { listOf, recordOf } from '@sluice/contract/read-json'
 import { LRUCache } from 'lru-cache'
 import type { AdmittedCall } from '../call/relay-call.ts'
@@ -22,7 +23,7 @@ export interface Affinity {
 }
 
 const conversationsMax = 50_000
-const ttlMs = 3_600_000
+const ttlMs = hourMs
 const startLength = 512
 
 export function createAffinity(): Affinity {

@@ -1,3 +1,4 @@
+import { dayMs } from '@sluice/contract/durations'
 import type { Redis } from 'ioredis'
 import type { Clock } from '../../platform/clock.ts'
 import { describeError } from '../../platform/log.ts'
@@ -37,7 +38,7 @@ export interface ObjectOwners {
 
 const idLengthMax = 191
 /** As long as OpenAI stores answers. */
-const keptMs = 30 * 86_400_000
+const keptMs = 30 * dayMs
 /** After a failed write. */
 const retryMs = 1_000
 const rowsPerInsert = 500

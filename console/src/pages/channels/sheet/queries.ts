@@ -1,3 +1,4 @@
+import { minuteMs } from '@sluice/contract/durations'
 import { logType } from '@sluice/contract/roles'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
@@ -14,7 +15,6 @@ export const sheetChannelQuery = (id: number) =>
   })
 
 const daySeconds = 86_400
-const minuteMs = 60_000
 /** Seconds. A span begins with a whole minute, so that the same link is given for a while. */
 export const dayStart = (): number => Math.floor(Date.now() / minuteMs) * 60 - daySeconds
 
