@@ -211,7 +211,68 @@ const trials: Trial[] = [
     lacks: async () => (has('promtool') ? null : 'promtool'),
     run: async () => void (await run(['promtool', 'check', 'rules', 'deploy/prometheus/sluice.rules.yaml'])),
   },
+  {
+    file: 'prometheus/sluice.rules.yaml',
+    what: 'evaluated by Prometheus on a running gateway',
+    lacks: async () => (has('prometheus') ? null : 'prometheus'),
+    run: evaluateRules,
+  },
 ]
+
+/** Prometheus reads a gateway until it has evaluated each rule, none with an error. */
+async function evaluateRules(): Promise<void> {
+  const config = join(folder, 'prometheus.yaml')
+  const every = { scrape_interval: '1s', evaluation_interval: '1s' }
+  const scrapes = [{ job_name: 'sluice', static_configs: [{ targets: [`127.0.0.1:${port}`] }] }]
+  const rules = [join(root, 'deploy/prometheus/sluice.rules.yaml')]
+  // JSON is YAML, too.
+  writeFileSync(config, JSON.stringify({ global: every, rule_files: rules, scrape_configs: scrapes }))
+  const own = `127.0.0.1:${Number(port) + 1}`
+  const quiet = { stdio: ['ignore', 'ignore', 'ignore'] } as const
+  const gateway = Bun.spawn([await buildOnce(), 'serve'], {
+    ...quiet,
+    env: { ...process.env, PORT: port, HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), SHUTDOWN_DELAY: '0' },
+  })
+  const storage = ['--storage.tsdb.path', join(folder, 'prometheus')]
+  const prometheus = Bun.spawn(['prometheus', '--config.file', config, ...storage, '--web.listen-address', own], quiet)
+  try {
+    await awaitGateway()
+    const giveUpAt = Date.now() + 120_000
+    for (;;) {
+      const { isRead, evaluated, faults } = await readPrometheus(`http://${own}/api/v1`)
+      if (faults.length > 0) throw new Error(faults.join('\n'))
+      if (isRead && evaluated > 0) return
+      if (Date.now() > giveUpAt) throw new Error('not all rules were evaluated after 120 s')
+      await Bun.sleep(500)
+    }
+  } finally {
+    prometheus.kill()
+    gateway.kill()
+    await Promise.all([prometheus.exited, gateway.exited])
+  }
+}
+
+interface RuleState {
+  name: string
+  health: string
+  lastError?: string
+}
+
+/** Whether the gateway was read, how many rules were evaluated (0 until all were), and what failed. */
+async function readPrometheus(api: string): Promise<{ isRead: boolean; evaluated: number; faults: string[] }> {
+  const ask = async <T>(path: string): Promise<T | null> => {
+    const answer = await fetch(`${api}${path}`).catch(() => null)
+    return answer?.status === 200 ? ((await answer.json()) as { data: T }).data : null
+  }
+  const targets = await ask<{ activeTargets: { health: string }[] }>('/targets')
+  const groups = await ask<{ groups: { rules: RuleState[] }[] }>('/rules')
+  const rules = groups?.groups.flatMap((group) => group.rules) ?? []
+  return {
+    isRead: targets?.activeTargets.every(({ health }) => health === 'up') === true,
+    evaluated: rules.every(({ health }) => health === 'ok') ? rules.length : 0,
+    faults: rules.flatMap(({ name, health, lastError }) => (health === 'err' ? [`${name}: ${lastError}`] : [])),
+  }
+}
 
 /** The objects of the chart by Helm, with all optional parts. */
 async function renderChart(): Promise<string> {
