@@ -99,8 +99,7 @@ describe.if(serverEngines.length > 0)('a batch whose answer was lost', () => {
         postgres: sql`select pid as id from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`,
         // For the whole server: the list of transactions is renewed only after 100 ms without a reader.
-        mysql: sql`select 1 from information_schema.global_status
-          where variable_name = 'INNODB_ROW_LOCK_CURRENT_WAITS' and variable_value > 0`,
+        mysql: sql`show global status where variable_name = 'Innodb_row_lock_current_waits' and value > 0`,
       }
       return engine === 'sqlite' ? 0 : (await waiting[engine].execute(db)).rows.length
     }

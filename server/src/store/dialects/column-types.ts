@@ -28,8 +28,13 @@ export interface ColumnTypes {
 export async function columnTypes(db: Kysely<unknown>, engine: Engine): Promise<ColumnTypes> {
   if (engine === 'sqlite') return sqliteTypes
   if (engine === 'postgres') return postgresTypes
+  return mysqlTypes(await isMariaDb(db))
+}
+
+/** Whether a server of MySQL's protocol is MariaDB. */
+export async function isMariaDb<T>(db: Kysely<T>): Promise<boolean> {
   const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
-  return mysqlTypes(/mariadb/i.test(rows[0]?.version ?? ''))
+  return /mariadb/i.test(rows[0]?.version ?? '')
 }
 
 const raw = (text: string) => sql.raw(text)

@@ -4,8 +4,9 @@ import type { Engine } from './engine.ts'
 
 /** Any constant that nothing else in the database locks. */
 const postgresKey = sql.lit(7_263_114_907)
-/** Of MariaDB and MySQL, whose names of locks belong to the whole server. At most 64 characters. */
-const mysqlName = sql`concat('sluice migrations ', md5(database()))`
+/** Of MariaDB and MySQL: names of locks belong to the whole server, and have at most 64 characters. */
+// MySQL has no MD5 since 9.6.
+const mysqlName = sql`concat('sluice migrations ', left(sha2(database(), 256), 32))`
 const mysqlWaitSeconds = 60
 
 /**
