@@ -228,13 +228,14 @@ async function evaluateRules(): Promise<void> {
   // JSON is YAML, too.
   writeFileSync(config, JSON.stringify({ global: every, rule_files: rules, scrape_configs: scrapes }))
   const own = `127.0.0.1:${Number(port) + 1}`
-  const quiet = { stdio: ['ignore', 'ignore', 'ignore'] } as const
   const gateway = Bun.spawn([await buildOnce(), 'serve'], {
-    ...quiet,
+    stdio: ['ignore', 'ignore', 'ignore'],
     env: { ...process.env, PORT: port, HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), SHUTDOWN_DELAY: '0' },
   })
   const storage = ['--storage.tsdb.path', join(folder, 'prometheus')]
-  const prometheus = Bun.spawn(['prometheus', '--config.file', config, ...storage, '--web.listen-address', own], quiet)
+  const prometheus = Bun.spawn(['prometheus', '--config.file', config, ...storage, '--web.listen-address', own], {
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
   try {
     await awaitGateway()
     const giveUpAt = Date.now() + 120_000
