@@ -3,6 +3,7 @@ import { render } from '@sluice/contract/messages/render'
 import { evaluateUsage, shownRates } from '../core/billing/expression-price.ts'
 import { priceFor } from '../core/billing/price-plan.ts'
 import { usableTokensOf } from '../core/catalogue/usable-tokens.ts'
+import { textOfBytes } from '../core/json/record-in.ts'
 import { type Span, scanJson } from '../core/json/scan-json.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
 import { type Made, type Served, servedAndMade } from '../core/usage/served.ts'
@@ -205,5 +206,4 @@ function textField(bytes: Uint8Array, name: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-const textOf = (bytes: Uint8Array | null): string =>
-  bytes === null ? '' : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+const textOf = (bytes: Uint8Array | null): string => (bytes === null ? '' : textOfBytes(bytes))

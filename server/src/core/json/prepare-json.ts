@@ -1,12 +1,13 @@
 import { keepJsonText, type PreparedValues } from './prepared-json.ts'
 import { readJsonInSteps } from './read-json-in-steps.ts'
+import { textOfBytes } from './record-in.ts'
 import { writeJsonInSteps } from './write-json-in-steps.ts'
 
 /** Writes arrays and objects for `jsonTextOf`; yields between steps. */
 export function* prepareTexts(values: readonly object[], stepMax: number): Generator<void, void, void> {
   for (const value of values) {
     const written = yield* writeJsonInSteps(value, stepMax)
-    keepJsonText(value, Buffer.from(written.buffer, written.byteOffset, written.byteLength).toString('utf8'))
+    keepJsonText(value, textOfBytes(written))
     yield
   }
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import { textOfBytes } from '../../core/json/record-in.ts'
 import { boundaryOf, type FormPart, parseMultipart } from '../../protocols/multipart/parse-multipart.ts'
 
 /** A `multipart/form-data` body: the positions of its parts. */
@@ -52,7 +53,7 @@ export function formFields(bytes: Uint8Array, { parts }: ClientForm): Record<str
 
 function readText(bytes: Uint8Array, { name, start, end }: FormPart): string {
   if (end - start > textBytesMax) throw invalidRequest('fieldTooLong', { key: name.slice(0, 64), max: textBytesMax })
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')
+  return textOfBytes(bytes.subarray(start, end))
 }
 
 const fileOf = (bytes: Uint8Array, { filename, contentType, start, end }: FormPart): FormFile => ({

@@ -133,25 +133,26 @@ export function mapRateLimitHeaders(
 ): Record<string, string> {
   if (from !== to) return buildRateLimitHeaders(to, parseRateLimitHeaders(from, headers, now), now)
   const passed: Record<string, string> = {}
-  for (const name of passedNames[to]) {
-    const value = headers.get(name)
-    if (value) passed[name] = value
-  }
+  const names = passedNames[to]
+  // An answer has fewer headers than there are names of hints.
+  for (const [name, value] of headers) if (value && names.has(name)) passed[name] = value
   return passed
 }
 
 const namesOf = (spelling: Spelling | undefined): readonly string[] =>
   spelling ? kindsOf(spelling).flatMap((kind) => parts.map((part) => spelling.nameOf(kind, part))) : []
 
-const passedNames: Record<ClientFormatId, readonly string[]> = {
-  openai: namesOf(spellings.openai),
-  responses: namesOf(spellings.responses),
-  anthropic: namesOf(spellings.anthropic),
-  gemini: namesOf(spellings.gemini),
+const passedNames: Record<ClientFormatId, ReadonlySet<string>> = {
+  openai: new Set(namesOf(spellings.openai)),
+  responses: new Set(namesOf(spellings.responses)),
+  anthropic: new Set(namesOf(spellings.anthropic)),
+  gemini: new Set(namesOf(spellings.gemini)),
 }
 
 /** Every header of this file that a client can get. */
-export const rateLimitHeaderNames: readonly string[] = [...new Set(Object.values(passedNames).flat())]
+export const rateLimitHeaderNames: readonly string[] = [
+  ...new Set(Object.values(passedNames).flatMap((names) => [...names])),
+]
 
 /** Seconds of a `Retry-After` header, a number or a date, rounded up. Null = absent or invalid. */
 export function parseRetryAfter(value: string | null, now: number): number | null {

@@ -2,6 +2,7 @@ import { isRawJson, type JsonRecord, nearestOf, recordOf } from '@sluice/contrac
 import { GatewayError } from '../../core/errors.ts'
 import { readExactJson } from '../../core/json/exact-json.ts'
 import { readJsonInSteps } from '../../core/json/read-json-in-steps.ts'
+import { textOfBytes } from '../../core/json/record-in.ts'
 import { type JsonScan, scanJson, scanJsonInSteps } from '../../core/json/scan-json.ts'
 import { finishInTurns, type Pause, stepMax } from '../../platform/in-turns.ts'
 import { readBody, withoutMark } from '../../platform/read-body.ts'
@@ -94,7 +95,7 @@ export function parseBody({ bytes, form }: ClientBody, call: RunningCall): JsonR
   if (form) return formFields(bytes, form)
   if (isLarge(bytes)) return readLarge(bytes, pauseOf(call))
   try {
-    return withPlainSettings(readExactJson(textOf(bytes)))
+    return withPlainSettings(readExactJson(textOfBytes(bytes)))
   } catch (cause) {
     throw new GatewayError('invalid_json', {}, { cause })
   }
@@ -117,13 +118,11 @@ export function readField({ bytes, fields }: ClientBody, name: string): unknown 
   if (!place) return undefined
   if (place.end - place.start > stepMax) return null
   try {
-    return JSON.parse(textOf(bytes.subarray(place.start, place.end)))
+    return JSON.parse(textOfBytes(bytes.subarray(place.start, place.end)))
   } catch (cause) {
     throw new GatewayError('invalid_json', {}, { cause })
   }
 }
-
-const textOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 
 /** The fields at the top are settings, which the gateway reads as ordinary numbers. */
 function withPlainSettings(value: unknown): JsonRecord {

@@ -2,6 +2,7 @@ import { entriesOf } from '@sluice/contract/typed-keys'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { ChatEvent, ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
+import { includesText } from '../../core/json/record-in.ts'
 import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 
 /**
@@ -22,9 +23,8 @@ const origins = entriesOf(marks)
  * positive only costs a scan of the messages.
  */
 export function mayHoldForeignState(body: Uint8Array, client: ClientFormatId): boolean {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  if (client === 'anthropic' && unsigned.some((text) => bytes.includes(text))) return true
-  return bytes.includes('sluice') && origins.some(([, mark]) => bytes.includes(mark))
+  if (client === 'anthropic' && unsigned.some((text) => includesText(body, text))) return true
+  return includesText(body, 'sluice') && origins.some(([, mark]) => includesText(body, mark))
 }
 
 const unsigned = ['"signature":""', '"signature": ""']
