@@ -13,6 +13,7 @@ import {
 } from './json-bytes.ts'
 import { putField } from './put-field.ts'
 import { readLongString } from './read-long-string.ts'
+import { textOfBytes } from './record-in.ts'
 import type { Span } from './scan-json.ts'
 
 /** An array or object that is not closed yet. */
@@ -215,7 +216,7 @@ class StepReader {
   #decode(start: number, end: number): string {
     if (end - start > Math.max(4 * this.#stepMax, tokenBytesMax))
       throw new SyntaxError('a number or a name is too long')
-    return this.#source.toString('utf8', start, end)
+    return textOfBytes(this.#bytes.subarray(start, end))
   }
 
   /** The first byte after the blanks, or after a step of them. */

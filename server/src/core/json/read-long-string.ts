@@ -1,4 +1,5 @@
 import { backslash } from './json-bytes.ts'
+import { textOfBytes } from './record-in.ts'
 
 /**
  * The text between the quotes at `open` and `close`, read in parts of about `stepMax` bytes; yields before each. Throws
@@ -8,12 +9,11 @@ export function* readLongString(
   bytes: Uint8Array,
   { open, close, stepMax }: { open: number; close: number; stepMax: number },
 ): Generator<void, string, void> {
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts: string[] = []
   for (let from = open + 1; from < close; ) {
     yield
     const to = from + stepMax < close ? Math.min(close, placeToCut(bytes, from, from + stepMax)) : close
-    const part: unknown = JSON.parse(`"${source.toString('utf8', from, to)}"`)
+    const part: unknown = JSON.parse(`"${textOfBytes(bytes.subarray(from, to))}"`)
     parts.push(String(part))
     from = to
   }

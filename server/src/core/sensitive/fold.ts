@@ -2,7 +2,11 @@
  * Text in the form in which words are compared: full and half width alike (NFKC), without case. Both small sigmas
  * become one, because the lower case of a capital sigma depends on where the text is cut.
  */
-export const fold = (text: string): string => safe(text).normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')
+export const fold = (text: string): string =>
+  isAscii(text) ? text.toLowerCase() : safe(text).normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')
+
+/** Counted by the engine, in a twentieth of the time of a regular expression. */
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length
 
 /** Combining marks in a row. No writing system has so many. */
 const manyMarks = /[\p{M}\uff9e\uff9f]{31}/u
@@ -46,11 +50,8 @@ export interface FoldedText {
 
 /** A letter with its combining marks; the parts of a Korean syllable. */
 const cluster = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{M}[\p{M}\uff9e\uff9f]{0,30}|\p{M}{1,30}/gsu
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, control characters included.
-const plain = /^[\x00-\x7f]*$/
-
 export function foldWithOrigin(text: string): FoldedText {
-  if (plain.test(text)) return { folded: text.toLowerCase(), starts: null }
+  if (isAscii(text)) return { folded: text.toLowerCase(), starts: null }
   let folded = ''
   const starts: number[] = []
   for (const { 0: part, index } of text.matchAll(cluster)) {
