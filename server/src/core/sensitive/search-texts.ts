@@ -15,7 +15,7 @@ export function* firstWordIn(finder: WordFinder, texts: Iterable<string>): Gener
   let since = 0
   for (const text of texts) {
     if (text.length <= sliceUnits) {
-      const first = finder.firstIn(fold(text))
+      const first = finder.excludes(text) ? null : finder.firstIn(fold(text))
       if (first !== null) return first
       since += text.length
       if (since < sliceUnits) continue

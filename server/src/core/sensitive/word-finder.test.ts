@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { fold } from './fold.ts'
 import { findInAll, firstWordIn } from './search-texts.ts'
 import { WordFinder } from './word-finder.ts'
 
@@ -70,6 +71,19 @@ test('finds the same as a plain search, with few words or many', () => {
       expect(found.open).toBe(open)
     }),
   )
+})
+
+test('a text that is not folded is excluded only without a word', () => {
+  const units = ['a', 'B', 's', 'S', 'k', 'K', ' ', '.', 'ß', 'ſ', 'K', 'İ'] as const
+  const text = (maxLength: number) => fc.string({ unit: fc.constantFrom(...units), maxLength })
+  fc.assert(
+    fc.property(fc.array(text(3), { maxLength: 4 }), text(12), (words, searched) => {
+      const finder = new WordFinder(words.map(fold))
+      if (finder.excludes(searched)) expect(finder.firstIn(fold(searched))).toBeNull()
+    }),
+  )
+  const finder = new WordFinder(['secret'])
+  expect([finder.excludes('A SECRET'), finder.excludes('A message')]).toEqual([false, true])
 })
 
 test('a text in pieces has the same words as the whole, for any cuts', () => {
