@@ -87,6 +87,8 @@ export const user = z.object({
     .optional(),
   /** Of an administrator, for administrators: what it may do. */
   admin_permissions: adminPermissions.optional(),
+  /** The same: the role of the operator's own that it has; 0 = its rights are its own. */
+  admin_role_id: z.number().optional(),
 })
 export type User = z.infer<typeof user>
 
@@ -177,6 +179,12 @@ export const userSettingWrite = z.object({
 export type UserSettingWrite = z.input<typeof userSettingWrite>
 
 /**
+ * The role of an administrator, whose rights replace `admin_permissions`; 0 = none, the account keeps its rights. Only a
+ * super administrator may send it. Rights of its own that differ from those of its role end the role too.
+ */
+const adminRoleId = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()
+
+/**
  * `POST /api/user/`: creates an account. Absent: an ordinary one of the group `default`, with the balance that new
  * accounts get.
  */
@@ -192,6 +200,7 @@ export const userCreate = z.object({
   email: z.union([z.literal(''), mailAddress]).optional(),
   /** Of a new administrator; refused for other accounts. Only a super administrator may send it. */
   admin_permissions: adminPermissions.optional(),
+  admin_role_id: adminRoleId,
 })
 export type UserCreate = z.input<typeof userCreate>
 
@@ -216,6 +225,7 @@ export const userUpdate = z.object({
   role: z.number().int().optional(),
   /** Of an administrator; refused for other accounts. Only a super administrator may send it. */
   admin_permissions: adminPermissions.optional(),
+  admin_role_id: adminRoleId,
 })
 export type UserUpdate = z.input<typeof userUpdate>
 

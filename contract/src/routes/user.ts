@@ -40,6 +40,7 @@ const data = pagedListOf(user)
 
 const changeErrors = [
   'not_found',
+  'owner_proof_required',
   'role_not_assignable',
   'server_overloaded',
   'user_out_of_reach',
@@ -149,6 +150,7 @@ export const userRoutes = {
     errors: [
       'email_alias_not_allowed',
       'email_domain_not_allowed',
+      'owner_proof_required',
       'role_not_assignable',
       'server_overloaded',
       'username_taken',

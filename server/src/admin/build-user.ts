@@ -35,7 +35,10 @@ const buildOtherUser = (row: UserRow, quota: number): User => ({
 export const buildListedUser = (row: ListedUser, quota: number): User => ({
   ...buildOtherUser(row, quota),
   ...timesOf(row),
-  ...(row.role === roles.admin && { admin_permissions: permissionsOf(row.withheld_rights) }),
+  ...(row.role === roles.admin && {
+    admin_permissions: permissionsOf(row.withheld_rights),
+    admin_role_id: row.admin_role_id,
+  }),
 })
 
 /** When an account was created and last used, in seconds, for administrators. */

@@ -61,7 +61,7 @@ const answers: Partial<Record<RouteKey, Answer>> = {
   'GET /api/channel/dry_run': 'name',
 }
 
-/** Routes that act with a secret, or remove one, and ask for the proof too. */
+/** Routes that act with a secret or remove one, or give rights to administrators, and ask for the proof too. */
 const provenActs: readonly RouteKey[] = [
   'DELETE /api/user/self',
   'DELETE /api/token/:id',
@@ -70,6 +70,12 @@ const provenActs: readonly RouteKey[] = [
   'PUT /api/channel/',
   'PUT /api/channel/:id',
   'POST /api/channel/:id/undo',
+  'POST /api/user/',
+  'PUT /api/user/',
+  'PUT /api/user/:id',
+  'POST /api/authz/roles',
+  'PUT /api/authz/roles/:id',
+  'DELETE /api/authz/roles/:id',
 ]
 
 function secretsIn(schema: z.ZodType): string[] {

@@ -7,7 +7,16 @@ import type { Database } from './schema.ts'
  * earlier holders of the lock wrote. "Count, then insert" needs it, on the row of the owner. On SQLite a transaction
  * has the whole database to itself anyway.
  */
-export async function lockRow(trx: Kysely<Database>, table: 'users' | 'api_tokens', id: number): Promise<void> {
+export async function lockRow(
+  trx: Kysely<Database>,
+  table: 'users' | 'api_tokens' | 'admin_roles',
+  id: number,
+): Promise<void> {
   if (engineOf(trx) === 'sqlite') return
-  await trx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
+  await trx
+    .selectFrom(table as 'users')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
 }

@@ -17,6 +17,7 @@ import { failedTests } from './migrations/0014-failed-tests.ts'
 import { accountsAtAGlance } from './migrations/0015-accounts-at-a-glance.ts'
 import { adminRights } from './migrations/0016-admin-rights.ts'
 import { hiddenTasks } from './migrations/0017-hidden-tasks.ts'
+import { adminRoles } from './migrations/0018-admin-roles.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -41,6 +42,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-accounts-at-a-glance': accountsAtAGlance,
   '0016-admin-rights': adminRights,
   '0017-hidden-tasks': hiddenTasks,
+  '0018-admin-roles': adminRoles,
 }
 
 const former: FormerMigrations = {

@@ -3,7 +3,7 @@ import { insertReturningId } from './dialects/writing.ts'
 import type { Database } from './schema.ts'
 
 /** Tables whose rows have an id and a unique name. */
-export type NamedTable = 'vendors' | 'model_cards' | 'prefill_groups' | 'docs_pages' | 'price_sources'
+export type NamedTable = 'admin_roles' | 'vendors' | 'model_cards' | 'prefill_groups' | 'docs_pages' | 'price_sources'
 export type NamedRow<T extends NamedTable> = Selectable<Database[T]>
 export type NamedValues<T extends NamedTable> = Omit<Insertable<Database[T]>, 'id' | 'created_at' | 'updated_at'> & {
   name: string

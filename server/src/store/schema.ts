@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type {
+  AdminRolesTable,
   ApiTokensTable,
   AuditLogsTable,
   CheckinsTable,
@@ -68,6 +69,7 @@ import type {
  */
 export interface Database {
   users: UsersTable
+  admin_roles: AdminRolesTable
   sessions: SessionsTable
   api_tokens: ApiTokensTable
   channels: ChannelsTable

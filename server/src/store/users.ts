@@ -259,6 +259,7 @@ export type UserChanges = Pick<
   | 'role'
   | 'group_name'
   | 'withheld_rights'
+  | 'admin_role_id'
   | 'limits'
   | 'language'
 >

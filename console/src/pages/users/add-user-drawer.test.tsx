@@ -26,6 +26,7 @@ test('a role, groups, a balance and an address are sent where they are chosen', 
     role: 'root',
     at: '/user/add',
     answers: {
+      'GET /api/authz/roles': () => ({ data: [] }),
       'GET /api/group/': () => ({ data: ['default', 'vip'] }),
       'POST /api/user/': () => ({ data: { id: 9, username: 'grace' } }),
     },

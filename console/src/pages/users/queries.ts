@@ -1,3 +1,4 @@
+import type { AdminRoleWrite } from '@sluice/contract/admin-role'
 import type { ManageAction, SelfWrite, UserCreate, UserUpdate } from '@sluice/contract/user'
 import type { UserBatchBalance } from '@sluice/contract/user-batch'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -69,6 +70,17 @@ export const groupsQuery = queryOptions({
   queryKey: ['groups'],
   queryFn: ({ signal }) => api('GET /api/group/', { signal }),
 })
+
+/** The roles of the operator's own, for the super administrator. */
+export const adminRolesQuery = queryOptions({
+  queryKey: ['admin-roles'],
+  queryFn: ({ signal }) => api('GET /api/authz/roles', { signal }),
+})
+
+export const createRole = (write: AdminRoleWrite) => api('POST /api/authz/roles', { body: write })
+export const updateRole = (id: number, write: AdminRoleWrite) =>
+  api('PUT /api/authz/roles/:id', { params: { id }, body: write })
+export const deleteRole = (id: number) => api('DELETE /api/authz/roles/:id', { params: { id } })
 
 export const createUser = (write: UserCreate) => api('POST /api/user/', { body: write })
 export const updateUser = (write: UserUpdate) => api('PUT /api/user/', { body: write })

@@ -1,9 +1,21 @@
 import { expect, test } from 'bun:test'
+import { permissionsOf, withhold } from '@sluice/contract/admin-rights'
 import { roles } from '@sluice/contract/roles'
 import { Form } from 'antd'
 import { screen, visit } from '../../../test/visit.tsx'
 import { RightsField } from './rights-field.tsx'
 import { newUserValues, type UserValues } from './user-values.ts'
+
+const ownRoles = [
+  {
+    id: 4,
+    name: 'Night shift',
+    permissions: permissionsOf(withhold(0, { log: { read: false } })),
+    holders: 2,
+    created_time: 1,
+    updated_time: 1,
+  },
+]
 
 async function showField(viewer: 'root' | 'admin', role: number) {
   const values: UserValues[] = []
@@ -14,9 +26,9 @@ async function showField(viewer: 'root' | 'admin', role: number) {
       </Form.Item>
       <RightsField />
     </Form>,
-    { role: viewer },
+    { role: viewer, answers: { 'GET /api/authz/roles': () => ({ data: ownRoles }) } },
   )
-  return { ...visited, rights: () => values.at(-1)?.rights }
+  return { ...visited, rights: () => values.at(-1)?.rights, role: () => values.at(-1)?.adminRole }
 }
 
 test('a super administrator chooses what an administrator may do', async () => {
@@ -32,6 +44,17 @@ test('a super administrator chooses what an administrator may do', async () => {
   expect(rights()?.channel).toEqual({ read: false, operate: false, write: false, sensitive_write: false })
   await user.click(screen.getByLabelText('Test and switch'))
   expect(rights()?.channel).toEqual({ read: true, operate: true, write: false, sensitive_write: false })
+})
+
+test('a role stands for its rights, which are then only shown', async () => {
+  const { user, role } = await showField('root', roles.admin)
+  await user.click(await screen.findByLabelText('Role'))
+  await user.click(await screen.findByText('Night shift'))
+  expect(role()).toBe(4)
+  await screen.findByText(/These are the rights of the role/)
+  const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
+  expect(boxes.every(({ disabled }) => disabled)).toBe(true)
+  expect(boxes.filter(({ checked }) => !checked)).toHaveLength(1)
 })
 
 test('other roles have no rights to choose, and other viewers do not choose them', async () => {

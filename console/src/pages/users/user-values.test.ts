@@ -87,3 +87,16 @@ test('invalid names and passwords are reported before they are sent', () => {
   expect(passwordProblem('1234567', { required: false })).toBe('passwordShort')
   expect(passwordProblem('x'.repeat(129), { required: false })).toBe('passwordLong')
 })
+
+test('a role of an administrator is sent in place of rights of its own', () => {
+  const admin = { ...user, role: 10, admin_role_id: 4, admin_permissions: { log: { read: false } } } as User
+  const values = buildUserValues(admin)
+  expect(changesOf(admin, values)).toEqual({})
+  expect(changesOf(admin, { ...values, adminRole: 5, rights: {} })).toEqual({ admin_role_id: 5 })
+  expect(changesOf(admin, { ...values, adminRole: 0 })).toEqual({ admin_role_id: 0 })
+  const own = { audit: { read: false } }
+  expect(changesOf(admin, { ...values, adminRole: 0, rights: own })).toEqual({
+    admin_role_id: 0,
+    admin_permissions: own,
+  })
+})

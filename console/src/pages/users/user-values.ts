@@ -36,6 +36,8 @@ export interface UserValues {
   adjustment: Adjustment | null
   /** What an administrator may do. */
   rights: AdminPermissions
+  /** The role of an administrator, in place of rights of its own; 0 = none. */
+  adminRole: number
   /** The account's own limits; absent ones are the defaults. */
   limits: Limits
 }
@@ -51,6 +53,7 @@ export const newUserValues: UserValues = {
   quota: null,
   adjustment: null,
   rights: permissionsOf(0),
+  adminRole: 0,
   limits: {},
 }
 
@@ -61,6 +64,7 @@ export const buildUserValues = ({
   group,
   limits,
   admin_permissions,
+  admin_role_id = 0,
 }: User): UserValues => ({
   ...newUserValues,
   username,
@@ -69,26 +73,49 @@ export const buildUserValues = ({
   groups: accountGroups(group),
   limits,
   ...(admin_permissions && { rights: admin_permissions }),
+  adminRole: admin_role_id,
 })
 
 /** Fields that were left as they are get the values of a new account from the server. */
 export const buildUserCreate = (values: UserValues): UserCreate => {
-  const { username, display_name, password, role, groups, email, quota, rights } = values
+  const { username, display_name, password, role, groups, email, quota, rights, adminRole } = values
   return {
     username: username.trim(),
     ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
     password,
     ...(role !== roles.user && { role }),
-    ...(role === roles.admin && withheldIn(rights).length > 0 && { admin_permissions: rights }),
+    ...(role === roles.admin && rightsFrom(newUserValues, { rights, adminRole })),
     ...(groups.length > 0 && { group: groups.join(',') }),
     ...(email.trim() !== '' && { email: email.trim() }),
     ...(quota !== null && { quota }),
   }
 }
 
+type Rights = Pick<UserValues, 'rights' | 'adminRole'>
+
+/** The fields that change the rights of an administrator: a role, or rights of its own. */
+function rightsFrom(before: Rights, after: Rights): Pick<UserUpdate, 'admin_permissions' | 'admin_role_id'> {
+  const isOther = after.adminRole !== before.adminRole
+  const hasOther = after.adminRole === 0 && withheldIn(after.rights).join() !== withheldIn(before.rights).join()
+  return {
+    ...(isOther && { admin_role_id: after.adminRole }),
+    ...(hasOther && { admin_permissions: after.rights }),
+  }
+}
+
 /** The changes since the form was opened. Fields outside the form are absent. */
 export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpdate, 'id'> {
-  const { username, display_name: displayName, password, groups, adjustment, limits, rights, role } = values
+  const {
+    username,
+    display_name: displayName,
+    password,
+    groups,
+    adjustment,
+    limits,
+    rights,
+    adminRole = 0,
+    role,
+  } = values
   const limitsText = limits === undefined ? undefined : formatLimits(limits)
   return {
     ...(isNew(username, user.username) && { username: username.trim() }),
@@ -98,9 +125,7 @@ export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpd
     ...(limitsText !== undefined &&
       limitsText !== formatLimits(user.limits) && { limits: limitsText === null ? null : limits }),
     // An account that becomes an administrator has every right until then.
-    ...(rights !== undefined &&
-      role === roles.admin &&
-      withheldIn(rights).join() !== withheldIn(user.admin_permissions ?? {}).join() && { admin_permissions: rights }),
+    ...(rights !== undefined && role === roles.admin && rightsFrom(buildUserValues(user), { rights, adminRole })),
     ...(adjustment && {
       quota: user.quota + adjustment.amount,
       quota_loaded: user.quota,

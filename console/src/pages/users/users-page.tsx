@@ -4,6 +4,7 @@ import type { User, UserSort } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../components/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -19,6 +20,7 @@ import { EditUserDrawer } from './edit-user-drawer.tsx'
 import { ExportUsers } from './export-users.tsx'
 import { openDrawerOf } from './open-drawer.ts'
 import { groupsQuery, userListKey, usersQuery } from './queries.ts'
+import { RolesDialog } from './roles-dialog.tsx'
 import { stateFilters } from './state-filter.ts'
 import { useUserActions } from './use-user-actions.tsx'
 import { buildUserColumns } from './user-columns.tsx'
@@ -70,6 +72,7 @@ function UserList() {
   const actionsOf = useUserActions(drawer.edit)
   const viewer = useSessionUser()
   const mayWrite = may(viewer, 'user.write')
+  const [showsRoles, setShowsRoles] = useState(false)
   const addButton = (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={drawer.add}>
       {t('add.action')}
@@ -95,7 +98,12 @@ function UserList() {
             <BulkActions ids={list.selected.map(Number)} groups={groups.data ?? []} onDone={() => list.select([])} />
           )
         }
-        buttons={<ExportUsers filters={{ ...list.filters, sort: sorts[list.filters.sort] ?? '' }} />}
+        buttons={
+          <>
+            <ExportUsers filters={{ ...list.filters, sort: sorts[list.filters.sort] ?? '' }} />
+            {isRoot(viewer) && <Button onClick={() => setShowsRoles(true)}>{t('roles.action')}</Button>}
+          </>
+        }
         fields={[
           { key: 'keyword', label: t('filter.keyword'), width: 344 },
           {
@@ -132,6 +140,7 @@ function UserList() {
       />
       <AddUserDrawer open={drawer.open.kind === 'add'} onClose={drawer.close} />
       <EditUserDrawer open={drawer.open} onClose={drawer.close} />
+      {showsRoles && <RolesDialog onClose={() => setShowsRoles(false)} />}
     </>
   )
 }

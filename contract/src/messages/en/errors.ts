@@ -210,6 +210,10 @@ export default {
   promotion_needs_root: 'Only a super administrator can promote accounts.',
   already_admin: 'The account is already an administrator.',
   already_ordinary: 'The account is already an ordinary user.',
+  too_many_roles_one: 'There is at most {{max, count}} role. Delete it first.',
+  too_many_roles_other: 'There are at most {{max, count}} roles. Delete one first.',
+  role_has_holders_one: '{{holders, count}} administrator has this role. Give that account another one first.',
+  role_has_holders_other: '{{holders, count}} administrators have this role. Give them another one first.',
   // Tests and balances of channels
   upstream_call_failed: 'The call to the upstream failed: {{reason}}.',
   sweep_running_one: 'This is already running: {{done}} of {{total, count}} channel is done.',

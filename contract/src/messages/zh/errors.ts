@@ -181,6 +181,8 @@ export default {
   promotion_needs_root: '只有超级管理员可以提升账户角色。',
   already_admin: '该账户已经是管理员。',
   already_ordinary: '该账户已经是普通用户。',
+  too_many_roles_other: '最多只能有 {{max, count}} 个角色，请先删除一个。',
+  role_has_holders_other: '有 {{holders, count}} 位管理员使用此角色，请先为他们更换角色。',
   // Tests and balances of channels
   upstream_call_failed: '调用上游失败：{{reason}}。',
   sweep_running_other: '已经在进行中：共 {{total, count}} 个渠道，已完成 {{done}} 个。',

@@ -30,7 +30,7 @@ export async function manageUser(
   const after = { ...before, ...changes }
   await deps.db.transaction().execute(async (trx) => {
     // Another role has other rights: those of a new administrator are complete.
-    const columns = { ...changes, ...(changes.role !== undefined && { withheld_rights: 0 }) }
+    const columns = { ...changes, ...(changes.role !== undefined && { withheld_rights: 0, admin_role_id: 0 }) }
     if (!(await updateUserOfRole(trx, target, columns))) throw new GatewayError('user_out_of_reach')
     await audit({ action: `user.${action}`, objectType: 'user', objectId: id, before, after }, trx)
   })

@@ -1,11 +1,12 @@
 import { accountGroups, firstGroup } from '@sluice/contract/account-groups'
-import { type AdminPermissions, withheldRightsOf, withhold } from '@sluice/contract/admin-rights'
+import { withheldRightsOf, withhold } from '@sluice/contract/admin-rights'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { formatLimits } from '@sluice/contract/limits'
 import { balanceMax, type Quota, quota } from '@sluice/contract/quota'
 import { logType, roles } from '@sluice/contract/roles'
 import { keysOf } from '@sluice/contract/typed-keys'
 import { type userCreate, username, type userUpdate } from '@sluice/contract/user'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { emailTaken, usernameTaken } from '../../identity/account-refusals.ts'
@@ -13,22 +14,24 @@ import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { createAccount } from '../../identity/create-account.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { requireAssignable, requireCreatable, requireMayManage } from '../../identity/may-manage.ts'
+import { requireOwnerNow } from '../../identity/require-owner.ts'
 import { requireRight } from '../../identity/require-right.ts'
 import { refuseRetiredName } from '../../identity/retired-names.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { writeNote } from '../../state/write-note.ts'
+import { lockAdminRole } from '../../store/admin-roles.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
-import type { UserRow } from '../../store/schema.ts'
-import { findUser, newPassword, type UserChanges, updateUserOfRole } from '../../store/users.ts'
+import type { Database, UserRow } from '../../store/schema.ts'
+import { findUser, newPassword, type UserChanges, updateUser, updateUserOfRole } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parseInput } from '../read-json.ts'
 import { refusedField } from '../refused-field.ts'
 import { type Actor, balanceShort } from './move-balance.ts'
 
 /**
- * Creates an account. Throws role_not_assignable, username_taken, or invalid_parameters for a group or an address.
- * Returns its id.
+ * Creates an account. Throws role_not_assignable, username_taken, owner_proof_required, or invalid_parameters for a
+ * group, a role or an address. Returns its id.
  */
 export async function createUser(
   deps: AdminDependencies,
@@ -39,7 +42,8 @@ export async function createUser(
   const role = body.role || roles.user
   requireCreatable(caller, role)
   if (body.quota !== undefined) requireRight(caller, 'user.balance')
-  const withheld = withheldAfter(caller, { role, withheld_rights: 0 }, body.admin_permissions)
+  const none = { role, withheld_rights: 0, admin_role_id: 0 }
+  const { withheld_rights: withheld = 0, admin_role_id: roleId = 0 } = rightsAfter(deps, { caller, target: none, body })
   const group = parseGroups(deps, body.group)
   if (body.email) checkEmailRules(deps.state.current().options, body.email)
   const passwordHash = await deps.passwords.hash(body.password)
@@ -54,7 +58,12 @@ export async function createUser(
     ...(body.email && { email: body.email }),
     ...(body.quota !== undefined && { firstBalance: { amount: quota(body.quota), by: caller.id } }),
   }
-  const created = await createAccount(deps, account, { requestId })
+  const created = await createAccount(deps, account, {
+    requestId,
+    insertMore: async (trx, id) => {
+      if (roleId !== 0) await updateUser(trx, id, await rightsOfRole(trx, roleId))
+    },
+  })
   if (!created.ok) throw created.taken === 'email' ? emailTaken() : usernameTaken()
   await audit({
     action: 'user.create',
@@ -66,6 +75,7 @@ export async function createUser(
       ...(role !== roles.user && { role }),
       ...(group !== '' && { group }),
       ...(withheld !== 0 && { withheld_rights: withheldRightsOf(withheld) }),
+      ...(roleId !== 0 && { admin_role_id: roleId }),
       ...(body.quota !== undefined && { quota: body.quota }),
     },
   })
@@ -73,19 +83,50 @@ export async function createUser(
 }
 
 /**
- * What is withheld from an account after a change of its rights. Throws insufficient_rights unless a super
- * administrator makes the change, and invalid_parameters if the account is no administrator.
+ * The columns of an administrator's rights that a request changes. Throws insufficient_rights unless a super
+ * administrator changes them, owner_proof_required, and invalid_parameters if the account is no administrator.
  */
-function withheldAfter(
-  caller: ConsoleCaller,
-  { role, withheld_rights }: Pick<UserRow, 'role' | 'withheld_rights'>,
-  permissions: AdminPermissions | undefined,
-): number {
-  if (permissions === undefined) return withheld_rights
+function rightsAfter(
+  deps: AdminDependencies,
+  {
+    caller,
+    target,
+    body: { admin_permissions: permissions, admin_role_id: roleId },
+  }: {
+    caller: ConsoleCaller
+    target: Pick<UserRow, 'role' | 'withheld_rights' | 'admin_role_id'>
+    body: Pick<z.output<typeof userUpdate>, 'admin_permissions' | 'admin_role_id'>
+  },
+): Pick<UserChanges, 'withheld_rights' | 'admin_role_id'> {
+  if (permissions === undefined && roleId === undefined) return {}
   if (caller.role < roles.root) throw new GatewayError('insufficient_rights')
-  if (role === roles.admin) return withhold(withheld_rights, permissions)
-  if (Object.keys(permissions).length > 0) throw refusedField('admin_permissions', makeReason('rightsOfAdministrators'))
-  return withheld_rights
+  const reason = makeReason('rightsOfAdministrators')
+  if (target.role !== roles.admin) {
+    if (roleId) throw refusedField('admin_role_id', reason)
+    if (Object.keys(permissions ?? {}).length > 0) throw refusedField('admin_permissions', reason)
+    return {}
+  }
+  const chosen = roleId ?? target.admin_role_id
+  const withheld = roleId ? target.withheld_rights : withhold(target.withheld_rights, permissions ?? {})
+  const isOwn = withheld !== target.withheld_rights
+  const changes = {
+    ...(isOwn && { withheld_rights: withheld }),
+    // Rights of its own that differ from those of its role end the role.
+    ...((isOwn || chosen !== target.admin_role_id) && { admin_role_id: isOwn ? 0 : chosen }),
+  }
+  if (Object.keys(changes).length > 0) requireOwnerNow(deps, caller)
+  return changes
+}
+
+/**
+ * The columns of an account that gets the role, in the transaction that writes them; none for 0 and undefined. Throws
+ * invalid_parameters if there is no such role.
+ */
+async function rightsOfRole(trx: Kysely<Database>, roleId: number | undefined): Promise<UserChanges> {
+  if (!roleId) return {}
+  const withheld = await lockAdminRole(trx, roleId)
+  if (withheld === undefined) throw refusedField('admin_role_id', makeReason('noSuchRole'))
+  return { admin_role_id: roleId, withheld_rights: withheld }
 }
 
 /** The groups of a text, joined; '' = none. Throws invalid_parameters for a name without a group. */
@@ -98,8 +139,8 @@ function parseGroups({ state }: Pick<AdminDependencies, 'state'>, text: string |
 }
 
 /**
- * Changes the given fields of an account. Throws not_found, user_out_of_reach, role_not_assignable, username_taken or
- * invalid_parameters; then nothing changes.
+ * Changes the given fields of an account. Throws not_found, user_out_of_reach, role_not_assignable, username_taken,
+ * owner_proof_required or invalid_parameters; then nothing changes.
  */
 export async function changeUser(
   deps: AdminDependencies,
@@ -111,10 +152,9 @@ export async function changeUser(
   if (!target) throw new GatewayError('not_found', { what: makeReason('user') })
   requireMayManage(actor.caller, target)
   requireAssignable(actor.caller, body.role)
-  const withheld_rights = withheldAfter(actor.caller, target, body.admin_permissions)
-  const named = {
+  const named: UserChanges = {
     ...parseNamedChanges(deps, target, body),
-    ...(withheld_rights !== target.withheld_rights && { withheld_rights }),
+    ...rightsAfter(deps, { caller: actor.caller, target, body }),
   }
   const adjustment = await parseAdjustment(deps, body)
   if (adjustment !== null) requireRight(actor.caller, 'user.balance')
@@ -190,7 +230,8 @@ async function saveChanges(
   const after = { ...describeColumns(named), ...(hasNewPassword && { password_changed: true }) }
   try {
     await db.transaction().execute(async (trx) => {
-      if (!(await updateUserOfRole(trx, target, changes))) throw new GatewayError('user_out_of_reach')
+      const ofRole = await rightsOfRole(trx, changes.admin_role_id)
+      if (!(await updateUserOfRole(trx, target, { ...changes, ...ofRole }))) throw new GatewayError('user_out_of_reach')
       const line = { action: 'user.update', objectType: 'user', objectId: target.id, before, after }
       await actor.audit(line, trx)
     })

@@ -50,8 +50,19 @@ export interface UsersTable {
   last_seen_at: Generated<number>
   /** What an administrator may not do: a bit of each right, in the order of `adminRights`; 0 = nothing is withheld. */
   withheld_rights: Generated<number>
+  /** The role of the operator's own whose rights these are; 0 = they are the account's own. */
+  admin_role_id: Generated<number>
   created_at: number
   deleted_at: number | null
+}
+
+export interface AdminRolesTable {
+  id: Generated<number>
+  name: string
+  /** As in accounts. Each holder has the same value. */
+  withheld_rights: number
+  created_at: number
+  updated_at: number
 }
 
 export interface SessionsTable {
