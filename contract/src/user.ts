@@ -179,8 +179,8 @@ export const userSettingWrite = z.object({
 export type UserSettingWrite = z.input<typeof userSettingWrite>
 
 /**
- * The role of an administrator, whose rights replace `admin_permissions`; 0 = none, the account keeps its rights. Only a
- * super administrator may send it. Rights of its own that differ from those of its role end the role too.
+ * The role of an administrator, whose rights replace `admin_permissions`; 0 = none, the account keeps its rights. Only
+ * a super administrator may send it. Rights of its own that differ from those of its role end the role too.
  */
 const adminRoleId = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()
 
