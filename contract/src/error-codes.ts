@@ -196,6 +196,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   already_ordinary: { status: 200, owner: 'caller', retryable: false },
   too_many_roles: { status: 200, owner: 'caller', retryable: false },
   role_has_holders: { status: 200, owner: 'caller', retryable: false },
+  too_many_notes: { status: 200, owner: 'caller', retryable: false },
+  note_of_another: { status: 200, owner: 'caller', retryable: false },
   // Tests and balances of channels
   upstream_call_failed: { status: 200, owner: 'upstream', retryable: true },
   sweep_running: { status: 200, owner: 'caller', retryable: true },

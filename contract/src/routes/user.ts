@@ -8,6 +8,7 @@ import { idParams, route } from '../route.ts'
 import { sessionId, userSession } from '../session.ts'
 import { bindingTypes, manageOneRequest, manageRequest, user, userCreate, userSorts, userUpdate } from '../user.ts'
 import { userBatchAnswer, userBatchBalance, userBatchGroup, userBatchMessage, userBatchStatus } from '../user-batch.ts'
+import { userNote, userNoteWrite } from '../user-note.ts'
 import { userStatement } from '../user-statement.ts'
 
 export const userListQuery = z.object({
@@ -133,6 +134,27 @@ export const userRoutes = {
     summary: 'Ends a session of an account',
     params: idParams.extend({ sid: sessionId }),
     errors: ['not_found', 'user_out_of_reach'],
+  }),
+  'GET /api/user/:id/notes': route({
+    access: 'admin',
+    summary: 'What administrators wrote down about an account, newest first; the account does not see it',
+    params: idParams,
+    data: z.array(userNote),
+    errors: ['not_found', 'user_out_of_reach'],
+  }),
+  'POST /api/user/:id/notes': route({
+    access: 'admin',
+    summary: 'Adds a note to an account',
+    params: idParams,
+    body: userNoteWrite,
+    data: userNote,
+    errors: ['not_found', 'too_many_notes', 'user_out_of_reach'],
+  }),
+  'DELETE /api/user/:id/notes/:note_id': route({
+    access: 'admin',
+    summary: 'Deletes a note of the caller; the super administrator deletes any',
+    params: idParams.extend({ note_id: idParams.shape.id }),
+    errors: ['not_found', 'note_of_another', 'user_out_of_reach'],
   }),
   'GET /api/user/:id': route({
     access: 'admin',

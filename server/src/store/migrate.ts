@@ -18,6 +18,7 @@ import { accountsAtAGlance } from './migrations/0015-accounts-at-a-glance.ts'
 import { adminRights } from './migrations/0016-admin-rights.ts'
 import { hiddenTasks } from './migrations/0017-hidden-tasks.ts'
 import { adminRoles } from './migrations/0018-admin-roles.ts'
+import { userNotes } from './migrations/0019-user-notes.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -43,6 +44,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-admin-rights': adminRights,
   '0017-hidden-tasks': hiddenTasks,
   '0018-admin-roles': adminRoles,
+  '0019-user-notes': userNotes,
 }
 
 const former: FormerMigrations = {

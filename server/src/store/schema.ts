@@ -9,6 +9,7 @@ import type {
   RetiredNamesTable,
   SessionsTable,
   SetupsTable,
+  UserNotesTable,
   UsersTable,
 } from './schema/accounts.ts'
 import type {
@@ -70,6 +71,7 @@ import type {
 export interface Database {
   users: UsersTable
   admin_roles: AdminRolesTable
+  user_notes: UserNotesTable
   sessions: SessionsTable
   api_tokens: ApiTokensTable
   channels: ChannelsTable

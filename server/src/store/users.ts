@@ -353,7 +353,8 @@ export async function setInviteCode(db: Db, id: number, code: string): Promise<v
 
 /**
  * Marks the account as deleted and removes its identifying and access data: addresses, external accounts, settings,
- * sessions, keys. Balance and history stay for accounting. Returns the former name; null if it was already deleted.
+ * sessions, keys, notes. Balance and history stay for accounting. Returns the former name; null if it was already
+ * deleted.
  */
 export async function removeUser(db: Db, id: number, at: number): Promise<string | null> {
   for (;;) {
@@ -399,7 +400,7 @@ async function takeIdentity(db: Db, { id, username }: UserRow, at: number): Prom
 }
 
 async function dropKeys(db: Db, id: number, at: number): Promise<void> {
-  for (const table of ['sessions', 'authenticators', 'recovery_codes', 'passkeys'] as const)
+  for (const table of ['sessions', 'authenticators', 'recovery_codes', 'passkeys', 'user_notes'] as const)
     await db.deleteFrom(table).where('user_id', '=', id).execute()
   await db
     .updateTable('api_tokens')

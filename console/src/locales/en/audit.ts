@@ -98,6 +98,8 @@ export default {
     user_message: 'Sent a message to a user',
     user_end_session: 'Ended a session of a user',
     user_end_sessions: 'Ended all sessions of a user',
+    user_note_add: 'Added a note on a user',
+    user_note_delete: 'Deleted a note on a user',
     user_second_factors_clear: 'Reset a user’s second factors',
     user_authenticator_add: 'Set up an authenticator app',
     user_authenticator_remove: 'Removed an authenticator app',

@@ -94,6 +94,8 @@ export default {
     user_message: '给用户发消息',
     user_end_session: '结束用户的一个会话',
     user_end_sessions: '结束用户的全部会话',
+    user_note_add: '添加用户备注',
+    user_note_delete: '删除用户备注',
     user_second_factors_clear: '重置用户的二次验证',
     user_authenticator_add: '启用身份验证器',
     user_authenticator_remove: '移除身份验证器',

@@ -196,6 +196,7 @@ export default {
   passkey: 'The passkey',
   vendor: 'The vendor',
   adminRole: 'The role',
+  userNote: 'The note',
   modelEntry: 'The model',
   prefillGroup: 'The prefill group',
   docsPage: 'The page',

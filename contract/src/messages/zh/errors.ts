@@ -183,6 +183,8 @@ export default {
   already_ordinary: '该账户已经是普通用户。',
   too_many_roles_other: '最多只能有 {{max, count}} 个角色，请先删除一个。',
   role_has_holders_other: '有 {{holders, count}} 位管理员使用此角色，请先为他们更换角色。',
+  too_many_notes_other: '每个账户最多只能有 {{max, count}} 条备注，请先删除一条。',
+  note_of_another: '只有备注的作者和超级管理员可以删除此备注。',
   // Tests and balances of channels
   upstream_call_failed: '调用上游失败：{{reason}}。',
   sweep_running_other: '已经在进行中：共 {{total, count}} 个渠道，已完成 {{done}} 个。',

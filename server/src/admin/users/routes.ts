@@ -12,6 +12,7 @@ import { endSessionOf, endSessionsOf, listSessionsOf } from './end-sessions.ts'
 import { createUserExport } from './export-users.ts'
 import { deleteUser } from './manage-user.ts'
 import type { Actor } from './move-balance.ts'
+import { addNote, listNotes, removeNote } from './notes.ts'
 import { parseUserFilter, parseUserOrder, parseUserPage } from './parse-user-query.ts'
 import { listManagedUsers, readUser } from './read-users.ts'
 import { removeBinding } from './remove-binding.ts'
@@ -52,6 +53,16 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
   })
   api.route('DELETE /api/user/:id/sessions/:sid', async ({ params, caller, audit }) => {
     await endSessionOf(deps, params, { caller, audit })
+    return {}
+  })
+  api.route('GET /api/user/:id/notes', async ({ params, caller }) => ({
+    data: await listNotes(deps, params.id, caller),
+  }))
+  api.route('POST /api/user/:id/notes', async ({ params, body, ...actor }) => ({
+    data: await addNote(deps, { id: params.id, text: body.text }, actor),
+  }))
+  api.route('DELETE /api/user/:id/notes/:note_id', async ({ params, ...actor }) => {
+    await removeNote(deps, { id: params.id, noteId: params.note_id }, actor)
     return {}
   })
   api.route('GET /api/user/:id', async ({ params, caller }) => ({

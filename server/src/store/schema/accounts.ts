@@ -65,6 +65,14 @@ export interface AdminRolesTable {
   updated_at: number
 }
 
+export interface UserNotesTable {
+  id: Generated<number>
+  user_id: number
+  author_id: number
+  body: string
+  created_at: number
+}
+
 export interface SessionsTable {
   /** Keyed hash of the 256-bit cookie value. */
   id_hash: string

@@ -127,3 +127,22 @@ test('the tabs have keys, sessions and what administrators did', async () => {
   await screen.findByText('chargeback')
   expect(address()).toContain('tab=audit')
 })
+
+test('notes are added, and deleted by their author', async () => {
+  const note = { id: 3, text: 'asked for an invoice', author: 'root', author_id: 1, created_time: 1_700_000_000 }
+  const other = { ...note, id: 2, text: 'called', author: 'desk', author_id: 9 }
+  const { user, api } = await visit(<AccountPage />, {
+    at: '/user/7?tab=notes',
+    answers: {
+      ...answers,
+      'GET /api/user/:id/notes': () => ({ data: [note, other] }),
+      'POST /api/user/:id/notes': () => ({ data: note }),
+      'DELETE /api/user/:id/notes/:note_id': () => ({}),
+    },
+  })
+  await screen.findByText('called')
+  fireEvent.change(screen.getByLabelText('A note on this user'), { target: { value: ' paid ' } })
+  await user.click(screen.getByRole('button', { name: 'Add note' }))
+  await screen.findByText('Note added')
+  expect(api.takeCalls().find(({ key }) => key === 'POST /api/user/:id/notes')?.body).toEqual({ text: 'paid' })
+})

@@ -27,11 +27,12 @@ import { AccountFigures } from './account-figures.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { KeysTab } from './keys-tab.tsx'
 import { MoneyTab } from './money-tab.tsx'
+import { NotesTab } from './notes-tab.tsx'
 import { OrdersTab } from './orders-tab.tsx'
 import { accountQuery } from './queries.ts'
 import { SessionsTab } from './sessions-tab.tsx'
 
-const tabs = ['money', 'keys', 'orders', 'sessions', 'audit'] as const
+const tabs = ['money', 'keys', 'orders', 'sessions', 'notes', 'audit'] as const
 const urlDefaults = { tab: '' }
 export type AccountSearch = SearchOf<typeof urlDefaults & { start_timestamp: number; end_timestamp: number }>
 
@@ -129,6 +130,7 @@ function AccountTabs({ user }: { user: User }) {
     keys: <KeysTab user={user} />,
     orders: <OrdersTab user={user} />,
     sessions: <SessionsTab user={user} />,
+    notes: <NotesTab user={user} />,
     audit: <AuditTab user={user} />,
   }
   const isPhone = useIsPhone()

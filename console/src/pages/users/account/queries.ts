@@ -66,6 +66,15 @@ export const accountAuditQuery = (id: number, { page, pageSize }: Pick<ListView<
     placeholderData: keepPreviousData,
   })
 
+export const accountNotesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...accountKey, id, 'notes'],
+    queryFn: ({ signal }) => api('GET /api/user/:id/notes', { params: { id }, signal }),
+  })
+
+export const addNote = (id: number, text: string) => api('POST /api/user/:id/notes', { params: { id }, body: { text } })
+export const deleteNote = (id: number, noteId: number) =>
+  api('DELETE /api/user/:id/notes/:note_id', { params: { id, note_id: noteId } })
 export const endSessionOf = (id: number, sid: string) =>
   api('DELETE /api/user/:id/sessions/:sid', { params: { id, sid } })
 export const endSessionsOf = (id: number) => api('DELETE /api/user/:id/sessions', { params: { id } })
