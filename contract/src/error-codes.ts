@@ -196,6 +196,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   already_ordinary: { status: 200, owner: 'caller', retryable: false },
   too_many_roles: { status: 200, owner: 'caller', retryable: false },
   role_has_holders: { status: 200, owner: 'caller', retryable: false },
+  has_password: { status: 200, owner: 'caller', retryable: false },
   too_many_notes: { status: 200, owner: 'caller', retryable: false },
   note_of_another: { status: 200, owner: 'caller', retryable: false },
   // Tests and balances of channels

@@ -50,6 +50,11 @@ export const resetRequest = z.object({
   token: z.string().trim().min(1).max(128),
   password: z.union([z.literal(''), password]).default(''),
 })
+/** `POST /api/user/accept_invitation`: the account and the token of the link. */
+export const invitationAnswer = resetRequest
+  .omit({ email: true })
+  .extend({ id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+
 /** `GET /api/oauth/email/bind`: `code` is the one sent to the address. */
 export const bindEmailQuery = z.object({ email: mailAddress, code: typedCode.pipe(z.string().min(1)) })
 

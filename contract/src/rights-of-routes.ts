@@ -36,6 +36,7 @@ const rightOfRoute: Readonly<Record<AdminRouteKey, AdminRight | 'any'>> = {
   'DELETE /api/user/:id/notes/:note_id': 'user.write',
   'GET /api/user/:id': 'user.read',
   'POST /api/user/': 'user.write',
+  'POST /api/user/:id/invitation': 'user.write',
   'PUT /api/user/': 'user.write',
   'PUT /api/user/:id': 'user.write',
   'POST /api/user/manage': 'user.read',

@@ -190,7 +190,10 @@ const adminRoleId = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optiona
  */
 export const userCreate = z.object({
   username,
-  password,
+  /** Required, unless the account is invited. */
+  password: z.union([z.literal(''), password]).optional(),
+  /** In place of a password: a link to set one, by mail or in the answer. */
+  invite: z.boolean().optional(),
   display_name: displayName.optional(),
   role: z.number().int().optional(),
   group: z.string().trim().max(groupNameMax).optional(),
@@ -203,6 +206,19 @@ export const userCreate = z.object({
   admin_role_id: adminRoleId,
 })
 export type UserCreate = z.input<typeof userCreate>
+
+/**
+ * A link to set the first password. With `path`, the part after the address of the site, nobody was told: it is shown
+ * this once. Otherwise it went by mail.
+ */
+export const invitation = z.object({
+  path: z.string(),
+  /** '' = it was not sent. */
+  mailed_to: z.string(),
+  /** In seconds. */
+  expires_at: z.number(),
+})
+export type Invitation = z.infer<typeof invitation>
 
 const balance = z.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 

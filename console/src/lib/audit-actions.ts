@@ -13,6 +13,8 @@ export const auditActions = [
   'user.message',
   'user.end_session',
   'user.end_sessions',
+  'user.invite',
+  'user.accept_invitation',
   'user.note_add',
   'user.note_delete',
   'user.authenticator.add',

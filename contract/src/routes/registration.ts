@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   bindEmailQuery,
   bindEmailRequest,
+  invitationAnswer,
   registerRequest,
   resetMailQuery,
   resetRequest,
@@ -64,6 +65,14 @@ export const registrationRoutes = {
     critical: true,
     summary: 'Sets the given password, or a new one, which the answer shows once',
     body: resetRequest,
+    data: z.string(),
+    errors: ['reset_link_invalid', 'server_overloaded'],
+  }),
+  'POST /api/user/accept_invitation': route({
+    access: 'public',
+    critical: true,
+    summary: 'Sets the first password of an invited account: the given one, or a new one, which the answer shows once',
+    body: invitationAnswer,
     data: z.string(),
     errors: ['reset_link_invalid', 'server_overloaded'],
   }),

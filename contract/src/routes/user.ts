@@ -6,7 +6,16 @@ import { pageQuery, spanQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
 import { idParams, route } from '../route.ts'
 import { sessionId, userSession } from '../session.ts'
-import { bindingTypes, manageOneRequest, manageRequest, user, userCreate, userSorts, userUpdate } from '../user.ts'
+import {
+  bindingTypes,
+  invitation,
+  manageOneRequest,
+  manageRequest,
+  user,
+  userCreate,
+  userSorts,
+  userUpdate,
+} from '../user.ts'
 import { userBatchAnswer, userBatchBalance, userBatchGroup, userBatchMessage, userBatchStatus } from '../user-batch.ts'
 import { userNote, userNoteWrite } from '../user-note.ts'
 import { userStatement } from '../user-statement.ts'
@@ -168,7 +177,7 @@ export const userRoutes = {
     summary: 'Creates an account',
     body: userCreate,
     /** The new account. */
-    data: z.object({ id: z.number(), username: z.string() }),
+    data: z.object({ id: z.number(), username: z.string(), invitation: invitation.optional() }),
     errors: [
       'email_alias_not_allowed',
       'email_domain_not_allowed',
@@ -177,6 +186,14 @@ export const userRoutes = {
       'server_overloaded',
       'username_taken',
     ],
+  }),
+  'POST /api/user/:id/invitation': route({
+    access: 'admin',
+    critical: true,
+    summary: 'Invites an account without a password anew: a link to set one, by mail or in the answer',
+    params: idParams,
+    data: invitation,
+    errors: ['has_password', 'not_found', 'user_out_of_reach'],
   }),
   'PUT /api/user/': route({
     access: 'admin',

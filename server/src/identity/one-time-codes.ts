@@ -2,15 +2,23 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { Services } from '../services.ts'
 import { spendTry, takeCode, writeCode } from '../store/one-time-codes.ts'
 
+export const codeMinutes = 10
+export const invitationHours = 72
+const triesMax = 5
+
 /** `digits` are typed by users, `link` is part of an address. */
-type CodeForm = 'digits' | 'link'
+interface CodeKind {
+  form: 'digits' | 'link'
+  minutes: number
+}
 
 /** The purpose of a code. A code is not valid for another purpose. */
 const codePurposes = {
-  register: 'digits',
-  bind_email: 'digits',
-  reset_password: 'link',
-} as const satisfies Record<string, CodeForm>
+  register: { form: 'digits', minutes: codeMinutes },
+  bind_email: { form: 'digits', minutes: codeMinutes },
+  reset_password: { form: 'link', minutes: codeMinutes },
+  invitation: { form: 'link', minutes: invitationHours * 60 },
+} as const satisfies Record<string, CodeKind>
 type CodePurpose = keyof typeof codePurposes
 
 /** Codes that prove control of an address. The database keeps their hashes, so every node can check them. */
@@ -21,9 +29,6 @@ export interface OneTimeCodes {
   redeem(purpose: CodePurpose, subject: string, code: string): Promise<boolean>
 }
 
-export const codeMinutes = 10
-const triesMax = 5
-
 export function createOneTimeCodes({ db, clock, secretBox }: Services<'db' | 'clock' | 'secretBox'>): OneTimeCodes {
   const keyOf = (purpose: CodePurpose, subject: string) => ({
     purpose,
@@ -33,12 +38,13 @@ export function createOneTimeCodes({ db, clock, secretBox }: Services<'db' | 'cl
     secretBox.lookup(`${code}\0${subject}`, `code ${purpose}`)
   return {
     async issue(purpose, subject) {
-      const code = createCode(codePurposes[purpose])
+      const { form, minutes } = codePurposes[purpose]
+      const code = createCode(form)
       await writeCode(db, {
         ...keyOf(purpose, subject),
         code_hash: hashOf(purpose, subject, code),
         tries_left: triesMax,
-        expires_at: clock.now() + codeMinutes * 60_000,
+        expires_at: clock.now() + minutes * 60_000,
       })
       return code
     },
@@ -46,11 +52,11 @@ export function createOneTimeCodes({ db, clock, secretBox }: Services<'db' | 'cl
       const key = keyOf(purpose, subject)
       const now = clock.now()
       // The attempt is counted before the code is checked, so that simultaneous guesses count as well.
-      if (codePurposes[purpose] === 'digits' && !(await spendTry(db, key, now))) return false
+      if (codePurposes[purpose].form === 'digits' && !(await spendTry(db, key, now))) return false
       return await takeCode(db, { ...key, code_hash: hashOf(purpose, subject, code.trim()) }, now)
     },
   }
 }
 
-const createCode = (form: CodeForm): string =>
+const createCode = (form: CodeKind['form']): string =>
   form === 'digits' ? String(randomInt(1_000_000)).padStart(6, '0') : randomBytes(32).toString('base64url')

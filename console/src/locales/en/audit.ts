@@ -98,6 +98,8 @@ export default {
     user_message: 'Sent a message to a user',
     user_end_session: 'Ended a session of a user',
     user_end_sessions: 'Ended all sessions of a user',
+    user_invite: 'Invited a user',
+    user_accept_invitation: 'Set the first password by an invitation',
     user_note_add: 'Added a note on a user',
     user_note_delete: 'Deleted a note on a user',
     user_second_factors_clear: 'Reset a user’s second factors',

@@ -101,6 +101,11 @@ export default {
     confirm: 'Generate a password',
     done: 'Your password has been reset. Log in with it and change it.',
     newPassword: 'New password (shown once)',
+    invitedTitle: 'Welcome: set your password',
+    account: 'Your username',
+    askAgain: 'Ask the administrator who invited you for a new one.',
+    chosenInvited: 'Your password is set. Log in with it.',
+    doneInvited: 'Your password is set. Log in with it and change it.',
   },
   oauth: {
     title: 'Logging you in',

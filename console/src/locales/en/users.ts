@@ -114,6 +114,17 @@ export default {
     unreadable: 'This user cannot be edited',
     gone: 'The user does not exist or has been deleted.',
   },
+  invitation: {
+    field: 'First password',
+    password: 'Enter one',
+    link: 'Invitation link',
+    hint: 'The user sets a password by a link. It goes to the email address below, if the site sends mail; otherwise it is shown here once.',
+    title: 'Invitation for “{{name}}”',
+    mailed: 'The link was sent to {{email}}.',
+    shown: 'Pass this link on. It is shown only once, and whoever has it sets the password.',
+    until: 'It works once, until {{time}}. Another invitation replaces it.',
+    again: 'Invite again',
+  },
   roles: {
     action: 'Roles',
     title: 'Roles of administrators',

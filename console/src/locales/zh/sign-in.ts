@@ -94,6 +94,11 @@ export default {
     confirm: '为我生成密码',
     done: '密码已重置，请用它登录并尽快修改。',
     newPassword: '新密码（仅显示一次）',
+    invitedTitle: '欢迎，请设置密码',
+    account: '你的用户名',
+    askAgain: '请向邀请你的管理员索取新的链接。',
+    chosenInvited: '密码已设置，请用它登录。',
+    doneInvited: '密码已设置，请用它登录并尽快修改。',
   },
   oauth: {
     title: '正在登录',

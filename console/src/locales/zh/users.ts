@@ -110,6 +110,17 @@ export default {
     unreadable: '无法编辑该用户',
     gone: '该用户不存在或已注销。',
   },
+  invitation: {
+    field: '初始密码',
+    password: '直接设置',
+    link: '邀请链接',
+    hint: '用户通过链接自行设置密码。填写了下方邮箱且本站可发送邮件时，链接会发到该邮箱；否则在此显示一次。',
+    title: '“{{name}}”的邀请',
+    mailed: '链接已发送到 {{email}}。',
+    shown: '请将此链接转交给用户。链接只显示一次，持有者即可设置密码。',
+    until: '只能使用一次，有效期至 {{time}}。再次邀请后，此链接失效。',
+    again: '重新邀请',
+  },
   roles: {
     action: '角色',
     title: '管理员角色',

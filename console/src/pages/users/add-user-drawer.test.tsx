@@ -52,3 +52,25 @@ test('a role, groups, a balance and an address are sent where they are chosen', 
     quota: 1_000_000,
   })
 })
+
+test('an invited account has no password, and the link is shown once', async () => {
+  const path = '/user/reset?invited=9&name=grace&token=secret'
+  const { user, api } = await visit(<AddUserDrawer open onClose={() => {}} />, {
+    at: '/user/add',
+    answers: {
+      'GET /api/group/': () => ({ data: ['default'] }),
+      'POST /api/user/': () => ({
+        data: { id: 9, username: 'grace', invitation: { path, mailed_to: '', expires_at: 1_800_000_000 } },
+      }),
+    },
+  })
+  fireEvent.change(await screen.findByLabelText(/Username/), { target: { value: 'grace' } })
+  await user.click(screen.getByLabelText('Invitation link'))
+  expect(screen.queryByLabelText(/^Password/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await screen.findByText(/invited=9/)
+  expect(api.takeCalls().find(({ key }) => key === 'POST /api/user/')?.body).toEqual({
+    username: 'grace',
+    invite: true,
+  })
+})

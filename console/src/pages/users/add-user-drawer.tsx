@@ -1,14 +1,16 @@
 import { passwordBounds } from '@sluice/contract/account-bounds'
 import { useQueryClient } from '@tanstack/react-query'
-import { Form, Input, Modal } from 'antd'
+import { Form, Input, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { Fact, FactLines } from '../../components/facts.tsx'
 import { FormDrawer, FormGroup, type Submitted } from '../../components/form-drawer.tsx'
 import { QuotaInput } from '../../components/quota-input.tsx'
+import texts from '../../components/text.module.css'
 import { may, useSessionUser } from '../../lib/session.ts'
 import { toastSuccess } from '../../lib/toasts.ts'
+import { InvitationDialog, type Invited } from './invitation-dialog.tsx'
 import { GroupsField, NameFields, PasswordField, RoleField } from './name-fields.tsx'
 import { createUser, userListKey } from './queries.ts'
 import { RightsField } from './rights-field.tsx'
@@ -27,10 +29,12 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
   const viewer = useSessionUser()
   const [generated, setGenerated] = useState('')
   const [created, setCreated] = useState<Created | null>(null)
+  const [invited, setInvited] = useState<Invited | null>(null)
   const create = async (values: UserValues): Promise<Submitted> => {
-    await createUser(buildUserCreate(values))
+    const { id, username, invitation } = await createUser(buildUserCreate(values))
     toastSuccess(t('add.done'))
-    if (values.password === generated) setCreated({ username: values.username.trim(), password: generated })
+    if (invitation) setInvited({ id, username, invitation })
+    else if (values.password === generated) setCreated({ username: values.username.trim(), password: generated })
     setGenerated('')
     void client.invalidateQueries({ queryKey: userListKey })
     return 'saved'
@@ -48,7 +52,15 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
       >
         <FormGroup title={t('edit.identity')}>
           <NameFields />
-          <PasswordField required hint={t('form.passwordHint', passwordBounds)} onGenerate={setGenerated} />
+          <Form.Item<UserValues> name="invites" required label={t('invitation.field')}>
+            <Radio.Group
+              options={[
+                { value: false, label: t('invitation.password') },
+                { value: true, label: t('invitation.link') },
+              ]}
+            />
+          </Form.Item>
+          <FirstPassword onGenerate={setGenerated} />
           <Form.Item<UserValues>
             name="email"
             label={t('bound.email')}
@@ -74,9 +86,17 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
           )}
         </FormGroup>
       </FormDrawer>
+      {invited !== null && <InvitationDialog {...invited} onClose={() => setInvited(null)} />}
       {created !== null && <CreatedDialog {...created} onClose={() => setCreated(null)} />}
     </>
   )
+}
+
+/** The password of the new account, unless it sets one itself. */
+function FirstPassword({ onGenerate }: { onGenerate(password: string): void }) {
+  const { t } = useTranslation('users')
+  if (Form.useWatch<boolean | undefined>('invites')) return <p className={texts.help}>{t('invitation.hint')}</p>
+  return <PasswordField required hint={t('form.passwordHint', passwordBounds)} onGenerate={onGenerate} />
 }
 
 function CreatedDialog({ username, password, onClose }: Created & { onClose(): void }) {

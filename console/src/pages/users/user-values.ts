@@ -23,6 +23,8 @@ export interface UserValues {
   display_name: string
   /** '' = unchanged. */
   password: string
+  /** A new account sets its password itself, by a link. */
+  invites: boolean
   /** Only for the own account: required for a new name or password. */
   original_password: string
   /** The first decides prices and limits. */
@@ -46,6 +48,7 @@ export const newUserValues: UserValues = {
   username: '',
   display_name: '',
   password: '',
+  invites: false,
   original_password: '',
   groups: [],
   role: roles.user,
@@ -78,11 +81,11 @@ export const buildUserValues = ({
 
 /** Fields that were left as they are get the values of a new account from the server. */
 export const buildUserCreate = (values: UserValues): UserCreate => {
-  const { username, display_name, password, role, groups, email, quota, rights, adminRole } = values
+  const { username, display_name, password, role, groups, email, quota, rights, adminRole, invites } = values
   return {
     username: username.trim(),
     ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
-    password,
+    ...(invites ? { invite: true } : { password }),
     ...(role !== roles.user && { role }),
     ...(role === roles.admin && rightsFrom(newUserValues, { rights, adminRole })),
     ...(groups.length > 0 && { group: groups.join(',') }),

@@ -214,6 +214,7 @@ export default {
   too_many_roles_other: 'There are at most {{max, count}} roles. Delete one first.',
   role_has_holders_one: '{{holders, count}} administrator has this role. Give that account another one first.',
   role_has_holders_other: '{{holders, count}} administrators have this role. Give them another one first.',
+  has_password: 'The account has a password already. Its owner can reset it.',
   too_many_notes_one: 'An account has at most {{max, count}} note. Delete it first.',
   too_many_notes_other: 'An account has at most {{max, count}} notes. Delete one first.',
   note_of_another: 'Only its author and the super administrator can delete this note.',

@@ -17,6 +17,12 @@ export default {
     'It is valid for {{minutes, count}} minute, can be used once, and becomes invalid when another link is sent. If you did not request it, you can ignore this mail; your password does not change.',
   resetAfter_other:
     'It is valid for {{minutes, count}} minutes, can be used once, and becomes invalid when another link is sent. If you did not request it, you can ignore this mail; your password does not change.',
+  inviteSubject: '{{site}}: your account is ready',
+  inviteBefore: 'An administrator of {{site}} made the account {{username}} for you. Open this link to set a password:',
+  inviteAfter_one:
+    'It is valid for {{hours, count}} hour, can be used once, and becomes invalid when another link is sent. If you did not expect it, you can ignore this mail.',
+  inviteAfter_other:
+    'It is valid for {{hours, count}} hours, can be used once, and becomes invalid when another link is sent. If you did not expect it, you can ignore this mail.',
   addressRemovedSubject: '{{site}}: your address was removed',
   addressRemovedBefore: 'Your account at {{site}} no longer uses this mail address.',
   addressRemovedAfter:

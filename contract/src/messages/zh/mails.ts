@@ -12,6 +12,10 @@ export default {
   resetBefore: '有人申请重置 {{site}} 账户 {{username}} 的密码。打开下面的链接即可设置新密码：',
   resetAfter_other:
     '链接 {{minutes, count}} 分钟内有效，只能使用一次；再次申请后，此链接失效。如果不是你本人操作，请忽略这封邮件，你的密码不会改变。',
+  inviteSubject: '{{site}}：你的账户已创建',
+  inviteBefore: '{{site}} 的管理员为你创建了账户 {{username}}。打开下面的链接即可设置密码：',
+  inviteAfter_other:
+    '链接 {{hours, count}} 小时内有效，只能使用一次；再次发送后，此链接失效。如果你没有预期收到邀请，请忽略这封邮件。',
   addressRemovedSubject: '{{site}}：邮箱已解除绑定',
   addressRemovedBefore: '你在 {{site}} 的账户不再使用这个邮箱。',
   addressRemovedAfter: '如果不是你本人操作，说明有人能够访问你的账户，请立即修改密码并退出其他登录。',

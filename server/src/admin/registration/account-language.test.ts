@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { startTestMailServer, type TestMailServer } from '../../notify/test-mail-server.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { startTestApp, type TestApp, type TestClient, testOrigin, testPassword } from '../test-app.ts'
-import { findCode, readMailText } from './test-mail.ts'
+import { findCode, readMailText } from '../test-mail.ts'
 
 let app: TestApp
 let mails: TestMailServer

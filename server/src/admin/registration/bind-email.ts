@@ -7,8 +7,8 @@ import { languageFor } from '../../platform/accepted-language.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { findUser, updateUser } from '../../store/users.ts'
+import { buildAddressRemovedMail } from '../build-mails.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { buildAddressRemovedMail } from './build-mails.ts'
 
 /** The subject of a code for binding: this account and this address. */
 export const bindSubject = (userId: number, email: string): string => `${userId}:${email}`

@@ -7,7 +7,7 @@ import { createManualClock } from '../../platform/test-clock.ts'
 import { engines } from '../../store/test-databases.ts'
 import { readAnswer, startTestApp, type TestApp, type TestAppOptions, testPassword } from '../test-app.ts'
 import { addAuthenticator, generateAuthenticatorCode } from '../test-authenticator.ts'
-import { findCode, findLink, readMailText } from './test-mail.ts'
+import { findCode, findLink, readMailText } from '../test-mail.ts'
 
 let certificate: TestCertificate
 let mails: TestMailServer

@@ -4,9 +4,9 @@ import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { languageFor } from '../../platform/accepted-language.ts'
 import { publicAddress } from '../../state/public-address.ts'
 import { findUserByEmail, newPassword, updateUser } from '../../store/users.ts'
+import { buildResetMail } from '../build-mails.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { buildResetMail } from './build-mails.ts'
-import type { MailLimits } from './mail-limits.ts'
+import type { MailLimits } from '../mail-limits.ts'
 
 /**
  * Sends a link to set a new password if the address belongs to an account. If it does not, the answer and its duration

@@ -1,7 +1,8 @@
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { createMailLimits } from '../mail-limits.ts'
+import { acceptInvitation } from './accept-invitation.ts'
 import { bindEmail, bindEmailAfterSignIn, unbindEmail } from './bind-email.ts'
-import { createMailLimits } from './mail-limits.ts'
 import { register } from './register.ts'
 import { resetPassword, sendResetMail } from './reset-password.ts'
 import { sendCode } from './send-code.ts'
@@ -22,6 +23,9 @@ export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies):
     return {}
   })
   api.route('POST /api/user/reset', async ({ body }) => ({ data: await resetPassword(deps, body) }))
+  api.route('POST /api/user/accept_invitation', async ({ body, ...origin }) => ({
+    data: await acceptInvitation(deps, body, origin),
+  }))
 
   mountAddressRoutes(api, deps)
 }

@@ -3,11 +3,11 @@ import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { languageFor } from '../../platform/accepted-language.ts'
 import { findUser, findUserByEmail } from '../../store/users.ts'
+import { buildCodeMail, buildTakenMail } from '../build-mails.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import type { MailLimits } from '../mail-limits.ts'
 import { requireOpenRegistration } from '../require-open-registration.ts'
 import { bindSubject } from './bind-email.ts'
-import { buildCodeMail, buildTakenMail } from './build-mails.ts'
-import type { MailLimits } from './mail-limits.ts'
 
 export interface CodeRequest {
   email: string

@@ -10,6 +10,7 @@ import { type Page, parsePage } from '../paging.ts'
 import { adjustBalances, type BatchActor, sendMessages, setGroups, setStatuses } from './batch.ts'
 import { endSessionOf, endSessionsOf, listSessionsOf } from './end-sessions.ts'
 import { createUserExport } from './export-users.ts'
+import { invite, inviteAgain } from './invite-user.ts'
 import { deleteUser } from './manage-user.ts'
 import type { Actor } from './move-balance.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
@@ -69,9 +70,14 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
     data: await readUser(deps, params.id, caller),
   }))
   api.route('POST /api/user/', async (request) => {
-    const id = await createUser(deps, request.body, request)
-    return { data: { id, username: request.body.username } }
+    const created = await createUser(deps, request.body, request)
+    if (request.body.invite !== true) return { data: created }
+    const invited = { ...created, email: request.body.email || null, language: null }
+    return { data: { ...created, invitation: await invite(deps, invited, request) } }
   })
+  api.route('POST /api/user/:id/invitation', async (request) => ({
+    data: await inviteAgain(deps, request.params.id, request),
+  }))
   api.route('PUT /api/user/', async (request) => {
     await changeUser(deps, request.body, request)
     return {}

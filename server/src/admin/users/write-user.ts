@@ -31,13 +31,14 @@ import { type Actor, balanceShort } from './move-balance.ts'
 
 /**
  * Creates an account. Throws role_not_assignable, username_taken, owner_proof_required, or invalid_parameters for a
- * group, a role or an address. Returns its id.
+ * group, a role or an address. Returns its id and name.
  */
 export async function createUser(
   deps: AdminDependencies,
   body: z.output<typeof userCreate>,
   { caller, audit, requestId }: Actor,
-): Promise<number> {
+): Promise<{ id: number; username: string }> {
+  if (body.invite !== true && !body.password) throw refusedField('password', makeReason('required'))
   // 0 in forms of other clients: nothing was chosen.
   const role = body.role || roles.user
   requireCreatable(caller, role)
@@ -46,7 +47,8 @@ export async function createUser(
   const { withheld_rights: withheld = 0, admin_role_id: roleId = 0 } = rightsAfter(deps, { caller, target: none, body })
   const group = parseGroups(deps, body.group)
   if (body.email) checkEmailRules(deps.state.current().options, body.email)
-  const passwordHash = await deps.passwords.hash(body.password)
+  // Without a password nobody logs in, until the account sets one by its invitation.
+  const passwordHash = body.password && body.invite !== true ? await deps.passwords.hash(body.password) : ''
   const displayName = body.display_name || body.username
   const account = {
     username: body.username,
@@ -79,7 +81,7 @@ export async function createUser(
       ...(body.quota !== undefined && { quota: body.quota }),
     },
   })
-  return created.id
+  return { id: created.id, username: body.username }
 }
 
 /**

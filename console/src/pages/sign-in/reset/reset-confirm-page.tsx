@@ -10,36 +10,45 @@ import { SignInCard } from '../sign-in-card.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { useReset } from './use-reset.ts'
 
-const urlDefaults = { email: '', token: '' }
+const urlDefaults = { email: '', token: '', invited: 0, name: '' }
 export type ResetConfirmSearch = SearchOf<typeof urlDefaults>
 
-/** The target of the mail's link: sets a chosen password, or a generated one that is shown once. */
+/** The target of the link of a mail or an invitation: sets a chosen password, or a generated one that is shown once. */
 export function ResetConfirmPage() {
   const { t } = useTranslation('sign-in')
   const navigate = useNavigate()
-  const [{ email, token }] = useUrlState(urlDefaults)
-  const reset = useReset({ email, token })
-  const isUsable = email !== '' && token !== ''
+  const [{ email, token, invited, name }] = useUrlState(urlDefaults)
+  const isInvited = invited > 0
+  const login = isInvited ? name : email
+  const reset = useReset({ token, login, ...(isInvited ? { id: invited } : { email }) })
+  const isUsable = (email !== '' || isInvited) && token !== ''
   const isOver = reset.error?.isLinkOver ?? false
   return (
-    <SignInCard title={t('reset.confirmTitle')}>
+    <SignInCard title={t(isInvited ? 'reset.invitedTitle' : 'reset.confirmTitle')}>
       <div className={css.form}>
         {!isUsable && <Alert type="error" showIcon title={t('reset.incomplete')} />}
-        {reset.error && <Alert type="error" showIcon title={reset.error.message} />}
+        {reset.error && (
+          <Alert
+            type="error"
+            showIcon
+            title={reset.error.message}
+            description={isInvited && isOver ? t('reset.askAgain') : undefined}
+          />
+        )}
         {isUsable && (
-          <Field id="email" label={t('register.email')}>
-            <Input size="large" readOnly value={email} />
+          <Field id="email" label={t(isInvited ? 'reset.account' : 'register.email')}>
+            <Input size="large" readOnly value={login} />
           </Field>
         )}
         {isUsable && reset.made === undefined && <NewPasswordForm reset={reset} />}
-        {(!isUsable || isOver) && (
+        {(!isUsable || isOver) && !isInvited && (
           <Button block size="large" type={isUsable ? 'default' : 'primary'} onClick={() => navigate({ to: '/reset' })}>
             {t('reset.newLink')}
           </Button>
         )}
         {reset.made !== undefined && (
           <>
-            <Alert type="success" showIcon title={t('reset.done')} />
+            <Alert type="success" showIcon title={t(isInvited ? 'reset.doneInvited' : 'reset.done')} />
             <div>
               <span>{t('reset.newPassword')}</span>
               <div>
@@ -50,7 +59,7 @@ export function ResetConfirmPage() {
         )}
       </div>
       <p className={css.links}>
-        <Link to="/login" search={{ name: reset.made === undefined ? '' : email }}>
+        <Link to="/login" search={{ name: reset.made === undefined ? '' : login }}>
           {t('links.login')}
         </Link>
       </p>

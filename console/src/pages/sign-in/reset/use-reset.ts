@@ -14,17 +14,23 @@ export interface Reset {
   error: { message: string; field: string | undefined; isLinkOver: boolean } | null
 }
 
-/** A chosen password leads to the login with the address filled in; a generated one is shown. */
-export function useReset({ email, token }: { email: string; token: string }): Reset {
+/** The link of a mail names the address, that of an invitation the account. */
+type Target = { token: string; login: string } & ({ email: string } | { id: number })
+
+/** A chosen password leads to the login with the name or address filled in; a generated one is shown. */
+export function useReset({ login, ...target }: Target): Reset {
   const { t } = useTranslation('sign-in')
   const navigate = useNavigate()
   const reset = useMutation({
-    mutationFn: (password: string) => api('POST /api/user/reset', { body: { email, token, password } }),
+    mutationFn: (password: string) =>
+      'id' in target
+        ? api('POST /api/user/accept_invitation', { body: { ...target, password } })
+        : api('POST /api/user/reset', { body: { ...target, password } }),
     meta: { silent: true },
     onSuccess: async (_, password) => {
       if (password === '') return
-      await navigate({ to: '/login', search: { name: email } })
-      toastSuccess(t('reset.chosen'))
+      await navigate({ to: '/login', search: { name: login } })
+      toastSuccess(t('id' in target ? 'reset.chosenInvited' : 'reset.chosen'))
     },
   })
   const { error } = reset

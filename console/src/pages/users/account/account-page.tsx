@@ -1,6 +1,6 @@
 import type { User } from '@sluice/contract/user'
 import type { UserBatchAnswer } from '@sluice/contract/user-batch'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -18,8 +18,9 @@ import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
 import { AdjustDialog } from '../adjust-dialog.tsx'
 import { MessageDialog } from '../bulk-actions.tsx'
 import { EditUserDrawer } from '../edit-user-drawer.tsx'
+import { InvitationDialog } from '../invitation-dialog.tsx'
 import { mayOpen } from '../offered-actions.ts'
-import { accountKey, userListKey } from '../queries.ts'
+import { accountKey, inviteUser, userListKey } from '../queries.ts'
 import { useBatchResult } from '../use-batch-result.tsx'
 import { useUserActions } from '../use-user-actions.tsx'
 import { GroupTags, RoleTag, UserStatus } from '../user-tags.tsx'
@@ -99,6 +100,8 @@ function HeadActions({ user }: { user: User }) {
   }
   const isManaged = visible.length > 0 && user.DeletedAt === null
   const mayAdjust = may(viewer, 'user.balance') && mayOpen(viewer, user) && user.DeletedAt === null
+  const invite = useMutation({ mutationFn: () => inviteUser(user.id) })
+  const isInvitable = isManaged && may(viewer, 'user.write') && !user.has_password && user.bound.length === 0
   const dialog = { ids: [user.id], onDone: finish, onClose: close }
   return (
     <Row gap={[8, 8]} wrap>
@@ -108,7 +111,15 @@ function HeadActions({ user }: { user: User }) {
         </Button>
       )}
       {isManaged && <Button onClick={() => setOpen('message')}>{t('users:bulk.message')}</Button>}
+      {isInvitable && (
+        <Button loading={invite.isPending} onClick={() => invite.mutate()}>
+          {t('users:invitation.again')}
+        </Button>
+      )}
       <RowActions name={user.username} visible={visible} menu={menu} />
+      {invite.data && (
+        <InvitationDialog id={user.id} username={user.username} invitation={invite.data} onClose={invite.reset} />
+      )}
       {open === 'adjust' && <AdjustDialog {...dialog} balance={user.quota} username={user.username} />}
       {open === 'message' && <MessageDialog {...dialog} />}
       <EditUserDrawer

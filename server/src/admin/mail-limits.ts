@@ -1,9 +1,9 @@
-import { refuse } from '../../identity/login-limits.ts'
-import { createStoredLimiter } from '../../identity/stored-limiter.ts'
-import type { Services } from '../../services.ts'
+import { refuse } from '../identity/login-limits.ts'
+import { createStoredLimiter } from '../identity/stored-limiter.ts'
+import type { Services } from '../services.ts'
 
 /** Each purpose has its own limit. */
-type MailPurpose = 'register' | 'bind' | 'reset'
+type MailPurpose = 'register' | 'bind' | 'reset' | 'invite'
 
 /** How often mail is sent to an address. Known and unknown addresses count alike. */
 export interface MailLimits {

@@ -1,4 +1,4 @@
-import type { ReceivedMail } from '../../notify/test-mail-server.ts'
+import type { ReceivedMail } from '../notify/test-mail-server.ts'
 
 /** The plain-text part of a mail, decoded. */
 export function readMailText({ text }: ReceivedMail): string {

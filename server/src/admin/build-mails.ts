@@ -1,7 +1,7 @@
 import { render } from '@sluice/contract/messages/render'
-import { codeMinutes } from '../../identity/one-time-codes.ts'
-import type { Mail } from '../../notify/mail.ts'
-import type { Language } from '../../platform/accepted-language.ts'
+import { codeMinutes, invitationHours } from '../identity/one-time-codes.ts'
+import type { Mail } from '../notify/mail.ts'
+import type { Language } from '../platform/accepted-language.ts'
 
 /** The reader of a mail: the address, the language, and the name of the sending site. */
 export interface Reader {
@@ -35,6 +35,17 @@ export const buildResetMail = (
     render(language, 'mails', { code: 'resetSubject', params: { site } }),
     render(language, 'mails', { code: 'resetBefore', params: { site, username } }),
     render(language, 'mails', { code: 'resetAfter', params: { minutes: codeMinutes } }),
+  ])
+
+/** A link to set the first password of an account that an administrator made. */
+export const buildInvitationMail = (
+  { to, language, site }: Reader,
+  { username, link }: { username: string; link: string },
+): Mail =>
+  buildMail(to, { link }, [
+    render(language, 'mails', { code: 'inviteSubject', params: { site } }),
+    render(language, 'mails', { code: 'inviteBefore', params: { site, username } }),
+    render(language, 'mails', { code: 'inviteAfter', params: { hours: invitationHours } }),
   ])
 
 /** For an address that was removed from an account. */
