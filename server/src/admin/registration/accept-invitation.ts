@@ -6,9 +6,9 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { recordAudit } from '../record-audit.ts'
 
 /**
- * Sets the first password of an invited account: the chosen one, or, for '', a random one that only the answer contains.
- * A link that is older than a password or a ban of the account is worth nothing. Returns the random password, otherwise
- * ''. Throws reset_link_invalid.
+ * Sets the first password of an invited account: the chosen one, or, for '', a random one that only the answer
+ * contains. A link is worth nothing once the account has a password or is banned. Returns the random password,
+ * otherwise ''. Throws reset_link_invalid.
  */
 export async function acceptInvitation(
   deps: AdminDependencies,

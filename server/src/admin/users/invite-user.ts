@@ -15,7 +15,7 @@ import type { Actor } from './move-balance.ts'
 type Inviter = Actor & { raw: Request }
 type Invited = Pick<UserRow, 'id' | 'username' | 'email' | 'language'>
 
-/** A new link, which replaces the former one. Throws not_found, user_out_of_reach, has_password, rate_limit_exceeded. */
+/** A new link in place of the former one. Throws not_found, user_out_of_reach, has_password or rate_limit_exceeded. */
 export async function inviteAgain(deps: AdminDependencies, id: number, actor: Inviter): Promise<Invitation> {
   const target = await findManaged(deps, id, actor.caller)
   if (target.deleted_at !== null) throw new GatewayError('not_found', { what: makeReason('user') })
