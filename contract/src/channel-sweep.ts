@@ -3,7 +3,7 @@ import { z } from 'zod'
 /**
  * An action on all enabled channels, one after another: a test call, a balance update, or a question for its models.
  */
-const sweepKinds = ['test', 'balance', 'models'] as const
+export const sweepKinds = ['test', 'balance', 'models'] as const
 export type SweepKind = (typeof sweepKinds)[number]
 
 /** `interrupted`: the process that ran it is gone. `idle`: there was none yet. */

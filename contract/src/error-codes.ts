@@ -202,6 +202,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   // Tests and balances of channels
   upstream_call_failed: { status: 200, owner: 'upstream', retryable: true },
   sweep_running: { status: 200, owner: 'caller', retryable: true },
+  work_running: { status: 200, owner: 'caller', retryable: true },
   channel_not_testable: { status: 200, owner: 'caller', retryable: false },
   balance_unknown: { status: 200, owner: 'caller', retryable: false },
   // Set-up, options and notices of the site

@@ -69,6 +69,8 @@ const rightOfRoute: Readonly<Record<AdminRouteKey, AdminRight | 'any'>> = {
   'GET /api/channel/:id/changes': 'channel.read',
   'POST /api/channel/:id/undo': 'channel.write',
   'POST /api/channel/:id/doctor': 'channel.operate',
+  'GET /api/channel/:id/doctor': 'channel.read',
+  'POST /api/channel/:id/doctor/cancel': 'channel.operate',
   'POST /api/channel/:id/doctor/estimate': 'channel.read',
   'GET /api/system/': 'setting.read',
   'POST /api/channel/': 'channel.sensitive_write',

@@ -92,11 +92,13 @@ const databaseSize = z.object({
 })
 export type DatabaseSize = z.infer<typeof databaseSize>
 
-const systemTaskKinds = ['test', 'balance', 'models', 'prices', 'import'] as const
+const systemTaskKinds = ['test', 'balance', 'models', 'doctor', 'prices', 'import'] as const
 /** Long work. Times in seconds; 0 = not yet. */
 const systemTask = z.object({
   kind: z.enum(systemTaskKinds),
-  /** Of which list or source; '' = there is one of its kind. */
+  /** Of the channel that the doctor tests; 0 = none. */
+  id: z.number(),
+  /** Of which list, source or channel; '' = there is one of its kind. */
   name: z.string(),
   state: z.enum([...sweepStates, 'failed']),
   /** `total` 0 = it is not known how much there is. */

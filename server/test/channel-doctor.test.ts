@@ -3,9 +3,11 @@ import {
   type DoctorClient,
   type DoctorEstimate,
   type DoctorResult,
-  doctorChecks,
+  type DoctorRun,
   doctorClients,
+  doctorUsualChecks,
 } from '@sluice/contract/channel-doctor'
+import type { SystemState } from '@sluice/contract/system'
 import { answerError, answerJson } from './answers.ts'
 import { chatAnswer, fakeOpenAi, usageByDefault } from './fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
@@ -40,8 +42,22 @@ describe('the doctor of endpoints', () => {
     for (const upstream of upstreams) await upstream.close()
   })
 
-  const run = (id: number, client: DoctorClient, more: object = {}) =>
-    server.api('root').post<DoctorResult[]>(`/api/channel/${id}/doctor`, { model: 'gpt-4o', client, ...more })
+  const read = (id: number) => server.api('root').get<DoctorRun>(`/api/channel/${id}/doctor`)
+  const begin = (id: number, more: object = {}) =>
+    server.api('root').post<DoctorRun>(`/api/channel/${id}/doctor`, { models: ['gpt-4o'], ...more })
+  /** The run goes on without the page that began it. */
+  async function untilEnd(id: number): Promise<DoctorRun> {
+    for (;;) {
+      const run = await read(id)
+      if (run.state !== 'running') return run
+      await Bun.sleep(20)
+    }
+  }
+  async function run(id: number, client: DoctorClient, more: object = {}): Promise<DoctorResult[]> {
+    await begin(id, { clients: [client], ...more })
+    const { pairs } = await untilEnd(id)
+    return pairs.flatMap(({ results }) => results)
+  }
   const wordsOf = (results: DoctorResult[]) =>
     Object.fromEntries(
       results.map(({ check, outcome, finding, detail }) => [check, finding ? [finding, detail] : outcome]),
@@ -51,11 +67,22 @@ describe('the doctor of endpoints', () => {
     const id = await add(able)
     // The other channel of the model is not asked.
     await add(answerError(500, 'the wrong channel'), { priority: 10 })
-    for (const client of doctorClients) {
-      const passed = Object.fromEntries(doctorChecks.map((check) => [check, 'passed']))
+    const begun = await begin(id)
+    expect(begun).toMatchObject({ state: 'running', started_by: 'root', checks: doctorUsualChecks })
+    expect(begun.pairs.map(({ client, model }) => `${client} ${model}`)).toEqual(
+      doctorClients.map((client) => `${client} gpt-4o`),
+    )
+    const { state, pairs } = await untilEnd(id)
+    expect(state).toBe('finished')
+    for (const { client, results } of pairs) {
+      const passed = Object.fromEntries(doctorUsualChecks.map((check) => [check, 'passed']))
       if (client === 'openai') passed.count = 'absent'
-      expect({ client, ...wordsOf(await run(id, client)) }).toEqual({ client, ...passed })
+      expect({ client, ...wordsOf(results) }).toEqual({ client, ...passed })
     }
+    const { tasks } = await server.api('root').get<SystemState>('/api/system/')
+    expect(tasks.filter(({ kind }) => kind === 'doctor')).toMatchObject([
+      { id, state: 'finished', done: 4, total: 4, failed: 0, started_by: 'root' },
+    ])
   })
 
   test('what a model cannot do is found, and the calls are rows of the log', async () => {
@@ -96,10 +123,58 @@ describe('the doctor of endpoints', () => {
     expect(before - after).toBeLessThanOrEqual(estimate.quota)
   })
 
+  test('a run is cancelled, keeps what it found, and one of a channel runs at a time', async () => {
+    let isHeld = false
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const slow: Answer = async (exchange) => {
+      isHeld = true
+      await released
+      return fakeOpenAi()(exchange)
+    }
+    const id = await add(slow)
+    await begin(id, { checks: ['plain'] })
+    await expect(begin(id, { checks: ['plain'] })).rejects.toThrow('already running')
+    while (!isHeld) await Bun.sleep(10)
+    expect(await server.api('root').post<boolean>(`/api/channel/${id}/doctor/cancel`)).toBe(true)
+    const { state, pairs } = await untilEnd(id)
+    release()
+    expect(state).toBe('cancelled')
+    expect(pairs.map((pair) => pair.state)).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
+    expect(await server.api('root').post<boolean>(`/api/channel/${id}/doctor/cancel`)).toBe(false)
+    await server.api('root').delete(`/api/channel/${id}`)
+    await expect(read(id)).rejects.toThrow()
+  })
+
+  test('a long prompt is sent on request, where context and price are known, and its cost is said', async () => {
+    const lengths: number[] = []
+    const recalling: Answer = (exchange) => {
+      const { messages } = exchange.request.json() as { messages: { content: string }[] }
+      const [{ content = '' } = {}] = messages
+      lengths.push(content.length)
+      return fakeOpenAi({ parts: [content.includes('heron') ? 'Heron.' : 'I do not know.'] })(exchange)
+    }
+    const id = await add(recalling, { models: 'gpt-4o,of-nobody' })
+    const plan = { models: ['gpt-4o', 'of-nobody'], clients: ['openai'], checks: ['plain', 'long'] }
+    const estimate = await server.api('root').post<DoctorEstimate>(`/api/channel/${id}/doctor/estimate`, plan)
+    expect(estimate).toMatchObject({ calls: 3, not_long: ['of-nobody'] })
+    const short = await server
+      .api('root')
+      .post<DoctorEstimate>(`/api/channel/${id}/doctor/estimate`, { ...plan, checks: ['plain'] })
+    expect(estimate.quota).toBeGreaterThan(short.quota * 20)
+    await begin(id, plan)
+    const { pairs } = await untilEnd(id)
+    expect(pairs.map(({ model, results }) => `${model}: ${results.at(-1)?.outcome}`)).toEqual([
+      'gpt-4o: passed',
+      'of-nobody: unknown',
+    ])
+    // 128 000 tokens of context.
+    expect(Math.max(...lengths)).toBeGreaterThan(4 * 110_000)
+  })
+
   test('an unknown channel is not found, and only administrators may ask', async () => {
-    await expect(run(99_999, 'openai')).rejects.toThrow()
-    await expect(
-      server.api('user').post('/api/channel/1/doctor', { model: 'gpt-4o', client: 'openai' }),
-    ).rejects.toThrow()
+    await expect(begin(99_999)).rejects.toThrow()
+    await expect(read(99_999)).rejects.toThrow()
+    await expect(server.api('user').post('/api/channel/1/doctor', { models: ['gpt-4o'] })).rejects.toThrow()
+    await expect(server.api('user').get('/api/channel/1/doctor')).rejects.toThrow()
   })
 })

@@ -33,6 +33,7 @@ export const auditActions = [
   'channel.restore',
   'channel.test_all',
   'channel.test_many',
+  'channel.doctor',
   'channel.check_models',
   'channel.auto_disable',
   'channel.auto_enable',

@@ -7,7 +7,7 @@ import {
   fetchModelsRequest,
   unsavedChannelTest,
 } from '../channel-check.ts'
-import { doctorEstimate, doctorEstimateRequest, doctorRequest, doctorResults } from '../channel-doctor.ts'
+import { doctorEstimate, doctorEstimateRequest, doctorRequest, doctorRun } from '../channel-doctor.ts'
 import { channelErrors } from '../channel-figures.ts'
 import { channelHealth } from '../channel-health.ts'
 import { channelSweep, sweepResultsDefault, sweepResultsMax } from '../channel-sweep.ts'
@@ -108,11 +108,24 @@ export const channelUpkeepRoutes = {
   'POST /api/channel/:id/doctor': route({
     access: 'admin',
     summary:
-      'Checks a model of a channel as a client of one format calls it, through the API for models; charged to the caller as its own calls',
+      'Starts checks of models of a channel as clients of each format call them, through the API for models, and answers at once; charged to the caller as its own calls',
     params: idParams,
     body: doctorRequest,
-    data: doctorResults,
-    errors: ['not_found', 'server_overloaded'],
+    data: doctorRun,
+    errors: ['not_found', 'work_running'],
+  }),
+  'GET /api/channel/:id/doctor': route({
+    access: 'admin',
+    summary: 'The last run of these checks, on any node, with its results',
+    params: idParams,
+    data: doctorRun,
+    errors: ['not_found'],
+  }),
+  'POST /api/channel/:id/doctor/cancel': route({
+    access: 'admin',
+    summary: 'Cancels the running checks of a channel; false if none run',
+    params: idParams,
+    data: z.boolean(),
   }),
   'POST /api/channel/:id/doctor/estimate': route({
     access: 'admin',

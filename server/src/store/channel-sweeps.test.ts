@@ -5,16 +5,21 @@ import {
   cancelSweep,
   claimSweep,
   countSweepResults,
+  doctorKind,
+  dropWork,
   findChannelsToSweep,
   findSweep,
   finishSweep,
   listSweepResults,
+  listSweeps,
+  listWorks,
   renewSweep,
   type SweepResultRow,
   saveSweepResult,
   setSweepTotal,
 } from './channel-sweeps.ts'
-import { findChannel, insertChannel } from './channels.ts'
+import { deleteChannels, findChannel, insertChannel } from './channels.ts'
+import { countDoctorPairs, insertDoctorPairs, listDoctorPairs, updateDoctorPair } from './doctor-runs.ts'
 import type { NewChannel } from './schema.ts'
 import { switchChannel } from './switch-channel.ts'
 import { newTestChannel } from './test-channels.ts'
@@ -62,18 +67,18 @@ for (const engine of engines) {
     test('a sweep can be claimed again once its lease is over, and its former owner is notified', async () => {
       const before = { kind: 'test' as const, runId: (await findSweep(store.db, 'test'))?.run_id ?? '' }
       await saveSweepResult(store.db, result(1, 'failed'))
-      expect(await renewSweep(store.db, before, 1_100)).toBe('running')
+      expect(await renewSweep(store.db, before, { leaseUntil: 1_100 })).toBe('running')
       expect(await claimSweep(store.db, claim('late', 1_099))).toBe(false)
       expect(await claimSweep(store.db, claim('late', 1_100))).toBe(true)
-      expect(await renewSweep(store.db, before, 9_999)).toBe('lost')
+      expect(await renewSweep(store.db, before, { leaseUntil: 9_999 })).toBe('lost')
       expect(await listSweepResults(store.db, 'test', 10)).toEqual([])
     })
 
     test('a request to cancel ends it once', async () => {
       const run = { kind: 'test' as const, runId: 'late' }
-      expect(await renewSweep(store.db, run, 1_200)).toBe('running')
+      expect(await renewSweep(store.db, run, { leaseUntil: 1_200 })).toBe('running')
       expect(await cancelSweep(store.db, 'test', 1_150)).toBe(true)
-      expect(await renewSweep(store.db, run, 1_200)).toBe('cancelled')
+      expect(await renewSweep(store.db, run, { leaseUntil: 1_200 })).toBe('cancelled')
       await finishSweep(store.db, run, { state: 'cancelled', now: 1_160 })
       expect(await findSweep(store.db, 'test')).toMatchObject({ state: 'cancelled', finished_at: 1_160 })
       expect(await cancelSweep(store.db, 'test', 1_170)).toBe(false)
@@ -151,6 +156,44 @@ for (const engine of engines) {
       const failed = await switchChannel(store.db, { id, to: 'disable', reason }, fail).catch(() => 'failed')
       expect(failed).toBe('failed')
       expect((await findChannel(store.db, id))?.status).toBe(1)
+    })
+
+    test('the doctor of a channel keeps its pairs in their order until the channel is deleted', async () => {
+      const { id } = await insertChannel(store.db, newTestChannel())
+      const kind = doctorKind(id)
+      const run = { kind, runId: 'd' }
+      const plan = { models: ['m', 'n', 'm'], clients: ['openai', 'gemini'], checks: ['plain'] } as const
+      await claimSweep(store.db, { ...run, startedBy: 'vera', now: 5_000, leaseUntil: 5_060 })
+      await insertDoctorPairs(store.db, id, { models: [...plan.models], clients: [...plan.clients], checks: ['plain'] })
+      const found = { check: 'plain', outcome: 'failed', finding: 'no_text', detail: '', time: 1 } as const
+      const place = { channelId: id, index: 1 }
+      await updateDoctorPair(store.db, place, { state: 'done', checks: ['plain'], results: [found] })
+      const { checks, pairs } = await listDoctorPairs(store.db, id)
+      expect(checks).toEqual(['plain'])
+      expect(pairs.map(({ model, client, state }) => `${model} ${client} ${state}`)).toEqual([
+        'm openai waiting',
+        'm gemini done',
+        'n openai waiting',
+        'n gemini waiting',
+      ])
+      expect(pairs[1]?.results).toEqual([found])
+      expect(await countDoctorPairs(store.db, [kind])).toEqual(new Map([[kind, { done: 1, failed: 1 }]]))
+      expect((await listWorks(store.db, 20)).map((row) => row.kind)).toEqual([kind])
+      expect((await listSweeps(store.db)).map((row) => row.kind)).not.toContain(kind)
+      await deleteChannels(store.db, [id])
+      expect(await listDoctorPairs(store.db, id)).toEqual({ checks: [], pairs: [] })
+      expect(await listWorks(store.db, 20)).toEqual([])
+    })
+
+    test('work of unknown length stores how much is done, and leaves nothing behind on request', async () => {
+      const run = { kind: 'export:7' as const, runId: 'e' }
+      await claimSweep(store.db, { ...run, startedBy: 'vera', now: 6_000, leaseUntil: 6_060 })
+      expect(await renewSweep(store.db, run, { leaseUntil: 6_120, done: 1_500 })).toBe('running')
+      expect(await listWorks(store.db, 20)).toMatchObject([{ kind: 'export:7', total: 1_500, lease_until: 6_120 }])
+      await dropWork(store.db, { ...run, runId: 'of another' })
+      expect(await listWorks(store.db, 20)).toHaveLength(1)
+      await dropWork(store.db, run)
+      expect(await listWorks(store.db, 20)).toEqual([])
     })
   })
 }

@@ -1,4 +1,4 @@
-import type { SweepKind, SweepOutcome } from '@sluice/contract/channel-sweep'
+import { type SweepKind, type SweepOutcome, sweepKinds } from '@sluice/contract/channel-sweep'
 import { channelStatus } from '@sluice/contract/roles'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { insertIfAbsent, upsert } from './dialects/writing.ts'
@@ -10,9 +10,17 @@ type Db = Kysely<Database>
 export type SweepRow = Selectable<ChannelSweepsTable>
 export type SweepResultRow = Selectable<ChannelSweepResultsTable>
 
+/**
+ * What has a row: a sweep over the channels, or other long work, of which one of a kind runs at a time: the doctor of a
+ * channel, the cleanup of the usage log, the export of an account. At most 16 characters.
+ */
+export type WorkKind = SweepKind | 'log_cleanup' | `${'doctor' | 'export'}:${number}`
+
+export const doctorKind = (channelId: number) => `doctor:${channelId}` satisfies WorkKind
+
 /** A run of this process. */
 export interface SweepRun {
-  kind: SweepKind
+  kind: WorkKind
   runId: string
 }
 
@@ -67,22 +75,47 @@ const noSweep = {
   finished_at: 0,
 }
 
-export const findSweep = (db: Db, kind: SweepKind): Promise<SweepRow | undefined> =>
+export const findSweep = (db: Db, kind: WorkKind): Promise<SweepRow | undefined> =>
   db.selectFrom('channel_sweeps').selectAll().where('kind', '=', kind).executeTakeFirst()
 
 /** The last sweep of each kind that has run. */
 export const listSweeps = (db: Db): Promise<SweepRow[]> =>
-  db.selectFrom('channel_sweeps').selectAll().orderBy('kind').execute()
+  db.selectFrom('channel_sweeps').selectAll().where('kind', 'in', sweepKinds).orderBy('kind').execute()
 
-/** Extends the lease. `lost`: another process took the run over; `cancelled`: an administrator asked for its end. */
+/** The newest other long work. */
+export const listWorks = (db: Db, limit: number): Promise<SweepRow[]> =>
+  db
+    .selectFrom('channel_sweeps')
+    .selectAll()
+    .where('kind', 'not in', sweepKinds)
+    .orderBy('started_at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Deletes the row of a run that leaves nothing behind. */
+export async function dropWork(db: Db, { kind, runId }: SweepRun): Promise<void> {
+  await db.deleteFrom('channel_sweeps').where('kind', '=', kind).where('run_id', '=', runId).execute()
+}
+
+/** Run inside a transaction. */
+export async function deleteDoctorRuns(db: Db, channelIds: readonly number[]): Promise<void> {
+  const kinds = channelIds.map(doctorKind)
+  await db.deleteFrom('channel_sweep_results').where('kind', 'in', kinds).execute()
+  await db.deleteFrom('channel_sweeps').where('kind', 'in', kinds).execute()
+}
+
+/**
+ * Extends the lease, and stores what is `done` of work of unknown length. `lost`: another process took the run over;
+ * `cancelled`: an administrator asked for its end.
+ */
 export async function renewSweep(
   db: Db,
   { kind, runId }: SweepRun,
-  leaseUntil: number,
+  { leaseUntil, done }: { leaseUntil: number; done?: number | undefined },
 ): Promise<'running' | 'cancelled' | 'lost'> {
   const { numUpdatedRows } = await db
     .updateTable('channel_sweeps')
-    .set({ lease_until: leaseUntil })
+    .set({ lease_until: leaseUntil, ...(done !== undefined && { total: done }) })
     .where('kind', '=', kind)
     .where('run_id', '=', runId)
     .executeTakeFirstOrThrow()
@@ -97,7 +130,7 @@ export async function setSweepTotal(db: Db, { kind, runId }: SweepRun, total: nu
 }
 
 /** Asks the running sweep to end. Returns false when none runs. */
-export async function cancelSweep(db: Db, kind: SweepKind, now: number): Promise<boolean> {
+export async function cancelSweep(db: Db, kind: WorkKind, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('channel_sweeps')
     .set({ is_cancelled: 1 })
@@ -111,11 +144,11 @@ export async function cancelSweep(db: Db, kind: SweepKind, now: number): Promise
 export async function finishSweep(
   db: Db,
   { kind, runId }: SweepRun,
-  { state, now }: { state: 'finished' | 'cancelled' | 'interrupted'; now: number },
+  { state, now, done }: { state: 'finished' | 'cancelled' | 'interrupted'; now: number; done?: number | undefined },
 ): Promise<void> {
   await db
     .updateTable('channel_sweeps')
-    .set({ state, finished_at: now })
+    .set({ state, finished_at: now, ...(done !== undefined && { total: done }) })
     .where('kind', '=', kind)
     .where('run_id', '=', runId)
     .execute()
@@ -124,7 +157,7 @@ export async function finishSweep(
 export const saveSweepResult = (db: Db, row: SweepResultRow): Promise<void> =>
   upsert(db, 'channel_sweep_results', row, ['kind', 'channel_id'])
 
-export async function countSweepResults(db: Db, kind: SweepKind): Promise<Record<SweepOutcome, number>> {
+export async function countSweepResults(db: Db, kind: WorkKind): Promise<Record<SweepOutcome, number>> {
   const rows = await db
     .selectFrom('channel_sweep_results')
     .select((eb) => ['outcome', eb.fn.countAll().as('count')])

@@ -1,5 +1,6 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { deleteDoctorRuns } from './channel-sweeps.ts'
 import { countRows } from './count-rows.ts'
 import { forUpdate } from './dialects/for-update.ts'
 import { contains } from './dialects/searching.ts'
@@ -226,6 +227,7 @@ export async function deleteChannels(db: Db, ids: readonly number[]): Promise<vo
   for (const chunk of chunksOf(ids, idsPerStatement)) {
     await db.deleteFrom('abilities').where('channel_id', 'in', chunk).execute()
     await db.deleteFrom('channel_model_checks').where('channel_id', 'in', chunk).execute()
+    await deleteDoctorRuns(db, chunk)
     await db.deleteFrom('channels').where('id', 'in', chunk).execute()
   }
 }

@@ -10,27 +10,18 @@ import {
 } from '@sluice/contract/channel-sweep'
 import { parseJson } from '@sluice/contract/read-json'
 import { channelReasonOr, packChannelReason, writeChannelReason } from '../core/channel-reason.ts'
-import { GatewayError } from '../core/errors.ts'
 import { toSeconds } from '../core/to-seconds.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { Language } from '../platform/accepted-language.ts'
-import { describeError } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 import {
-  cancelSweep,
-  claimSweep,
   countSweepResults,
   findSweep,
-  finishSweep,
   listSweepResults,
-  renewSweep,
   type SweepResultRow,
   type SweepRow,
-  type SweepRun,
   saveSweepResult,
-  setSweepTotal,
 } from '../store/channel-sweeps.ts'
-import { newClaim } from '../store/claims.ts'
+import type { LongWorks, WorkRun } from './long-works.ts'
 
 /** The result for one channel: the reason as data, null = it passed. */
 export type SweepVisit = Omit<SweepResult, 'message'> & { reason: ChannelReason | null }
@@ -56,64 +47,28 @@ interface SweepStart {
 export interface Sweeper {
   /** Resolves when it has started, with a promise of its end; null if another one runs or none is due. */
   start(work: SweepWork, start: SweepStart): Promise<{ ended: Promise<void> } | null>
-  /** Cancels the running sweep, on whichever node it runs. Returns false when none does. */
-  cancel(kind: SweepKind): Promise<boolean>
   /** Reasons are in `language`. */
   progress(kind: SweepKind, resultsMax: number, language: Language): Promise<ChannelSweep>
-  /** Ends the sweeps of this process, and waits for them. */
-  close(): Promise<void>
 }
 
-export interface SweeperDependencies extends Services<'db' | 'clock' | 'log'> {
-  ledger: Pick<Ledger, 'epochId'>
+export interface SweeperDependencies extends Services<'db' | 'clock'> {
+  works: Pick<LongWorks, 'start'>
   /** Between two channels, which are then tested one by one; 0 = several at once without a pause. */
   pauseMs: number
 }
 
 const atOnce = 4
-/** After this time without renewal, a sweep counts as interrupted; at once when its process ends. */
-const leaseMs = 60_000
-const renewEveryMs = 5_000
-/** The schedule may run slightly early. */
-const earlyMs = 20_000
 
-interface Running {
-  controller: AbortController
-  ended: Promise<void>
-}
-
-export function createSweeper(deps: SweeperDependencies): Sweeper {
-  const { db, ledger, clock, log, pauseMs } = deps
-  const running = new Map<SweepKind, Running>()
-
-  async function sweep(work: SweepWork, run: SweepRun, controller: AbortController): Promise<void> {
-    const { signal } = controller
-    const renewal = setInterval(() => void renew(run, controller), renewEveryMs)
-    try {
-      const ids = await work.findIds()
-      await setSweepTotal(db, run, ids.length)
-      const next = ids.values()
-      const workers = Array.from({ length: pauseMs > 0 ? 1 : atOnce }, () => visitAll(work, next, run, controller))
-      await Promise.all(workers)
-      if (signal.reason !== lost) await finish(run, signal.aborted ? 'cancelled' : 'finished')
-    } catch (error) {
-      controller.abort()
-      log.error({ kind: run.kind, error: describeError(error) }, 'a sweep over the channels failed')
-      await finish(run, 'interrupted').catch((cause) =>
-        log.debug({ error: describeError(cause) }, 'the end of the sweep was not stored; its lease expires'),
-      )
-    } finally {
-      clearInterval(renewal)
-    }
+export function createSweeper({ db, works, clock, pauseMs }: SweeperDependencies): Sweeper {
+  async function sweep(work: SweepWork, run: WorkRun): Promise<void> {
+    const ids = await work.findIds()
+    await run.setTotal(ids.length)
+    const next = ids.values()
+    await Promise.all(Array.from({ length: pauseMs > 0 ? 1 : atOnce }, () => visitAll(work, next, run)))
   }
 
-  async function visitAll(
-    work: SweepWork,
-    ids: Iterator<number>,
-    run: SweepRun,
-    controller: AbortController,
-  ): Promise<void> {
-    const { signal } = controller
+  async function visitAll(work: SweepWork, ids: Iterator<number>, run: WorkRun): Promise<void> {
+    const { signal } = run
     for (let next = ids.next(); !next.done; next = ids.next()) {
       const result = await work.visit(next.value, signal).catch((error: unknown) => {
         // A test that is interrupted has no result.
@@ -121,55 +76,15 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
         return null
       })
       if (signal.aborted) return
-      if (result !== null) await saveSweepResult(db, buildRow(run.kind, result))
-      await renew(run, controller)
+      if (result !== null) await saveSweepResult(db, buildRow(work.kind, result))
+      await run.renew()
       if (pauseMs > 0) await wait(pauseMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
     }
   }
 
-  /** Renews the lease, and aborts the sweep if it was cancelled or taken over. */
-  async function renew(run: SweepRun, controller: AbortController): Promise<void> {
-    try {
-      const state = await renewSweep(db, run, clock.now() + leaseMs)
-      if (state !== 'running') controller.abort(state === 'lost' ? lost : undefined)
-    } catch (error) {
-      log.warn({ error: describeError(error) }, 'the lease of a sweep was not renewed')
-    }
-  }
-
-  const finish = (run: SweepRun, state: 'finished' | 'cancelled' | 'interrupted') =>
-    finishSweep(db, run, { state, now: clock.now() })
-
   return {
-    async start(work, { startedBy, dueAfterMs, signal }) {
-      const now = clock.now()
-      const run = { kind: work.kind, runId: newClaim(ledger.epochId) }
-      const isOurs = await claimSweep(db, {
-        ...run,
-        startedBy,
-        now,
-        leaseUntil: now + leaseMs,
-        ...(dueAfterMs !== undefined && { ifScheduledBefore: now - Math.max(dueAfterMs - earlyMs, 0) }),
-      })
-      if (!isOurs) return null
-      const controller = new AbortController()
-      const stop = () => controller.abort()
-      signal?.addEventListener('abort', stop)
-      const ended = sweep(work, run, controller).finally(() => signal?.removeEventListener('abort', stop))
-      const entry = { controller, ended }
-      running.set(work.kind, entry)
-      void ended.then(() => {
-        if (running.get(work.kind) === entry) running.delete(work.kind)
-      })
-      return { ended }
-    },
-
-    async cancel(kind) {
-      const isAsked = await cancelSweep(db, kind, clock.now())
-      if (isAsked) running.get(kind)?.controller.abort()
-      return isAsked
-    },
+    start: (work, start) => works.start(work.kind, start, (run) => sweep(work, run)),
 
     async progress(kind, resultsMax, language) {
       const row = await findSweep(db, kind)
@@ -187,17 +102,8 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
         results: results.map((result) => buildResult(result, language)),
       }
     },
-
-    async close() {
-      const all = [...running.values()]
-      for (const { controller } of all) controller.abort()
-      await Promise.all(all.map(({ ended }) => ended))
-    },
   }
 }
-
-/** Reason of an abort: another process has taken over the sweep, and this one must not write to it. */
-const lost = new GatewayError('internal_error')
 
 const noSweep: ChannelSweep = {
   state: 'idle',

@@ -16,6 +16,7 @@ import { findChannel } from '../store/channels.ts'
 import type { ChannelRow } from '../store/schema.ts'
 import { buildTestFigures, type TestFigures } from './channel-test-note.ts'
 import { type Asker, type JudgeTools, testAndJudge } from './judge-channel.ts'
+import { createLongWorks, type LongWorks } from './long-works.ts'
 import { modelToTest } from './model-to-test.ts'
 import { openChannel } from './open-channel.ts'
 import type { TestRequest } from './plan-channel-test.ts'
@@ -59,6 +60,8 @@ export interface Upkeep {
    */
   startSweep(kind: SweepKind, asker: Asker, ids?: readonly number[]): Promise<{ ended: Promise<void> }>
   cancelSweep(kind: SweepKind): Promise<boolean>
+  /** Other long work of this server. */
+  works: Pick<LongWorks, 'start' | 'cancel'>
   /** Reasons are in `language`. */
   progress(kind: SweepKind, resultsMax: number, language: Language): Promise<ChannelSweep>
   /** Runs the scheduled sweep if it is due and no other node has started it. Resolves at its end. */
@@ -86,7 +89,8 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     switchKey: createKeySwitch(deps),
   }
   const inTurn = createSlots(testSlots)
-  const sweeper = createSweeper({ db, ledger: deps.ledger, clock, log, pauseMs: config.POLLING_INTERVAL * 1_000 })
+  const works = createLongWorks(deps)
+  const sweeper = createSweeper({ db, works, clock, pauseMs: config.POLLING_INTERVAL * 1_000 })
 
   async function find(id: number): Promise<ChannelRow> {
     const row = await findChannel(db, id)
@@ -146,7 +150,8 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
       const { done, total } = await sweeper.progress(kind, 0, 'en')
       throw new GatewayError('sweep_running', { done, total })
     },
-    cancelSweep: sweeper.cancel,
+    works,
+    cancelSweep: works.cancel,
     progress: sweeper.progress,
     async runDue(kind, signal) {
       const minutes = minutesOf(kind)
@@ -157,7 +162,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
       await started?.ended
       if (news.channels > 0) await deps.channelNotices.modelsChanged(news)
     },
-    close: sweeper.close,
+    close: works.close,
   }
 }
 

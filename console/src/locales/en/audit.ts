@@ -118,6 +118,7 @@ export default {
     channel_batch_edit: 'Changed priority or weight of channels',
     channel_status: 'Enabled or disabled channels',
     channel_test_many: 'Tested selected channels',
+    channel_doctor: 'Ran the endpoint doctor on a channel',
     channel_test_all: 'Tested all channels',
     channel_check_models: 'Compared models with upstreams',
     channel_auto_disable: 'Channel disabled automatically',

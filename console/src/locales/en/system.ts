@@ -66,6 +66,7 @@ export default {
       test: 'Test of all channels',
       balance: 'Balances of all channels',
       models: 'Models of all upstreams',
+      doctor: 'Endpoint doctor',
       prices: 'Price list',
       import: 'Import of a database',
     },

@@ -114,6 +114,7 @@ export default {
     channel_batch_edit: '批量修改优先级与权重',
     channel_status: '启用或禁用渠道',
     channel_test_many: '测试所选渠道',
+    channel_doctor: '对渠道运行接口体检',
     channel_test_all: '测试所有渠道',
     channel_check_models: '对照上游模型',
     channel_auto_disable: '自动禁用渠道',

@@ -63,6 +63,7 @@ export default {
       test: '测试所有渠道',
       balance: '更新所有渠道余额',
       models: '检查所有上游模型',
+      doctor: '接口体检',
       prices: '价格表',
       import: '导入数据库',
     },

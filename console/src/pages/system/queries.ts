@@ -1,3 +1,4 @@
+import type { SystemTask } from '@sluice/contract/system'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -10,15 +11,20 @@ export const systemQuery = queryOptions({
   refetchInterval: everyMs,
 })
 
-const cancelPaths = {
-  test: '/api/channel/test/cancel',
-  balance: '/api/channel/update_balance/cancel',
-  models: '/api/channel/upstream_updates/cancel',
-} as const
+/** How each kind of long work is cancelled; null = it is not. */
+const cancels: Readonly<Record<SystemTask['kind'], ((task: SystemTask) => Promise<unknown>) | null>> = {
+  test: () => api('POST /api/channel/test/cancel'),
+  balance: () => api('POST /api/channel/update_balance/cancel'),
+  models: () => api('POST /api/channel/upstream_updates/cancel'),
+  doctor: ({ id }) => api('POST /api/channel/:id/doctor/cancel', { params: { id } }),
+  prices: null,
+  import: null,
+}
 
-export type CancellableTask = keyof typeof cancelPaths
-
-export const cancelTask = (kind: CancellableTask) => api(`POST ${cancelPaths[kind]}`)
+export const cancelOf = (task: SystemTask): (() => Promise<unknown>) | null => {
+  const cancel = cancels[task.kind]
+  return cancel && task.state === 'running' ? () => cancel(task) : null
+}
 
 export const runChecks = () => api('POST /api/system/check')
 

@@ -17,6 +17,7 @@ const job = (name: string, more: Partial<SystemState['jobs'][number]> = {}): Sys
 })
 const task = (kind: SystemState['tasks'][number]['kind'], more: object = {}): SystemState['tasks'][number] => ({
   kind,
+  id: 0,
   name: '',
   state: 'idle',
   done: 0,
@@ -95,6 +96,23 @@ test('a running task is cancelled in place', async () => {
   await screen.findByText('Cancelled')
   expect(api.takeCalls().map(({ key }) => key)).toContain('POST /api/channel/test/cancel')
   expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
+})
+
+test('the doctor of a channel is a task with its own cancel', async () => {
+  const doctor = task('doctor', { id: 7, name: 'East', state: 'running', done: 3, total: 12, failed: 1 })
+  const asked: unknown[] = []
+  const { user } = await visit(<SystemPage />, {
+    answers: {
+      'GET /api/system/': () => ({ data: { ...state, tasks: [doctor] } }),
+      'POST /api/channel/:id/doctor/cancel': ({ params }) => {
+        asked.push(String(params.id))
+        return { data: true }
+      },
+    },
+  })
+  await screen.findByText('3 / 12')
+  await user.click(screen.getByRole('button', { name: 'Cancel Endpoint doctor East' }))
+  await waitFor(() => expect(asked).toEqual(['7']))
 })
 
 test('the checks run when they are asked for, problems first', async () => {

@@ -11,7 +11,7 @@ import { TimeText } from '../../components/time-text.tsx'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
 import { toastFailure } from '../../lib/toasts.ts'
 import { type LineColumn, Lines } from './lines.tsx'
-import { type CancellableTask, cancelTask, systemQuery } from './queries.ts'
+import { cancelOf, systemQuery } from './queries.ts'
 
 const jobTones: Record<SystemJob['outcome'], StatusTone> = {
   none: 'neutral',
@@ -113,7 +113,7 @@ export function TasksCard({ id, tasks }: { id: string; tasks: readonly SystemTas
           label={t('tasks.title')}
           columns={columns}
           rows={tasks}
-          rowKey={({ kind, name, started_at }) => `${kind} ${name} ${started_at}`}
+          rowKey={({ kind, id, name, started_at }) => `${kind} ${id} ${name} ${started_at}`}
         />
       </CardBody>
     </Card>
@@ -136,26 +136,21 @@ function TaskProgress({ task: { kind, state, done, total, failed } }: { task: Sy
   )
 }
 
-const isCancellable = (kind: SystemTask['kind']): kind is CancellableTask => kind !== 'prices' && kind !== 'import'
-
-function CancelButton({ task: { kind, state } }: { task: SystemTask }) {
+function CancelButton({ task }: { task: SystemTask }) {
   const { t } = useTranslation(['system', 'common'])
   const client = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
-  if (state !== 'running' || !isCancellable(kind)) return null
+  const ask = cancelOf(task)
+  if (ask === null) return null
+  const name = [t(`tasks.kinds.${task.kind}`), task.name].filter(Boolean).join(' ')
   const cancel = async () => {
     setIsBusy(true)
-    await cancelTask(kind).catch(toastFailure)
+    await ask().catch(toastFailure)
     setIsBusy(false)
     void client.invalidateQueries({ queryKey: systemQuery.queryKey })
   }
   return (
-    <Button
-      size="small"
-      loading={isBusy}
-      aria-label={`${t('common:actions.cancel')} ${t(`tasks.kinds.${kind}`)}`}
-      onClick={cancel}
-    >
+    <Button size="small" loading={isBusy} aria-label={`${t('common:actions.cancel')} ${name}`} onClick={cancel}>
       {t('common:actions.cancel')}
     </Button>
   )

@@ -222,6 +222,7 @@ export default {
   upstream_call_failed: 'The call to the upstream failed: {{reason}}.',
   sweep_running_one: 'This is already running: {{done}} of {{total, count}} channel is done.',
   sweep_running_other: 'This is already running: {{done}} of {{total, count}} channels are done.',
+  work_running: 'This is already running. Wait for its end, or cancel it.',
   channel_not_testable: 'Channels of this type cannot be tested.',
   balance_unknown: 'The balance of channels of this type cannot be read.',
   // Set-up, options and notices of the site

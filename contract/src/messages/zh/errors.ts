@@ -189,6 +189,7 @@ export default {
   // Tests and balances of channels
   upstream_call_failed: '调用上游失败：{{reason}}。',
   sweep_running_other: '已经在进行中：共 {{total, count}} 个渠道，已完成 {{done}} 个。',
+  work_running: '已经在进行中。请等待其结束，或将其取消。',
   channel_not_testable: '这种类型的渠道无法测试。',
   balance_unknown: '这种类型的渠道无法查询余额。',
   // Set-up, options and notices of the site

@@ -40,9 +40,11 @@ export function mountDoctorRoutes(api: AdminApi, doctor: Doctor): void {
   api.route('POST /api/channel/:id/doctor/estimate', async ({ params, body, caller }) => ({
     data: await doctor.estimate(params.id, body, caller),
   }))
-  api.route('POST /api/channel/:id/doctor', async ({ params, body, caller, raw }) => ({
-    data: await doctor.run(params.id, body, { caller, signal: raw.signal }),
+  api.route('POST /api/channel/:id/doctor', async ({ params, body, caller, audit }) => ({
+    data: await doctor.start(params.id, body, { caller, audit }),
   }))
+  api.route('GET /api/channel/:id/doctor', async ({ params }) => ({ data: await doctor.read(params.id) }))
+  api.route('POST /api/channel/:id/doctor/cancel', async ({ params }) => ({ data: await doctor.cancel(params.id) }))
 }
 
 export function mountWatching(

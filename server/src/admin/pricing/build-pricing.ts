@@ -1,17 +1,14 @@
 import { groupTextIn } from '@sluice/contract/group-texts'
 import type { TextLanguage } from '@sluice/contract/messages/languages'
-import { type ModelFacts, mergeFacts } from '@sluice/contract/model-facts'
 import { endpointPaths, endpointTypes } from '@sluice/contract/priced-kinds'
 import type { Pricing } from '@sluice/contract/pricing'
 import type { PriceList } from '../../core/billing/price-list.ts'
 import { noToolPrices } from '../../core/billing/tool-prices.ts'
-import { knownFactsOf } from '../../core/catalogue/known-facts.ts'
-import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { groupsOfModels } from '../../state/available-models.ts'
-import { parseFacts } from '../../state/parse-facts.ts'
+import { factsOfModel } from '../../state/facts-of-model.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import { autoGroupsFor, usableGroups } from '../../state/usable-groups.ts'
-import type { ModelCardRow, VendorRow } from '../../store/catalogue.ts'
+import type { VendorRow } from '../../store/catalogue.ts'
 import { buildPricingVendor, describeModel } from '../describe-model.ts'
 import { endpointTypesOf } from '../endpoint-types.ts'
 import { buildPricingRow } from './build-pricing-row.ts'
@@ -48,7 +45,7 @@ export function buildPricing(
       endpointTypes: endpointTypesOf(snapshot, model, offering, description),
       plan: priceList.planOf(model),
       toolPrices: priceList.priceOf(model, now)?.toolPrices ?? noToolPrices,
-      facts: factsOf(model, description.card),
+      facts: factsOfModel(model, description.card),
       quotaPerUnit: priceList.quotaPerUnit,
       isForOperator: isOperator,
     })
@@ -71,13 +68,6 @@ function endpointsOf(rows: Pricing['data']): Pricing['supported_endpoint'] {
   return Object.fromEntries(
     endpointTypes.filter((type) => used.has(type)).map((type) => [type, { path: endpointPaths[type], method: 'POST' }]),
   )
-}
-
-/** By the operator, else by the public data set, else by the rules of the gateway for the model. */
-function factsOf(model: string, card: ModelCardRow | null): ModelFacts {
-  const limit = modelRulesOf(model)?.maxOutputTokens ?? null
-  const known = { ...(limit !== null && { max_output_tokens: limit }), ...knownFactsOf(model) }
-  return mergeFacts(parseFacts(card?.facts ?? null), known)
 }
 
 const collator = new Intl.Collator('en', { numeric: true })

@@ -8,7 +8,9 @@ import {
 } from '@sluice/contract/system'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { JobState } from '../../platform/job-runs.ts'
+import type { SweepRow } from '../../store/channel-sweeps.ts'
 import type { PriceSourceRow } from '../../store/price-sources.ts'
+import { sweepStateOf } from '../../upkeep/sweeper.ts'
 
 /** The processes, this one first. Rows may lack it for a moment, and may name it twice after it lost a lease. */
 export function buildNodes(
@@ -47,6 +49,7 @@ export const buildJob = ({ name, startedAt, endedAt, failedSince, nextAt }: JobS
 
 export const buildSweepTask = (kind: SweepKind, sweep: ChannelSweep): SystemTask => ({
   kind,
+  id: 0,
   name: '',
   state: sweep.state,
   done: sweep.done,
@@ -60,6 +63,7 @@ export const buildSweepTask = (kind: SweepKind, sweep: ChannelSweep): SystemTask
 
 export const buildPriceTask = (source: PriceSourceRow): SystemTask => ({
   kind: 'prices',
+  id: 0,
   name: source.name,
   state: source.looked_at === 0 ? 'idle' : source.error === null ? 'finished' : 'failed',
   done: source.models,
@@ -82,6 +86,7 @@ export const buildImportTask = ({
   finished_at: number
 }): SystemTask => ({
   kind: 'import',
+  id: 0,
   name: layout,
   state: finishedAt === 0 ? 'interrupted' : 'finished',
   done: 0,
@@ -92,3 +97,31 @@ export const buildImportTask = ({
   started_by: '',
   next_at: 0,
 })
+
+/** The doctor of a channel; null = the channel is gone. */
+export function buildDoctorTask(
+  row: SweepRow,
+  {
+    now,
+    done,
+    failed,
+    nameOf,
+  }: { now: number; done: number; failed: number; nameOf(channelId: number): string | null },
+): SystemTask | null {
+  const id = Number(row.kind.slice(row.kind.indexOf(':') + 1))
+  const name = nameOf(id)
+  if (name === null) return null
+  return {
+    kind: 'doctor',
+    id,
+    name,
+    state: sweepStateOf(row, now),
+    done,
+    total: row.total,
+    failed,
+    started_at: toSeconds(row.started_at),
+    finished_at: toSeconds(row.finished_at),
+    started_by: row.started_by,
+    next_at: 0,
+  }
+}

@@ -6,12 +6,21 @@ import { databaseFolder } from '../../platform/database-settings.ts'
 import { keepAnswers } from '../../platform/keep-answers.ts'
 import { nodeName } from '../../platform/node-name.ts'
 import { availableModels } from '../../state/available-models.ts'
+import { listWorks } from '../../store/channel-sweeps.ts'
 import { readDatabaseSize } from '../../store/database-size.ts'
+import { countDoctorPairs } from '../../store/doctor-runs.ts'
 import { listPriceSources } from '../../store/price-sources.ts'
 import { sumUsageHours } from '../../store/usage-hours.ts'
 import { countWaitingWork, listImports, listNodes } from '../../store/waiting-work.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { buildImportTask, buildJob, buildNodes, buildPriceTask, buildSweepTask } from './build-system.ts'
+import {
+  buildDoctorTask,
+  buildImportTask,
+  buildJob,
+  buildNodes,
+  buildPriceTask,
+  buildSweepTask,
+} from './build-system.ts'
 
 type SystemDependencies = Pick<
   AdminDependencies,
@@ -33,6 +42,9 @@ type SystemDependencies = Pick<
 /** Sizes change slowly, and on the embedded database they are read from its pages. */
 const sizesKeptMs = 60_000
 const growthDays = 7
+/** The newest ones are shown. */
+const worksMax = 20
+const noPairs = { done: 0, failed: 0 }
 
 /** How the site runs. Asks nothing outside but the databases and Redis. */
 export function createSystemState(deps: SystemDependencies) {
@@ -66,7 +78,20 @@ export function createSystemState(deps: SystemDependencies) {
     )
     const sources = await listPriceSources(db)
     const imports = await listImports(db)
-    return [...sweeps, ...sources.map(buildPriceTask), ...imports.map(buildImportTask)]
+    return [...sweeps, ...(await readWorks()), ...sources.map(buildPriceTask), ...imports.map(buildImportTask)]
+  }
+
+  async function readWorks(): Promise<SystemState['tasks']> {
+    const rows = await listWorks(db, worksMax)
+    const counts = await countDoctorPairs(
+      db,
+      rows.map(({ kind }) => kind),
+    )
+    const nameOf = (channelId: number) => state.current().channels.get(channelId)?.name ?? null
+    return rows.flatMap((row) => {
+      const task = buildDoctorTask(row, { now: clock.now(), ...(counts.get(row.kind) ?? noPairs), nameOf })
+      return task === null ? [] : [task]
+    })
   }
 
   /** A fault of the log database is reported in the answer; the other figures are still returned. */

@@ -70,8 +70,9 @@ export interface DeletedChannelsTable {
   deleted_at: number
 }
 
-/** The last sweep over all channels, one row a kind (contract `SweepKind`). */
+/** The last sweep over all channels, one row a kind (contract `SweepKind`), and the last run of other long work. */
 export interface ChannelSweepsTable {
+  /** `WorkKind` of `channel-sweeps.ts`. */
   kind: string
   /** Changes with each run; '' = no run yet. */
   run_id: string
@@ -81,7 +82,7 @@ export interface ChannelSweepsTable {
   started_by: string
   /** 1 = an administrator asked for its end. */
   is_cancelled: number
-  /** The number of channels to test. */
+  /** The number of channels to test; for work of unknown length what is done. */
   total: number
   started_at: number
   /** Time of the last sweep started by the schedule. */
@@ -90,7 +91,7 @@ export interface ChannelSweepsTable {
   finished_at: number
 }
 
-/** The result of the last sweep for each channel. */
+/** The result of the last sweep for each channel; for other long work as `doctor-runs.ts` says. */
 export interface ChannelSweepResultsTable {
   kind: string
   channel_id: number

@@ -159,8 +159,29 @@ export function toolFields(client: DoctorClient): Record<string, unknown> {
   }
 }
 
-/** The call of a check that is one call. Tools are a conversation of their own. */
-export function buildDoctorCall(client: DoctorClient, check: Exclude<DoctorCheck, 'tools'>, model: string): DoctorCall {
+/** The share of a context that a long prompt fills: tokenizers and the maker's own text take less than the rest. */
+const longShare = 0.9
+
+/** Tokens of the prompt of the long check; each of its words is one token for the known tokenizers. */
+export const longPromptTokens = (contextTokens: number): number =>
+  Math.max(0, Math.floor((contextTokens - doctorOutputTokens) * longShare))
+
+/** Stands at the beginning of a long prompt, and is asked for at its end. */
+export const recalledWord = 'heron'
+
+/** A prompt near the context of the model. */
+export function buildLongCall(client: DoctorClient, model: string, contextTokens: number): DoctorCall {
+  const filling = ' the'.repeat(longPromptTokens(contextTokens))
+  const text = `The secret word is ${recalledWord}.${filling}\nReply with the secret word from the beginning alone.`
+  return buildTurn(client, { model, isStream: false, items: [userItem(client, text)] })
+}
+
+/** The call of a check that is one short call. Tools are a conversation of their own. */
+export function buildDoctorCall(
+  client: DoctorClient,
+  check: Exclude<DoctorCheck, 'tools' | 'long'>,
+  model: string,
+): DoctorCall {
   const items = [userItem(client, question)]
   const turn = { model, isStream: false, items }
   switch (check) {

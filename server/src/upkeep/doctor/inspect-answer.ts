@@ -1,7 +1,7 @@
 import type { DoctorCheck, DoctorClient, DoctorFinding } from '@sluice/contract/channel-doctor'
 import { isRecord, numberOf, parseJson, parseRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { wireFormatOf } from '../../relay/formats/index.ts'
-import { schemaField } from './doctor-calls.ts'
+import { recalledWord, schemaField } from './doctor-calls.ts'
 import { findToolCall } from './tool-turns.ts'
 
 /** An answer as a client receives it. */
@@ -33,6 +33,11 @@ export function inspectAnswer(client: DoctorClient, check: DoctorCheck, answer: 
     case 'schema': {
       const text = textIn(client, answer.text)
       return typeof parseRecord(text)?.[schemaField] === 'string' ? null : fault('not_schema', text)
+    }
+    case 'long': {
+      const text = textIn(client, answer.text)
+      const isRecalled = text.toLowerCase().includes(recalledWord) || (text === '' && isAtLimit(answer.text))
+      return isRecalled ? null : fault('not_recalled', text)
     }
     case 'plain':
     case 'picture':

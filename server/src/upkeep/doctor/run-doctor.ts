@@ -1,6 +1,14 @@
 import type { DoctorCheck, DoctorClient, DoctorResult } from '@sluice/contract/channel-doctor'
 import type { Clock } from '../../platform/clock.ts'
-import { buildDoctorCall, buildTurn, type DoctorCall, hasCheck, toolFields, userItem } from './doctor-calls.ts'
+import {
+  buildDoctorCall,
+  buildLongCall,
+  buildTurn,
+  type DoctorCall,
+  hasCheck,
+  toolFields,
+  userItem,
+} from './doctor-calls.ts'
 import { type ClientAnswer, type Fault, inspectAnswer } from './inspect-answer.ts'
 import { findToolCall, itemsAfter } from './tool-turns.ts'
 
@@ -17,9 +25,13 @@ export interface DoctorTools {
 export interface DoctorSubject {
   model: string
   client: DoctorClient
+  /** Tokens of the context for the long prompt; null = it is not sent. */
+  contextTokens: number | null
 }
 
-const timeoutMs = 60_000
+const usualTimeoutMs = 60_000
+/** Reading a whole context takes minutes. */
+const longTimeoutMs = 300_000
 /** The picture of an answer is not asked for: whatever is longer is no answer to these questions. */
 const bytesMax = 1024 * 1024
 
@@ -33,7 +45,7 @@ export async function runDoctor(
   for (const check of new Set(checks)) {
     if (tools.signal.aborted) break
     const startedAt = tools.clock.monotonic()
-    const found = hasCheck(subject.client, check) ? await runCheck(tools, subject, check) : 'absent'
+    const found = isMade(subject, check) ? await runCheck(tools, subject, check) : reasonWithout(check)
     const time = Math.round(tools.clock.monotonic() - startedAt) / 1_000
     if (tools.signal.aborted) break
     results.push({ check, time, ...outcomeOf(found) })
@@ -41,16 +53,25 @@ export async function runDoctor(
   return results
 }
 
-const outcomeOf = (found: Fault | 'absent'): Pick<DoctorResult, 'outcome' | 'finding' | 'detail'> => {
-  if (found === 'absent') return { outcome: 'absent', finding: null, detail: '' }
+const isMade = ({ client, contextTokens }: DoctorSubject, check: DoctorCheck): boolean =>
+  hasCheck(client, check) && (check !== 'long' || contextTokens !== null)
+
+const reasonWithout = (check: DoctorCheck) => (check === 'long' ? 'unknown' : 'absent')
+
+const outcomeOf = (found: Fault | 'absent' | 'unknown'): Pick<DoctorResult, 'outcome' | 'finding' | 'detail'> => {
+  if (found === 'absent' || found === 'unknown') return { outcome: found, finding: null, detail: '' }
   if (found === null) return { outcome: 'passed', finding: null, detail: '' }
   return { outcome: 'failed', ...found }
 }
 
-async function runCheck(tools: DoctorTools, { client, model }: DoctorSubject, check: DoctorCheck): Promise<Fault> {
+async function runCheck(tools: DoctorTools, subject: DoctorSubject, check: DoctorCheck): Promise<Fault> {
+  const { client, model, contextTokens } = subject
+  const timeoutMs = check === 'long' ? longTimeoutMs : usualTimeoutMs
   try {
-    if (check === 'tools') return await callToolTwice(tools, { client, model })
-    return inspectAnswer(client, check, await send(tools, buildDoctorCall(client, check, model)))
+    if (check === 'tools') return await callToolTwice(tools, subject)
+    const call =
+      check === 'long' ? buildLongCall(client, model, contextTokens ?? 0) : buildDoctorCall(client, check, model)
+    return inspectAnswer(client, check, await send(tools, call, timeoutMs))
   } catch (cause) {
     if (tools.signal.aborted) return null
     if (cause instanceof DOMException && cause.name === 'TimeoutError')
@@ -61,7 +82,10 @@ async function runCheck(tools: DoctorTools, { client, model }: DoctorSubject, ch
 }
 
 /** The tool is called, its result returned, and it is called again: ids and arguments survive both ways. */
-async function callToolTwice(tools: DoctorTools, { client, model }: DoctorSubject): Promise<Fault> {
+async function callToolTwice(
+  tools: DoctorTools,
+  { client, model }: Omit<DoctorSubject, 'contextTokens'>,
+): Promise<Fault> {
   const first = [userItem(client, 'What is the weather in Oslo? Use the tool.')]
   const turn = { model, isStream: false, more: toolFields(client) }
   const answer = await send(tools, buildTurn(client, { ...turn, items: first }))
@@ -73,7 +97,11 @@ async function callToolTwice(tools: DoctorTools, { client, model }: DoctorSubjec
 
 class TooLong extends Error {}
 
-async function send(tools: DoctorTools, { path, headers, body }: DoctorCall): Promise<ClientAnswer> {
+async function send(
+  tools: DoctorTools,
+  { path, headers, body }: DoctorCall,
+  timeoutMs = usualTimeoutMs,
+): Promise<ClientAnswer> {
   const signal = AbortSignal.any([tools.signal, AbortSignal.timeout(timeoutMs)])
   const request = new Request(`${tools.origin}${path}`, {
     method: 'POST',

@@ -2,8 +2,12 @@ import {
   type DoctorCheck,
   type DoctorClient,
   type DoctorEstimate,
+  type DoctorPlan,
+  type DoctorRun,
   doctorChecks,
   doctorClients,
+  doctorModelsMax,
+  doctorUsualChecks,
 } from '@sluice/contract/channel-doctor'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Modal, Progress, Select } from 'antd'
@@ -13,6 +17,7 @@ import { useTranslation } from 'react-i18next'
 import layout from '../../../components/layout.module.css'
 import { Row, Stack } from '../../../components/layout.tsx'
 import texts from '../../../components/text.module.css'
+import { TimeText } from '../../../components/time-text.tsx'
 import { useFocusReturn } from '../../../components/use-focus-return.ts'
 import { api } from '../../../lib/api.ts'
 import { formatNumber, formatQuota } from '../../../lib/format.ts'
@@ -24,7 +29,7 @@ import channels from '../channels.module.css'
 import { useRemoveModels } from '../use-remove-models.tsx'
 import css from './doctor.module.css'
 import { DoctorMatrix } from './doctor-matrix.tsx'
-import { countResults, type DoctorCounts, pairsOf, verdictOf } from './doctor-results.ts'
+import { countResults, testedBy, verdictOf } from './doctor-results.ts'
 import { useDoctorRun } from './use-doctor-run.ts'
 
 export interface DoctorDialogProps {
@@ -47,28 +52,25 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
   const [models, setModels] = useState(() => sortModels(listed))
   const [chosen, setChosen] = useState<readonly string[]>(() => sortModels(listed).slice(0, chosenFirst))
   const [clients, setClients] = useState<readonly DoctorClient[]>(doctorClients)
-  const [checks, setChecks] = useState<readonly DoctorCheck[]>(doctorChecks)
-  // What was tested, whatever is chosen later.
-  const [tested, setTested] = useState<Tested>({ models: [], clients: [], checks: [] })
-  const run = useDoctorRun(channel.id)
+  const [checks, setChecks] = useState<readonly DoctorCheck[]>(doctorUsualChecks)
+  const { run, isRunning, isBusy, start, stop } = useDoctorRun(channel.id)
   const removeModels = useRemoveModels(channel)
   const mayWrite = may(useSessionUser(), 'channel.write')
   const isReady = chosen.length > 0 && clients.length > 0 && checks.length > 0
-  const counts = countResults(run.pairs, run.states)
-  const verdicts = tested.models.map((model) => ({ model, verdict: verdictOf(model, tested.clients, run.states) }))
+  const plan: DoctorPlan = { models: [...chosen], clients: [...clients], checks: [...checks] }
+  const tested = run && testedBy(run)
+  // A model that was removed after the run is not offered again.
+  const verdicts = (tested?.models ?? [])
+    .filter((model) => models.includes(model))
+    .map((model) => ({ model, verdict: tested && verdictOf(model, tested) }))
   const passed = verdicts.filter(({ verdict }) => verdict === 'passed')
   const failed = verdicts.flatMap(({ model, verdict }) => (verdict === 'failed' ? [model] : []))
 
-  const start = () => {
-    setTested({ models: chosen, clients, checks })
-    void run.start(pairsOf(chosen, clients), checks)
-  }
   const keepPassed = () =>
     removeModels(failed, {
       onRemoved() {
         setModels((before) => before.filter((name) => !failed.includes(name)))
         setChosen((before) => before.filter((name) => !failed.includes(name)))
-        setTested((before) => ({ ...before, models: before.models.filter((name) => !failed.includes(name)) }))
         onChanged()
       },
       onUndone() {
@@ -85,7 +87,7 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
       onCancel={onClose}
       footer={
         <Row align="stretch" justify="last" wrap>
-          {failed.length > 0 && !run.isRunning && mayWrite && (
+          {failed.length > 0 && !isRunning && mayWrite && (
             <Button
               danger
               disabled={passed.length === 0}
@@ -96,11 +98,18 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
             </Button>
           )}
           <Button onClick={onClose}>{t('common:actions.close')}</Button>
-          {run.isRunning ? (
-            <Button onClick={run.cancel}>{t('stop')}</Button>
+          {isRunning ? (
+            <Button loading={isBusy} onClick={stop}>
+              {t('stop')}
+            </Button>
           ) : (
-            <Button type="primary" disabled={!isReady} onClick={start}>
-              {t(tested.models.length > 0 ? 'again' : 'start')}
+            <Button
+              type="primary"
+              disabled={!isReady || run === undefined}
+              loading={isBusy}
+              onClick={() => start(plan)}
+            >
+              {t('start')}
             </Button>
           )}
         </Row>
@@ -117,8 +126,9 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
             mode="multiple"
             className={layout.wide ?? ''}
             aria-label={t('models')}
-            disabled={run.isRunning}
+            disabled={isRunning}
             maxTagCount="responsive"
+            maxCount={doctorModelsMax}
             value={[...chosen]}
             options={models.map((value) => ({ value, label: value }))}
             onChange={(names: string[]) => setChosen(names)}
@@ -126,7 +136,7 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
         </div>
         <Choice
           label={t('clients')}
-          isDisabled={run.isRunning}
+          isDisabled={isRunning}
           all={doctorClients}
           chosen={clients}
           nameOf={(client) => t(`client.${client}`)}
@@ -134,24 +144,18 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
         />
         <Choice
           label={t('checks')}
-          isDisabled={run.isRunning}
+          isDisabled={isRunning}
           all={doctorChecks}
           chosen={checks}
           nameOf={(check) => t(`check.${check}`)}
           onChange={setChecks}
         />
       </Stack>
-      {isReady && !run.isRunning && <Cost id={channel.id} plan={{ models: chosen, clients, checks }} />}
-      {counts.total > 0 && <DoctorProgress counts={counts} isRunning={run.isRunning} />}
-      {tested.models.length > 0 && <DoctorMatrix {...tested} states={run.states} />}
+      {isReady && !isRunning && <Cost id={channel.id} plan={plan} />}
+      {run && run.pairs.length > 0 && <DoctorProgress run={run} />}
+      {tested && tested.models.length > 0 && <DoctorMatrix tested={tested} />}
     </Modal>
   )
-}
-
-interface Tested {
-  models: readonly string[]
-  clients: readonly DoctorClient[]
-  checks: readonly DoctorCheck[]
 }
 
 interface ChoiceProps<T extends string> {
@@ -184,19 +188,17 @@ function Choice<T extends string>({ label, isDisabled, all, chosen, nameOf, onCh
 }
 
 /** The cost at most, before anything is called. */
-function Cost({ id, plan }: { id: number; plan: Tested }) {
+function Cost({ id, plan }: { id: number; plan: DoctorPlan }) {
   const { t } = useTranslation('channel-doctor')
   const format = useQuotaFormat()
   const { data } = useQuery({
     queryKey: ['channel-doctor', id, plan],
-    queryFn: ({ signal }): Promise<DoctorEstimate> => {
-      const body = { models: [...plan.models], clients: [...plan.clients], checks: [...plan.checks] }
-      return api('POST /api/channel/:id/doctor/estimate', { params: { id }, body, signal })
-    },
+    queryFn: ({ signal }): Promise<DoctorEstimate> =>
+      api('POST /api/channel/:id/doctor/estimate', { params: { id }, body: plan, signal }),
     placeholderData: keepPreviousData,
   })
   if (data === undefined) return <p className={texts.note}>…</p>
-  const { calls, quota, unpriced } = data
+  const { calls, quota, unpriced, not_long: notLong } = data
   return (
     <div role="status">
       <p className={texts.note}>
@@ -209,25 +211,40 @@ function Cost({ id, plan }: { id: number; plan: Tested }) {
           {t('unpriced', { count: unpriced.length, names: formatList(unpriced, i18next.resolvedLanguage) })}
         </p>
       )}
+      {plan.checks.includes('long') && <p className={texts.note}>{t('longHint')}</p>}
+      {notLong.length > 0 && (
+        <p className={texts.note}>
+          {t('notLong', { count: notLong.length, names: formatList(notLong, i18next.resolvedLanguage) })}
+        </p>
+      )}
     </div>
   )
 }
 
-function DoctorProgress({ counts, isRunning }: { counts: DoctorCounts; isRunning: boolean }) {
+/** When the run was, and how far it is. */
+function DoctorProgress({ run }: { run: DoctorRun }) {
   const { t } = useTranslation('channel-doctor')
-  const { done, total, passed, failed } = counts
+  const { done, total, passed, failed } = countResults(run)
+  const isRunning = run.state === 'running'
   return (
-    <Row gap={12}>
-      <Progress
-        size="small"
-        showInfo={false}
-        aria-label={t('tableLabel')}
-        status={isRunning ? 'active' : 'normal'}
-        percent={total === 0 ? 0 : Math.floor((100 * done) / total)}
-      />
-      <span className={`${texts.counts} ${texts.number}`} role="status">
-        {t('progress', { done, total, passed, failed })}
-      </span>
-    </Row>
+    <>
+      <p className={texts.note}>
+        {t(`state.${run.state}`, { name: run.started_by })}{' '}
+        <TimeText seconds={isRunning ? run.started_at : run.finished_at || run.started_at} />
+        {isRunning && ` · ${t('goesOn')}`}
+      </p>
+      <Row gap={12}>
+        <Progress
+          size="small"
+          showInfo={false}
+          aria-label={t('tableLabel')}
+          status={isRunning ? 'active' : 'normal'}
+          percent={total === 0 ? 0 : Math.floor((100 * done) / total)}
+        />
+        <span className={`${texts.counts} ${texts.number}`} role="status">
+          {t('progress', { done, total, passed, failed })}
+        </span>
+      </Row>
+    </>
   )
 }

@@ -1,20 +1,13 @@
-import type { DoctorCheck, DoctorClient, DoctorResult } from '@sluice/contract/channel-doctor'
+import type { DoctorCheck, DoctorClient, DoctorPair, DoctorResult } from '@sluice/contract/channel-doctor'
 import { Spin } from 'antd'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VendorMark } from '../../../components/vendor-mark/vendor-mark.tsx'
 import css from './doctor.module.css'
-import { keyOfPair, type PairState, type PairStates } from './doctor-results.ts'
-
-interface DoctorMatrixProps {
-  models: readonly string[]
-  clients: readonly DoctorClient[]
-  checks: readonly DoctorCheck[]
-  states: PairStates
-}
+import { keyOfPair, type Tested } from './doctor-results.ts'
 
 /** A block for each model: its clients below each other, a column for each check, and what was found in words. */
-export function DoctorMatrix({ models, clients, checks, states }: DoctorMatrixProps) {
+export function DoctorMatrix({ tested: { models, clients, checks, pairs } }: { tested: Tested }) {
   const { t } = useTranslation('channel-doctor')
   return (
     <table className={css.matrix} aria-label={t('tableLabel')}>
@@ -36,7 +29,7 @@ export function DoctorMatrix({ models, clients, checks, states }: DoctorMatrixPr
             </th>
           </tr>
           {clients.map((client) => (
-            <ClientRow key={client} client={client} checks={checks} state={states.get(keyOfPair({ model, client }))} />
+            <ClientRow key={client} client={client} checks={checks} pair={pairs.get(keyOfPair({ model, client }))} />
           ))}
         </tbody>
       ))}
@@ -48,12 +41,12 @@ interface ClientRowProps {
   client: DoctorClient
   checks: readonly DoctorCheck[]
   /** Absent = not tested. */
-  state: PairState | undefined
+  pair: DoctorPair | undefined
 }
 
-function ClientRow({ client, checks, state }: ClientRowProps) {
+function ClientRow({ client, checks, pair }: ClientRowProps) {
   const { t } = useTranslation('channel-doctor')
-  const results = state?.kind === 'done' ? state.results : []
+  const results = pair?.results ?? []
   const failed = results.filter(({ outcome }) => outcome === 'failed')
   const name = t(`client.${client}`)
   return (
@@ -65,14 +58,14 @@ function ClientRow({ client, checks, state }: ClientRowProps) {
             key={check}
             check={check}
             result={results.find((one) => one.check === check)}
-            isRunning={state?.kind === 'running'}
+            isRunning={pair?.state === 'running'}
           />
         ))}
       </tr>
-      {(failed.length > 0 || state?.kind === 'refused') && (
+      {(failed.length > 0 || pair?.state === 'refused') && (
         <tr className={css.findings}>
           <td colSpan={checks.length + 1}>
-            {state?.kind === 'refused' && <p>{t('refused', { client: name, reason: state.reason })}</p>}
+            {pair?.state === 'refused' && <p>{t('refused', { client: name })}</p>}
             {failed.map((result) => (
               <p key={result.check}>{lineOf(result)}</p>
             ))}
@@ -92,7 +85,7 @@ function ClientRow({ client, checks, state }: ClientRowProps) {
   }
 }
 
-const marks = { passed: '✓', failed: '✕', absent: '–' } as const
+const marks = { passed: '✓', failed: '✕', absent: '–', unknown: '–' } as const
 
 interface CellProps {
   check: DoctorCheck

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { DoctorResult } from '@sluice/contract/channel-doctor'
-import { countResults, keyOfPair, type PairState, pairsOf, verdictOf } from './doctor-results.ts'
+import type { DoctorClient, DoctorPair, DoctorResult, DoctorRun } from '@sluice/contract/channel-doctor'
+import { countResults, testedBy, verdictOf } from './doctor-results.ts'
 
 const result = (outcome: DoctorResult['outcome']): DoctorResult => ({
   check: 'plain',
@@ -9,30 +9,44 @@ const result = (outcome: DoctorResult['outcome']): DoctorResult => ({
   detail: '',
   time: 0,
 })
-const done = (...outcomes: DoctorResult['outcome'][]): PairState => ({ kind: 'done', results: outcomes.map(result) })
-const clients = ['openai', 'anthropic'] as const
-const statesOf = (one: PairState, two?: PairState) =>
-  new Map([
-    [keyOfPair({ model: 'm', client: 'openai' }), one],
-    ...(two ? [[keyOfPair({ model: 'm', client: 'anthropic' }), two] as const] : []),
-  ])
+const pair = (
+  client: DoctorClient,
+  state: DoctorPair['state'],
+  ...outcomes: DoctorResult['outcome'][]
+): DoctorPair => ({
+  model: 'm',
+  client,
+  state,
+  results: outcomes.map(result),
+})
+const run = (...pairs: DoctorPair[]): DoctorRun => ({
+  state: 'finished',
+  started_at: 1,
+  finished_at: 2,
+  started_by: 'ada',
+  checks: ['plain'],
+  pairs,
+})
+const verdict = (...pairs: DoctorPair[]) => verdictOf('m', testedBy(run(...pairs)))
 
-test('a model passes when every check of every client did, or does not exist in its format', () => {
-  expect(verdictOf('m', clients, statesOf(done('passed', 'absent'), done('passed')))).toBe('passed')
-  expect(verdictOf('m', clients, statesOf(done('passed'), done('failed')))).toBe('failed')
-  expect(verdictOf('m', clients, statesOf(done('failed')))).toBe('failed')
+test('a model passes when every check of every client did, or cannot be made', () => {
+  expect(verdict(pair('openai', 'done', 'passed', 'absent', 'unknown'), pair('anthropic', 'done', 'passed'))).toBe(
+    'passed',
+  )
+  expect(verdict(pair('openai', 'done', 'passed'), pair('anthropic', 'done', 'failed'))).toBe('failed')
+  expect(verdict(pair('openai', 'done', 'failed'), pair('anthropic', 'waiting'))).toBe('failed')
   // What was not tested proves nothing.
-  expect(verdictOf('m', clients, statesOf(done('passed')))).toBe('untested')
-  expect(verdictOf('m', clients, statesOf(done('passed'), { kind: 'refused', reason: 'busy' }))).toBe('untested')
+  expect(verdict(pair('openai', 'done', 'passed'), pair('anthropic', 'waiting'))).toBe('untested')
+  expect(verdict(pair('openai', 'done', 'passed'), pair('anthropic', 'refused'))).toBe('untested')
 })
 
 test('progress counts pairs, results count checks', () => {
-  const pairs = pairsOf(['m', 'n'], clients)
-  expect(pairs.map(keyOfPair)).toEqual(['openai m', 'anthropic m', 'openai n', 'anthropic n'])
-  expect(countResults(pairs, statesOf(done('passed', 'failed'), { kind: 'refused', reason: '' }))).toEqual({
-    done: 2,
-    total: 4,
-    passed: 1,
-    failed: 1,
-  })
+  const found = run(
+    pair('openai', 'done', 'passed', 'failed'),
+    pair('anthropic', 'refused'),
+    pair('gemini', 'running'),
+    pair('responses', 'waiting'),
+  )
+  expect(countResults(found)).toEqual({ done: 2, total: 4, passed: 1, failed: 1 })
+  expect(testedBy(found)).toMatchObject({ models: ['m'], clients: ['openai', 'anthropic', 'gemini', 'responses'] })
 })

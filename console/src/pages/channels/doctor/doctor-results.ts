@@ -1,26 +1,24 @@
-import type { DoctorClient, DoctorResult } from '@sluice/contract/channel-doctor'
-
-/** The checks of a model by one client. */
-export interface DoctorPair {
-  model: string
-  client: DoctorClient
-}
-
-/** `refused`: the server made no checks, and said why. */
-export type PairState =
-  | { kind: 'waiting' }
-  | { kind: 'running' }
-  | { kind: 'done'; results: readonly DoctorResult[] }
-  | { kind: 'refused'; reason: string }
+import type { DoctorCheck, DoctorClient, DoctorPair, DoctorRun } from '@sluice/contract/channel-doctor'
 
 /** By `keyOfPair`. */
-export type PairStates = ReadonlyMap<string, PairState>
+export type Pairs = ReadonlyMap<string, DoctorPair>
 
-export const keyOfPair = ({ model, client }: DoctorPair): string => `${client} ${model}`
+export const keyOfPair = ({ model, client }: Pick<DoctorPair, 'model' | 'client'>): string => `${client} ${model}`
 
-/** One model after another, so that the first matrix is whole soon. */
-export const pairsOf = (models: readonly string[], clients: readonly DoctorClient[]): DoctorPair[] =>
-  models.flatMap((model) => clients.map((client) => ({ model, client })))
+/** What a run tests, and the result of each pair of a model and a client. */
+export interface Tested {
+  models: readonly string[]
+  clients: readonly DoctorClient[]
+  checks: readonly DoctorCheck[]
+  pairs: Pairs
+}
+
+export const testedBy = ({ checks, pairs }: DoctorRun): Tested => ({
+  models: [...new Set(pairs.map(({ model }) => model))],
+  clients: [...new Set(pairs.map(({ client }) => client))],
+  checks,
+  pairs: new Map(pairs.map((pair) => [keyOfPair(pair), pair])),
+})
 
 export interface DoctorCounts {
   /** Of the pairs. */
@@ -31,11 +29,10 @@ export interface DoctorCounts {
   failed: number
 }
 
-export function countResults(pairs: readonly DoctorPair[], states: PairStates): DoctorCounts {
-  const found = pairs.map((pair) => states.get(keyOfPair(pair)))
-  const results = found.flatMap((state) => (state?.kind === 'done' ? state.results : []))
+export function countResults({ pairs }: Pick<DoctorRun, 'pairs'>): DoctorCounts {
+  const results = pairs.flatMap((pair) => pair.results)
   return {
-    done: found.filter((state) => state?.kind === 'done' || state?.kind === 'refused').length,
+    done: pairs.filter(({ state }) => state === 'done' || state === 'refused').length,
     total: pairs.length,
     passed: results.filter(({ outcome }) => outcome === 'passed').length,
     failed: results.filter(({ outcome }) => outcome === 'failed').length,
@@ -43,15 +40,8 @@ export function countResults(pairs: readonly DoctorPair[], states: PairStates): 
 }
 
 /** Whether all checks of a model by all clients passed. `untested`: some were not made, and none failed. */
-export function verdictOf(
-  model: string,
-  clients: readonly DoctorClient[],
-  states: PairStates,
-): 'passed' | 'failed' | 'untested' {
-  const found = clients.map((client) => states.get(keyOfPair({ model, client })))
-  const isBad = found.some(
-    (state) => state?.kind === 'done' && state.results.some(({ outcome }) => outcome === 'failed'),
-  )
-  if (isBad) return 'failed'
-  return found.length > 0 && found.every((state) => state?.kind === 'done') ? 'passed' : 'untested'
+export function verdictOf(model: string, { clients, pairs }: Tested): 'passed' | 'failed' | 'untested' {
+  const found = clients.map((client) => pairs.get(keyOfPair({ model, client })))
+  if (found.some((pair) => pair?.results.some(({ outcome }) => outcome === 'failed'))) return 'failed'
+  return found.length > 0 && found.every((pair) => pair?.state === 'done') ? 'passed' : 'untested'
 }

@@ -1,73 +1,52 @@
-import type { DoctorCheck } from '@sluice/contract/channel-doctor'
-import { useEffect, useRef, useState } from 'react'
+import type { DoctorPlan, DoctorRun } from '@sluice/contract/channel-doctor'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { visitAll } from '../model-test-run.ts'
-import { type DoctorPair, keyOfPair, type PairState, type PairStates } from './doctor-results.ts'
+import { toastFailure } from '../../../lib/toasts.ts'
 
-/** The gateway has a separate limit for all administrators together. */
-const atOnce = 4
+const everyMs = 1_500
 
-export interface DoctorRun {
-  /** The pairs of the last run. */
-  pairs: readonly DoctorPair[]
-  states: PairStates
+export interface DoctorJob {
+  /** Of the last run; undefined = not read yet. */
+  run: DoctorRun | undefined
+  /** Runs on the server, whoever started it. */
   isRunning: boolean
-  start(pairs: readonly DoctorPair[], checks: readonly DoctorCheck[]): Promise<void>
-  cancel(): void
+  /** A start or a stop is on its way. */
+  isBusy: boolean
+  start(plan: DoctorPlan): void
+  stop(): void
 }
 
-/** Runs the checks of a channel, a few pairs of model and client at a time. Leaving the page cancels the run. */
-export function useDoctorRun(channelId: number): DoctorRun {
-  const [pairs, setPairs] = useState<readonly DoctorPair[]>([])
-  const [states, setStates] = useState<PairStates>(new Map())
-  const [isRunning, setIsRunning] = useState(false)
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => () => controller.current?.abort(), [])
-  const put = (key: string, state: PairState) => setStates((before) => new Map([...before, [key, state]]))
-
+/** The last run of the checks of a channel. It is the server's: it continues when the page is left. */
+export function useDoctorRun(channelId: number): DoctorJob {
+  const client = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
+  const queryKey = ['channel-doctor-run', channelId]
+  const params = { id: channelId }
+  const { data: run } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api('GET /api/channel/:id/doctor', { params, signal }),
+    refetchInterval: (query) => (query.state.data?.state === 'running' ? everyMs : false),
+  })
+  const ask = async (question: () => Promise<unknown>) => {
+    setIsBusy(true)
+    await question().catch(toastFailure)
+    setIsBusy(false)
+  }
   return {
-    pairs,
-    states,
-    isRunning,
-    async start(chosen, checks) {
-      const run = new AbortController()
-      controller.current = run
-      setPairs(chosen)
-      setStates(new Map(chosen.map((pair) => [keyOfPair(pair), { kind: 'waiting' }])))
-      setIsRunning(true)
-      const byKey = new Map(chosen.map((pair) => [keyOfPair(pair), pair]))
-      await visitAll([...byKey.keys()], {
-        atOnce,
-        signal: run.signal,
-        async visit(key) {
-          const pair = byKey.get(key)
-          if (pair === undefined) return
-          put(key, { kind: 'running' })
-          const state = await check(channelId, pair, checks, run.signal)
-          if (!run.signal.aborted) put(key, state)
-        },
-      })
-      setStates(withoutUnfinished)
-      setIsRunning(false)
-    },
-    cancel: () => controller.current?.abort(),
+    run,
+    isRunning: run?.state === 'running',
+    isBusy,
+    start: (plan) =>
+      void ask(async () => {
+        // The results of the run before, if an answer is on its way, must not hide the new ones.
+        await client.cancelQueries({ queryKey })
+        client.setQueryData(queryKey, await api('POST /api/channel/:id/doctor', { params, body: plan }))
+      }),
+    stop: () =>
+      void ask(async () => {
+        await api('POST /api/channel/:id/doctor/cancel', { params })
+        await client.invalidateQueries({ queryKey })
+      }),
   }
 }
-
-async function check(
-  id: number,
-  pair: DoctorPair,
-  checks: readonly DoctorCheck[],
-  signal: AbortSignal,
-): Promise<PairState> {
-  try {
-    const body = { ...pair, checks: [...checks] }
-    return { kind: 'done', results: await api('POST /api/channel/:id/doctor', { params: { id }, body, signal }) }
-  } catch (error) {
-    return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-/** Removes pairs that a cancelled run did not reach. */
-const withoutUnfinished = (states: PairStates): PairStates =>
-  new Map([...states].filter(([, { kind }]) => kind === 'done' || kind === 'refused'))
