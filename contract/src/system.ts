@@ -92,16 +92,16 @@ const databaseSize = z.object({
 })
 export type DatabaseSize = z.infer<typeof databaseSize>
 
-const systemTaskKinds = ['test', 'balance', 'models', 'doctor', 'prices', 'import'] as const
+const systemTaskKinds = ['test', 'balance', 'models', 'doctor', 'log_cleanup', 'export', 'prices', 'import'] as const
 /** Long work. Times in seconds; 0 = not yet. */
 const systemTask = z.object({
   kind: z.enum(systemTaskKinds),
-  /** Of the channel that the doctor tests; 0 = none. */
+  /** Of the channel that the doctor tests, or of the account that exports; 0 = none. */
   id: z.number(),
   /** Of which list, source or channel; '' = there is one of its kind. */
   name: z.string(),
   state: z.enum([...sweepStates, 'failed']),
-  /** `total` 0 = it is not known how much there is. */
+  /** `total` 0 = it is not known how much there is. Rows of a cleanup or an export. */
   done: z.number(),
   total: z.number(),
   failed: z.number(),
@@ -113,6 +113,12 @@ const systemTask = z.object({
   next_at: z.number(),
 })
 export type SystemTask = z.infer<typeof systemTask>
+
+/** Body of POST /api/system/cancel. `id`: the account of an export. */
+export const systemCancel = z.object({
+  kind: z.enum(['log_cleanup', 'export']),
+  id: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+})
 
 /** `GET /api/system/`. Times in seconds. */
 export const systemState = z.object({

@@ -184,8 +184,11 @@ export const logRoutes = {
   }),
   'DELETE /api/log/': route({
     access: 'root',
-    summary: 'Deletes usage rows older than a time in seconds; balances stay',
+    summary:
+      'Deletes usage rows older than a time in seconds; balances stay. Answers how many at the end, or after twenty seconds, while it goes on',
     query: z.object({ target_timestamp: queryNumber }),
     data: z.number(),
+    beside: z.object({ is_running: z.boolean() }),
+    errors: ['work_running'],
   }),
 }

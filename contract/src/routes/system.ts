@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { route } from '../route.ts'
-import { systemCheckup, systemState } from '../system.ts'
+import { systemCancel, systemCheckup, systemState } from '../system.ts'
 
 export const systemRoutes = {
   'GET /api/system/': route({
@@ -11,6 +12,12 @@ export const systemRoutes = {
     access: 'root',
     summary: 'Runs the checks of `sluice doctor` on the node that answers, and asks the hosts of channels',
     data: systemCheckup,
+  }),
+  'POST /api/system/cancel': route({
+    access: 'root',
+    summary: 'Cancels the cleanup of the usage log, or the export of an account; false if it does not run',
+    body: systemCancel,
+    data: z.boolean(),
   }),
   'GET /api/system/bundle': route({
     access: 'root',

@@ -17,6 +17,7 @@ export type SweepResultRow = Selectable<ChannelSweepResultsTable>
 export type WorkKind = SweepKind | 'log_cleanup' | `${'doctor' | 'export'}:${number}`
 
 export const doctorKind = (channelId: number) => `doctor:${channelId}` satisfies WorkKind
+export const exportKind = (accountId: number) => `export:${accountId}` satisfies WorkKind
 
 /** A run of this process. */
 export interface SweepRun {

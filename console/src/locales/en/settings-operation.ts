@@ -289,6 +289,8 @@ export default {
     cleanConfirm: 'Delete',
     cleaned_one: '{{number}} row deleted',
     cleaned_other: '{{number}} rows deleted',
+    cleaning_one: '{{number}} row deleted so far. The rest follows: its progress is on the System page.',
+    cleaning_other: '{{number}} rows deleted so far. The rest follows: its progress is on the System page.',
     cleanFailed: 'The rows were not deleted: {{reason}}',
   },
   groups: {

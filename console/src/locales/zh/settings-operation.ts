@@ -218,6 +218,7 @@ export default {
     cleanText: '这些记录会从数据库中永久删除，无法恢复；看板和账单将查不到这段时间的明细。用户的余额不变。',
     cleanConfirm: '清理',
     cleaned_other: '已清理 {{number}} 条日志',
+    cleaning_other: '已清理 {{number}} 行，其余仍在清理，进度见“系统”页面。',
     cleanFailed: '日志清理失败：{{reason}}',
   },
   groups: {

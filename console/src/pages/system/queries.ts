@@ -11,19 +11,26 @@ export const systemQuery = queryOptions({
   refetchInterval: everyMs,
 })
 
+/** Only the super administrator cancels these. */
+const ofRoot: ReadonlySet<SystemTask['kind']> = new Set(['log_cleanup', 'export'])
+
 /** How each kind of long work is cancelled; null = it is not. */
 const cancels: Readonly<Record<SystemTask['kind'], ((task: SystemTask) => Promise<unknown>) | null>> = {
   test: () => api('POST /api/channel/test/cancel'),
   balance: () => api('POST /api/channel/update_balance/cancel'),
   models: () => api('POST /api/channel/upstream_updates/cancel'),
   doctor: ({ id }) => api('POST /api/channel/:id/doctor/cancel', { params: { id } }),
+  log_cleanup: () => api('POST /api/system/cancel', { body: { kind: 'log_cleanup' } }),
+  export: ({ id }) => api('POST /api/system/cancel', { body: { kind: 'export', id } }),
   prices: null,
   import: null,
 }
 
-export const cancelOf = (task: SystemTask): (() => Promise<unknown>) | null => {
+/** Null = it does not run, or the reader may not cancel it. */
+export function cancelOf(task: SystemTask, { isRoot }: { isRoot: boolean }): (() => Promise<unknown>) | null {
   const cancel = cancels[task.kind]
-  return cancel && task.state === 'running' ? () => cancel(task) : null
+  if (cancel === null || task.state !== 'running' || (ofRoot.has(task.kind) && !isRoot)) return null
+  return () => cancel(task)
 }
 
 export const runChecks = () => api('POST /api/system/check')

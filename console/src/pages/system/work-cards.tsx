@@ -9,6 +9,7 @@ import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
+import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toasts.ts'
 import { type LineColumn, Lines } from './lines.tsx'
 import { cancelOf, systemQuery } from './queries.ts'
@@ -124,6 +125,8 @@ function TaskProgress({ task: { kind, state, done, total, failed } }: { task: Sy
   const { t } = useTranslation('system')
   if (kind === 'prices')
     return <span className={texts.number}>{t('tasks.models', { count: done, number: formatNumber(done) })}</span>
+  if ((kind === 'export' || kind === 'log_cleanup') && done > 0)
+    return <span className={texts.number}>{t('tasks.rows', { count: done, number: formatNumber(done) })}</span>
   if (total === 0) return <Nothing />
   return (
     <span>
@@ -140,7 +143,8 @@ function CancelButton({ task }: { task: SystemTask }) {
   const { t } = useTranslation(['system', 'common'])
   const client = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
-  const ask = cancelOf(task)
+  const user = useSessionUser()
+  const ask = cancelOf(task, { isRoot: user !== null && isRoot(user) })
   if (ask === null) return null
   const name = [t(`tasks.kinds.${task.kind}`), task.name].filter(Boolean).join(' ')
   const cancel = async () => {

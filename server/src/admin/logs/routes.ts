@@ -36,7 +36,7 @@ function mountAdmin(api: AdminApi, service: LogService): void {
   }))
   api.route('GET /api/log/export', ({ query: { format, ...query }, caller, raw }) =>
     service.export(readerOf('admin', { caller, raw }), {
-      accountId: caller.id,
+      account: caller,
       filter: parseLogFilter(query),
       format,
       signal: raw.signal,
@@ -69,7 +69,7 @@ function mountOwn(api: AdminApi, service: LogService): void {
   }))
   api.route('GET /api/log/self/export', ({ query: { format, ...query }, caller, raw }) =>
     service.export(readerOf('own', { caller, raw }), {
-      accountId: caller.id,
+      account: caller,
       filter: parseUserLogFilter(query, caller.id),
       format,
       signal: raw.signal,
@@ -87,9 +87,7 @@ function mountOwn(api: AdminApi, service: LogService): void {
 }
 
 function mountPurge(api: AdminApi, service: LogService): void {
-  api.route('DELETE /api/log/', async ({ query, raw, audit }) => ({
-    data: await service.purge(query.target_timestamp, { audit, signal: raw.signal }),
-  }))
+  api.route('DELETE /api/log/', ({ query, caller, audit }) => service.purge(query.target_timestamp, { caller, audit }))
 }
 
 function mountReceipts(api: AdminApi, links: ReceiptLinks): void {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { logType } from '@sluice/contract/roles'
 import type {
@@ -52,6 +52,8 @@ type FoundLogs = Pick<UsageLogPage, 'items' | 'next_cursor'>
 
 const searchedRowsMax = 100
 const deletedRowsPerTransaction = 1_000
+/** How long an answer waits for the end of a purge. */
+const purgeWaitMs = 20_000
 const rateWindowMs = 60_000
 /** A log database that answers has the rows by then. */
 const movedWithinMs = 300_000
@@ -121,12 +123,20 @@ export function createLogService(deps: LogServiceDependencies) {
     /** All rows of the filter as a file that is streamed. */
     export: (
       reader: LogReader,
-      question: { accountId: number; filter: UsageLogFilter; format: ExportFormat; signal: AbortSignal },
-    ): Response => {
-      const { accountId, ...rest } = question
+      question: {
+        account: { id: number; username: string }
+        filter: UsageLogFilter
+        format: ExportFormat
+        signal: AbortSignal
+      },
+    ): Promise<Response> => {
+      const { account, ...rest } = question
       const { QuotaPerUnit: quotaPerUnit } = state.current().options
       const isOperator = reader.view === 'admin'
-      return exportLogs({ ...rest, reader: { accountId, isOperator, quotaPerUnit, build: build(reader) } })
+      return exportLogs({
+        ...rest,
+        reader: { accountId: account.id, username: account.username, isOperator, quotaPerUnit, build: build(reader) },
+      })
     },
 
     /** The charges of the calls in the filter; the calls and tokens of the last minute, whatever the span. */
@@ -156,22 +166,49 @@ export function createLogService(deps: LogServiceDependencies) {
       }
     },
 
-    /** Deletes the rows older than `beforeAt`, a batch at a time. Returns their number. */
+    /**
+     * Deletes the rows older than a time, a batch at a time, as long work: it continues without the client. Returns the
+     * number of deleted rows at its end, or what is deleted after `purgeWaitMs`. Throws `work_running`.
+     */
     async purge(
       beforeSeconds: number | undefined,
-      { audit, signal }: { audit: Audit; signal: AbortSignal },
-    ): Promise<number> {
+      { caller, audit }: { caller: { username: string }; audit: Audit },
+    ): Promise<{ data: number; is_running: boolean }> {
       const before = beforeSeconds ?? 0
       if (before <= 0) throw refusedField('target_timestamp', makeReason('required'))
-      // Before the first deletion: an interrupted purge has deleted some rows, too.
-      await audit({ action: 'log.purge', objectType: 'usage_log', objectId: '', after: { before } })
-      const beforeAt = before * 1000
-      const logs = logStore && (await logStore.open())
-      const deleted = await deleteBefore(db, beforeAt, signal)
-      if (!logs) return deleted
-      await voidMoves(logs.db)
-      return deleted + (await deleteBefore(logs.db, beforeAt, signal))
+      const purged = { rows: 0, isOver: false, failure: null as unknown }
+      const started = await deps.upkeep.works.start('log_cleanup', { startedBy: caller.username }, async (run) => {
+        const report = (rows: number) => {
+          purged.rows += rows
+          run.report(purged.rows)
+        }
+        try {
+          // Before the first deletion: an interrupted purge has deleted some rows, too.
+          await audit({ action: 'log.purge', objectType: 'usage_log', objectId: '', after: { before } })
+          await deleteEverywhere(before * 1000, report, run.signal)
+        } catch (error) {
+          purged.failure = error
+          throw error
+        }
+        purged.isOver = true
+      })
+      if (started === null) throw new GatewayError('work_running')
+      await Promise.race([started.ended, wait(purgeWaitMs, undefined, { ref: false })])
+      if (purged.failure !== null) throw purged.failure
+      return { data: purged.rows, is_running: !purged.isOver }
     },
+  }
+
+  async function deleteEverywhere(
+    beforeAt: number,
+    report: (rows: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const logs = logStore && (await logStore.open())
+    await deleteBefore(db, beforeAt, { report, signal })
+    if (!logs || signal.aborted) return
+    await voidMoves(logs.db)
+    await deleteBefore(logs.db, beforeAt, { report, signal })
   }
 }
 
@@ -184,13 +221,15 @@ function cursorBehind(rows: readonly UsageLogRow[], limit: number, stoppedAt: Us
 
 export type LogService = ReturnType<typeof createLogService>
 
-async function deleteBefore(db: Kysely<Database>, beforeAt: number, signal: AbortSignal): Promise<number> {
-  let deleted = 0
-  for (;;) {
-    if (signal.aborted) throw new GatewayError('client_closed_request')
+async function deleteBefore(
+  db: Kysely<Database>,
+  beforeAt: number,
+  { report, signal }: { report: (rows: number) => void; signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
     const batch = await deleteUsageLogs(db, { beforeAt, limit: deletedRowsPerTransaction })
-    deleted += batch
-    if (batch === 0) return deleted
+    report(batch)
+    if (batch === 0) return
     // The embedded database answers at once: without this the batches would be one long turn.
     await setImmediate()
   }

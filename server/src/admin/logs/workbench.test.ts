@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { ReceiptLink, SharedReceipt } from '@sluice/contract/receipt'
+import type { SystemState } from '@sluice/contract/system'
 import type { UsageEntry, UsageHistogram, UsageLog, UsageLogPage } from '@sluice/contract/usage-log'
 import { insertUsageRows } from '../../ledger/test-accounts.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
@@ -220,6 +221,45 @@ describe('the export', () => {
       else client.abort()
       expect((await read(other, 'request_id=none')).status).toBe(200)
     }
+  })
+})
+
+describe('long work on the log', () => {
+  const tasks = async () =>
+    ((await app.root.get('/api/system/')).body.data as SystemState).tasks.filter(
+      ({ kind }) => kind === 'export' || kind === 'log_cleanup',
+    )
+
+  test('an export is a task while it is read, and cancelling it cuts the file off', async () => {
+    await insertUsageRows(
+      app.store,
+      Array.from({ length: 2_600 }, (_, at) =>
+        newTestUsageLog({ user_id: user.id, created_at: now - 22 * hourMs + at, model_name: 'long' }),
+      ),
+    )
+    const server = { requestIP: () => ({ address: '192.0.2.1', family: 'IPv4', port: 1 }) }
+    const headers = { cookie: user.cookie, 'new-api-user': String(user.id) }
+    const request = new Request(`${testOrigin}/api/log/self/export?model_name=long`, { headers })
+    const reader = (await app.fetch(request, server as unknown as Bun.Server<unknown>)).body?.getReader()
+    await reader?.read()
+    expect(await tasks()).toMatchObject([{ kind: 'export', id: user.id, state: 'running', started_by: 'ulf' }])
+    const cancel = (client: TestClient, id: number) => client.post('/api/system/cancel', { kind: 'export', id })
+    expect((await cancel(admin, user.id)).body.code).toBe('insufficient_rights')
+    expect((await cancel(app.root, 999)).body.data).toBe(false)
+    expect((await cancel(app.root, user.id)).body.data).toBe(true)
+    const readOn = async () => {
+      while (!(await reader?.read())?.done);
+    }
+    await expect(readOn()).rejects.toThrow()
+    while ((await tasks()).length > 0) await Bun.sleep(5)
+  })
+
+  test('a cleanup says how much it deleted, and stays the last of its kind', async () => {
+    const before = seconds - 45 * 3_600
+    const { body } = await app.root.delete(`/api/log/?target_timestamp=${before}`)
+    expect(body).toMatchObject({ data: 2, is_running: false })
+    expect(await tasks()).toMatchObject([{ kind: 'log_cleanup', state: 'finished', done: 2, started_by: 'root' }])
+    expect((await app.root.post('/api/system/cancel', { kind: 'log_cleanup' })).body.data).toBe(false)
   })
 })
 

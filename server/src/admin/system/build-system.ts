@@ -98,30 +98,30 @@ export const buildImportTask = ({
   next_at: 0,
 })
 
-/** The doctor of a channel; null = the channel is gone. */
-export function buildDoctorTask(
-  row: SweepRow,
-  {
-    now,
-    done,
-    failed,
-    nameOf,
-  }: { now: number; done: number; failed: number; nameOf(channelId: number): string | null },
-): SystemTask | null {
-  const id = Number(row.kind.slice(row.kind.indexOf(':') + 1))
-  const name = nameOf(id)
-  if (name === null) return null
-  return {
-    kind: 'doctor',
+interface WorkFigures {
+  now: number
+  /** Of the pairs of the doctor. */
+  done: number
+  failed: number
+  nameOf(channelId: number): string | null
+}
+
+/** Other long work; null = its channel is gone. */
+export function buildWorkTask(row: SweepRow, { now, done, failed, nameOf }: WorkFigures): SystemTask | null {
+  const [kind, id = 0] = [row.kind.split(':')[0], Number(row.kind.split(':')[1] ?? 0)]
+  const task = {
     id,
-    name,
+    name: '',
     state: sweepStateOf(row, now),
-    done,
-    total: row.total,
-    failed,
     started_at: toSeconds(row.started_at),
     finished_at: toSeconds(row.finished_at),
     started_by: row.started_by,
     next_at: 0,
   }
+  if (kind === 'doctor') {
+    const name = nameOf(id)
+    return name === null ? null : { ...task, kind, name, done, total: row.total, failed }
+  }
+  // How many rows there are is not counted before.
+  return kind === 'export' || kind === 'log_cleanup' ? { ...task, kind, done: row.total, total: 0, failed: 0 } : null
 }

@@ -1,5 +1,6 @@
 import { roles } from '@sluice/contract/roles'
 import { languageOf } from '../../platform/accepted-language.ts'
+import { exportKind } from '../../store/channel-sweeps.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { createCheckup } from './checkup.ts'
@@ -14,6 +15,9 @@ export function mountSystemRoutes(api: AdminApi, deps: AdminDependencies): void 
   }))
   api.route('POST /api/system/check', async ({ caller, raw }) => ({
     data: await checkup(languageOf(raw.headers, caller)),
+  }))
+  api.route('POST /api/system/cancel', async ({ body: { kind, id } }) => ({
+    data: await deps.upkeep.works.cancel(kind === 'export' ? exportKind(id) : kind),
   }))
   api.route('GET /api/system/bundle', async ({ raw }) => {
     const parts = { state: await readState({ isRoot: true }, raw.signal), checks: await checkup('en') }

@@ -13,14 +13,7 @@ import { listPriceSources } from '../../store/price-sources.ts'
 import { sumUsageHours } from '../../store/usage-hours.ts'
 import { countWaitingWork, listImports, listNodes } from '../../store/waiting-work.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import {
-  buildDoctorTask,
-  buildImportTask,
-  buildJob,
-  buildNodes,
-  buildPriceTask,
-  buildSweepTask,
-} from './build-system.ts'
+import { buildImportTask, buildJob, buildNodes, buildPriceTask, buildSweepTask, buildWorkTask } from './build-system.ts'
 
 type SystemDependencies = Pick<
   AdminDependencies,
@@ -89,7 +82,7 @@ export function createSystemState(deps: SystemDependencies) {
     )
     const nameOf = (channelId: number) => state.current().channels.get(channelId)?.name ?? null
     return rows.flatMap((row) => {
-      const task = buildDoctorTask(row, { now: clock.now(), ...(counts.get(row.kind) ?? noPairs), nameOf })
+      const task = buildWorkTask(row, { now: clock.now(), ...(counts.get(row.kind) ?? noPairs), nameOf })
       return task === null ? [] : [task]
     })
   }

@@ -35,8 +35,8 @@ function LogCleanup() {
 
   const clean = async (seconds: number) => {
     try {
-      const count = await deleteLogs(seconds)
-      toastSuccess(t('logs.cleaned', { count, number: formatNumber(count) }))
+      const { data: count, is_running: goesOn } = await deleteLogs(seconds)
+      toastSuccess(t(goesOn ? 'logs.cleaning' : 'logs.cleaned', { count, number: formatNumber(count) }))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       toastError(t('logs.cleanFailed', { reason }))

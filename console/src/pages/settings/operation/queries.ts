@@ -24,6 +24,6 @@ export const applyDefaultPrices = (models: readonly string[] | 'all', tables?: r
 export const resetPriceTables = (keys: readonly DefaultPriceKey[]) =>
   api('POST /api/option/rest_model_ratio', { body: { keys } })
 
-/** Returns how many rows were deleted. */
+/** `data`: how many rows were deleted; `is_running`: more are being deleted. */
 export const deleteLogs = (beforeSeconds: number) =>
-  api('DELETE /api/log/', { query: { target_timestamp: beforeSeconds } })
+  api.answer('DELETE /api/log/', { query: { target_timestamp: beforeSeconds } })
