@@ -5,7 +5,7 @@ import { type BoundId, boundIds, language, type User, type UserSettingView } fro
 import { toSeconds } from '../core/to-seconds.ts'
 import { parseUserSetting } from '../notify/user-setting.ts'
 import type { UserRow } from '../store/schema.ts'
-import type { ListedUser } from '../store/users.ts'
+import type { ListedUser } from '../store/user-lists.ts'
 
 /** The own account as the management API sends it. `quota` is the live balance. */
 export const buildOwnUser = (row: UserRow, quota: number): User => ({

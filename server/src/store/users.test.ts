@@ -2,20 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Store } from './open-database.ts'
 import { engines } from './test-databases.ts'
 import { insertTestUser } from './test-users.ts'
+import { countUsers, listUsers, type UserFilter, type UserOrder } from './user-lists.ts'
 import {
-  countUsers,
   findAnyUser,
   findInviter,
   findTakenIdentity,
   findUser,
   findUserByEmail,
-  listUsers,
   removeUser,
   replaceHash,
   replaceSetting,
   setInviteCode,
-  type UserFilter,
-  type UserOrder,
   updateUser,
   updateUserOfRole,
 } from './users.ts'

@@ -2,7 +2,7 @@ import { type DataCustomers, dataLinesMax, lowBalanceDays } from '@sluice/contra
 import { dayMs } from '@sluice/contract/durations'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { listShortBalances } from '../../store/short-balances.ts'
-import { listNewestUsers } from '../../store/users.ts'
+import { listNewestUsers } from '../../store/user-lists.ts'
 import { paceDays } from './build-tokens.ts'
 import { requireDashboard } from './require-dashboard.ts'
 import type { DataServiceDependencies } from './service.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CsvCell, csvLine, csvStart } from '@sluice/contract/csv'
 import { roles, userStatus } from '@sluice/contract/roles'
-import { type ListedUser, listUsersBefore, type UserFilter } from '../../store/users.ts'
+import { type ListedUser, listUsersBefore, type UserFilter } from '../../store/user-lists.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { createFileStreams } from '../stream-file.ts'
 

@@ -1,7 +1,7 @@
 import type { userListQuery, userSearchQuery } from '@sluice/contract/routes/user'
 import { type UserSort, userSorts } from '@sluice/contract/user'
 import type { z } from 'zod'
-import type { UserFilter, UserOrder } from '../../store/users.ts'
+import type { UserFilter, UserOrder } from '../../store/user-lists.ts'
 import { type Page, type PageQuery, parsePage } from '../paging.ts'
 
 const columnOf: Record<UserSort, UserOrder['by']> = {

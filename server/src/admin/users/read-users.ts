@@ -4,14 +4,8 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import type { Slice } from '../../store/channels.ts'
-import {
-  countUsers,
-  findListedUser,
-  findUserByName,
-  listUsers,
-  type UserFilter,
-  type UserOrder,
-} from '../../store/users.ts'
+import { countUsers, findListedUser, listUsers, type UserFilter, type UserOrder } from '../../store/user-lists.ts'
+import { findUserByName } from '../../store/users.ts'
 import { buildListedUser, buildOwnUser, timesOf } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 

@@ -1,7 +1,7 @@
 import type { userListQuery } from '@sluice/contract/routes/user'
 import type { z } from 'zod'
 import { languageOf } from '../../platform/accepted-language.ts'
-import type { UserFilter } from '../../store/users.ts'
+import type { UserFilter } from '../../store/user-lists.ts'
 import type { AdminApi } from '../admin-api.ts'
 import { listAnswer, pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
