@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The dimensions of a margin report. */
-export const marginKeys = ['model', 'channel', 'user', 'day'] as const
+export const marginKeys = ['model', 'channel', 'user', 'token', 'day'] as const
 export type MarginKey = (typeof marginKeys)[number]
 
 /**
@@ -38,6 +38,11 @@ const marginRow = marginSums.extend({
   channel_name: z.string().nullable(),
   user_id: z.number().nullable(),
   username: z.string().nullable(),
+  /** The API key; 0 = calls without one, such as those of the playground. */
+  token_id: z.number().nullable(),
+  token_name: z.string().nullable(),
+  /** Name of the account of the key; '' = unknown. */
+  token_owner: z.string().nullable(),
   /** `2026-11-20`, in the time zone that was asked for. */
   day: z.string().nullable(),
   /** The margin of each step of the span, null where none is known. Only if requested, and not for lines of days. */

@@ -19,7 +19,7 @@ const query = z.object({
 export const marginRoutes = {
   'GET /api/margin/': route({
     access: 'admin',
-    summary: 'Charge, cost and margin by any of model, channel, user and day',
+    summary: 'Charge, cost and margin by any of model, channel, user, API key and day',
     query,
     data: marginPage,
   }),

@@ -189,12 +189,20 @@ function statusCondition(
   return stored
 }
 
+/** By id, including deleted tokens. */
+export async function findNamedTokens(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { name: string; user_id: number }>> {
+  const found = new Map<number, { name: string; user_id: number }>()
+  for (const some of chunksOf(ids, idsPerStatement)) {
+    const rows = await db.selectFrom('api_tokens').select(['id', 'name', 'user_id']).where('id', 'in', some).execute()
+    for (const { id, ...token } of rows) found.set(id, token)
+  }
+  return found
+}
+
 /** Id to name, including deleted tokens. */
 export async function findTokenNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const names = new Map<number, string>()
-  for (const some of chunksOf(ids, idsPerStatement)) {
-    const rows = await db.selectFrom('api_tokens').select(['id', 'name']).where('id', 'in', some).execute()
-    for (const { id, name } of rows) names.set(id, name)
-  }
-  return names
+  return new Map([...(await findNamedTokens(db, ids))].map(([id, { name }]) => [id, name]))
 }

@@ -49,7 +49,14 @@ export interface UsageHourFilter extends Span {
   /** `%` matches any text. */
   modelName?: string | undefined
   /** Any of the values, for columns by which the sums are grouped. */
-  among?: { user_id?: readonly number[]; channel_id?: readonly number[]; model_name?: readonly string[] } | undefined
+  among?:
+    | {
+        user_id?: readonly number[]
+        token_id?: readonly number[]
+        channel_id?: readonly number[]
+        model_name?: readonly string[]
+      }
+    | undefined
 }
 
 /** `client`: only calls of known programs have one. */

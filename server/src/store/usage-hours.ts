@@ -339,6 +339,7 @@ function matching(db: Db, filter: UsageHourFilter, source: Source = 'hours') {
   if (groupName !== undefined) rows = rows.where('group_name', '=', groupName)
   if (modelName !== undefined) rows = rows.where((eb) => modelCondition(eb.ref('model_name'), modelName))
   if (among.user_id) rows = rows.where('user_id', 'in', among.user_id)
+  if (among.token_id) rows = rows.where('token_id', 'in', among.token_id)
   if (among.channel_id) rows = rows.where('channel_id', 'in', among.channel_id)
   if (among.model_name) rows = rows.where('model_name', 'in', among.model_name)
   return rows

@@ -51,6 +51,16 @@ export default {
     secret: 'Changed the secret “{{name}}”',
     byAction: '{{action}}: “{{name}}”',
   },
+  codes: {
+    create_one: 'Created {{number}} code “{{name}}” of {{amount}}',
+    create_other: 'Created {{number}} codes “{{name}}” of {{amount}} each',
+    enable_one: 'Enabled {{number}} unused code of “{{name}}”',
+    enable_other: 'Enabled {{number}} unused codes of “{{name}}”',
+    disable_one: 'Disabled {{number}} unused code of “{{name}}”',
+    disable_other: 'Disabled {{number}} unused codes of “{{name}}”',
+    delete_one: 'Deleted {{number}} unused code of “{{name}}”',
+    delete_other: 'Deleted {{number}} unused codes of “{{name}}”',
+  },
   undo: {
     action: 'Undo this change',
     title: 'Undo the change of “{{name}}”?',

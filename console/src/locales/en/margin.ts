@@ -8,6 +8,7 @@ export default {
   groupBy: 'Group by',
   total: 'Total',
   gone: 'Deleted',
+  noToken: 'No key',
   unknown: 'Unknown',
   unknownHint: 'The channels of these calls have no cost prices.',
   unknownOf: 'The cost of {{unknown}} of {{calls}} calls is not known',
@@ -35,6 +36,7 @@ export default {
     model: 'Model',
     channel: 'Channel',
     user: 'User',
+    token: 'Key',
   },
   column: {
     calls: 'Calls',
@@ -69,6 +71,8 @@ export default {
   sheet: {
     channelId: 'Channel ID',
     userId: 'User ID',
+    tokenId: 'Key ID',
+    tokenOwner: 'Account of the key',
     costKnown: 'Calls with known cost',
     costKnownCharge: 'Charged for calls with known cost',
     inUnit: '{{column}} ({{unit}})',

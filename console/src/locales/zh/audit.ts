@@ -47,6 +47,12 @@ export default {
     secret: '修改了机密设置“{{name}}”',
     byAction: '{{action}}：“{{name}}”',
   },
+  codes: {
+    create_other: '创建 {{number}} 个兑换码“{{name}}”，每个 {{amount}}',
+    enable_other: '启用“{{name}}”的 {{number}} 个未使用兑换码',
+    disable_other: '禁用“{{name}}”的 {{number}} 个未使用兑换码',
+    delete_other: '删除“{{name}}”的 {{number}} 个未使用兑换码',
+  },
   undo: {
     action: '撤销这次改动',
     title: '撤销对“{{name}}”的改动？',

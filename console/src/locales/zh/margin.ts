@@ -5,6 +5,7 @@ export default {
   groupBy: '分组方式',
   total: '合计',
   gone: '已删除',
+  noToken: '未用密钥',
   unknown: '未知',
   unknownHint: '这些调用的渠道没有设置成本价。',
   unknownOf: '{{calls}} 次调用中有 {{unknown}} 次成本未知',
@@ -30,6 +31,7 @@ export default {
     model: '模型',
     channel: '渠道',
     user: '用户',
+    token: '密钥',
   },
   column: {
     calls: '调用次数',
@@ -64,6 +66,8 @@ export default {
   sheet: {
     channelId: '渠道 ID',
     userId: '用户 ID',
+    tokenId: '密钥 ID',
+    tokenOwner: '密钥所属用户',
     costKnown: '成本已知的调用次数',
     costKnownCharge: '其中收入',
     inUnit: '{{column}}（{{unit}}）',

@@ -1,19 +1,30 @@
 import type { AuditLine } from '@sluice/contract/audit'
 import { type OptionKey, optionOf } from '@sluice/contract/options/registry'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatPrice } from '../../lib/format.ts'
+import { formatNumber, formatPrice, formatQuota } from '../../lib/format.ts'
 import { formatFirst } from '../../lib/format-list.ts'
 import { cardOf, textKeyOf, textsOf } from '../../lib/option-texts.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { useActionText } from './audit-parts.tsx'
+import { type CodesChange, codesChangeOf } from './codes-change.ts'
 import { type SettingChange, settingChangeOf } from './setting-change.ts'
 
 /** What was done: for a setting its title and both values, in the language of the reader. */
 export function ActionSentence({ line }: { line: AuditLine }) {
   const actionText = useActionText()
   const change = settingChangeOf(line)
+  const codes = codesChangeOf(line)
+  if (codes !== null) return <CodesSentence codes={codes} />
   if (change === null) return actionText(line.action)
   return <SettingSentence action={line.action} change={change} />
+}
+
+function CodesSentence({ codes: { kind, name, count, quota } }: { codes: CodesChange }) {
+  const { t } = useTranslation('audit')
+  const format = useQuotaFormat()
+  const words = { name, count, number: formatNumber(count) }
+  if (kind === 'create') return t('codes.create', { ...words, amount: formatQuota(quota, format) })
+  return t(`codes.${kind}`, words)
 }
 
 function SettingSentence({ action, change }: { action: string; change: SettingChange }) {

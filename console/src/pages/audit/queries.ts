@@ -26,4 +26,8 @@ export async function loadOption(key: string): Promise<string> {
   return data.find((option) => option.key === key)?.value ?? ''
 }
 
+/** Read when a line is opened: whether its change can still be undone. */
+export const optionQuery = (key: string) =>
+  queryOptions({ queryKey: [...auditKey, 'option', key], queryFn: () => loadOption(key), staleTime: 0 })
+
 export const writeOption = (body: OptionWrite) => api('PUT /api/option/', { body })

@@ -3,7 +3,17 @@ import { buildSheet, type SheetWords } from './build-sheet.ts'
 import { marginRowOf } from './test-rows.ts'
 
 const words: SheetWords = {
-  key: { day: 'Day', model: 'Model', channel: 'Channel', channelId: 'C#', user: 'User', userId: 'U#' },
+  key: {
+    day: 'Day',
+    model: 'Model',
+    channel: 'Channel',
+    channelId: 'C#',
+    user: 'User',
+    userId: 'U#',
+    token: 'Key',
+    tokenId: 'Key ID',
+    tokenOwner: 'Owner',
+  },
   calls: 'Calls',
   charge: 'Charge',
   list: 'List',

@@ -4,7 +4,7 @@ import { type QuotaFormat, sheetQuota } from '../../lib/format.ts'
 
 /** The column heads of the file. */
 export interface SheetWords {
-  key: Record<MarginKey | 'channelId' | 'userId', string>
+  key: Record<MarginKey | 'channelId' | 'userId' | 'tokenId' | 'tokenOwner', string>
   calls: string
   charge: string
   list: string
@@ -56,11 +56,13 @@ export function buildSheet(
 
 const keyHeads = (key: MarginKey, words: SheetWords['key']): string[] => {
   if (key === 'channel') return [words.channelId, words.channel]
+  if (key === 'token') return [words.tokenId, words.token, words.tokenOwner]
   return key === 'user' ? [words.userId, words.user] : [words[key]]
 }
 
 const keyCells = (key: MarginKey, row: MarginRow): CsvCell[] => {
   if (key === 'channel') return [row.channel_id, row.channel_name]
   if (key === 'user') return [row.user_id, row.username]
+  if (key === 'token') return [row.token_id, row.token_name, row.token_owner]
   return [key === 'day' ? row.day : row.model_name]
 }

@@ -25,6 +25,16 @@ export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
           <small className={texts.hint}>#{row.channel_id}</small>
         </span>
       )
+    case 'token':
+      if (row.token_id === 0) return <span className={texts.faint}>{t('noToken')}</span>
+      return (
+        <span className={texts.cutBlock} title={row.token_name ?? undefined}>
+          {row.token_name || <span className={texts.faint}>{t('gone')}</span>}{' '}
+          <small className={texts.hint}>
+            {row.username === null && row.token_owner ? `${row.token_owner} ` : ''}#{row.token_id}
+          </small>
+        </span>
+      )
     case 'user':
       return (
         <span className={texts.cutBlock} title={row.username ?? undefined}>

@@ -10,7 +10,7 @@ import css from './margin.module.css'
 import { KnownQuota, MarginText, PercentText, UnknownCharge, UnknownShare } from './margin-figures.tsx'
 import { unknownCharge } from './unknown-share.ts'
 
-const keyWidths: Record<MarginKey, number> = { day: 104, model: 170, channel: 140, user: 120 }
+const keyWidths: Record<MarginKey, number> = { day: 104, model: 170, channel: 140, user: 120, token: 140 }
 
 /** The dimensions first, then the figures; `sums` are below them. */
 export function buildMarginColumns(

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { buildMarginRequest, keysOf, logSearchOf, marginFilterDefaults, rangeOf, toggleKey } from './margin-filters.ts'
+import { marginRowOf } from './test-rows.ts'
 
 const filters = (more: Partial<typeof marginFilterDefaults> = {}) => ({ ...marginFilterDefaults, ...more })
 const now = Math.floor(new Date(2026, 10, 20, 15, 30).getTime() / 1000)
@@ -45,7 +46,7 @@ test("days start in the browser's time zone", () => {
 
 test('a line leads to its calls in the log, a day to those of the day', () => {
   const span = { start: now - 10 * 86_400, end: now }
-  const row = { model_name: 'a', channel_id: 7, user_id: null, username: null, day: null }
+  const row = marginRowOf({ model_name: 'a', channel_id: 7 })
   const times = { start_timestamp: span.start, end_timestamp: now }
   expect(logSearchOf(row, span)).toEqual({ model_name: 'a', channel: '7', ...times })
   const today = Math.floor(new Date(2026, 10, 20).getTime() / 1000)
@@ -54,4 +55,8 @@ test('a line leads to its calls in the log, a day to those of the day', () => {
   expect(logSearchOf({ ...row, user_id: 3, username: 'ulf' }, span)).toMatchObject({ username: 'ulf' })
   // The log finds accounts by name.
   expect(logSearchOf({ ...row, user_id: 3, username: '' }, span)).toBeNull()
+  // And keys by their names within an account; calls without a key have none.
+  const token = { ...row, token_id: 5, token_name: 'batch job', token_owner: 'ulf' }
+  expect(logSearchOf(token, span)).toMatchObject({ token_name: 'batch job', username: 'ulf', model_name: 'a' })
+  expect(logSearchOf({ ...row, token_id: 0, token_name: '', token_owner: '' }, span)).toBeNull()
 })

@@ -32,7 +32,7 @@ export function keysOf({ by }: Pick<MarginFilters, 'by'>): MarginKey[] {
   return keys.length > 0 ? keys : ['model']
 }
 
-const columnOrder: readonly MarginKey[] = ['day', 'model', 'channel', 'user']
+const columnOrder: readonly MarginKey[] = ['day', 'model', 'channel', 'user', 'token']
 
 /** The filters with `key` toggled; the last dimension stays. Sorting by a removed column becomes the default. */
 export function toggleKey(filters: MarginFilters, key: MarginKey): Partial<MarginFilters> {
@@ -57,16 +57,22 @@ export function rangeOf(filters: TimeFilter, now: number): TimeSpan {
 
 /** The filter of the log that shows the calls of a line; null where the log cannot find them. */
 export function logSearchOf(
-  row: Pick<MarginRow, 'model_name' | 'channel_id' | 'user_id' | 'username' | 'day'>,
+  row: Pick<
+    MarginRow,
+    'model_name' | 'channel_id' | 'user_id' | 'username' | 'token_id' | 'token_name' | 'token_owner' | 'day'
+  >,
   span: TimeSpan,
 ) {
   if (row.user_id !== null && !row.username) return null
+  // The log finds a key by its name, which is one of an account alone.
+  if (row.token_id !== null && !(row.token_name && row.token_owner)) return null
   const dayStart = row.day === null ? span.start : Math.floor(new Date(`${row.day}T00:00:00`).getTime() / 1000)
   const dayEnd = row.day === null ? span.end : startOfDay(dayStart + 1.5 * daySeconds) - 1
   return {
     ...(row.model_name !== null && { model_name: row.model_name }),
     ...(row.channel_id !== null && { channel: String(row.channel_id) }),
     ...(row.username && { username: row.username }),
+    ...(row.token_name && row.token_owner && { token_name: row.token_name, username: row.token_owner }),
     start_timestamp: Math.max(dayStart, span.start),
     end_timestamp: Math.min(dayEnd, span.end),
   }

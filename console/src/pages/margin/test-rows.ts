@@ -17,6 +17,9 @@ export const marginRowOf = (more: Partial<MarginRow> = {}): MarginRow => ({
   channel_name: null,
   user_id: null,
   username: null,
+  token_id: null,
+  token_name: null,
+  token_owner: null,
   day: null,
   ...more,
 })

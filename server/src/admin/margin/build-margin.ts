@@ -15,11 +15,14 @@ export function buildMarginRow(
     channel_name: null,
     user_id: by.has('user') ? sum.user_id : null,
     username: null,
+    token_id: by.has('token') ? sum.token_id : null,
+    token_name: null,
+    token_owner: null,
     day: by.has('day') ? new Date(sum.at + utcOffsetMs).toISOString().slice(0, 10) : null,
   }
 }
 
-const lineOf = (sum: UsageSum) => `${sum.user_id} ${sum.channel_id} ${sum.model_name}`
+const lineOf = (sum: UsageSum) => `${sum.user_id} ${sum.token_id} ${sum.channel_id} ${sum.model_name}`
 
 /** The margins of a line's steps, the first to the last of the span; null where none is known. */
 export function buildTrends(

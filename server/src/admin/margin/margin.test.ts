@@ -4,7 +4,7 @@ import { engines } from '../../store/test-databases.ts'
 import { newTestUsageHour } from '../../store/test-usage-hours.ts'
 import { noUse } from '../../store/usage-hour-question.ts'
 import { addUsageHours, type UsageHour } from '../../store/usage-hours.ts'
-import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { addToken, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 const hourMs = 3_600_000
 const day = Date.UTC(2026, 10, 20)
@@ -70,7 +70,8 @@ for (const engine of engines) {
     afterAll(() => app.close())
 
     const report = async (query = '') => (await admin.get(`/api/margin/?${query}`)).body.data as MarginPage
-    const keys = { channel_id: null, channel_name: null, user_id: null, username: null, day: null }
+    const noToken = { token_id: null, token_name: null, token_owner: null }
+    const keys = { channel_id: null, channel_name: null, user_id: null, username: null, day: null, ...noToken }
 
     test('lists models by charge; an unknown cost is null, and the margin covers only known costs', async () => {
       const { items, total, sums } = await report()
@@ -179,6 +180,20 @@ for (const engine of engines) {
       const page = await report('sort=model&order=asc&p=2&page_size=3')
       expect(page).toMatchObject({ total: 4, page: 2, page_size: 3, sums: { calls: 10 } })
       expect(page.items.map((row) => row.model_name)).toEqual(['d'])
+    })
+
+    test('lists model, channel and API key together, with the owner of the key for the log', async () => {
+      const { key: _, ...made } = await addToken(user, 'batch job')
+      await addUsageHours(app.store.db, [
+        newTestUsageHour({ ...noUse, hour: day, user_id: user.id, channel_id: channelId, token_id: made.id, calls: 5 }),
+      ])
+      const { items } = await report('by=model,channel,token&sort=loss&trend=4')
+      const places = items.map((row) => [row.channel_name, row.token_id, row.token_name, row.token_owner])
+      expect(places).toContainEqual(['first', made.id, 'batch job', 'ulf'])
+      // A key that is unknown has no names.
+      expect(places.filter(([, id, name]) => id !== made.id && name !== '')).toEqual([])
+      expect(items.every(({ trend }) => trend !== undefined && trend.length <= 5)).toBe(true)
+      await app.store.db.deleteFrom('usage_hours').where('token_id', '=', made.id).execute()
     })
 
     test('can begin with what makes a loss', async () => {

@@ -39,7 +39,7 @@ export interface MarginQuery {
 /** No time zone has a larger offset. */
 const utcOffsetMax = 14 * 60
 
-const columnOf = { model: 'model_name', channel: 'channel_id', user: 'user_id' } as const
+const columnOf = { model: 'model_name', channel: 'channel_id', user: 'user_id', token: 'token_id' } as const
 const orderOf = {
   ...columnOf,
   day: 'at',

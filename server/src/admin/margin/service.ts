@@ -1,5 +1,6 @@
 import type { MarginPage, MarginRow } from '@sluice/contract/margin'
 import type { Services } from '../../services.ts'
+import { findNamedTokens } from '../../store/api-tokens.ts'
 import { pageUsageHours, sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 import { findUsernames } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -39,6 +40,7 @@ export function createMarginService({
     const among = {
       ...(columns.includes('user_id') && { user_id: distinct(sums, 'user_id') }),
       ...(columns.includes('channel_id') && { channel_id: distinct(sums, 'channel_id') }),
+      ...(columns.includes('token_id') && { token_id: distinct(sums, 'token_id') }),
       ...(columns.includes('model_name') && { model_name: distinct(sums, 'model_name') }),
     }
     const step = { lengthMs, offsetMs: 0 }
@@ -49,17 +51,22 @@ export function createMarginService({
 
   async function withNames(rows: readonly MarginRow[]): Promise<MarginRow[]> {
     const { channels } = state.current()
-    const userIds = new Set(rows.flatMap((row) => (row.user_id === null ? [] : [row.user_id])))
-    const usernames = await findUsernames(db, [...userIds])
+    const tokens = await findNamedTokens(db, [...new Set(rows.flatMap((row) => row.token_id || []))])
+    const userIds = rows.flatMap((row) => (row.user_id === null ? [] : [row.user_id]))
+    const owners = [...tokens.values()].map((token) => token.user_id)
+    const usernames = await findUsernames(db, [...new Set([...userIds, ...owners])])
+    const ownerOf = (tokenId: number) => usernames.get(tokens.get(tokenId)?.user_id ?? 0) ?? ''
     return rows.map((row) => ({
       ...row,
       channel_name: row.channel_id === null ? null : (channels.get(row.channel_id)?.name ?? ''),
       username: row.user_id === null ? null : (usernames.get(row.user_id) ?? ''),
+      token_name: row.token_id === null ? null : (tokens.get(row.token_id)?.name ?? ''),
+      token_owner: row.token_id === null ? null : ownerOf(row.token_id),
     }))
   }
 }
 
-const distinct = <K extends 'user_id' | 'channel_id' | 'model_name'>(
+const distinct = <K extends 'user_id' | 'token_id' | 'channel_id' | 'model_name'>(
   sums: readonly UsageSum[],
   key: K,
 ): UsageSum[K][] => [...new Set(sums.map((sum) => sum[key]))]
