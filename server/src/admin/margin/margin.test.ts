@@ -182,20 +182,6 @@ for (const engine of engines) {
       expect(page.items.map((row) => row.model_name)).toEqual(['d'])
     })
 
-    test('lists model, channel and API key together, with the owner of the key for the log', async () => {
-      const { key: _, ...made } = await addToken(user, 'batch job')
-      await addUsageHours(app.store.db, [
-        newTestUsageHour({ ...noUse, hour: day, user_id: user.id, channel_id: channelId, token_id: made.id, calls: 5 }),
-      ])
-      const { items } = await report('by=model,channel,token&sort=loss&trend=4')
-      const places = items.map((row) => [row.channel_name, row.token_id, row.token_name, row.token_owner])
-      expect(places).toContainEqual(['first', made.id, 'batch job', 'ulf'])
-      // A key that is unknown has no names.
-      expect(places.filter(([, id, name]) => id !== made.id && name !== '')).toEqual([])
-      expect(items.every(({ trend }) => trend !== undefined && trend.length <= 5)).toBe(true)
-      await app.store.db.deleteFrom('usage_hours').where('token_id', '=', made.id).execute()
-    })
-
     test('can begin with what makes a loss', async () => {
       expect((await report('sort=loss')).items.map((row) => row.model_name)).toEqual(['a', 'b', 'c', 'd'])
     })
@@ -242,6 +228,19 @@ for (const engine of engines) {
 
     test('is for administrators only', async () => {
       expect((await user.get('/api/margin/')).body.success).toBe(false)
+    })
+
+    test('lists model, channel and API key together, with the owner of the key for the log', async () => {
+      const { key: _, ...made } = await addToken(user, 'batch job')
+      await addUsageHours(app.store.db, [
+        newTestUsageHour({ ...noUse, hour: day, user_id: user.id, channel_id: channelId, token_id: made.id, calls: 5 }),
+      ])
+      const { items } = await report('by=model,channel,token&sort=loss&trend=4')
+      const places = items.map((row) => [row.channel_name, row.token_id, row.token_name, row.token_owner])
+      expect(places).toContainEqual(['first', made.id, 'batch job', 'ulf'])
+      // A key that is unknown has no names.
+      expect(places.filter(([, id, name]) => id !== made.id && name !== '')).toEqual([])
+      expect(items.every(({ trend }) => trend !== undefined && trend.length <= 5)).toBe(true)
     })
   })
 }
