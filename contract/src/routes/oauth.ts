@@ -8,7 +8,7 @@ const boundProviders = [...oauthProviderIds, 'wechat', 'telegram'] as const
 export type BoundProvider = (typeof boundProviders)[number]
 
 /** Providers whose saved keys can be tried before the provider is switched on. */
-export const triedProviders = [...oauthProviderIds, 'wechat'] as const
+export const triedProviders = [...oauthProviderIds, 'wechat', 'telegram'] as const
 export type TriedProvider = (typeof triedProviders)[number]
 
 const trialOutcomes = ['accepted', 'refused', 'unclear', 'unreachable', 'incomplete'] as const

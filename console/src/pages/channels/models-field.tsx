@@ -2,6 +2,7 @@ import { Button, Form, Input, Select, Space } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormControl } from '../../components/form-control.ts'
+import { hiddenTags } from '../../components/hidden-tags.ts'
 import { Row, Stack } from '../../components/layout.tsx'
 import { PrefillButtons } from '../../components/prefill-buttons.tsx'
 import texts from '../../components/text.module.css'
@@ -46,6 +47,7 @@ export function ModelsField(props: ModelsFieldProps) {
         allowClear
         placeholder={placeholder ?? t('models.placeholder')}
         maxTagCount={40}
+        maxTagPlaceholder={hiddenTags}
         value={value}
         onChange={onChange}
         options={sortModels([...offered, ...value]).map((name) => ({ value: name, label: name }))}

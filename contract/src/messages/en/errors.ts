@@ -246,7 +246,8 @@ export default {
   oidc_discovery_failed: 'The OIDC discovery document could not be read: {{reason}}.',
   oidc_discovery_failed_console:
     'The OIDC settings could not be fetched. Check the network and the well-known URL: {{reason}}.',
-  release_source_missing: 'No release source is configured.',
+  release_source_missing:
+    'No release source is configured. Set RELEASES_URL on the server to an address that answers the newest release, such as …/releases/latest of the repository you install from.',
   update_check_failed: 'The check for updates failed: {{reason}}.',
   name_taken: 'The name {{name}} is taken. Choose another.',
   too_many_docs_pages_one: 'There is at most {{max, count}} page. Delete it first.',

@@ -210,7 +210,8 @@ export default {
   price_conflict: '价格在此期间已被更改。请重新加载并核对后再发布。',
   option_conflict: '{{key}} 刚刚被其他管理员修改过。',
   oidc_discovery_failed: '无法获取 OIDC 配置，请检查网络和 Well-Known URL：{{reason}}。',
-  release_source_missing: '未配置版本发布地址，无法检查更新。',
+  release_source_missing:
+    '未配置版本发布地址，无法检查更新。请在服务器上把 RELEASES_URL 设为能返回最新版本的地址，例如安装来源仓库的 …/releases/latest。',
   update_check_failed: '检查更新失败，请稍后再试：{{reason}}。',
   name_taken: '名称 {{name}} 已被使用，请换一个。',
   too_many_docs_pages_other: '最多只能有 {{max, count}} 个页面，请先删除一个。',

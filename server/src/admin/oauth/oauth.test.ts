@@ -31,6 +31,7 @@ beforeEach(async () => {
     githubUser: `${at}/github/user`,
     linuxDoToken: `${at}/linuxdo/token`,
     linuxDoUser: `${at}/linuxdo/user`,
+    telegramApi: `${at}/telegram`,
   }
   const allowed = `127.0.0.1:${fakes.port},127.0.0.1:${new URL(oidc.issuer).port}`
   app = await startTestApp({ clock, oauthEndpoints, environment: { OUTBOUND_ALLOW: allowed } })
@@ -78,6 +79,10 @@ async function answerAsProvider(request: Request): Promise<Response> {
     return isKnown ? Response.json({ access_token: 'ldo' }) : new Response('', { status: 400 })
   if (url.pathname === '/linuxdo/user')
     return Response.json({ id: 77, username: 'lin', name: 'Lin', active: true, trust_level: 1 })
+  if (url.pathname === '/telegram/bot77:the-token/getMe')
+    return Response.json({ ok: true, result: { id: 77, is_bot: true, username: 'Example_Bot' } })
+  if (url.pathname.startsWith('/telegram/'))
+    return Response.json({ ok: false, error_code: 401, description: 'Unauthorized' }, { status: 401 })
   if (url.pathname === '/wechat/api/wechat/user') {
     const known = url.searchParams.get('code') === 'wx-code'
     return Response.json({ success: known, message: known ? '' : 'no', data: known ? 'openid-1' : '' })
@@ -612,6 +617,14 @@ test('the saved keys of a provider are tried with an unknown code, whether the p
   expect((await tryKeys('oidc')).outcome).toBe('accepted')
   await setOptions({ 'oidc.client_secret': 'another secret' })
   expect((await tryKeys('oidc')).outcome).toBe('refused')
+  await setOptions({ TelegramBotToken: '77:the-token', TelegramBotName: '@example_bot' })
+  expect(await tryKeys('telegram')).toEqual({ outcome: 'accepted', detail: '@Example_Bot' })
+  await setOptions({ TelegramBotName: 'other_bot' })
+  expect(await tryKeys('telegram')).toEqual({ outcome: 'unclear', detail: '@Example_Bot ≠ @other_bot' })
+  await setOptions({ TelegramBotToken: '77:another-token' })
+  expect(await tryKeys('telegram')).toEqual({ outcome: 'refused', detail: '401 · Unauthorized' })
+  await setOptions({ TelegramBotToken: '77:a/../b' })
+  expect(await tryKeys('telegram')).toEqual({ outcome: 'refused', detail: '' })
   await setOptions({ GitHubClientId: '' })
   expect(await tryKeys('github')).toEqual({ outcome: 'incomplete', detail: '' })
 })

@@ -1,11 +1,12 @@
 import { missingOptions } from '@sluice/contract/options/needs'
 import { optionOf } from '@sluice/contract/options/registry'
-import { parseRecord, textOf } from '@sluice/contract/read-json'
+import { parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ProviderTrial, TriedProvider } from '@sluice/contract/routes/oauth'
 import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { oauthProviders } from '../../identity/oauth/index.ts'
 import { identifyWeChat } from '../../identity/oauth/wechat.ts'
 import type { GuardedRequest } from '../../platform/outbound/guarded-request.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
 type TrialDependencies = Pick<AdminDependencies, 'state' | 'outboundRequest' | 'oauthEndpoints'>
@@ -15,6 +16,7 @@ const switches = {
   oidc: 'oidc.enabled',
   linuxdo: 'LinuxDOOAuthEnabled',
   wechat: 'WeChatAuthEnabled',
+  telegram: 'TelegramOAuthEnabled',
 } as const satisfies Record<TriedProvider, string>
 
 /** What a provider says to keys that are right and a code that is not: GitHub's word, and that of RFC 6749, 5.2. */
@@ -26,7 +28,8 @@ const detailMax = 300
 const noCode = 'sluice-try-no-code'
 
 /**
- * Sends the provider an unknown code with the saved keys. Its refusal shows whether it accepts the keys.
+ * Sends the provider an unknown code with the saved keys. Its refusal shows whether it accepts the keys. Telegram has
+ * no codes: it is asked which bot the token is of.
  * The provider need not be switched on.
  */
 export async function tryProvider(
@@ -46,6 +49,7 @@ export async function tryProvider(
     return answer
   }
   try {
+    if (provider === 'telegram') return await tryBot({ outboundRequest, oauthEndpoints }, options)
     if (provider === 'wechat') await identifyWeChat(request, options, noCode)
     else {
       const flow = { state: 'try', verifier: '', nonce: '', redirectUri: redirectUriOf(provider) }
@@ -55,6 +59,33 @@ export async function tryProvider(
     // The answer to the last request says more.
   }
   return judge(provider, last)
+}
+
+/** What a bot token looks like; anything else is no part of an address. */
+const botToken = /^\d+:[\w-]+$/
+
+const withoutAt = (name: string): string => name.trim().replace(/^@/, '').toLowerCase()
+
+/** https://core.telegram.org/bots/api#getme (read on 2026-11-30): the bot that the token is of. */
+async function tryBot(
+  { outboundRequest, oauthEndpoints }: Pick<TrialDependencies, 'outboundRequest' | 'oauthEndpoints'>,
+  { TelegramBotToken: token, TelegramBotName: name }: OptionValues,
+): Promise<ProviderTrial> {
+  if (!botToken.test(token)) return { outcome: 'refused', detail: '' }
+  const { status, bytes } = await outboundRequest({
+    url: `${oauthEndpoints.telegramApi}/bot${token}/getMe`,
+    method: 'GET',
+    headers: {},
+  })
+  const body = parseRecord(new TextDecoder().decode(bytes)) ?? {}
+  // Telegram answers an unknown token with 401, and one that is malformed with 404.
+  if (status === 401 || status === 404)
+    return { outcome: 'refused', detail: [String(status), textOf(body.description)].filter(Boolean).join(' · ') }
+  const bot = textOf(recordOf(body.result).username)
+  if (status !== 200 || bot === '') return { outcome: 'unclear', detail: String(status) }
+  // The widget would show another bot than the one that signs.
+  if (withoutAt(bot) !== withoutAt(name)) return { outcome: 'unclear', detail: `@${bot} ≠ @${withoutAt(name)}` }
+  return { outcome: 'accepted', detail: `@${bot}` }
 }
 
 /** Null = no answer came. */

@@ -48,6 +48,7 @@ export interface OAuthEndpoints {
   linuxDoAuthorize: string
   linuxDoToken: string
   linuxDoUser: string
+  telegramApi: string
 }
 
 export const productionEndpoints: OAuthEndpoints = {
@@ -57,4 +58,5 @@ export const productionEndpoints: OAuthEndpoints = {
   linuxDoAuthorize: 'https://connect.linux.do/oauth2/authorize',
   linuxDoToken: 'https://connect.linux.do/oauth2/token',
   linuxDoUser: 'https://connect.linux.do/api/user',
+  telegramApi: 'https://api.telegram.org',
 }

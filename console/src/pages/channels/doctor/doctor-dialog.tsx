@@ -14,6 +14,7 @@ import { Alert, Button, Checkbox, Modal, Progress, Select } from 'antd'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hiddenTags } from '../../../components/hidden-tags.ts'
 import layout from '../../../components/layout.module.css'
 import { Row, Stack } from '../../../components/layout.tsx'
 import texts from '../../../components/text.module.css'
@@ -128,6 +129,7 @@ export default function DoctorDialog({ channel, models: listed, isEnabled, onCha
             aria-label={t('models')}
             disabled={isRunning}
             maxTagCount="responsive"
+            maxTagPlaceholder={hiddenTags}
             maxCount={doctorModelsMax}
             value={[...chosen]}
             options={models.map((value) => ({ value, label: value }))}
