@@ -17,7 +17,19 @@ export const sidebarModules = {
   chat: ['playground', 'chat'],
   console: ['detail', 'token', 'log', 'midjourney', 'task'],
   personal: ['topup', 'personal'],
-  admin: ['channel', 'models', 'prices', 'redemption', 'orders', 'user', 'margin', 'audit', 'system', 'setting'],
+  admin: [
+    'channel',
+    'models',
+    'prices',
+    'redemption',
+    'orders',
+    'user',
+    'margin',
+    'announce',
+    'audit',
+    'system',
+    'setting',
+  ],
 } as const
 export type SidebarSection = keyof typeof sidebarModules
 /** `chat.playground` */

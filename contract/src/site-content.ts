@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { announcementPlaces } from './announcement-times.ts'
 import { because, formed } from './reason-of-issue.ts'
 
 /** Importance of an announcement, which decides its colour in the console. */
@@ -35,8 +36,13 @@ export const announcement = z
     publishDate: z.iso.datetime({ offset: true }),
     type: z.enum(announcementTypes).default('default'),
     extra: z.string().max(contentLimits.announcementExtra).default(''),
-    /** End of the banner that all pages show from `publishDate` on; '' or absent = no banner. */
+    /** When it is over; '' or absent = never. */
     until: z.iso.datetime({ offset: true }).or(z.literal('')).optional(),
+    /** Both texts for readers of Chinese; '' or absent = the others. Programs that do not know them show the others. */
+    content_zh: z.string().max(contentLimits.announcementContent).optional(),
+    extra_zh: z.string().max(contentLimits.announcementExtra).optional(),
+    /** Absent: behind the bell and on the status page, and as a banner on all pages if it has an end. */
+    places: z.array(z.enum(announcementPlaces)).min(1).max(announcementPlaces.length).optional(),
   })
   .refine(({ publishDate, until = '' }) => until === '' || Date.parse(publishDate) < Date.parse(until), {
     path: ['until'],
@@ -45,8 +51,14 @@ export const announcement = z
 export type Announcement = z.infer<typeof announcement>
 export const announcementList = z.array(announcement).max(contentLimits.announcements)
 
-/** An empty end is not stored: clients that know no `until` read what they always read. */
-export const withoutEmptyEnd = ({ until, ...rest }: Announcement): Announcement => (until ? { ...rest, until } : rest)
+/** Empty parts are not stored: programs that do not know them read what they always read. */
+export const withoutEmptyParts = ({ until, content_zh, extra_zh, places, ...rest }: Announcement): Announcement => ({
+  ...rest,
+  ...(until && { until }),
+  ...(content_zh?.trim() && { content_zh }),
+  ...(content_zh?.trim() && extra_zh?.trim() && { extra_zh }),
+  ...(places && { places: announcementPlaces.filter((place) => places.includes(place)) }),
+})
 
 /** `answer` is Markdown. */
 export const faqEntry = z.object({

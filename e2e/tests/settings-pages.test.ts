@@ -121,7 +121,7 @@ test.describe('the settings in a browser', () => {
 
     test('a saved name and a saved announcement are shown around the page at once', async () => {
       const here = await open('other')
-      const { page, written, control, card, save, waitForText, close } = here
+      const { page, written, control, save, waitForText, close } = here
       await control('SystemName').fill('New name')
       await save('name')
       await waitForText('Site name updated')
@@ -129,12 +129,34 @@ test.describe('the settings in a browser', () => {
       await page.getByRole('banner').getByText('New name').waitFor()
       expect(await stored('SystemName')).toBe('New name')
 
+      // Announcements have a page of their own.
       await control('console_setting.announcements').click()
-      await save('announcements')
-      await card('announcements').getByText('Fill in this field').first().waitFor()
-      expect(await findFaults(here, 'settings-list')).toEqual([])
-      await card('announcements').getByLabel('Text (Markdown), entry 1').fill('**News**')
-      await save('announcements')
+      await page.getByText('No announcements yet').waitFor()
+      await page.getByRole('button', { name: 'New announcement' }).click()
+      await page
+        .getByLabel(/^Text \(Markdown\)/)
+        .first()
+        .fill('**News**, at [length](https://status.example)')
+      await page.getByLabel(/^Until/).fill('2999-01-01T00:00')
+      await page
+        .getByRole('region', { name: 'Preview in English' })
+        .or(page.getByText('All languages'))
+        .first()
+        .waitFor()
+      expect(await findFaults(here, 'announcement-form')).toEqual([])
+      await page.getByRole('button', { name: 'Save' }).click()
+      // It lies over the page that is read.
+      await page.getByRole('region', { name: 'New announcement' }).getByText('News').waitFor()
+      await page.addInitScript(() => {
+        const kinds = { type: 'layout-shift', buffered: true } as unknown as { type: 'mark' }
+        const watch = new PerformanceObserver(() => Object.assign(globalThis, { isShifted: true }))
+        watch.observe(kinds)
+      })
+      await page.reload()
+      await page.getByRole('region', { name: 'Announcement', exact: true }).getByText('News').waitFor()
+      await page.getByRole('row', { name: /News/ }).waitFor()
+      expect(await findFaults(here, 'announcements')).toEqual([])
+      await expect.poll(() => page.evaluate(() => 'isShifted' in globalThis)).toBe(false)
       await page.getByRole('button', { name: 'Announcement', exact: true }).click()
       await page.getByRole('dialog').getByText('News', { exact: true }).waitFor()
       await store('SystemName', 'Sluice')

@@ -4,7 +4,7 @@ import { render } from '@sluice/contract/messages/render'
 import { isKeyOf } from '@sluice/contract/typed-keys'
 import type { Redis } from 'ioredis'
 import type { AdminRouter } from './admin/admin-api.ts'
-import { newestAnnouncements } from './admin/newest-announcements.ts'
+import { announcedIncidents } from './admin/newest-announcements.ts'
 import { createPublicModels, type PublicModels } from './admin/pricing/public-models.ts'
 import { refuse } from './identity/login-limits.ts'
 import { siteOriginOf } from './identity/site-origin.ts'
@@ -90,7 +90,7 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     const { options } = deps.state.current()
     const site = siteOf(options)
     if (site === '' || !options.HeaderNavModules.status) return c.notFound()
-    const entries = newestAnnouncements(options).map(({ content, publishDate, extra }) => ({
+    const entries = announcedIncidents(options, deps.clock.now()).map(({ content, publishDate, extra }) => ({
       id: `${Date.parse(publishDate)}-${Bun.hash(content).toString(36)}`,
       title: content.split('\n')[0]?.slice(0, feedTitleMax) ?? '',
       text: extra === '' ? content : `${content}\n\n${extra}`,
@@ -260,7 +260,12 @@ export function foreignSourcesOf(
     ...pages,
     options.Notice,
     options.Footer,
-    ...options['console_setting.announcements'].flatMap(({ content, extra }) => [content, extra]),
+    ...options['console_setting.announcements'].flatMap(({ content, extra, content_zh = '', extra_zh = '' }) => [
+      content,
+      extra,
+      content_zh,
+      extra_zh,
+    ]),
     ...options['console_setting.faq'].map(({ answer }) => answer),
   ]
   const chats = options.Chats.flatMap((chat) => Object.values(chat))

@@ -137,6 +137,10 @@ describe('robots and feeds', () => {
     expect(type).toContain('application/atom+xml')
     expect(text).toContain('<title>Slow &lt;b&gt;images&lt;/b&gt;</title>')
     expect(text).toContain('<updated>2026-11-01T09:00:00.000Z</updated>')
+    const elsewhere = { ...announcement, content: 'Only a banner', places: ['banner'] }
+    const planned = { ...announcement, content: 'Later', publishDate: '2999-01-01T00:00:00Z' }
+    await setOptions(app, { 'console_setting.announcements': JSON.stringify([announcement, elsewhere, planned]) })
+    expect((await read('/status.xml')).text.match(/<entry>/g)).toHaveLength(1)
     await setOptions(app, { 'console_setting.announcements_enabled': 'false' })
     expect((await read('/status.xml')).text).not.toContain('<entry>')
     await setOptions(app, { HeaderNavModules: JSON.stringify({ status: false }) })

@@ -4,6 +4,7 @@ import { redirect } from '@tanstack/react-router'
 import { statusQuery, storedStatus } from '../lib/queries.ts'
 import { isAdmin, sessionUser } from '../lib/session.ts'
 import { ownPath } from '../lib/sign-in.ts'
+import { prepareAnnouncements } from './shell/running-banner.tsx'
 
 /** Before the set-up there is only /setup; afterwards there is no /setup. */
 export async function guardSetup(queryClient: QueryClient, pathname: string): Promise<void> {
@@ -15,6 +16,7 @@ export async function guardSetup(queryClient: QueryClient, pathname: string): Pr
   })
   if (!status.setup && pathname !== '/setup') throw redirect({ to: '/setup', replace: true })
   if (status.setup && pathname === '/setup') throw redirect({ to: '/', replace: true })
+  await prepareAnnouncements(queryClient, status, pathname)
 }
 
 /** After the login the user returns to the requested page. */

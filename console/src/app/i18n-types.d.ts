@@ -1,4 +1,5 @@
 import type account from '../locales/zh/account.ts'
+import type announce from '../locales/zh/announce.ts'
 import type audit from '../locales/zh/audit.ts'
 import type catalogue from '../locales/zh/catalogue.ts'
 import type causes from '../locales/zh/causes.ts'
@@ -52,6 +53,7 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       account: typeof account
+      announce: typeof announce
       audit: typeof audit
       'sign-in': typeof signIn
       catalogue: typeof catalogue

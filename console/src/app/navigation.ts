@@ -21,6 +21,7 @@ export interface NavEntry {
     | '/orders'
     | '/user'
     | '/margin'
+    | '/announce'
     | '/audit'
     | '/console/system'
     | '/setting'
@@ -41,6 +42,7 @@ export interface NavEntry {
     | 'orders'
     | 'users'
     | 'margin'
+    | 'announce'
     | 'audit'
     | 'system'
     | 'settings'
@@ -115,6 +117,7 @@ const sections: NavSection[] = [
       { to: '/orders', label: 'orders', letter: 'o', module: 'admin.orders', right: 'billing.read' },
       { to: '/user', label: 'users', letter: 'u', module: 'admin.user', right: 'user.read' },
       { to: '/margin', label: 'margin', letter: 'm', module: 'admin.margin', right: 'billing.read' },
+      { to: '/announce', label: 'announce', letter: 'n', module: 'admin.announce', right: 'setting.read' },
       { to: '/audit', label: 'audit', letter: 'a', module: 'admin.audit', right: 'audit.read' },
       { to: '/console/system', label: 'system', letter: 'h', module: 'admin.system', right: 'setting.read' },
       { to: '/setting', label: 'settings', letter: 's', module: 'admin.setting', right: 'setting.read' },

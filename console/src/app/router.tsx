@@ -186,6 +186,7 @@ const consolePages = [
   createRoute({ ...inConsole, ...query<RedemptionSearch>(), path: '/redemption', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/redemption/redemption-page.tsx'), 'RedemptionPage') }),
   createRoute({ ...inConsole, ...query<OrdersSearch>(), path: '/orders', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage') }),
   createRoute({ ...inConsole, ...query<MarginSearch>(), path: '/margin', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/margin/margin-page.tsx'), 'MarginPage') }),
+  createRoute({ ...inConsole, path: '/announce', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/announce/announce-page.tsx'), 'AnnouncePage') }),
   createRoute({ ...inConsole, ...query<AuditSearch>(), path: '/audit', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') }),
   createRoute({ ...inConsole, path: '/console/system', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/system/system-page.tsx'), 'SystemPage') }),
   userRoute.addChildren(userDrawers),

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import css from './markdown.module.css'
 import prose from './prose.module.css'
 
@@ -17,13 +17,17 @@ export async function sanitiseMarkup(html: string): Promise<string> {
   })
 }
 
-/** Shows Markdown, including HTML inside it. The renderer is loaded with the first text. */
-export function Markdown({ text }: { text: string }) {
-  const { data: html = '' } = useQuery({
+/** The HTML of a text. What is loaded before it is drawn moves nothing when it is. */
+export const markdownQuery = (text: string) =>
+  queryOptions({
     queryKey: ['markdown', text],
     queryFn: () => renderMarkdown(text),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
+
+/** Shows Markdown, including HTML inside it. The renderer is loaded with the first text. */
+export function Markdown({ text }: { text: string }) {
+  const { data: html = '' } = useQuery(markdownQuery(text))
   return <div className={`${prose.prose} ${css.markdown}`} dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -4,7 +4,7 @@ import {
   faqList,
   contentLimits as max,
   uptimeGroupList,
-  withoutEmptyEnd,
+  withoutEmptyParts,
 } from '../site-content.ts'
 import { jsonList } from './list-types.ts'
 import { card, option } from './option.ts'
@@ -23,13 +23,13 @@ export const announcementsCard = card({
     }),
     'console_setting.announcements': option(
       jsonList(
-        `≤ ${max.announcements} × {content ≤ ${max.announcementContent}, publishDate, type, extra ≤ ${max.announcementExtra}, until}`,
-        announcementList.transform((list) => list.map(withoutEmptyEnd)),
+        `≤ ${max.announcements} × {content ≤ ${max.announcementContent}, publishDate, type, extra ≤ ${max.announcementExtra}, until, content_zh, extra_zh, places}`,
+        announcementList.transform((list) => list.map(withoutEmptyParts)),
       ),
       {
         default: [],
         effect:
-          'Announcements, on the dashboard and behind the bell, in `/api/status` newest first. `publishDate` is a time as in RFC 3339; `type` is `default`, `ongoing`, `success`, `warning` or `error`; `content` and `extra` are Markdown. Until the time `until`, which is later than `publishDate`, all pages show it as a banner, at most the three newest; without `until` there is no banner.',
+          'Announcements, on the dashboard and behind the bell, in `/api/status` newest first. `publishDate` is a time as in RFC 3339; `type` is `default`, `ongoing`, `success`, `warning` or `error`; `content` and `extra` are Markdown; `content_zh` and `extra_zh` are the same for readers of Chinese. It is over at the time `until`, which is later than `publishDate`. `places` lists where it is shown: `banner` (all pages while it runs, at most the three newest), `bell` (with the dashboard), `login` (the sign-in page while it runs), `status` (the status page and its feed); without `places` that is bell and status page, and the banner if there is an `until`.',
       },
     ),
   },

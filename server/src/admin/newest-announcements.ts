@@ -1,3 +1,4 @@
+import { isShownIn } from '@sluice/contract/announcement-times'
 import type { Announcement } from '@sluice/contract/site-content'
 import type { OptionValues } from '../state/option-registry.ts'
 
@@ -8,3 +9,7 @@ const newestFirst = (list: readonly Announcement[]): Announcement[] =>
 /** What is public of the announcements: nothing where they are switched off. */
 export const newestAnnouncements = (options: OptionValues): Announcement[] =>
   options['console_setting.announcements_enabled'] ? newestFirst(options['console_setting.announcements']) : []
+
+/** Those that the status page and its feed have at `now`. */
+export const announcedIncidents = (options: OptionValues, now: number): Announcement[] =>
+  newestAnnouncements(options).filter((announcement) => isShownIn('status', announcement, now))

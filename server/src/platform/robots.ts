@@ -34,6 +34,7 @@ const forbidden = [
   '/redemption',
   '/orders',
   '/margin',
+  '/announce',
   '/audit',
 ]
 

@@ -10,6 +10,7 @@ import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
 import FundOutlined from '@ant-design/icons/es/icons/FundOutlined'
 import GiftOutlined from '@ant-design/icons/es/icons/GiftOutlined'
 import KeyOutlined from '@ant-design/icons/es/icons/KeyOutlined'
+import NotificationOutlined from '@ant-design/icons/es/icons/NotificationOutlined'
 import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
@@ -34,6 +35,7 @@ export const navIcons: Record<NavEntry['label'], ReactNode> = {
   orders: <TransactionOutlined />,
   users: <TeamOutlined />,
   margin: <FundOutlined />,
+  announce: <NotificationOutlined />,
   audit: <AuditOutlined />,
   system: <CloudServerOutlined />,
   settings: <SettingOutlined />,

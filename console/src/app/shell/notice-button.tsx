@@ -1,4 +1,5 @@
 import BellOutlined from '@ant-design/icons-svg/es/asn/BellOutlined'
+import { isShownIn } from '@sluice/contract/announcement-times'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +18,8 @@ export function NoticeButton() {
   const { data: notice = '' } = useQuery({ ...siteTextQuery('notice'), throwOnError: false })
   const [isOpen, setIsOpen] = useState(false)
   const [readOne, setReadOne] = useState(() => readText('notice-read'))
-  const announcements = useStatus()?.announcements ?? []
+  const [now] = useState(Date.now)
+  const announcements = (useStatus()?.announcements ?? []).filter((one) => isShownIn('bell', one, now))
   if (notice.trim() === '' && announcements.length === 0) return null
   const fingerprint = fingerprintOf(announcements.length === 0 ? notice : JSON.stringify([notice, announcements]))
   const label = t('notice')

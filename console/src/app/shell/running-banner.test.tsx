@@ -2,9 +2,11 @@ import { beforeEach, expect, test } from 'bun:test'
 import type { Announcement } from '@sluice/contract/site-content'
 import { siteStatus } from '../../../test/site-status.ts'
 import { screen, visit, waitFor } from '../../../test/visit.tsx'
+import { statusQuery } from '../../lib/queries.ts'
+import { findRunning, hideForGood, readHidden } from '../../lib/running-announcements.ts'
 import { remove } from '../../lib/storage.ts'
-import { findRunning, hideForGood, readHidden } from './running-announcements.ts'
-import { RunningBanner } from './running-banner.tsx'
+import { queryClient } from '../query-client.ts'
+import { prepareAnnouncements, RunningBanner } from './running-banner.tsx'
 
 const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
 const hour = 3_600_000
@@ -41,11 +43,23 @@ test('what was hidden on an earlier visit stays so', async () => {
   expect(screen.getAllByRole('status')).toHaveLength(1)
 })
 
-test('a banner comes at its start and goes at its end', async () => {
+const roomOfBanner = () => document.documentElement.style.getPropertyValue('--banner-height')
+
+test('a banner that starts while a page is read lies over it, and goes at its end', async () => {
   await show([make('Soon', 400, 1_000)])
   expect(screen.queryByText('Soon')).toBeNull()
   await screen.findByText('Soon')
-  expect(document.documentElement.style.getPropertyValue('--banner-height')).not.toBe('')
+  expect(roomOfBanner()).toBe('')
   await waitFor(() => expect(screen.queryByText('Soon')).toBeNull())
-  expect(document.documentElement.style.getPropertyValue('--banner-height')).toBe('')
+})
+
+test('a banner whose text was ready before the page stands above it', async () => {
+  const announcements = [make('Ready'), { ...make('Hallo'), content_zh: '你好' }]
+  const status = { ...siteStatus, announcements }
+  queryClient.setQueryData(statusQuery.queryKey, status)
+  await prepareAnnouncements(queryClient, status, '/')
+  await show(announcements)
+  expect(screen.getByText('Ready')).toBeTruthy()
+  expect(screen.getByText('Hallo')).toBeTruthy()
+  expect(roomOfBanner()).not.toBe('')
 })

@@ -1,62 +1,107 @@
 import CloseOutlined from '@ant-design/icons-svg/es/asn/CloseOutlined'
-import type { Announcement, AnnouncementType } from '@sluice/contract/site-content'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { announcedIn } from '@sluice/contract/announcement-times'
+import type { Announcement } from '@sluice/contract/site-content'
+import type { SystemStatus } from '@sluice/contract/status'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import i18next from 'i18next'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AlertKind, PlainAlert } from '../../components/plain/plain-alert.tsx'
+import { AnnouncementBanner } from '../../components/announcement-banner.tsx'
+import { markdownQuery } from '../../components/markdown.tsx'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { PlainIcon } from '../../components/plain/plain-icon.tsx'
 import { useStatus } from '../../lib/queries.ts'
-import { findRunning, hideForGood, nextChange, readHidden } from './running-announcements.ts'
+import {
+  findLoginOnly,
+  findRunning,
+  hideForGood,
+  nextChange,
+  type RunningAnnouncement,
+  readHidden,
+} from '../../lib/running-announcements.ts'
 import css from './running-banner.module.css'
 
-const Markdown = lazy(async () => ({ default: (await import('../../components/markdown.tsx')).Markdown }))
-
-const kinds: Record<AnnouncementType, AlertKind> = {
-  default: 'info',
-  ongoing: 'info',
-  success: 'success',
-  warning: 'warning',
-  error: 'error',
-}
 const none: readonly Announcement[] = []
 
-/** The announcements that run now, on all pages until the browser's user hides them one by one. */
+const textQueryOf = (announcement: Announcement) =>
+  markdownQuery(announcedIn(announcement, i18next.resolvedLanguage ?? 'en').content)
+
+/** A page is not held back longer for its announcements: a banner then lies over it. */
+const waitForTextMs = 1_000
+
+/** Renders the announcements that a page begins with before it is drawn. Never rejects. */
+export async function prepareAnnouncements(client: QueryClient, status: SystemStatus, pathname: string): Promise<void> {
+  const { announcements = none } = status
+  const hidden = readHidden()
+  const banners = findRunning(announcements, Date.now()).filter(({ id }) => !hidden.includes(id))
+  const own = pathname === '/login' ? findLoginOnly(announcements, Date.now()) : []
+  const queries = [...banners.map(({ announcement }) => announcement), ...own].map(textQueryOf)
+  if (queries.every(({ queryKey }) => client.getQueryData(queryKey) !== undefined)) return
+  const texts = Promise.allSettled(queries.map((query) => client.ensureQueryData(query)))
+  await Promise.race([texts, new Promise((resolve) => setTimeout(resolve, waitForTextMs))])
+}
+
+/**
+ * The announcements that run now, on all pages until the browser's user hides them one by one. Those that were ready
+ * when the page was opened stand above it; later ones lie over it until the next page.
+ */
 export function RunningBanner() {
   const { t } = useTranslation('shell')
   const announcements = useStatus()?.announcements ?? none
   const now = useTimeOfChange(announcements)
   const [hidden, setHidden] = useState(readHidden)
   const shown = findRunning(announcements, now).filter(({ id }) => !hidden.includes(id))
-  const box = useRoomBelow(shown.length > 0)
-  if (shown.length === 0) return null
+  const early = useReadyAtOpening(shown)
+  const [above, late] = [shown.filter(({ id }) => early.has(id)), shown.filter(({ id }) => !early.has(id))]
+  const box = useRoomBelow(above.length > 0)
+  const lines = (list: readonly RunningAnnouncement[]) =>
+    list.map(({ id, announcement }) => (
+      <AnnouncementBanner
+        key={id}
+        announcement={announcement}
+        action={
+          <PlainButton
+            kind="text"
+            size="small"
+            icon={<PlainIcon of={CloseOutlined} />}
+            aria-label={t('hideBanner')}
+            title={t('hideBanner')}
+            onClick={() => setHidden(hideForGood(id))}
+          />
+        }
+      />
+    ))
   return (
-    <section ref={box} className={css.banner} aria-label={t('notice')}>
-      {shown.map(({ id, announcement: { type, content } }) => (
-        <PlainAlert
-          key={id}
-          role="status"
-          kind={kinds[type]}
-          className={css.one}
-          text={
-            <Suspense fallback={null}>
-              <Markdown text={content} />
-            </Suspense>
-          }
-          action={
-            <PlainButton
-              kind="text"
-              size="small"
-              icon={<PlainIcon of={CloseOutlined} />}
-              aria-label={t('hideBanner')}
-              title={t('hideBanner')}
-              onClick={() => setHidden(hideForGood(id))}
-            />
-          }
-        />
-      ))}
-    </section>
+    <>
+      {above.length > 0 && (
+        <section ref={box} className={css.banner} aria-label={t('notice')}>
+          {lines(above)}
+        </section>
+      )}
+      {late.length > 0 && (
+        <div className={css.late}>
+          <section aria-label={t('newNotice')}>{lines(late)}</section>
+        </div>
+      )}
+    </>
   )
 }
+
+/** The announcements that ran, with their text rendered, when the page at this address was opened. */
+function useReadyAtOpening(shown: readonly RunningAnnouncement[]): ReadonlySet<string> {
+  const client = useQueryClient()
+  const { pathname } = useLocation()
+  const [opened, setOpened] = useState<{ pathname: string | null; ids: ReadonlySet<string> }>(nothingOpened)
+  if (opened.pathname === pathname) return opened.ids
+  const isReady = ({ announcement }: RunningAnnouncement) =>
+    client.getQueryData(textQueryOf(announcement).queryKey) !== undefined
+  const ids = new Set(shown.filter(isReady).map(({ id }) => id))
+  setOpened({ pathname, ids })
+  return ids
+}
+
+const nothingOpened = { pathname: null, ids: new Set<string>() }
 
 /** A longer wait of `setTimeout` ends at once. */
 const waitMax = 2_147_483_647

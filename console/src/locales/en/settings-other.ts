@@ -162,16 +162,13 @@ export default {
     agreement: 'User agreement update failed',
     privacy: 'Privacy policy update failed',
   },
+  announcementsPage: 'Write, plan and end announcements',
   lists: {
     entry: 'Entry {{number}}',
     labelOf: '{{label}}, entry {{number}}',
     up: 'Move entry {{number}} up',
     down: 'Move entry {{number}} down',
     delete: 'Delete entry {{number}}',
-    announcements: {
-      none: 'No announcements yet. The dashboard hides this panel.',
-      add: 'Add an announcement',
-    },
     faq: { none: 'No questions yet. The dashboard hides this panel.', add: 'Add a question' },
     addresses: { none: 'No addresses yet. The dashboard hides this panel.', add: 'Add an address' },
     uptime: {
@@ -179,13 +176,6 @@ export default {
       add: 'Add a status page',
     },
     part: {
-      announcements: {
-        publishDate: 'Published',
-        until: 'Banner on all pages until (optional)',
-        type: 'Type',
-        content: 'Text (Markdown)',
-        extra: 'Further details (optional)',
-      },
       faq: { question: 'Question', answer: 'Answer (Markdown)' },
       addresses: {
         route: 'Route name',
@@ -202,13 +192,6 @@ export default {
     },
     otherChoice: 'Other: {{name}}',
     choice: {
-      type: {
-        default: 'General',
-        ongoing: 'In progress',
-        success: 'Success',
-        warning: 'Warning',
-        error: 'Incident',
-      },
       color: {
         blue: 'Blue',
         green: 'Green',
@@ -239,8 +222,6 @@ export default {
       tooLong: 'At most {{max}} characters',
       address: 'Must start with http:// or https://',
       slug: 'Only letters, digits, - and _',
-      time: 'Enter a valid time',
-      endsBeforeStart: 'Must be later than the time of publication',
     },
   },
 } satisfies SameKeys<typeof zh>

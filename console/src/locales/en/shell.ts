@@ -29,6 +29,7 @@ export default {
     orders: 'Top-ups',
     users: 'Users',
     margin: 'Margin',
+    announce: 'Announcements',
     audit: 'Audit trail',
     system: 'System',
     settings: 'System settings',
@@ -56,6 +57,7 @@ export default {
   register: 'Register',
   search: 'Search',
   notice: 'Announcement',
+  newNotice: 'New announcement',
   hideBanner: 'Hide this announcement',
   newYear: {
     label: 'Celebrate the new year',

@@ -151,24 +151,17 @@ export default {
     agreement: '用户协议更新失败',
     privacy: '隐私政策更新失败',
   },
+  announcementsPage: '编写、安排和结束公告',
   lists: {
     entry: '第 {{number}} 条',
     labelOf: '{{label}}（第 {{number}} 条）',
     up: '上移第 {{number}} 条',
     down: '下移第 {{number}} 条',
     delete: '删除第 {{number}} 条',
-    announcements: { none: '还没有公告，数据看板上不显示这一栏。', add: '添加公告' },
     faq: { none: '还没有问题，数据看板上不显示这一栏。', add: '添加问题' },
     addresses: { none: '还没有地址，数据看板上不显示这一栏。', add: '添加地址' },
     uptime: { none: '还没有状态页，数据看板上不显示这一栏。', add: '添加状态页' },
     part: {
-      announcements: {
-        publishDate: '发布时间',
-        until: '全站横幅截止时间（可选）',
-        type: '类型',
-        content: '内容（支持 Markdown）',
-        extra: '补充说明（可选）',
-      },
       faq: { question: '问题', answer: '回答（支持 Markdown）' },
       addresses: { route: '线路名称', color: '标签颜色', url: '地址', description: '说明（可选）' },
       uptime: {
@@ -180,7 +173,6 @@ export default {
     },
     otherChoice: '其他：{{name}}',
     choice: {
-      type: { default: '一般', ongoing: '进行中', success: '成功', warning: '警告', error: '异常' },
       color: {
         blue: '蓝色',
         green: '绿色',
@@ -211,8 +203,6 @@ export default {
       tooLong: '不能超过 {{max}} 个字符',
       address: '必须以 http:// 或 https:// 开头',
       slug: '只能包含字母、数字、- 和 _',
-      time: '请填写有效的时间',
-      endsBeforeStart: '截止时间必须晚于发布时间',
     },
   },
 }

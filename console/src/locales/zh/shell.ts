@@ -26,6 +26,7 @@ export default {
     orders: '充值管理',
     users: '用户管理',
     margin: '利润报表',
+    announce: '公告',
     audit: '审计日志',
     system: '系统状态',
     settings: '系统设置',
@@ -53,6 +54,7 @@ export default {
   register: '注册',
   search: '搜索',
   notice: '公告',
+  newNotice: '新公告',
   hideBanner: '隐藏此公告',
   newYear: {
     label: '庆祝新年',

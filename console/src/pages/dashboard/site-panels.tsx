@@ -1,3 +1,4 @@
+import { isShownIn } from '@sluice/contract/announcement-times'
 import type { Announcement, ApiAddress, FaqEntry } from '@sluice/contract/site-content'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +15,9 @@ import { UptimePanel } from './uptime-panel.tsx'
 
 /** Panels with the operator's content. Empty panels and rows are hidden. */
 export function SitePanels() {
-  const { announcements = [], api_info = [], faq = [], uptime_kuma_enabled = false } = useStatus() ?? {}
+  const { announcements: all = [], api_info = [], faq = [], uptime_kuma_enabled = false } = useStatus() ?? {}
+  const [now] = useState(Date.now)
+  const announcements = all.filter((one) => isShownIn('bell', one, now))
   if (announcements.length + api_info.length + faq.length === 0 && !uptime_kuma_enabled) return null
   return (
     <div className={site.columns}>

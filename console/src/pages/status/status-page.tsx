@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAnnouncementText } from '../../components/announcement-text.ts'
 import { ListFrame } from '../../components/data-table-states.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -146,18 +147,23 @@ function HealthRow({ label, name, measures }: HealthRowProps) {
 
 function Incidents({ incidents }: { incidents: SiteHealth['incidents'] }) {
   const { t } = useTranslation('status')
+  const textOf = useAnnouncementText()
   return (
     <section className={css.incidents}>
       <h2>{t('incidents')}</h2>
       {incidents.length === 0 && <p className={css.note}>{t('noIncidents')}</p>}
       <ol>
-        {incidents.map(({ content, publishDate, type, extra }, index) => (
-          // Two may be equal; the list is replaced as a whole.
-          <li key={index} data-kind={type}>
-            <time dateTime={publishDate}>{formatTime(Math.floor(Date.parse(publishDate) / 1000))}</time>
-            <Markdown text={extra.trim() === '' ? content : `${content}\n\n${extra}`} />
-          </li>
-        ))}
+        {incidents.map((incident, index) => {
+          const { publishDate, type } = incident
+          const { content, extra } = textOf(incident)
+          return (
+            // Two may be equal; the list is replaced as a whole.
+            <li key={index} data-kind={type}>
+              <time dateTime={publishDate}>{formatTime(Math.floor(Date.parse(publishDate) / 1000))}</time>
+              <Markdown text={extra.trim() === '' ? content : `${content}\n\n${extra}`} />
+            </li>
+          )
+        })}
       </ol>
     </section>
   )

@@ -10,7 +10,7 @@ import { countSuccesses } from '../../store/usage-hour-question.ts'
 import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 import { listUsageLogs, readBound } from '../../store/usage-logs.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { newestAnnouncements } from '../newest-announcements.ts'
+import { announcedIncidents } from '../newest-announcements.ts'
 import { callsMin, successRate } from './model-speeds.ts'
 import { createPublicModels, type PublicModels } from './public-models.ts'
 
@@ -54,7 +54,10 @@ export function createSiteHealth(
     async read(language) {
       const measured = await measure(null)
       const { options } = deps.state.current()
-      return { ...buildSiteHealth(measured, publicModels(language)), incidents: newestAnnouncements(options) }
+      return {
+        ...buildSiteHealth(measured, publicModels(language)),
+        incidents: announcedIncidents(options, deps.clock.now()),
+      }
     },
   }
 }

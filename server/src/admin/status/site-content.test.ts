@@ -77,6 +77,9 @@ test.each([
   ['announcements', [{ ...newer, until: newer.publishDate }], 'endsBeforeStart'],
   ['announcements', [{ ...newer, until: 'later' }], 'mustBeInstant'],
   ['announcements', [{ ...newer, content: ' ' }], 'notEmpty'],
+  ['announcements', [{ ...newer, content_zh: 'x'.repeat(501) }], 'notLonger'],
+  ['announcements', [{ ...newer, places: [] }], 'notEmpty'],
+  ['announcements', [{ ...newer, places: ['mail'] }], 'mustBeOneOf'],
   ['announcements', [{ ...newer, content: 'x'.repeat(501) }], 'notLonger'],
   ['announcements', Array(101).fill(newer), 'tooManyEntries'],
   ['announcements', {}, 'mustBeList'],
@@ -91,10 +94,13 @@ test.each([
   expect(body).toMatchObject({ field_reasons: { [`console_setting.${field}`]: { code } } })
 })
 
-test('an announcement keeps its end, and an empty one is not written', async () => {
+test('an announcement keeps its end, its places and its Chinese text, and empty ones are not written', async () => {
   const planned = { ...older, until: '2026-11-02T00:00:00Z' }
   await put('console_setting.announcements', [{ ...newer, until: '' }, planned])
   expect((await readStatus()).announcements).toEqual([newer, planned])
+  const placed = { ...older, content_zh: '旧', extra_zh: '更多', places: ['banner', 'login'] }
+  await put('console_setting.announcements', [{ ...placed, places: ['login', 'banner', 'login'] }])
+  expect((await readStatus()).announcements).toEqual([placed])
   await put('console_setting.announcements', '')
 })
 

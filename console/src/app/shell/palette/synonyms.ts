@@ -16,6 +16,7 @@ export const pageWords: Readonly<Record<string, string>> = {
   '/orders': 'payments revenue refund invoice 支付 收入 退款 发票',
   '/user': 'customers accounts members ban balance 客户 账户 封禁 余额',
   '/margin': 'profit cost revenue report 利润 成本 收入 报表',
+  '/announce': 'announcement notice banner news message maintenance 公告 通知 横幅 消息 维护',
   '/audit': 'history changes who 历史 变更',
   '/console/system':
     'health status nodes memory disk database jobs doctor support diagnostics backup 健康 节点 内存 磁盘 数据库 作业 诊断 支持',

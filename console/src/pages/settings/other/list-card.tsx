@@ -1,5 +1,5 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { addressesCard, announcementsCard, faqCard, uptimeCard } from '@sluice/contract/options/dashboard-lists'
+import { addressesCard, faqCard, uptimeCard } from '@sluice/contract/options/dashboard-lists'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import texts from '../../../components/text.module.css'
@@ -13,7 +13,6 @@ import { emptyRow, type ListRow, type ListSpec, parseRows, writeRows } from './l
 import css from './other.module.css'
 
 const cards = {
-  announcements: announcementsCard,
   faq: faqCard,
   addresses: addressesCard,
   uptime: uptimeCard,
@@ -36,25 +35,10 @@ function ListEditor({ spec }: { spec: ListSpec }) {
   const rows = parseRows(option.text, spec)
   // The server sends no such text: it must be one of a later version.
   if (rows === null) return <OptionRow name={spec.option} />
-  const write = (next: readonly ListRow[]) => option.setText(writeRows(next, spec))
-  const add = () => {
-    const added = emptyRow(spec, Date.now())
-    write(spec.isOrdered ? [...rows, added] : [added, ...rows])
-  }
-  const adder = (
-    <Button
-      id={controlIdOf(spec.option)}
-      icon={<PlusOutlined aria-hidden />}
-      disabled={rows.length >= spec.max}
-      onClick={add}
-    >
-      {t(`lists.${spec.id}.add`)}
-    </Button>
-  )
+  const write = (next: readonly ListRow[]) => option.setText(writeRows(next))
+  const add = () => write([...rows, emptyRow(spec)])
   return (
     <div className={css.list} data-option={spec.option} data-changed={option.isChanged} tabIndex={-1}>
-      {/* Announcements are newest first, so a new one is added at the top. */}
-      {!spec.isOrdered && adder}
       {rows.length === 0 && <p className={texts.help}>{t(`lists.${spec.id}.none`)}</p>}
       {option.problem !== undefined && (
         <p role="alert" className={texts.problem}>
@@ -81,7 +65,14 @@ function ListEditor({ spec }: { spec: ListSpec }) {
           />
         ))}
       </ol>
-      {spec.isOrdered && adder}
+      <Button
+        id={controlIdOf(spec.option)}
+        icon={<PlusOutlined aria-hidden />}
+        disabled={rows.length >= spec.max}
+        onClick={add}
+      >
+        {t(`lists.${spec.id}.add`)}
+      </Button>
     </div>
   )
 }

@@ -38,28 +38,24 @@ export function ListEntry({ spec, row, position, showsFaults, onChange, onMove, 
         />
       ))}
       <span className={css.buttons}>
-        {spec.isOrdered && (
-          <>
-            <Button
-              size="small"
-              type="text"
-              icon={<ArrowUpOutlined />}
-              disabled={position.index === 0}
-              aria-label={t('lists.up', { number })}
-              title={t('lists.up', { number })}
-              onClick={() => onMove(-1)}
-            />
-            <Button
-              size="small"
-              type="text"
-              icon={<ArrowDownOutlined />}
-              disabled={number === position.count}
-              aria-label={t('lists.down', { number })}
-              title={t('lists.down', { number })}
-              onClick={() => onMove(1)}
-            />
-          </>
-        )}
+        <Button
+          size="small"
+          type="text"
+          icon={<ArrowUpOutlined />}
+          disabled={position.index === 0}
+          aria-label={t('lists.up', { number })}
+          title={t('lists.up', { number })}
+          onClick={() => onMove(-1)}
+        />
+        <Button
+          size="small"
+          type="text"
+          icon={<ArrowDownOutlined />}
+          disabled={number === position.count}
+          aria-label={t('lists.down', { number })}
+          title={t('lists.down', { number })}
+          onClick={() => onMove(1)}
+        />
         <Button
           size="small"
           type="text"

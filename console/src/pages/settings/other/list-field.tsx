@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
 import { tagColorOf } from '../../../components/tag-color-of.ts'
-import { localMinute } from '../../../lib/local-minute.ts'
 import type { ListPart } from './list-rows.ts'
 
 interface ListFieldProps {
@@ -30,16 +29,6 @@ export function ListField(props: ListFieldProps) {
           autoSize={{ minRows: 2, maxRows: 12 }}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-        />
-      )
-    case 'time':
-      return (
-        <Input
-          {...attributesOf(props)}
-          type="datetime-local"
-          max="9999-12-31T23:59"
-          value={minuteOf(value)}
-          onChange={(event) => onChange(instantOf(event.target.value))}
         />
       )
     case 'line':
@@ -88,10 +77,3 @@ function ChoiceField({ id, part, label, value, onChange }: ListFieldProps) {
     />
   )
 }
-
-const minuteOf = (instant: string): string => {
-  const at = Date.parse(instant)
-  return Number.isNaN(at) ? '' : localMinute(at / 1000)
-}
-
-const instantOf = (minute: string): string => (minute === '' ? '' : new Date(minute).toISOString())

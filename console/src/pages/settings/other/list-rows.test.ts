@@ -1,28 +1,20 @@
 import { describe, expect, test } from 'bun:test'
-import { announcementList, apiAddressList, faqList, uptimeGroupList } from '@sluice/contract/site-content'
+import { apiAddressList, faqList, uptimeGroupList } from '@sluice/contract/site-content'
 import { emptyRow, parseRows, partFault, writeRows } from './list-rows.ts'
 import { lists } from './lists.ts'
 
 const shapes = {
-  announcements: announcementList,
   faq: faqList,
   addresses: apiAddressList,
   uptime: uptimeGroupList,
 }
 /** One entry of each list with all parts filled in. */
 const fullRow = {
-  announcements: {
-    content: 'c'.repeat(500),
-    publishDate: '2026-11-20T08:30:00Z',
-    type: 'error',
-    extra: 'e',
-    until: '2026-11-20T09:30:00Z',
-  },
   faq: { question: 'q'.repeat(200), answer: 'a'.repeat(1_000) },
   addresses: { url: 'https://api.example/v1', route: 'Europe', description: 'd', color: 'blue' },
   uptime: { categoryName: 'API', url: 'https://status.example', slug: 'api', description: 'd' },
 }
-const names = ['announcements', 'faq', 'addresses', 'uptime'] as const
+const names = ['faq', 'addresses', 'uptime'] as const
 
 describe.each(names)('the list %s', (name) => {
   const spec = lists[name]
@@ -30,7 +22,7 @@ describe.each(names)('the list %s', (name) => {
   test('reads and writes its entries with exactly the parts of the contract', () => {
     const rows = parseRows(JSON.stringify([{ id: 7, ...fullRow[name] }]), spec)
     expect(rows).toEqual([fullRow[name]])
-    const written: unknown = JSON.parse(writeRows(rows ?? [], spec))
+    const written: unknown = JSON.parse(writeRows(rows ?? []))
     expect<unknown>(shapes[name].parse(written)).toEqual(written)
     expect(parseRows('', spec)).toEqual([])
   })
@@ -51,17 +43,8 @@ describe.each(names)('the list %s', (name) => {
   })
 
   test('a new entry is incomplete', () => {
-    const row = emptyRow(spec, 0)
+    const row = emptyRow(spec)
     const faults = spec.parts.map((part) => partFault(spec, part, row)?.kind)
     expect(faults).toContain('missing')
   })
-})
-
-test('an announcement ends after it starts, and its empty end is not written', () => {
-  const spec = lists.announcements
-  const [, until] = spec.parts
-  const row = fullRow.announcements
-  expect(partFault(spec, until, { ...row, until: row.publishDate })?.kind).toBe('endsBeforeStart')
-  const [fresh] = JSON.parse(writeRows([emptyRow(spec, 0)], spec)) as object[]
-  expect(fresh).toEqual({ publishDate: '1970-01-01T00:00:00.000Z', type: 'default', content: '', extra: '' })
 })

@@ -1,11 +1,4 @@
-import {
-  announcement,
-  announcementTypes,
-  apiAddress,
-  contentLimits,
-  faqEntry,
-  uptimeGroup,
-} from '@sluice/contract/site-content'
+import { apiAddress, contentLimits, faqEntry, uptimeGroup } from '@sluice/contract/site-content'
 import type { ListSpec } from './list-rows.ts'
 
 /** Colours that look different in the console; other stored colours are kept. */
@@ -13,28 +6,12 @@ const colors = ['blue', 'green', 'teal', 'purple', 'red', 'orange', 'yellow', 'l
 
 /** The lists that the operator edits entry by entry. */
 export const lists = {
-  announcements: {
-    id: 'announcements',
-    entry: announcement,
-    option: 'console_setting.announcements',
-    switch: 'console_setting.announcements_enabled',
-    max: contentLimits.announcements,
-    isOrdered: false,
-    parts: [
-      { key: 'publishDate', kind: 'time' },
-      { key: 'until', kind: 'time', isOptional: true },
-      { key: 'type', kind: 'choice', choices: announcementTypes },
-      { key: 'content', kind: 'text' },
-      { key: 'extra', kind: 'line' },
-    ],
-  },
   faq: {
     id: 'faq',
     entry: faqEntry,
     option: 'console_setting.faq',
     switch: 'console_setting.faq_enabled',
     max: contentLimits.faq,
-    isOrdered: true,
     parts: [
       { key: 'question', kind: 'line' },
       { key: 'answer', kind: 'text' },
@@ -46,7 +23,6 @@ export const lists = {
     option: 'console_setting.api_info',
     switch: 'console_setting.api_info_enabled',
     max: contentLimits.addresses,
-    isOrdered: true,
     parts: [
       { key: 'route', kind: 'line' },
       { key: 'color', kind: 'choice', choices: colors },
@@ -60,7 +36,6 @@ export const lists = {
     option: 'console_setting.uptime_kuma_groups',
     switch: 'console_setting.uptime_kuma_enabled',
     max: contentLimits.uptimeGroups,
-    isOrdered: true,
     parts: [
       { key: 'categoryName', kind: 'line' },
       { key: 'slug', kind: 'slug', example: 'default' },

@@ -107,6 +107,7 @@ const entryLabels = {
   orders: 'orders',
   user: 'users',
   margin: 'margin',
+  announce: 'announce',
   audit: 'audit',
   system: 'system',
   setting: 'settings',

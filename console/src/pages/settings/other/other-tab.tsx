@@ -2,6 +2,7 @@ import { homeBlocksCard, publicPagesCard } from '@sluice/contract/options/conten
 import { useTranslation } from 'react-i18next'
 import { CardGroupPart } from '../card-group.tsx'
 import { SettingsCard } from '../settings-card.tsx'
+import { AnnouncementsCard } from './announcements-card.tsx'
 import { DocsPagesCard } from './docs-pages-card.tsx'
 import { InfoCard } from './info-card.tsx'
 import { ListCard } from './list-card.tsx'
@@ -35,7 +36,7 @@ export default function OtherTab() {
       </CardGroupPart>
       <CardGroupPart group="notifications">
         <TextCard id="notice" hasPreview />
-        <ListCard spec={lists.announcements} />
+        <AnnouncementsCard />
       </CardGroupPart>
     </>
   )

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AnnouncementBanner } from '../../../components/announcement-banner.tsx'
 import layout from '../../../components/layout.module.css'
+import { Stack } from '../../../components/layout.tsx'
 import { PlainAlert } from '../../../components/plain/plain-alert.tsx'
 import { Spinner } from '../../../components/plain/spinner.tsx'
 import { useStatus } from '../../../lib/queries.ts'
+import { findLoginOnly } from '../../../lib/running-announcements.ts'
 import { rememberInviteCode } from '../../../lib/sign-in.ts'
 import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
 import { hasIdentityProviders } from '../identity-providers.ts'
@@ -59,6 +62,7 @@ export function LoginPage() {
   return (
     <SignInCard title={t('loginTitle', { name: status?.system_name ?? '' })}>
       {expired && <PlainAlert kind="warning" text={t('expired')} className={`${layout.notice} ${css.alert}`} />}
+      <LoginAnnouncements />
       {status?.password_login_enabled === false ? (
         <PlainAlert kind="info" text={t('passwordLoginOff')} />
       ) : (
@@ -76,6 +80,22 @@ export function LoginPage() {
         {t('contact.question')} <Contact />
       </p>
     </SignInCard>
+  )
+}
+
+/** What runs and is meant for this page. A banner stands above all pages, this one too. */
+function LoginAnnouncements() {
+  const all = useStatus()?.announcements ?? []
+  const [now] = useState(Date.now)
+  const shown = findLoginOnly(all, now)
+  if (shown.length === 0) return null
+  return (
+    <Stack className={layout.notice}>
+      {shown.map((announcement, index) => (
+        // Two may be equal; the list is replaced as a whole.
+        <AnnouncementBanner key={index} announcement={announcement} isBox />
+      ))}
+    </Stack>
   )
 }
 

@@ -1,7 +1,7 @@
-import { isRunning } from '@sluice/contract/announcement-times'
+import { isShownIn, placesOf } from '@sluice/contract/announcement-times'
 import type { Announcement } from '@sluice/contract/site-content'
-import { fingerprintOf } from '../../lib/fingerprint.ts'
-import { readJson, writeJson } from '../../lib/storage.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { readJson, writeJson } from './storage.ts'
 
 const shownMax = 3
 /** More are not kept: the oldest ones ended long ago. */
@@ -16,16 +16,21 @@ export interface RunningAnnouncement {
 /** The announcements of `list`, newest first, that are banners at `now`. The rest is only behind the bell. */
 export const findRunning = (list: readonly Announcement[], now: number): RunningAnnouncement[] =>
   list
-    .filter((one) => isRunning(one, now))
+    .filter((one) => isShownIn('banner', one, now))
     .slice(0, shownMax)
     .map((announcement) => ({ id: fingerprintOf(JSON.stringify(identityOf(announcement))), announcement }))
 
+/** The announcements that the sign-in page has at `now`. A banner stands above all pages, this one too. */
+export const findLoginOnly = (list: readonly Announcement[], now: number): Announcement[] =>
+  list.filter((one) => isShownIn('login', one, now) && !isShownIn('banner', one, now)).slice(0, shownMax)
+
 const identityOf = ({ publishDate, type, content }: Announcement) => [publishDate, type, content]
 
-/** When the next announcement starts or ends after `now`, in milliseconds; null = never. */
+/** When the next banner starts or ends after `now`, in milliseconds; null = never. */
 export function nextChange(list: readonly Announcement[], now: number): number | null {
-  const times = list.flatMap(({ publishDate, until = '' }) =>
-    until === '' ? [] : [Date.parse(publishDate), Date.parse(until)],
+  const banners = list.filter((one) => placesOf(one).includes('banner'))
+  const times = banners.flatMap(({ publishDate, until = '' }) =>
+    until === '' ? [Date.parse(publishDate)] : [Date.parse(publishDate), Date.parse(until)],
   )
   const next = Math.min(...times.filter((time) => time > now))
   return Number.isFinite(next) ? next : null

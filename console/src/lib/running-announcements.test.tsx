@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { announcement } from '@sluice/contract/site-content'
-import { remove, writeText } from '../../lib/storage.ts'
-import { findRunning, hideForGood, nextChange, readHidden } from './running-announcements.ts'
+import { findLoginOnly, findRunning, hideForGood, nextChange, readHidden } from './running-announcements.ts'
+import { remove, writeText } from './storage.ts'
 
 const at = (hour: number) => Date.UTC(2026, 10, 30, hour)
 const make = (content: string, from: number, until?: number) =>
@@ -24,6 +24,12 @@ test('the three newest that run are banners, the rest is behind the bell', () =>
     ['late'],
     [],
   ])
+})
+
+test('the sign-in page has what is meant for it, and not what is a banner already', () => {
+  const places = [['login'], ['login', 'banner'], ['bell'], ['login']] as const
+  const list = places.map((given, index) => ({ ...make(`${index}`, 8, index === 3 ? 9 : 13), places: [...given] }))
+  expect(findLoginOnly(list, at(10)).map(({ content }) => content)).toEqual(['0'])
 })
 
 test('the next change is a start or an end of an announcement with an end', () => {
