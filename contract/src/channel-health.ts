@@ -31,6 +31,7 @@ export const channelHealth = z.object({
   /** Within a minute. */
   calls: z.number(),
   errors: z.number(),
+  broken: z.number().describe('Answers with status 200 that were empty, unreadable or cut, also after they had begun.'),
   latency_ms: z.number().nullable().describe('Mean time until an answer began; null = none within a minute.'),
   tokens_per_second: z.number().nullable(),
   resting: z.array(restingPair),

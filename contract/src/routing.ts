@@ -21,8 +21,22 @@ export const exclusionCodes = [
 ] as const
 export type ExclusionCode = (typeof exclusionCodes)[number]
 
-/** The result of the preference for the account that answered the conversation before. */
-const affinityResults = ['kept', 'gone', 'resting', 'refused', 'limited', 'outranked', 'failed'] as const
+/**
+ * The result of the preference for the account that answered the conversation before. `gone`: its channel is switched
+ * off or deleted; `group`: it does not serve the group and model of this call; `excluded`: it serves them, but not such
+ * a call (the prompt is too long, and so on).
+ */
+const affinityResults = [
+  'kept',
+  'gone',
+  'group',
+  'excluded',
+  'resting',
+  'refused',
+  'limited',
+  'outranked',
+  'failed',
+] as const
 export type AffinityResult = (typeof affinityResults)[number]
 
 /** Channels that were passed over for one reason. */
@@ -42,6 +56,8 @@ export interface RouteWhy {
   weight: number
   /** Absent: no account answered the conversation before. */
   affinity?: AffinityResult
+  /** The channel that answered it before, where another one was chosen. */
+  former?: number
   passed?: PassedOver[]
 }
 

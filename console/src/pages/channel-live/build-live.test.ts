@@ -12,6 +12,7 @@ const entry = (channel_id: number, more: Partial<ChannelHealthEntry> = {}): Chan
   in_flight: 0,
   calls: 0,
   errors: 0,
+  broken: 0,
   latency_ms: null,
   tokens_per_second: null,
   resting: [],

@@ -38,10 +38,13 @@ export function LiveRow({ row }: { row: ChannelHealthEntry }) {
         value={row.tokens_per_second === null ? '–' : formatNumber(Math.round(row.tokens_per_second))}
       />
       <Value name={t('inFlight')} value={formatCount(row.in_flight)} />
-      {state !== 'closed' && (
+      {(state !== 'closed' || row.broken > 0) && (
         <ul className={css.resting}>
+          {row.broken > 0 && <li>{t('broken', { count: row.broken })}</li>}
           {state === 'failing' && row.refused_keys > 0 && <li>{t('refusedKeys', { count: row.refused_keys })}</li>}
-          {state !== 'failing' && row.resting.length === 0 && <li>{restOf(row.cause, row.rest_seconds)}</li>}
+          {state !== 'failing' && state !== 'closed' && row.resting.length === 0 && (
+            <li>{restOf(row.cause, row.rest_seconds)}</li>
+          )}
           {row.resting.map((pair) => (
             <li key={`${pair.model} ${pair.key_number}`}>
               <code>{pair.model}</code>{' '}

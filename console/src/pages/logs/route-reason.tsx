@@ -15,11 +15,12 @@ export function RouteReason({ attempt, why }: { attempt: AttemptRecord; why: Rou
     )
     return count > channels.length ? t('passedMore', { channels: named, count: count - channels.length }) : named
   }
+  const former = (text: string) => (why.former === undefined ? text : `${text} ${t('former', { id: why.former })}`)
   const parts = [
     why.of > 1 ? t('byOf', { by: t(`by.${why.by}`), of: t('of', { count: why.of }) }) : t(`by.${why.by}`),
     tLogs('callDetails.priority', { priority: why.priority }),
     tLogs('callDetails.weight', { weight: why.weight }),
-    ...(why.affinity && why.by !== 'affinity' ? [t(`affinity.${why.affinity}`)] : []),
+    ...(why.affinity && why.by !== 'affinity' ? [former(t(`affinity.${why.affinity}`))] : []),
     ...(why.passed ?? []).map((one) => t('passed', { reason: t(`exclusions.${one.code}`), channels: channelsOf(one) })),
     ...(hedge ? [t(`hedge.${hedge}`)] : []),
     ...(cause ? [t('cause', { cause: t(`causes.${cause}`) })] : []),

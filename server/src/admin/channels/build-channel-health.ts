@@ -26,6 +26,7 @@ export function buildChannelHealth(
     in_flight: report.inFlight,
     calls: sums.calls,
     errors: sums.failures + sums.refusals,
+    broken: sums.broken,
     latency_ms: latencyOf(sums),
     tokens_per_second: speedOf(sums),
     resting: report.pairs

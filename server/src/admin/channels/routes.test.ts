@@ -445,6 +445,7 @@ test('the health of channels on this node can be read', async () => {
       in_flight: 0,
       calls: 1,
       errors: 1,
+      broken: 0,
       resting: [],
       latency_ms: null,
       tokens_per_second: null,

@@ -11,6 +11,12 @@ const overloaded = new Set([425, 429, 503, 529])
 /** Statuses of an upstream with a fault, whatever the request. */
 const faulty = new Set([408, 500, 502, 504])
 const isFaulty = (status: number): boolean => faulty.has(status) || (status >= 520 && status <= 527)
+/** The upstream accepted the call, and its answer cannot be used. */
+const brokenAnswers: ReadonlySet<string> = new Set([
+  'upstream_invalid_response',
+  'upstream_empty_response',
+  'upstream_stream_cut',
+])
 /** The gateways of the operator form a circle. */
 const loopDetected = 508
 
@@ -33,5 +39,5 @@ function causeWithoutAnswer({ owner, code }: FailedWithError): FailureCause {
   // The request could not be written for this upstream, or asks for more than an answer may hold.
   if (owner === 'caller' || code === 'upstream_response_too_large') return 'caller'
   if (code === 'channel_misconfigured') return 'ours'
-  return code === 'upstream_invalid_response' || code === 'upstream_empty_response' ? 'fault' : 'network'
+  return brokenAnswers.has(code) ? 'broken' : 'network'
 }

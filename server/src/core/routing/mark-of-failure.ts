@@ -15,6 +15,7 @@ export function markOfFailure(refusal: UpstreamRefusal, error: FailedWithError):
       return accountFaultOf(refusal) === null ? 'none' : 'key'
     case 'overload':
     case 'fault':
+    case 'broken':
     case 'network':
       return 'channel'
     case 'ours':

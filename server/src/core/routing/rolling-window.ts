@@ -5,6 +5,8 @@ export interface WindowSums {
   failures: number
   /** Refusals of the key or its account, and errors of the channel's settings. */
   refusals: number
+  /** Answers with status 200 that could not be used, also those of `failures`. */
+  broken: number
   /** Milliseconds until answers began, and the number of those answers. */
   latencyMs: number
   answers: number
@@ -24,12 +26,13 @@ const spans = 6
 /** The time that a window covers, to the accuracy of one span. */
 export const windowMs = spanMs * spans
 
-const fields = ['calls', 'failures', 'refusals', 'latencyMs', 'answers', 'tokens', 'tokenMs'] as const
+const fields = ['calls', 'failures', 'refusals', 'broken', 'latencyMs', 'answers', 'tokens', 'tokenMs'] as const
 
 export const noSums = (): WindowSums => ({
   calls: 0,
   failures: 0,
   refusals: 0,
+  broken: 0,
   latencyMs: 0,
   answers: 0,
   tokens: 0,

@@ -166,6 +166,7 @@ async function settleStream(
   const hasContent = stream.meter.hasContent()
   const isTheirEnd =
     ending.end === 'complete' || (ending.end === 'client_gone' && (hasContent || !(await wasCutHere(call))))
+  if (ending.end === 'upstream_cut' || ending.end === 'upstream_error' || isEmpty) attempt.visit.broke()
   const isUncharged = !isTheirEnd && !hasContent
   if (isUncharged) {
     const error = ending.error ?? new GatewayError('upstream_stream_cut')

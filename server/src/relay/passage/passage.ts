@@ -75,6 +75,7 @@ export interface SentBody {
 /** The call at the channel of an attempt, for the figures of the channel. */
 interface AttemptVisit {
   limits(rest: LimitsLeft): void
+  broke(): void
   ended(tokens?: number): void
 }
 

@@ -164,6 +164,18 @@ test('counts calls in flight, latency and speed of answers', () => {
   })
 })
 
+test('counts answers that broke before or after they began apart from refusals', () => {
+  const { health } = createFailing(0)
+  call(health).failed({ ...ofUser(1), cause: 'broken' })
+  call(health).failed(ofUser(1))
+  const visit = call(health)
+  visit.succeeded()
+  visit.broke()
+  visit.ended(5)
+  visit.broke()
+  expect(health.reports()[0]).toMatchObject({ failures: 0, sums: { calls: 3, failures: 2, answers: 1, broken: 2 } })
+})
+
 test('remembers the latest channels, keys and models, in bounded number', () => {
   const { health } = createFailing(0)
   for (let id = 1; id <= 5_001; id++) call(health, { id })

@@ -142,7 +142,12 @@ test('the account of the conversation is preferred among equals, and says why wh
   const [one, two] = [await addChannel(), await addChannel()]
   const why = (channelId: number) => routerFor({}, { preferred: { channelId, key: 'sk-upstream', from: 0 } }).next()
   expect(why(two)).toMatchObject({ channel: { id: two }, why: { by: 'affinity', affinity: 'kept' } })
-  expect(why(999)).toMatchObject({ channel: { id: one }, why: { affinity: 'gone' } })
+  expect(why(two)?.why).not.toHaveProperty('former')
+  expect(why(999)).toMatchObject({ channel: { id: one }, why: { affinity: 'gone', former: 999 } })
+  const elsewhere = await addChannel({ models: 'another' })
+  expect(why(elsewhere)).toMatchObject({ why: { affinity: 'group', former: elsewhere } })
+  const small = await addChannel({ max_input_tokens: 1 })
+  expect(why(small)?.why).toMatchObject({ affinity: 'excluded', former: small })
   const high = await addChannel({ priority: 9 })
   expect(why(two)).toMatchObject({ channel: { id: high }, why: { affinity: 'outranked' } })
 })

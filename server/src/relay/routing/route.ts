@@ -98,6 +98,7 @@ interface Candidates {
 
 /** A class, so that methods are not allocated for each call. */
 class CandidateRouter implements Router {
+  readonly #call: RoutedCall
   readonly #context: RoutingContext
   readonly #candidates: readonly ChannelState[]
   readonly #passed: readonly PassedOver[] | null
@@ -108,6 +109,7 @@ class CandidateRouter implements Router {
   readonly #tried = new Map<number, Set<string>>()
 
   constructor(call: RoutedCall, context: RoutingContext, { candidates, passed, routed }: Candidates) {
+    this.#call = call
     this.#context = context
     this.#candidates = candidates
     this.#passed = passed
@@ -141,6 +143,7 @@ class CandidateRouter implements Router {
       weight: channel.weight,
     }
     if (affinity) why.affinity = affinity
+    if (affinity && preferred && channel.id !== preferred.channelId) why.former = preferred.channelId
     const triedBefore = candidates.length - left.length
     if (this.#passed || left.length > pool.length || triedBefore > 0) {
       const tried = triedBefore > 0 ? [...this.#tried.keys()] : []
@@ -158,12 +161,19 @@ class CandidateRouter implements Router {
     if (!preferred || !isDrawn(this.#ground)) return undefined
     if (this.#tried.size > 0) return this.#tried.has(preferred.channelId) ? 'failed' : undefined
     const own = this.#candidates.find(({ id }) => id === preferred.channelId)
-    if (!own) return 'gone'
+    if (!own) return this.#whyNoCandidate(preferred.channelId)
     const pool = selectPool(availability)
     if (!pool.includes(own))
       return availability.resting.includes(own) ? 'resting' : availability.refused.includes(own) ? 'refused' : 'limited'
     const isOutranked = !this.#rule && pool.some(({ priority }) => priority > own.priority)
     return isOutranked ? 'outranked' : 'kept'
+  }
+
+  #whyNoCandidate(channelId: number): AffinityResult {
+    const { snapshot, group, routedModel } = this.#call
+    const channel = snapshot.channels.get(channelId)
+    if (channel?.status !== channelStatus.enabled) return 'gone'
+    return channelsFor(snapshot, group, routedModel).includes(channel) ? 'excluded' : 'group'
   }
 
   #untriedKeys(channel: ChannelState): readonly string[] {

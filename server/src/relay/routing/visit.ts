@@ -22,6 +22,8 @@ export interface Visit {
    * while consecutive failures come from one key and model, that pair alone rests.
    */
   failed(failure: BreakerFailure): void
+  /** The answer began and then could not be used to its end. It rests nothing: its beginning was fine. */
+  broke(): void
   /** The call proved nothing about the channel: the next one may probe it. */
   inconclusive(): void
   /** The attempt failed without a mark for the channel. What the caller did not cause counts as a refusal. */
@@ -124,6 +126,7 @@ class ChannelVisit implements Visit {
     this.#hasResult = true
     const now = this.#clock.monotonic()
     const { memory, pair, userId } = this.#subject
+    if (failure.cause === 'broken') pair.breaker.window.add(now, { broken: 1 })
     const isReachable = failure.userId !== null
     memory.failing = isReachable && (memory.failing === undefined || memory.failing === pair) ? pair : null
     memory.mayRest = true
@@ -134,6 +137,10 @@ class ChannelVisit implements Visit {
     if (concernsWhole && memory.whole.failed(now, failure)) this.#publishRest(memory.whole, this.#ofWhole, now)
     if (!isReachable && this.#probesPair) pair.breaker.inconclusive(now, userId)
     this.#leave()
+  }
+
+  broke(): void {
+    if (!this.#isOver) this.#subject.pair.breaker.window.add(this.#clock.monotonic(), { broken: 1 })
   }
 
   keyRefused(): void {
