@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cacheKeys, cacheReport } from '../cache-report.ts'
 import { marginPage } from '../margin.ts'
 import { pageQuery, spanQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
@@ -22,5 +23,11 @@ export const marginRoutes = {
     summary: 'Charge, cost and margin by any of model, channel, user, API key and day',
     query,
     data: marginPage,
+  }),
+  'GET /api/margin/cache': route({
+    access: 'admin',
+    summary: 'Input from caches, what it saved and what was missed, by model, channel, token or client',
+    query: z.object({ by: z.enum(cacheKeys).optional(), ...spanQuery }),
+    data: cacheReport,
   }),
 }

@@ -3,7 +3,7 @@ import { parseStored } from '../core/json/parse-stored.ts'
 import type { UsageRow } from '../store/usage-row.ts'
 import { type CheckpointAmounts, type EntryNote, writeEntryNote } from './entry-note.ts'
 import type { Operation } from './operations.ts'
-import { cacheReadOf } from './usage-hours.ts'
+import { cacheReadOf, cacheWriteOf } from './usage-hours.ts'
 
 // A process that is considered dead may have delivered answers. Its calls are charged by their last checkpoints; when
 // it reports their ends, a correction charges the difference, or returns it.
@@ -36,6 +36,7 @@ const amountsOf = (row: UsageRow): CheckpointAmounts => ({
   prompt_tokens: row.prompt_tokens,
   completion_tokens: row.completion_tokens,
   cache_read_tokens: cacheReadOf(row),
+  cache_write_tokens: cacheWriteOf(row),
 })
 
 /** The call's row as if only the difference had been used. `note` is that of the charge by the checkpoint. */

@@ -9,6 +9,7 @@ export type CheckpointAmounts = Pick<
 > & {
   /** Absent or null = unknown, as in the notes of earlier versions. */
   cache_read_tokens?: number | null
+  cache_write_tokens?: number
 }
 
 /** The reason of a ledger entry, as data. People read the usage row that is written with it. */

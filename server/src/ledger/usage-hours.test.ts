@@ -74,6 +74,7 @@ for (const { name, fresh } of engines) {
           use_time_ms: 1_200,
           cache_read_tokens: 0,
           cache_counted_tokens: 0,
+          cache_write_tokens: 0,
           ...noFirstTokens,
         },
         expect.objectContaining({ hour: hour + 3_600_000, calls: 1, quota: 5 }),
@@ -95,7 +96,11 @@ for (const { name, fresh } of engines) {
       const random = fc.sample(calls, { numRuns: 120, seed })
       for (const [index, { share, frt, ...columns }] of random.entries()) {
         const cached = share === null ? null : Math.floor((columns.prompt_tokens * share) / 10)
-        const detail = { end: 'done', ...(frt !== null && { frt }), ...(cached !== null && { cache_tokens: cached }) }
+        const detail = {
+          end: 'done',
+          ...(frt !== null && { frt }),
+          ...(cached !== null && { cache_tokens: cached, cache_creation_tokens: cached, cache_creation_tokens_1h: 1 }),
+        }
         await call(`r${index}`, 1, { ...columns, detail: JSON.stringify(detail) })
       }
       await ledger.flush()
@@ -103,19 +108,20 @@ for (const { name, fresh } of engines) {
       const expected = new Map<string, Record<string, number>>()
       for (const row of rows) {
         const key = `${row.created_at - (row.created_at % 3_600_000)} ${row.model_name}`
-        const sums = expected.get(key) ?? { cache_read_tokens: 0, cache_counted_tokens: 0, ...noFirstTokens }
+        const sums = expected.get(key) ?? { cache_read_tokens: 0, cache_counted_tokens: 0, cache_write_tokens: 0, ...noFirstTokens }
         expected.set(key, sums)
-        const detail = JSON.parse(row.detail) as { frt?: number; cache_tokens?: number }
+        const detail = JSON.parse(row.detail) as { frt?: number; cache_tokens?: number; cache_creation_tokens?: number }
         const add = (name: string, value: number) => {
           sums[name] = (sums[name] ?? 0) + value
         }
         if (detail.cache_tokens !== undefined) {
           add('cache_read_tokens', detail.cache_tokens)
           add('cache_counted_tokens', row.prompt_tokens)
+          add('cache_write_tokens', detail.cache_creation_tokens ?? 0)
         }
         if (row.is_stream === 1 && detail.frt !== undefined && detail.frt > 0) add(firstTokenCountOf(detail.frt), 1)
       }
-      const names = ['cache_read_tokens', 'cache_counted_tokens', ...firstTokenCounts] as const
+      const names = ['cache_read_tokens', 'cache_counted_tokens', 'cache_write_tokens', ...firstTokenCounts] as const
       const found = (await readHours(store)).map((hour) => [
         `${hour.hour} ${hour.model_name}`,
         Object.fromEntries(names.map((name) => [name, hour[name]])),

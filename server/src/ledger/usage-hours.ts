@@ -109,6 +109,7 @@ function addCharged(hour: UsageHour, row: UsageRow, quota: number): void {
   addMoney(hour, row, quota)
   if (row.cost_known === 1) hour.cost_known_calls += 1
   addCached(hour, { tokens: cacheReadOf(row), of: row.prompt_tokens })
+  hour.cache_write_tokens += cacheWriteOf(row)
   const firstToken = firstTokenMs(row.is_stream === 1, { frt: numberIn(row.detail, 'frt') ?? undefined })
   if (firstToken !== null) hour[firstTokenCountOf(firstToken)] += 1
   if (!wasUnpriced(row)) return
@@ -134,6 +135,7 @@ function correctCharged(hour: UsageHour, row: UsageRow, { more, before }: Correc
   const [read, earlier] = [cacheReadOf(row), before.cache_read_tokens ?? null]
   if (read !== null && earlier !== null)
     addCached(hour, { tokens: read - earlier, of: row.prompt_tokens - before.prompt_tokens })
+  hour.cache_write_tokens += cacheWriteOf(row) - (before.cache_write_tokens ?? 0)
 }
 
 /** No text in a detail can contain this: its quotes are escaped. */
@@ -142,11 +144,15 @@ const wasUnpriced = ({ detail }: UsageRow): boolean => detail.includes('"served_
 /** The input that a call read from caches; null = its row does not say. */
 export const cacheReadOf = ({ detail }: Pick<UsageRow, 'detail'>): number | null => numberIn(detail, 'cache_tokens')
 
+/** The input that a call wrote to caches; 0 where its row does not say. */
+export const cacheWriteOf = ({ detail }: Pick<UsageRow, 'detail'>): number =>
+  numberIn(detail, 'cache_creation_tokens') ?? 0
+
 /**
- * The first number of that name in a detail, without parsing it: the hot path reads two. The own fields of a detail
+ * The first number of that name in a detail, without parsing it: the hot path reads three. The own fields of a detail
  * stand before those of the tools that it names.
  */
-function numberIn(detail: string, name: 'frt' | 'cache_tokens'): number | null {
+function numberIn(detail: string, name: 'frt' | 'cache_tokens' | 'cache_creation_tokens'): number | null {
   const sign = `"${name}":`
   const at = detail.indexOf(sign)
   const value = at < 0 ? Number.NaN : Number.parseInt(detail.slice(at + sign.length, at + sign.length + 16), 10)

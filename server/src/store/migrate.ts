@@ -19,6 +19,7 @@ import { adminRights } from './migrations/0016-admin-rights.ts'
 import { hiddenTasks } from './migrations/0017-hidden-tasks.ts'
 import { adminRoles } from './migrations/0018-admin-roles.ts'
 import { userNotes } from './migrations/0019-user-notes.ts'
+import { cacheWrites } from './migrations/0020-cache-writes.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -45,6 +46,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-hidden-tasks': hiddenTasks,
   '0018-admin-roles': adminRoles,
   '0019-user-notes': userNotes,
+  '0020-cache-writes': cacheWrites,
 }
 
 const former: FormerMigrations = {

@@ -28,6 +28,8 @@ export const noUse = {
    */
   cache_read_tokens: 0,
   cache_counted_tokens: 0,
+  /** Input that was written to a cache, part of the counted. */
+  cache_write_tokens: 0,
   /** Streamed calls by the time to their first token. */
   ...noFirstTokens,
 }

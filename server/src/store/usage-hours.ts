@@ -68,10 +68,11 @@ const eachAmount = <T>(build: (name: HourAmount) => T) => mapKeys(hourAmounts, b
 
 /**
  * The order of sums. `margin` is the charges of calls with a known cost, less that cost. `loss`: negative margins
- * first, the largest loss on top, then the others by charge, whatever the direction.
+ * first, the largest loss on top, then the others by charge, whatever the direction. `cache_missed`: input that was
+ * not read from a cache.
  */
 export interface HourOrder {
-  by: 'at' | HourGroup | 'calls' | 'quota' | 'list_quota' | 'cost_quota' | 'margin' | 'margin_percent' | 'loss'
+  by: 'at' | HourGroup | 'calls' | 'quota' | 'list_quota' | 'cost_quota' | 'margin' | 'margin_percent' | 'loss' | 'cache_missed'
   isAscending: boolean
 }
 
@@ -174,6 +175,8 @@ function orderOf({ by, isAscending }: HourOrder): RawBuilder<unknown> {
 
 /** The compared value, and the condition that it is known. */
 function valuesOf(by: Exclude<HourOrder['by'], 'loss'>): { known: RawBuilder<unknown>; value: RawBuilder<unknown> } {
+  if (by === 'cache_missed')
+    return { known: sql`cache_counted_tokens > 0`, value: sql`cache_counted_tokens - cache_read_tokens` }
   const costKnown = sql`cost_known_calls > 0`
   if (by === 'cost_quota') return { known: costKnown, value: sql`cost_quota` }
   const margin = sql`cost_known_quota - cost_quota`
