@@ -4,6 +4,32 @@ import type zh from '../zh/margin.ts'
 export default {
   title: 'Margin',
   purpose: 'What users paid and what upstreams charged, by model, channel, user or day.',
+  view: { label: 'Report', margin: 'Margin', caches: 'Caches' },
+  caches: {
+    purpose: 'How much input came from caches, what that saved, and where it could have saved more.',
+    key: { model: 'Model', channel: 'Channel', token: 'API token', client: 'Program' },
+    column: {
+      missed: 'Missed',
+      saved: 'Saved',
+      hits: 'Hit rate',
+      counted: 'Input tokens',
+      read: 'From cache',
+      write: 'Written',
+    },
+    hint: {
+      hits: 'The share of the input that was read from a cache',
+      saved: 'Cached input against fresh input, less what writing to caches cost more',
+      missed: 'What caches would have saved on the input that was not read from one',
+    },
+    method:
+      'At the list prices of today, before group discounts. Calls that do not say how much came from a cache are left out. What is written to caches is counted since this version.',
+    partial: 'There are more lines. The {{max}} with the most expensive misses are shown.',
+    empty: 'No input was counted in this period',
+    emptyHint: 'Choose another period. Only calls that report cached input are counted.',
+    otherClients: 'Other programs',
+    unknownClient: 'Unknown program',
+    noToken: 'Without a token',
+  },
   stats: 'Totals of the period',
   groupBy: 'Group by',
   total: 'Total',

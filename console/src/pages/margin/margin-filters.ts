@@ -20,7 +20,7 @@ export const marginFilterDefaults = {
   end_timestamp: 0,
 }
 export type MarginFilters = typeof marginFilterDefaults
-export type MarginSearch = ListSearchOf<typeof marginFilterDefaults>
+export type MarginSearch = ListSearchOf<typeof marginFilterDefaults & { view: string; of: string }>
 
 const daySeconds = 86_400
 const daysByDefault = 30

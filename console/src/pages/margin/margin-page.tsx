@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../components/list-page.tsx'
 import { useListPage } from '../../components/use-list-page.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { CacheView } from './cache-view.tsx'
 import css from './margin.module.css'
 import { buildMarginColumns } from './margin-columns.tsx'
 import { isLoss } from './margin-figures.tsx'
@@ -10,11 +12,17 @@ import { MarginNotices } from './margin-notices.tsx'
 import { MarginStats } from './margin-stats.tsx'
 import { marginKey, marginQuery } from './queries.ts'
 import { useExport } from './use-export.ts'
+import { ViewSwitch, viewDefaults } from './view-switch.tsx'
 
 const noFilters = {}
 
-/** Charges to users compared with costs of upstreams. */
+/** Charges to users compared with costs of upstreams; what caches saved and missed. */
 export function MarginPage() {
+  const [{ view }] = useUrlState(viewDefaults)
+  return view === 'caches' ? <CacheView /> : <MarginView />
+}
+
+function MarginView() {
   const { t } = useTranslation('margin')
   // Each report has rows: its dimensions, order and days are not filters.
   const list = useListPage({
@@ -35,7 +43,12 @@ export function MarginPage() {
       title={t('title')}
       purpose={t('purpose')}
       figures={<MarginStats sums={sums} />}
-      notice={sums !== undefined && <MarginNotices sums={sums} />}
+      notice={
+        <>
+          <ViewSwitch />
+          {sums !== undefined && <MarginNotices sums={sums} />}
+        </>
+      }
       columns={buildMarginColumns(t, { keys, sums, span: rangeOf(filters, list.now) })}
       rowClassName={(row) => (isLoss(row) && css.lossRow) || ''}
       sorting={{
