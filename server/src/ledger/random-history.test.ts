@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { auditLedger } from '../cli/ledger-audit.ts'
+import { createRandom } from '../platform/test-random.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import type { Ledger, Reservation } from './ledger.ts'
@@ -7,19 +8,6 @@ import { addChannel, addToken, addUser, openLedger, q, usageRow } from './test-a
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const steps = 400
-
-/** Mulberry32: small, and identical on every platform. */
-function createRandom(start: number) {
-  let state = start
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (limit: number) => Math.floor(next() * limit)
-  return { below, pick: <T>(items: readonly T[]): T => items[below(items.length)] as T }
-}
 
 interface OpenCall {
   reservation: Reservation
