@@ -65,7 +65,15 @@ const rules = [
       'tokens_limit_reached',
     ],
   },
-  { cause: 'too_many_at_once', codes: ['too_many_concurrent_calls', 'concurrency_limit_reached'] },
+  {
+    cause: 'too_many_at_once',
+    codes: [
+      'too_many_concurrent_calls',
+      'concurrency_limit_reached',
+      'tasks_limit_reached',
+      'daily_tasks_limit_reached',
+    ],
+  },
   { cause: 'spend_limited', codes: ['spend_limit_reached'] },
   { cause: 'price_missing', codes: ['model_price_error', 'group_price_error'] },
   { cause: 'option_unpriced', codes: ['service_price_error', 'tool_price_error', 'batch_service_refused'] },

@@ -98,6 +98,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   requests_limit_reached: { status: 429, owner: 'caller', retryable: true },
   tokens_limit_reached: { status: 429, owner: 'caller', retryable: true },
   concurrency_limit_reached: { status: 429, owner: 'caller', retryable: true },
+  tasks_limit_reached: { status: 429, owner: 'caller', retryable: true },
+  daily_tasks_limit_reached: { status: 429, owner: 'caller', retryable: true },
   spend_limit_reached: { status: 429, owner: 'caller', retryable: true },
   server_overloaded: { status: 503, owner: 'gateway', retryable: true },
   // Routing to a channel, and the answer of its upstream

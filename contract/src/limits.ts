@@ -24,6 +24,10 @@ export const limits = z.object({
   tpm: amount,
   /** Concurrent calls. */
   concurrency: count,
+  /** Unfinished tasks: videos, drawings and music. */
+  tasks: count,
+  /** Tasks a day that an upstream accepted. */
+  tasks_day: count,
   spend_day: amount,
   spend_month: amount,
 })

@@ -14,7 +14,7 @@ export interface LimitsInputProps extends FormControl<Limits> {
   only?: readonly LimitName[]
 }
 
-export const countLimits = ['rpm', 'tpm', 'concurrency'] as const
+export const countLimits = ['rpm', 'tpm', 'concurrency', 'tasks', 'tasks_day'] as const
 export const spendLimits = ['spend_day', 'spend_month'] as const
 
 /** `limits` with one limit set or removed. */

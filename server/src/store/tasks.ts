@@ -1,9 +1,10 @@
-import type { TaskPlatform } from '@sluice/contract/task'
+import { type TaskPlatform, taskPlatforms } from '@sluice/contract/task'
 import { type Kysely, sql } from 'kysely'
 import { claimDue } from './claims.ts'
 import { countRows } from './count-rows.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { Database, NewTask, TaskRow } from './schema.ts'
+import type { Spender } from './spent-quota.ts'
 
 type Db = Kysely<Database>
 
@@ -189,6 +190,29 @@ export async function countOpenTasks(
   return rows
     .map((row) => ({ channelId: row.channel_id, count: Number(row.count), oldestAt: Number(row.oldest_at) }))
     .sort((a, b) => b.count - a.count || a.channelId - b.channelId)
+}
+
+/**
+ * How many tasks the spender has: those that an upstream accepted since `sinceAt`, refunded ones included; null = those
+ * that are unfinished.
+ */
+export async function countTasksOf(db: Db, spender: Spender, sinceAt: number | null): Promise<number> {
+  const all = db.selectFrom('tasks').select(({ fn }) => fn.countAll().as('count'))
+  let query =
+    sinceAt === null
+      ? all.where('phase', '=', taskPhase.open)
+      : all
+          .where('platform', 'in', [...taskPlatforms])
+          .where('submitted_at', '>=', sinceAt)
+          .where('task_id', '<>', '')
+  if (spender.kind === 'group') query = query.where('group_name', '=', spender.group)
+  else if (spender.kind === 'model') query = query.where('model_name', '=', spender.model)
+  else if (spender.kind === 'channel') query = query.where('channel_id', '=', spender.channelId)
+  else {
+    query = query.where('user_id', '=', spender.userId)
+    if (spender.kind === 'token') query = query.where('token_id', '=', spender.tokenId)
+  }
+  return Number((await query.executeTakeFirstOrThrow()).count)
 }
 
 function select(db: Db, filter: TaskFilter) {

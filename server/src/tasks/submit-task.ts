@@ -79,7 +79,10 @@ async function holdTask(
       body,
     }
     const requested = { ...admission, routedModel: admission.model, suffix: null, countable: {}, inputTokens: 0 }
-    const reservation = await reserveCall(ledger, call, caller, facts, requested, snapshot)
+    const reservation = await reserveCall(ledger, call, caller, facts, requested, {
+      options: snapshot.options,
+      isTask: true,
+    })
     noteAdmitted(clock, call.trail, admission.model, false)
     return { call, caller, pinnedChannelId, snapshot, submission, body, admission, reservation }
   } catch (cause) {

@@ -108,6 +108,8 @@ export default {
     rpm: 'Requests per minute',
     tpm: 'Tokens per minute',
     concurrency: 'Concurrent calls',
+    tasks: 'Unfinished tasks',
+    tasks_day: 'Tasks per day',
     spend_day: 'Spend per day',
     spend_month: 'Spend per month',
   },

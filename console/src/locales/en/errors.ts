@@ -189,6 +189,8 @@ export default {
     limits_rpm: 'Requests per minute',
     limits_tpm: 'Tokens per minute',
     limits_concurrency: 'Concurrent calls',
+    limits_tasks: 'Unfinished tasks',
+    limits_tasks_day: 'Tasks per day',
     limits_spend_day: 'Spend per day',
     limits_spend_month: 'Spend per month',
     drawing: 'Drawing settings',

@@ -34,6 +34,8 @@ export default {
     rpm: 'requests per minute',
     tpm: 'tokens per minute',
     concurrency: 'concurrent calls',
+    tasks: 'unfinished tasks',
+    tasks_day: 'tasks per day',
     spend_day: 'spend per day',
     spend_month: 'spend per month',
   },

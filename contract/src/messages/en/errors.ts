@@ -100,6 +100,14 @@ export default {
   tokens_limit_reached_other: 'At most {{limit, count}} tokens a minute are allowed for the {{scope}}.',
   concurrency_limit_reached_one: 'At most {{limit, count}} call at the same time is allowed for the {{scope}}.',
   concurrency_limit_reached_other: 'At most {{limit, count}} calls at the same time are allowed for the {{scope}}.',
+  tasks_limit_reached_one:
+    'At most {{limit, count}} unfinished task is allowed for the {{scope}}; {{running}} now. Try again when it has ended.',
+  tasks_limit_reached_other:
+    'At most {{limit, count}} unfinished tasks are allowed for the {{scope}}; {{running}} now. Try again when one has ended.',
+  daily_tasks_limit_reached_one:
+    'At most {{limit, count}} task a day (UTC) is allowed for the {{scope}}; {{running}} today. Try again tomorrow.',
+  daily_tasks_limit_reached_other:
+    'At most {{limit, count}} tasks a day (UTC) are allowed for the {{scope}}; {{running}} today. Try again tomorrow.',
   spend_limit_reached: 'The {{scope}} may spend {{amount}} a {{period}} (UTC), and this call could exceed that.',
   server_overloaded: 'The gateway is busy. Try again later.',
   // Routing to a channel, and the answer of its upstream

@@ -86,6 +86,10 @@ export default {
   requests_limit_reached_other: '{{scope}}每分钟最多 {{limit, count}} 次请求。',
   tokens_limit_reached_other: '{{scope}}每分钟最多使用 {{limit, count}} 个 token。',
   concurrency_limit_reached_other: '{{scope}}最多同时进行 {{limit, count}} 个请求。',
+  tasks_limit_reached_other:
+    '{{scope}}最多同时有 {{limit, count}} 个未完成的任务，目前有 {{running}} 个。请等其中一个结束后再试。',
+  daily_tasks_limit_reached_other:
+    '{{scope}}每天（UTC）最多提交 {{limit, count}} 个任务，今天已有 {{running}} 个。请明天再试。',
   spend_limit_reached: '{{scope}}每{{period}}（UTC）最多消费 {{amount}}，本次请求可能超出。',
   server_overloaded: '网关繁忙，请稍后再试。',
   // Routing to a channel, and the answer of its upstream

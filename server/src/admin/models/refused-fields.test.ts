@@ -54,6 +54,8 @@ const limits: Record<keyof Limits, unknown> = {
   rpm: -1,
   tpm: 1.5,
   concurrency: 'many',
+  tasks: -1,
+  tasks_day: 0.5,
   spend_day: 1e300,
   spend_month: -5,
 }

@@ -22,11 +22,11 @@ export function reserveCall(
   caller: Caller,
   request: RequestFacts,
   admission: Admission,
-  { options, running }: Pick<AdmittedFacts, 'options' | 'running'>,
+  { options, running, isTask }: Pick<AdmittedFacts, 'options' | 'running' | 'isTask'>,
 ): Promise<Reservation> {
   const needs = needsOf(call, request, admission, options)
   const deliversAtEnd = admission.deliversAtEnd === true
-  return holdAmount(ledger, call, caller, { ...needs, options, running, deliversAtEnd })
+  return holdAmount(ledger, call, caller, { ...needs, options, running, isTask, deliversAtEnd })
 }
 
 const noAmount = 'the price expression is negative for what the call may use'

@@ -46,6 +46,8 @@ export interface CallLimits {
 export interface ChannelNeeds extends Pick<AdmittedFacts, 'tokens' | 'amount'> {
   /** Its requests are answered later, within other limits of the upstream: only its money counts. */
   isBatch?: boolean
+  /** It submits a task. */
+  isTask?: boolean
 }
 
 export interface AdmittedFacts {
@@ -60,6 +62,8 @@ export interface AdmittedFacts {
   amount: number
   /** Answers that upstreams make in the background for the caller; absent = they do not count. */
   running?: RunningAnswers | undefined
+  /** The call submits a task. */
+  isTask?: boolean | undefined
 }
 
 /** Of the account, and of the API token. */

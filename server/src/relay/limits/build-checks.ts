@@ -19,6 +19,7 @@ export type Rule =
   | { kind: 'requests'; code: 'requests_limit_reached'; scope: Reason }
   | { kind: 'tokens'; code: 'tokens_limit_reached'; scope: Reason }
   | { kind: 'running'; code: 'concurrency_limit_reached'; scope: Reason }
+  | { kind: 'tasks'; code: 'tasks_limit_reached' | 'daily_tasks_limit_reached'; scope: Reason }
   | { kind: 'spend'; code: 'spend_limit_reached'; scope: Reason; period: Reason }
 
 export interface RuledCheck {
@@ -169,6 +170,39 @@ export function runningChecks(scope: Scope, running: RunningAnswers): RuledCheck
       rule: { kind: 'running', code: 'concurrency_limit_reached', scope: wordOf(scope) },
     },
   ]
+}
+
+/**
+ * A limit on tasks of one scope. Its check counts submissions that are under way; the tasks that are stored are counted
+ * in the database.
+ */
+export interface TaskLimit extends RuledCheck {
+  rule: Extract<Rule, { kind: 'tasks' }>
+  spender: Spender
+  /** Tasks that were submitted since then count; null = unfinished ones. */
+  sinceAt: number | null
+  /** When a refused call should be tried again. */
+  waitMs: number
+}
+
+/** An unfinished task is polled this often at least. */
+const taskWaitMs = 15_000
+
+export function taskLimits(scope: Scope, now: number): TaskLimit[] {
+  const { tasks = 0, tasks_day: daily = 0 } = scope.limits
+  const day = dayOf(now)
+  const all = [
+    { limit: tasks, code: 'tasks_limit_reached', sinceAt: null, waitMs: taskWaitMs },
+    { limit: daily, code: 'daily_tasks_limit_reached', sinceAt: day.startAt, waitMs: day.endAt - now },
+  ] as const
+  return all
+    .filter(({ limit }) => limit > 0)
+    .map(({ limit, code, ...others }) => ({
+      check: { kind: 'hold', key: `submitting:${scope.key}:${code}`, limit, amount: 1, endsAt: null },
+      rule: { kind: 'tasks', code, scope: wordOf(scope) },
+      spender: scope.spender,
+      ...others,
+    }))
 }
 
 /** Tokens a minute of one scope, by the call's estimate. */

@@ -3,6 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { CounterState, Counters, Receipt, TakeResult } from '../../platform/counters/counters.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import type { Spender } from '../../store/spent-quota.ts'
 import type { AdmittedFacts, CallLimits, ChannelNeeds, LimitedChannel } from '../call/call-limits.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RateLimit, RateLimits } from '../call/rate-limit-headers.ts'
@@ -20,6 +21,7 @@ import {
   type SeedOf,
   spendChecks,
   spendKeys,
+  taskLimits,
   tokenChecks,
 } from './build-checks.ts'
 import { refusalOfLimit } from './refusal.ts'
@@ -29,6 +31,8 @@ export interface LimitsContext {
   clock: Pick<Clock, 'now' | 'monotonic'>
   counters: Counters
   seedOf: SeedOf
+  /** Tasks since an instant; null = unfinished ones. */
+  countTasks(spender: Spender, sinceAt: number | null): Promise<number>
   /** Monotonic instants of the last refusals, by the key of the limit. */
   lastRefusal: LRUCache<string, number>
   options(): OptionValues
@@ -78,18 +82,19 @@ export class CountedLimits implements CallLimits {
     return this.#take(entryChecks(caller, this.#scopes, options))
   }
 
-  admit({ requested, routed, group, options, tokens, amount, running }: AdmittedFacts): void | Promise<void> {
+  admit({ requested, routed, group, options, tokens, amount, running, isTask }: AdmittedFacts): void | Promise<void> {
     const ofGroup = this.#choosesGroup ? groupScope(group, options) : null
     const ofModel = modelScope(requested, routed, options)
     if (!ofGroup && !ofModel && this.#scopes.length === 0) return
     const added = [ofGroup, ofModel].filter((scope) => scope !== null)
     if (added.length > 0) this.#scopes = [...this.#scopes, ...added]
-    return this.#take([
+    const taken = this.#take([
       ...added.flatMap(requestChecks),
       ...(running ? this.#scopes.flatMap((scope) => runningChecks(scope, running)) : []),
       ...this.#scopes.flatMap((scope) => tokenChecks(scope, tokens)),
       ...this.#spendChecksOf(this.#scopes, amount),
     ])
+    return isTask ? this.#takeTask(this.#scopes, taken) : taken
   }
 
   async moveTo({ group, options, tokens, amount }: AdmittedFacts): Promise<GatewayError | null> {
@@ -105,7 +110,10 @@ export class CountedLimits implements CallLimits {
     return null
   }
 
-  useChannel(channel: LimitedChannel, { tokens, amount, isBatch }: ChannelNeeds): null | Promise<GatewayError | null> {
+  useChannel(
+    channel: LimitedChannel,
+    { tokens, amount, isBatch, isTask }: ChannelNeeds,
+  ): null | Promise<GatewayError | null> {
     const next = channelScope(channel)
     if (this.#counted.length > 0) this.#leave(this.#counted.filter(isOfChannel))
     if (this.#scopes.some(isChannel)) this.#scopes = this.#scopes.filter((scope) => !isChannel(scope))
@@ -114,7 +122,7 @@ export class CountedLimits implements CallLimits {
       ...(isBatch ? [] : [...requestChecks(next), ...tokenChecks(next, tokens)]),
       ...this.#spendChecksOf([next], amount),
     ]
-    return this.#refusalOfTaking(checks).then((refusal) => {
+    return this.#refusalOfTaking(checks, isTask ? [next] : []).then((refusal) => {
       if (refusal === null) this.#scopes = [...this.#scopes, next]
       return refusal
     })
@@ -150,6 +158,28 @@ export class CountedLimits implements CallLimits {
     return result.then((late) => this.#keep(checks, late))
   }
 
+  /**
+   * Counts one task more. Submissions under way are counted before those that are stored, and return their place after
+   * they are stored, so that none is missed.
+   */
+  async #takeTask(scopes: readonly Scope[], others: void | Promise<void>): Promise<void> {
+    await others
+    const { clock, counters, countTasks, options } = this.#context
+    const limits = scopes.flatMap((scope) => taskLimits(scope, clock.now()))
+    if (limits.length === 0) return
+    const result = await counters.take(limits.map(({ check }) => check))
+    if (result.ok) this.#keep(limits, result)
+    for (const [index, limit] of limits.entries()) {
+      if (!result.ok && result.index !== index) continue
+      const underWay = result.ok ? (result.states[index]?.used ?? 0) : limit.check.limit + 1
+      const used = underWay + (await countTasks(limit.spender, limit.sinceAt))
+      if (used <= limit.check.limit) continue
+      this.#noteRefusal(limit)
+      const state = { used: used - 1, resetMs: null }
+      throw refusalOfLimit(limit, { ok: false, index, waitMs: limit.waitMs, state }, options())
+    }
+  }
+
   #keep(checks: readonly RuledCheck[], result: TakeResult): void {
     if (!result.ok) {
       const refused = checks[result.index]
@@ -174,7 +204,7 @@ export class CountedLimits implements CallLimits {
 
   #noteTightest({ check, rule }: RuledCheck, { used, resetMs }: CounterState): void {
     // The limits of a channel do not help the caller: the next call may use another channel.
-    if (rule.kind === 'running' || rule.kind === 'spend' || isOfChannel({ rule })) return
+    if (rule.kind === 'running' || rule.kind === 'tasks' || rule.kind === 'spend' || isOfChannel({ rule })) return
     const kind = rule.kind === 'tokens' ? 'tokens' : 'requests'
     const own: RateLimit = {
       limit: check.limit,
@@ -202,17 +232,19 @@ export class CountedLimits implements CallLimits {
     const { counters } = this.#context
     for (const { receipt, rule } of counts) {
       const { amount } = receipt.check
-      if (rule.kind === 'running' || rule.kind === 'spend') counters.release(receipt, amount)
+      if (rule.kind === 'running' || rule.kind === 'tasks' || rule.kind === 'spend') counters.release(receipt, amount)
       else if (rule.kind === 'tokens' && !this.#isSettled) counters.correct(receipt, -amount)
       else if (rule.kind === 'successes' && !this.#isSuccess) counters.correct(receipt, -amount)
     }
   }
 
-  async #refusalOfTaking(checks: readonly RuledCheck[]): Promise<GatewayError | null> {
+  async #refusalOfTaking(checks: readonly RuledCheck[], ofTask: readonly Scope[] = []): Promise<GatewayError | null> {
+    const before = this.#counted.length
     try {
-      await this.#take(checks)
+      await this.#takeTask(ofTask, this.#take(checks))
       return null
     } catch (cause) {
+      this.#leave(this.#counted.slice(before))
       if (cause instanceof GatewayError) return cause
       throw cause
     }

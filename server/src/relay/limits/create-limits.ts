@@ -8,10 +8,19 @@ import type { Services } from '../../services.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import { engineOf } from '../../store/dialects/engine.ts'
 import { type Spender, sumSpentQuota } from '../../store/spent-quota.ts'
+import { countTasksOf } from '../../store/tasks.ts'
 import type { CallLimits } from '../call/call-limits.ts'
 import { channelScope, scopeKeysOf, spendKey, spendKeys } from './build-checks.ts'
 import { CountedLimits, type LimitsContext } from './counted-limits.ts'
 import { createLimitsView, type LimitsView } from './inspect-limits.ts'
+
+async function reading(count: Promise<number>): Promise<number> {
+  try {
+    return await count
+  } catch (cause) {
+    throw new GatewayError('storage_unavailable', {}, { cause, retryAfterSeconds: 5 })
+  }
+}
 
 export interface Limits {
   open(): CallLimits
@@ -67,18 +76,14 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
     return scopeKeys.flatMap((key) => periods.map((period) => spendKey(key, period)))
   }
 
-  async function seedOf(spender: Spender, period: Period): Promise<number> {
-    try {
-      return await sumSpentQuota(db, spender, period.startAt)
-    } catch (cause) {
-      throw new GatewayError('storage_unavailable', {}, { cause, retryAfterSeconds: 5 })
-    }
-  }
+  const seedOf = (spender: Spender, period: Period): Promise<number> =>
+    reading(sumSpentQuota(db, spender, period.startAt))
 
   const context: LimitsContext = {
     clock,
     counters,
     seedOf,
+    countTasks: (spender, sinceAt) => reading(countTasksOf(db, spender, sinceAt)),
     lastRefusal,
     options: () => state.current().options,
     limitsChannels: () => limitedChannels(state.current().channels).length > 0,

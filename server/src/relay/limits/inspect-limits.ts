@@ -94,6 +94,8 @@ function limitNameOf(rule: Rule): LimitName {
       return 'tpm'
     case 'running':
       return 'concurrency'
+    case 'tasks':
+      return rule.code === 'tasks_limit_reached' ? 'tasks' : 'tasks_day'
     case 'spend':
       return rule.period.code === 'day' ? 'spend_day' : 'spend_month'
   }

@@ -29,6 +29,9 @@ export function refusalOfLimit(
         },
         more,
       )
+    case 'tasks_limit_reached':
+    case 'daily_tasks_limit_reached':
+      return new GatewayError(rule.code, { limit, scope: rule.scope, running: result.state.used }, more)
     default:
       return new GatewayError(rule.code, { limit, scope: rule.scope }, more)
   }
