@@ -12,6 +12,7 @@ export const jobNames = [
   'models of upstreams',
   'price lists',
   'tasks',
+  'copies of videos',
   'batches and background answers',
   'old batches and background answers',
   'expired codes, counted events and sign-ins',

@@ -25,7 +25,7 @@ import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
 import { withSockets } from './platform/outbound/call-by-socket.ts'
 import { createUpstreamCaller } from './platform/outbound/call-upstream.ts'
 import { createGuardedFetch } from './platform/outbound/guarded-fetch.ts'
-import { createGuardedStream } from './platform/outbound/guarded-stream.ts'
+import { createGuardedSend, createGuardedStream } from './platform/outbound/guarded-stream.ts'
 import { createSocketOpener } from './platform/outbound/open-socket.ts'
 import { createPinnedHosts } from './platform/outbound/pinned-hosts.ts'
 import { socksBridge } from './platform/outbound/socks-bridge.ts'
@@ -66,6 +66,8 @@ export interface RunningServer {
 const pictureTimeoutMs = 10_000
 /** Until the file of a video begins. */
 const videoTimeoutMs = 30_000
+/** Of one part of a file to the bucket. */
+const bucketTimeoutMs = 120_000
 
 /** How long console requests may take to finish once the calls are over. */
 const consoleGraceMs = 5_000
@@ -130,12 +132,17 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),
       timeoutMs: videoTimeoutMs,
     })
+    const sendToBucket = createGuardedSend({
+      exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),
+      timeoutMs: bucketTimeoutMs,
+    })
     const tasks = createTasks({
       ...services,
       callUpstream,
       hookRequest: webhookRequests.direct,
       fetchImage,
       followAddress,
+      sendToBucket,
     })
     const batches = createBatches({ ...services, callUpstream })
     const tokenCounter = createTokenCounter({ log })
@@ -231,6 +238,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       logStore,
       channelHealth: relay.health,
       taskPoller: tasks.poller,
+      videoFiles: tasks.files,
       workPoller: createWorkPoller(services, { ...batches.settlers, response: relay.background }),
       sessions: app.sessions,
       priceProposals: app.priceProposals,

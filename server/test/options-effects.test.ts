@@ -306,6 +306,11 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'test/relay-retry.test.ts': ['RetryTimes'],
   'test/relay-channel.test.ts': ['AutomaticDisableChannelEnabled'],
   'src/upkeep/upkeep.test.ts': ['ChannelDisableThreshold', 'AutomaticEnableChannelEnabled'],
+  'test/video-copies.test.ts': [
+    ...(['MediaCopies', 'MediaCopyDays', 'MediaCopyFileMb', 'MediaCopyAccountMb'] as const),
+    ...(['MediaBucketEndpoint', 'MediaBucketName', 'MediaBucketRegion'] as const),
+    ...(['MediaBucketKeyId', 'MediaBucketSecret'] as const),
+  ],
   'test/worker-media.test.ts': ['WorkerUrl', 'WorkerValidKey', 'WorkerAllowHttpImageRequestEnabled'],
   'test/sensitive-words.test.ts': [
     ...(['CheckSensitiveEnabled', 'CheckSensitiveOnCompletionEnabled'] as const),

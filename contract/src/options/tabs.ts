@@ -20,6 +20,7 @@ import { chatsCard, dashboardCard, generalCard, logsCard } from './general.ts'
 import { autoGroupsCard, groupModelsCard, groupPairsCard, groupRoutingCard, groupsCard } from './groups.ts'
 import { githubCard, linuxdoCard, oidcCard, telegramCard, wechatCard } from './identity-providers.ts'
 import { smtpCard } from './mail.ts'
+import { mediaCopiesCard } from './media-copies.ts'
 import { headerCard, sidebarCard } from './menus.ts'
 import { claudeCard, geminiCard, globalCard } from './models.ts'
 import { monitoringCard } from './monitoring.ts'
@@ -58,6 +59,7 @@ export const optionTabs = {
   system: [
     addressCard,
     workerCard,
+    mediaCopiesCard,
     paymentCard,
     stripeCard,
     loginCard,

@@ -4,6 +4,7 @@ import { retireName } from '../store/retired-names.ts'
 import type { Database } from '../store/schema.ts'
 import { deleteSecondFactors } from '../store/second-factors.ts'
 import { deleteSignInFlowsOf } from '../store/sign-in-flows.ts'
+import { removeFiles } from '../store/task-files.ts'
 import { removeUser } from '../store/users.ts'
 import { retiredNameHash } from './retired-names.ts'
 import type { Sessions } from './sessions.ts'
@@ -42,6 +43,7 @@ export async function deleteAccount(
     if (name === null) return false
     await retireName(trx, { nameHash: retiredNameHash(deps.secretBox, name), userId, at })
     await deleteSecondFactors(trx, userId)
+    await removeFiles(trx, { userId }, at)
     await alongside(trx)
     return true
   })

@@ -31,6 +31,8 @@ export const environment = z.object({
   LOG_SQL_DSN: text(),
   /** Folder of the embedded database and generated secrets. */
   DATA_DIR: text('./data'),
+  /** Folder of the copies of finished videos; empty = `media` in DATA_DIR. */
+  MEDIA_DIR: text(),
   /** File of the embedded database; empty = `sluice.db` in DATA_DIR. */
   SQLITE_PATH: text(),
   DB_POOL_MAX: z.coerce.number().int().min(1).max(1_000).default(20),

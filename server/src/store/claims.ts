@@ -15,7 +15,7 @@ const epochOf = (claim: string): number => Number(/^e(\d+):/.exec(claim)?.[1])
 /** Releases what ended processes have claimed: batches and tasks are due at once, sweeps count as interrupted. */
 export async function releaseDeadClaims(db: Db, now: number): Promise<void> {
   const claims = new Set<string>()
-  for (const table of ['stored_objects', 'tasks'] as const) {
+  for (const table of ['stored_objects', 'tasks', 'task_files'] as const) {
     const rows = await db.selectFrom(table).select('claim').distinct().where('claim', '>', '').execute()
     for (const { claim } of rows) claims.add(claim)
   }
@@ -28,6 +28,7 @@ export async function releaseDeadClaims(db: Db, now: number): Promise<void> {
   if (dead.length === 0) return
   await db.updateTable('stored_objects').set({ claim: '', due_at: now }).where('claim', 'in', dead).execute()
   await db.updateTable('tasks').set({ claim: '', due_at: now }).where('claim', 'in', dead).execute()
+  await db.updateTable('task_files').set({ claim: '', due_at: now }).where('claim', 'in', dead).execute()
   await db
     .updateTable('channel_sweeps')
     .set({ state: 'interrupted', finished_at: now, lease_until: now })
@@ -48,7 +49,7 @@ export interface DueClaim {
 /** Claims due rows, and returns the mark that they have; null = none is due. Each row is claimed by one caller only. */
 export async function claimDue(
   db: Kysely<Database>,
-  table: 'tasks' | 'stored_objects',
+  table: 'tasks' | 'task_files' | 'stored_objects',
   { phases, epochId, now, until, most }: DueClaim,
 ): Promise<string | null> {
   const due = await db

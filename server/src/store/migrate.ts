@@ -20,6 +20,7 @@ import { hiddenTasks } from './migrations/0017-hidden-tasks.ts'
 import { adminRoles } from './migrations/0018-admin-roles.ts'
 import { userNotes } from './migrations/0019-user-notes.ts'
 import { cacheWrites } from './migrations/0020-cache-writes.ts'
+import { taskFiles } from './migrations/0021-task-files.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -47,6 +48,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-admin-roles': adminRoles,
   '0019-user-notes': userNotes,
   '0020-cache-writes': cacheWrites,
+  '0021-task-files': taskFiles,
 }
 
 const former: FormerMigrations = {

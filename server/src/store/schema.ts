@@ -54,6 +54,7 @@ import type {
   SignInFlowsTable,
 } from './schema/sign-in.ts'
 import type { StoredObjectsTable, TasksTable } from './schema/stored-work.ts'
+import type { TaskFilesTable } from './schema/task-files.ts'
 import type {
   LogPositionsTable,
   UsageClientHoursTable,
@@ -91,6 +92,7 @@ export interface Database {
   notices: NoticesTable
   audit_logs: AuditLogsTable
   tasks: TasksTable
+  task_files: TaskFilesTable
   stored_objects: StoredObjectsTable
   setups: SetupsTable
   one_time_codes: OneTimeCodesTable

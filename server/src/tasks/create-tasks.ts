@@ -2,11 +2,13 @@ import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
 import { createCallback } from './callback.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createDrawingApi } from './drawing/drawing-api.ts'
+import { createVideoFiles, type VideoFiles } from './files/video-files.ts'
 import { createTaskFollower } from './follow-task.ts'
 import { createImageProxy } from './image-proxy.ts'
 import { createMusicApi } from './music/music-api.ts'
 import { createTaskPoller, type TaskPoller } from './poll-tasks.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
+import { createVideoOpener } from './video/open-video.ts'
 import { createVideoApi } from './video/video-api.ts'
 import { createVideoContent } from './video/video-content.ts'
 
@@ -14,6 +16,8 @@ export interface Tasks {
   /** The APIs that accept tasks. */
   apis: readonly ExtensionApi[]
   poller: TaskPoller
+  /** Copies of finished videos. */
+  files: Pick<VideoFiles, 'run'>
   /** Resolves when no notification of a caller is in progress. */
   idle(): Promise<void>
 }
@@ -21,16 +25,19 @@ export interface Tasks {
 /** Work that upstreams do after the call: its submission, its polling, and its refund when it fails. */
 export function createTasks(deps: TaskDependencies): Tasks {
   const hooks = createHookCaller(deps)
-  const follower = createTaskFollower({ ...deps, hooks })
+  const openVideo = createVideoOpener(deps)
+  const files = createVideoFiles({ ...deps, openVideo })
+  const follower = createTaskFollower({ ...deps, hooks, files })
   const takeCallback = createCallback({ ...deps, follower })
   const showImage = createImageProxy(deps)
   return {
     apis: [
       createDrawingApi(deps, { takeCallback, showImage }),
       createMusicApi(deps),
-      createVideoApi(deps, createVideoContent(deps)),
+      createVideoApi(deps, createVideoContent({ ...deps, openVideo, files })),
     ],
     poller: createTaskPoller({ ...deps, follower }),
+    files,
     idle: () => hooks.idle(),
   }
 }

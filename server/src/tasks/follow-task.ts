@@ -7,6 +7,7 @@ import { findTokenNames } from '../store/api-tokens.ts'
 import type { TaskRow } from '../store/schema.ts'
 import { changeTask, findChargeState, findTask, postponeTasks, taskPhase } from '../store/tasks.ts'
 import type { HookCaller } from './client-hook.ts'
+import type { VideoFiles } from './files/video-files.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
 import { createVideoSettler, priceOfVideo } from './video/settle-video.ts'
 import { storedVideo } from './video/stored-video.ts'
@@ -17,10 +18,14 @@ const openHoldWaitMs = 15_000
 
 /** Advances tasks. Poller and callbacks may report to any node; a task ends once. */
 export function createTaskFollower(
-  deps: Pick<TaskDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'log'> & { hooks: HookCaller },
+  deps: Pick<TaskDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'log'> & {
+    hooks: HookCaller
+    /** Absent: what is made here ends no task with success. */
+    files?: Pick<VideoFiles, 'plan'>
+  },
 ) {
   const videos = createVideoSettler(deps)
-  const { db, ledger, state, clock, log, hooks } = deps
+  const { db, ledger, state, clock, log, hooks, files } = deps
 
   /** Applies a report about the task. Outdated reports, and reports about a finished task, have no effect. */
   async function apply(task: TaskRow, report: TaskReport, dueAt: number): Promise<void> {
@@ -40,6 +45,9 @@ export function createTaskFollower(
         finished_at: moved.finishedAt,
         due_at: moved.end === null ? dueAt : clock.now(),
       }
+      // Before the end: a process that dies between the two leaves a plan, and no file without one.
+      if (moved.end === 'success' && row.platform === 'video')
+        await files?.plan(row, storedVideo(moved).outputs?.length ?? 0)
       if (await changeTask(db, row, change, clock.now())) {
         const changed = { ...row, ...change, revision: row.revision + 1 }
         if (isMoneyDue) await refund(changed)

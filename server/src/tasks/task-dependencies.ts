@@ -1,7 +1,7 @@
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import type { GuardedFetch } from '../platform/outbound/guarded-fetch.ts'
 import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
-import type { FollowAddress } from '../platform/outbound/guarded-stream.ts'
+import type { FollowAddress, SendGuarded } from '../platform/outbound/guarded-stream.ts'
 import type { Services } from '../services.ts'
 
 export interface TaskDependencies extends Services {
@@ -12,4 +12,6 @@ export interface TaskDependencies extends Services {
   fetchImage: GuardedFetch
   /** Files at addresses from upstreams, which are passed on. */
   followAddress: FollowAddress
+  /** Calls to the bucket of the settings. */
+  sendToBucket: SendGuarded
 }

@@ -115,6 +115,7 @@ export async function startTaskNode({ store, name, clock, secretBox, answer }: P
     hookRequest: unused,
     fetchImage: unused,
     followAddress: unused,
+    sendToBucket: unused,
   })
   const relay = createRelay({
     ...services,

@@ -9,6 +9,10 @@ export default {
       purpose:
         'Fetches images and delivers notifications on behalf of this server, so that its IP address stays hidden.',
     },
+    mediaCopies: {
+      title: 'Copies of videos',
+      purpose: 'Keeps finished videos after their makers have deleted them.',
+    },
     payment: { title: 'Payment', purpose: 'Lets users top up online through an Epay gateway.' },
     stripe: {
       title: 'Stripe',
@@ -41,6 +45,25 @@ export default {
       label: 'Allow HTTP images',
       help: 'Also fetches images from http addresses. Only with a worker.',
     },
+    MediaCopies: {
+      label: 'Copy finished videos',
+      help: 'Copies that exist stay until their time is over.',
+      choice: { off: 'No', folder: 'To the folder MEDIA_DIR', bucket: 'To a bucket of the S3 API' },
+    },
+    MediaCopyDays: { label: 'Kept for' },
+    MediaCopyFileMb: { label: 'Largest file', help: 'A larger one is not copied.' },
+    MediaCopyAccountMb: {
+      label: 'Copies of an account together',
+      help: 'Beyond them no file of the account is copied. 0: no limit.',
+    },
+    MediaBucketEndpoint: {
+      label: 'Address of the S3 API',
+      help: 'Without the bucket. An internal address must be in OUTBOUND_ALLOW.',
+    },
+    MediaBucketName: { label: 'Bucket' },
+    MediaBucketRegion: { label: 'Region', help: 'Some providers expect auto.' },
+    MediaBucketKeyId: { label: 'Access key id', help: 'It needs the rights to read, write and delete objects.' },
+    MediaBucketSecret: { label: 'Secret access key' },
     PayAddress: {
       label: 'Payment gateway address',
       help: 'Online top-up is available once address, merchant ID and key are set.',

@@ -88,6 +88,7 @@ export default {
     requests: 'requests',
     tokens: 'tokens',
     usd: 'USD',
+    megabytes: 'MB',
     localPerUsd: 'per USD',
   },
   problem: {

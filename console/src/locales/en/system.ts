@@ -44,6 +44,7 @@ export default {
       priceLists: 'Price lists',
       tasks: 'Tasks of upstreams',
       batchesAndBackgroundAnswers: 'Batches and background answers',
+      copiesOfVideos: 'Copies of videos',
       oldBatchesAndBackgroundAnswers: 'Old batches and background answers',
       expiredCodesCountedEventsAndSignIns: 'Expired codes, counts and sign-ins',
       lastUsesOfKeys: 'Last uses of keys',

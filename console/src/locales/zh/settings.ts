@@ -83,6 +83,7 @@ export default {
     requests: '次',
     tokens: '个令牌',
     usd: '美元',
+    megabytes: 'MB',
     localPerUsd: '元 / 美元',
   },
   problem: {

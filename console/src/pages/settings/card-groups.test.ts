@@ -18,6 +18,7 @@ test('the cards of a tab are ordered by their jobs, and keep their order within 
     'stripe',
     'smtp',
     'worker',
+    'mediaCopies',
   ])
 })
 

@@ -20,6 +20,7 @@ const groupOfCard: Readonly<Record<string, CardGroup>> = {
   sensitive: 'advanced',
   logs: 'advanced',
   worker: 'advanced',
+  mediaCopies: 'advanced',
   monitoring: 'routing',
   groupRouting: 'routing',
   modelRequests: 'routing',

@@ -23,6 +23,8 @@ export interface StoredVideo {
   charged?: ChargedVideo
   /** Milliseconds that an address of the result works; null = unknown. */
   lifetimeMs: number | null
+  /** Until when the gateway keeps a copy; absent = it has none. */
+  keptUntil?: number
   outputs?: readonly VideoOutput[]
   use?: VideoUse
   isModerated?: boolean
@@ -42,6 +44,10 @@ export interface ChargedVideo {
 
 export const storedVideo = ({ data }: Pick<TaskRow, 'data'>): StoredVideo => parseStored<StoredVideo>(data)
 
+/** When the file is gone; 0 = unknown. */
+const expiresAt = ({ finished_at: at }: TaskRow, { keptUntil, lifetimeMs }: StoredVideo): number =>
+  Math.max(keptUntil ?? 0, lifetimeMs === null ? 0 : at + lifetimeMs)
+
 export function shownVideo(row: TaskRow, urlOf: (row: TaskRow) => string): ShownVideo {
   const stored = storedVideo(row)
   const isDone = row.status === 'SUCCESS'
@@ -60,7 +66,7 @@ export function shownVideo(row: TaskRow, urlOf: (row: TaskRow) => string): Shown
     createdAt: row.submitted_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
-    expiresAt: isDone && stored.lifetimeMs !== null ? row.finished_at + stored.lifetimeMs : 0,
+    expiresAt: isDone ? expiresAt(row, stored) : 0,
     url: isDone ? urlOf(row) : '',
     charged: row.quota,
     cost: stored.charged ? row.quota / stored.charged.quotaPerUnit : 0,

@@ -10,6 +10,7 @@ import type { ExtensionApi, ServeExtension } from '../../relay/modeless/extensio
 import type { RelayTools } from '../../relay/relay-tools.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
+import { removeFiles } from '../../store/task-files.ts'
 import { hideTask, listOwnTasks, taskPhase } from '../../store/tasks.ts'
 import { admitOwner } from '../admit-owner.ts'
 import { submitTask } from '../submit-task.ts'
@@ -158,6 +159,7 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
   async function remove(row: TaskRow): Promise<Response> {
     if (row.phase === taskPhase.open) throw invalidRequest('videoNotFinished', { status: wordOf(row.status) })
     await hideTask(deps.db, row.id, deps.clock.now())
+    await removeFiles(deps.db, { task: row.id }, deps.clock.now())
     return Response.json({ id: row.task_id, object: 'video.deleted', deleted: true })
   }
 

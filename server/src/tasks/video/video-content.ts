@@ -1,19 +1,16 @@
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import type { FollowAddress } from '../../platform/outbound/guarded-stream.ts'
 import { isEqualSecret, type SecretBox } from '../../platform/secret-box.ts'
 import { wordOf } from '../../protocols/videos/build-video.ts'
-import { providerOf } from '../../providers/index.ts'
-import { signed } from '../../providers/signing.ts'
-import { providerSettingsOf } from '../../relay/call/provider-settings.ts'
+import type { VideoOutput } from '../../providers/video-wire.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
-import { upstreamHeaders } from '../../relay/call/upstream-headers.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
-import { proxyOf } from '../../state/proxy-of.ts'
 import { publicAddress } from '../../state/public-address.ts'
 import type { TaskRow } from '../../store/schema.ts'
+import { parseRange } from '../files/byte-range.ts'
+import type { KeptVideo, VideoFiles } from '../files/video-files.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
-import { taskKeyOf } from '../task-key.ts'
+import { mediaTypeOf, type OpenVideo } from './open-video.ts'
 import { storedVideo } from './stored-video.ts'
 
 const purpose = 'video content'
@@ -40,22 +37,50 @@ export type ServeVideo = (
 /** Headers of the upstream's answer that the client gets. */
 const passedHeaders = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
 
-/**
- * Streams the file of a finished video. The channel's own host gets the channel's key and is called as in any call;
- * every other address goes through the guard, without a key.
- */
+const headersOf = ({ task_id: id }: TaskRow, mediaType: string): Headers =>
+  new Headers({
+    'content-type': mediaType,
+    'content-disposition': `inline; filename="${id}.mp4"`,
+    'cache-control': 'private, max-age=86400',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+
+/** Streams the file of a finished video: its copy, or else the maker's file. */
 export function createVideoContent(
-  deps: Pick<TaskDependencies, 'state' | 'clock' | 'log' | 'callUpstream'> & { followAddress: FollowAddress },
+  deps: Pick<TaskDependencies, 'log'> & { openVideo: OpenVideo; files: Pick<VideoFiles, 'find'> },
 ): ServeVideo {
   return async function serveVideo(_tools, call, request, { row, query }) {
     if (row.status !== 'SUCCESS') throw invalidRequest('videoNotFinished', { status: wordOf(row.status) })
     const { outputs = [] } = storedVideo(row)
-    const variant = query.get('variant') ?? 'video'
-    const output = variant === 'video' ? outputs[Number(query.get('index') ?? 0)] : undefined
+    const index = Number(query.get('index') ?? 0)
+    const output = (query.get('variant') ?? 'video') === 'video' ? outputs[index] : undefined
     if (!output) throw new GatewayError('video_gone')
-    const range = request.headers.get('range')
-    const asked: Record<string, string> = range === null ? {} : { range }
-    const answer = await openFile(row, output, asked, request.signal).catch((cause: unknown) => {
+    const kept = await deps.files.find(row, index)
+    if (kept) {
+      const answer = await serveKept(row, kept, request).catch((cause: unknown) => {
+        if (request.signal.aborted) throw cause
+        deps.log.warn({ requestId: call.id, taskId: row.id, reason: String(cause) }, 'a copy of a video was not read')
+        return null
+      })
+      if (answer) return answer
+    }
+    return await serveFromMaker(call, request, row, output)
+  }
+
+  async function serveFromMaker(
+    call: RelayCall,
+    request: Request,
+    row: TaskRow,
+    output: VideoOutput,
+  ): Promise<Response> {
+    const asked: Record<string, string> = {}
+    for (const name of ['range', 'if-range']) {
+      const value = request.headers.get(name)
+      if (value !== null) asked[name] = value
+    }
+    const answer = await deps.openVideo(row, output, asked, request.signal).catch((cause: unknown) => {
       if (request.signal.aborted) throw cause
       deps.log.info({ requestId: call.id, taskId: row.id, reason: String(cause) }, 'a video was not fetched')
       throw new GatewayError('video_gone', {}, { cause })
@@ -65,14 +90,7 @@ export function createVideoContent(
       deps.log.info({ requestId: call.id, taskId: row.id, status: answer.status }, 'a video was not fetched')
       throw new GatewayError('video_gone')
     }
-    const headers = new Headers({
-      'content-type': mediaTypeOf(answer),
-      'content-disposition': `inline; filename="${row.task_id}.mp4"`,
-      'cache-control': 'private, max-age=86400',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': 'cross-origin',
-    })
+    const headers = headersOf(row, mediaTypeOf(answer))
     for (const name of passedHeaders) {
       const value = answer.headers.get(name)
       if (value !== null) headers.set(name, value)
@@ -81,37 +99,24 @@ export function createVideoContent(
     await answer.body?.cancel()
     return new Response(null, { status: answer.status, headers })
   }
-
-  async function openFile(
-    row: TaskRow,
-    { url, needsKey }: { url: string; needsKey?: true },
-    asked: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<Response> {
-    const { channels, options } = deps.state.current()
-    const channel = channels.get(row.channel_id)
-    const provider = channel && providerOf(channel.type)
-    const root = channel?.baseUrl ?? provider?.baseUrl ?? null
-    const isOwnHost = root !== null && new URL(root).host === new URL(url).host
-    if (!channel || !provider || !isOwnHost) return await deps.followAddress(url, asked, signal)
-    const key = taskKeyOf(channel, row)
-    const own = { accept: '*/*', ...asked }
-    const settings = providerSettingsOf(options)
-    const headers = needsKey
-      ? upstreamHeaders(own, { provider, channel, key, settings, model: '' }, { passed: null, named: null })
-      : own
-    const call = { url, method: 'GET' as const, headers, body: new Uint8Array(), proxy: proxyOf(channel), signal }
-    const answer = await deps.callUpstream(needsKey ? await signed(provider, call, { key, now: deps.clock.now }) : call)
-    const location = answer.headers.get('location')
-    if (answer.status < 300 || answer.status > 399 || location === null) return answer
-    await answer.body?.cancel()
-    // The next address gets no key, whatever its host.
-    return await deps.followAddress(new URL(location, url).href, asked, signal)
-  }
 }
 
-/** Anything but a video or a sound could run in the browser of who opens it. */
-function mediaTypeOf({ headers }: Response): string {
-  const type = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return /^(video|audio|image)\/[\w.+-]+$/.test(type) && type !== 'image/svg+xml' ? type : 'video/mp4'
+/** A copy, or the part of it that is asked for. Throws if it cannot be read. */
+async function serveKept(row: TaskRow, kept: KeptVideo, request: Request): Promise<Response> {
+  const { bytes, etag } = kept
+  const range = parseRange(request.headers, kept)
+  const headers = headersOf(row, kept.mediaType)
+  headers.set('etag', etag)
+  headers.set('last-modified', new Date(kept.modifiedAt).toUTCString())
+  headers.set('accept-ranges', 'bytes')
+  if (range === 'beyond') {
+    headers.set('content-range', `bytes */${bytes}`)
+    return new Response(null, { status: 416, headers })
+  }
+  const { from, to } = range ?? { from: 0, to: bytes - 1 }
+  headers.set('content-length', String(to - from + 1))
+  if (range) headers.set('content-range', `bytes ${from}-${to}/${bytes}`)
+  const status = range ? 206 : 200
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  return new Response(await kept.open({ from, to }, request.signal), { status, headers })
 }

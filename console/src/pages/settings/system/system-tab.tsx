@@ -1,5 +1,6 @@
 import { addressCard, workerCard } from '@sluice/contract/options/addresses'
 import { githubCard, linuxdoCard, telegramCard, wechatCard } from '@sluice/contract/options/identity-providers'
+import { mediaCopiesCard } from '@sluice/contract/options/media-copies'
 import { paymentCard, stripeCard } from '@sluice/contract/options/payment'
 import { emailDomainsCard, loginCard, turnstileCard } from '@sluice/contract/options/sign-in'
 import { Button } from 'antd'
@@ -36,6 +37,7 @@ export default function SystemTab() {
       </CardGroupPart>
       <CardGroupPart group="advanced">
         <WorkerCard />
+        <SettingsCard card={mediaCopiesCard} />
       </CardGroupPart>
     </>
   )
