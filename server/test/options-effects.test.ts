@@ -306,6 +306,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'test/relay-retry.test.ts': ['RetryTimes'],
   'test/relay-channel.test.ts': ['AutomaticDisableChannelEnabled'],
   'src/upkeep/upkeep.test.ts': ['ChannelDisableThreshold', 'AutomaticEnableChannelEnabled'],
+  'test/videos.test.ts': ['VideoCallbacksEnabled'],
   'test/video-copies.test.ts': [
     ...(['MediaCopies', 'MediaCopyDays', 'MediaCopyFileMb', 'MediaCopyAccountMb'] as const),
     ...(['MediaBucketEndpoint', 'MediaBucketName', 'MediaBucketRegion'] as const),

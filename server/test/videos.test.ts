@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { openDatabase } from '../src/store/open-database.ts'
 import { answerJson, answerRaw } from './answers.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -322,4 +324,59 @@ test('the playground makes videos with a session, and the task log shows them', 
   await expect(root.post(`/api/task/${row?.id}/end`, end)).rejects.toThrow('The task has ended already.')
   await expect(user.post(`/api/task/${row?.id}/end`, end)).rejects.toThrow()
   expect(await readQuota()).toBe(held + 0.4 * quotaPerDollar)
+}, 120_000)
+
+test('a maker that calls back is asked at once, and its words are not believed', async () => {
+  const root = server.api('root')
+  const before = await readQuota()
+  await server.relay(key, '/v1/videos', { model, prompt: 'no callback', seconds: '4' })
+  expect(upstream.requests.at(-1)?.json()).not.toHaveProperty('callback_url')
+  await root.put('/api/option/batch', {
+    options: [
+      { key: 'ServerAddress', value: 'https://api.example' },
+      { key: 'VideoCallbacksEnabled', value: 'true' },
+    ],
+  })
+  const made = await server.openai(key).videos.create({ model, prompt: 'a callback', seconds: '4' })
+  const address = String(upstream.requests.find((one) => one.body.includes('a callback'))?.json().callback_url)
+  expect(address).toMatch(new RegExp(`^https://api\\.example/v1/videos/${made.id}/callback\\?secret=[\\w-]{43}$`))
+  const call = (url: string, body: unknown) =>
+    fetch(url.replace('https://api.example', server.url), { method: 'POST', body: JSON.stringify(body) })
+  // The row is not due for a long time: only a callback lets the poller ask.
+  const sqlitePath = join(server.database.environment.DATA_DIR, 'sluice.db')
+  const store = await openDatabase({ dsn: '', sqlitePath, poolMax: 1, access: 'write' })
+  const dueAt = Date.now() + 3_600_000
+  await until(
+    async () => {
+      await store.db
+        .updateTable('tasks')
+        .set({ due_at: dueAt })
+        .where('task_id', '=', made.id)
+        .where('claim', '=', '')
+        .execute()
+      return await store.db.selectFrom('tasks').select('due_at').where('task_id', '=', made.id).executeTakeFirst()
+    },
+    (row) => row?.due_at === dueAt,
+  )
+  await store.close()
+  const own = `cgt-${count}`
+  const failed = { id: own, status: 'failed', error: { code: 'x', message: 'not true' } }
+  for (const wrong of [
+    address.slice(0, -1),
+    address.replace(made.id, `task_${'0'.repeat(32)}`),
+    address.split('?')[0] ?? '',
+  ])
+    expect((await call(wrong, failed)).status).toBe(403)
+  expect((await fetch(address.replace('https://api.example', server.url))).status).toBe(405)
+  expect((await call(address, 'x'.repeat(1_100_000))).status).toBe(413)
+  states.set(own, succeeded(own, { duration: 4 }))
+  for (let times = 0; times < 3; times++) expect((await call(address, failed)).status).toBe(200)
+  const done = await until(
+    () => getJson(`/v1/videos/${made.id}`),
+    ({ status }) => status === 'completed' || status === 'failed',
+  )
+  expect(done).toMatchObject({ status: 'completed' })
+  expect((await call(address, failed)).status).toBe(200)
+  expect(await getJson(`/v1/videos/${made.id}`)).toMatchObject({ status: 'completed' })
+  expect(await readQuota()).toBe(before - 0.8 * quotaPerDollar)
 }, 120_000)

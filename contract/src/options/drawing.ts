@@ -15,6 +15,11 @@ export const drawingCard = card({
       effect:
         'Upstreams call back when a drawing changes, and the address that the caller named is notified: [tasks](tasks.md#how-tasks-are-followed).',
     }),
+    VideoCallbacksEnabled: option(onOff, {
+      default: false,
+      effect:
+        'Makers call back when a [video](videos.md#how-videos-are-followed) changes, at `ServerAddress`; the gateway then asks at once.',
+    }),
     MjAccountFilterEnabled: option(onOff, {
       default: false,
       effect: 'The account filter of a drawing request is kept.',

@@ -101,6 +101,7 @@ const administratorsOptions = {
     'general_setting.ping_interval_enabled',
     'general_setting.ping_interval_seconds',
     'MjNotifyEnabled',
+    'VideoCallbacksEnabled',
     'MjAccountFilterEnabled',
     'MjForwardUrlEnabled',
     'MjModeClearEnabled',

@@ -1,6 +1,9 @@
-import { textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { errorOf, faultOf, withoutOutput } from './video-faults.ts'
 import type { VideoAnswer, VideoCreated, VideoOutput, VideoState, VideoUse } from './video-wire.ts'
+
+/** The usual field for the address that a maker calls. */
+export const withCallbackUrl = (json: JsonRecord, url: string): JsonRecord => ({ ...json, callback_url: url })
 
 export const isAccepted = ({ status }: VideoAnswer): boolean => status >= 200 && status <= 299
 

@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
+import { arkVideos } from './ark/video-wire.ts'
 import { zhipuVideos } from './glm/video-wire.ts'
+import { klingVideos } from './kling/video-wire.ts'
 import { openrouterVideos } from './openrouter/video-wire.ts'
 import { replicateVideos } from './replicate/video-wire.ts'
 import { siliconflowVideos } from './siliconflow/video-wire.ts'
 import { testVideo } from './test-video.ts'
+import { viduVideos } from './vidu/video-wire.ts'
 
 const url = 'https://e.example/v.mp4'
 const queued = { status: 'QUEUED' }
@@ -101,4 +104,17 @@ test('Replicate', () => {
   for (const status of ['failed', 'canceled', 'aborted']) expect(stateOf({ status })).toMatchObject(failure)
   expect(stateOf({ status: 'failed', error: 'NSFW content' })).toMatchObject(moderation)
   expect([stateOf({ status: 'new' }), stateOf({}), stateOf({}, { status: 500 })]).toEqual([null, null, null])
+})
+
+test('the address that a maker calls stands where it reads it', () => {
+  const url = 'https://gateway.example/v1/videos/task_1/callback?secret=s'
+  expect(arkVideos.withCallback?.({ model: 'm' }, url)).toEqual({ model: 'm', callback_url: url })
+  expect(viduVideos.withCallback?.({ model: 'm' }, url)).toEqual({ model: 'm', callback_url: url })
+  expect(klingVideos.withCallback?.({ model_name: 'kling-v2-6' }, url)).toMatchObject({ callback_url: url })
+  expect(klingVideos.withCallback?.({ prompt: 'p', options: { external_task_id: 't' } }, url)).toEqual({
+    prompt: 'p',
+    options: { external_task_id: 't', callback_url: url },
+  })
+  const webhook = { webhook: url, webhook_events_filter: ['completed'] }
+  expect(replicateVideos.withCallback?.({ input: {} }, url)).toEqual({ input: {}, ...webhook })
 })

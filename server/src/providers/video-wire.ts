@@ -96,6 +96,8 @@ export interface VideoWire {
   /** What `limitsOf` cannot say; absent = nothing. */
   objectionTo?(video: FittedVideo, call: Pick<VideoCall, 'model' | 'key'>): Reason | null
   create(video: FittedVideo, call: VideoCall): VideoOrder
+  /** The body of a submission with an address that the maker calls at each change; absent = it calls none. */
+  withCallback?(json: JsonRecord, url: string): JsonRecord
   /** Pictures are sent as bytes: their addresses are fetched before `create`. Absent = the upstream fetches them. */
   readonly takesBytesOnly?: true
   /** Null = the answer is none of the upstream's own: by its status a task may exist. */

@@ -142,6 +142,23 @@ export async function withdrawTask(
     .execute()
 }
 
+/** An unfinished task is polled by the next run, unless one polls it now. */
+export async function wakeTask(
+  db: Db,
+  { platform, taskId }: { platform: TaskPlatform; taskId: string },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set({ due_at: now })
+    .where('platform', '=', platform)
+    .where('task_id', '=', taskId)
+    .where('phase', '=', taskPhase.open)
+    .where('claim', '=', '')
+    .where('due_at', '>', now)
+    .execute()
+}
+
 /** Releases the claims of unchanged tasks until `dueAt`. */
 export async function postponeTasks(db: Db, ids: readonly number[], dueAt: number): Promise<void> {
   if (ids.length === 0) return

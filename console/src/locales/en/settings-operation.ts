@@ -105,6 +105,10 @@ export default {
       label: 'Allow callbacks',
       help: 'Task progress is sent to the address that the caller specifies, which reveals the IP of this server.',
     },
+    VideoCallbacksEnabled: {
+      label: 'Callbacks of video makers',
+      help: 'A maker that calls the server address when a video changes is asked at once. It learns that address.',
+    },
     MjAccountFilterEnabled: {
       label: 'Allow account filters',
       help: 'Keeps the account filter of a drawing request.',

@@ -62,7 +62,7 @@ export default {
     },
     MediaBucketName: { label: 'Bucket' },
     MediaBucketRegion: { label: 'Region', help: 'Some providers expect auto.' },
-    MediaBucketKeyId: { label: 'Access key id', help: 'It needs the rights to read, write and delete objects.' },
+    MediaBucketKeyId: { label: 'Access key ID', help: 'It needs the rights to read, write and delete objects.' },
     MediaBucketSecret: { label: 'Secret access key' },
     PayAddress: {
       label: 'Payment gateway address',

@@ -78,6 +78,10 @@ export default {
       label: '允许回调',
       help: '把任务进度转发到调用方指定的地址，对方会看到本服务器的 IP。',
     },
+    VideoCallbacksEnabled: {
+      label: '接收视频服务商回调',
+      help: '视频状态变化时，服务商通知本站地址，本站随即查询结果。服务商会因此得知该地址。',
+    },
     MjAccountFilterEnabled: { label: '允许账户筛选参数', help: '保留绘图请求中的账户筛选。' },
     MjForwardUrlEnabled: { label: '图片经由本站转发', help: '图片地址指向本站，不暴露上游地址。' },
     MjModeClearEnabled: { label: '清除模式参数', help: '去掉提示词中的 --fast、--relax 和 --turbo。' },

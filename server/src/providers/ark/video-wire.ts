@@ -2,6 +2,7 @@ import { dayMs } from '@sluice/contract/durations'
 import { type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, urlOfInput, type VideoInput, type VideoRole } from '../../core/videos/video-request.ts'
+import { withCallbackUrl } from '../video-answers.ts'
 import { errorOf, faultOf, withoutOutput } from '../video-faults.ts'
 import type { VideoAnswer, VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
@@ -52,6 +53,7 @@ export const arkVideos: VideoWire = {
   limitsOf: (model) =>
     byFamily.find(([family]) => family.test(model))?.[1] ?? (model.startsWith('ep-') ? second : null),
   create,
+  withCallback: withCallbackUrl,
   readCreated,
   inquire: ({ root, id }) => ({
     url: `${root}/api/v3/contents/generations/tasks/${encodeURIComponent(id)}`,

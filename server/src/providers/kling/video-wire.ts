@@ -3,7 +3,15 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, plainInput } from '../../core/videos/video-request.ts'
-import { createdWith, failedState, finishedState, isAccepted, queuedState, runningState } from '../video-answers.ts'
+import {
+  createdWith,
+  failedState,
+  finishedState,
+  isAccepted,
+  queuedState,
+  runningState,
+  withCallbackUrl,
+} from '../video-answers.ts'
 import type { VideoAnswer, VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 import { isPair } from './sign.ts'
 
@@ -53,6 +61,10 @@ export const klingVideos: VideoWire = {
   objectionTo: (_video, { model, key }) =>
     isPair(key) && !isOld(model) ? makeReason('videoSetting', { field: 'API key' }) : null,
   create: (video, call) => (isOld(call.model) ? createOld(video, call) : createNew(video, call)),
+  withCallback: (json, url) =>
+    'model_name' in json
+      ? withCallbackUrl(json, url)
+      : { ...json, options: withCallbackUrl(recordOf(json.options), url) },
   readCreated,
   placeOf: (video, { model }) => (isOld(model) ? { path: `/v1/videos/${oldInputs(video, model).product}` } : {}),
   inquire: ({ root, id, place }) => {

@@ -30,6 +30,7 @@ const limits: VideoLimits = {
 export const replicateVideos: VideoWire = {
   limitsOf: (model) => (/^[\w.-]+\/[\w.-]+$/.test(model) ? limits : null),
   create,
+  withCallback: (json, url) => ({ ...json, webhook: url, webhook_events_filter: ['completed'] }),
   readCreated: (answer) =>
     isAccepted(answer) ? createdWith(answer.body.id) : refusedBy('', textOf(answer.body.detail)),
   inquire: ({ root, id }) => ({ url: `${root}/v1/predictions/${encodeURIComponent(id)}`, method: 'GET' }),

@@ -10,6 +10,7 @@ import {
   queuedState,
   refusedBy,
   runningState,
+  withCallbackUrl,
 } from '../video-answers.ts'
 import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
@@ -35,6 +36,7 @@ const byFamily: readonly (readonly [family: RegExp, limits: VideoLimits])[] = [
 export const viduVideos: VideoWire = {
   limitsOf: (model) => byFamily.find(([family]) => family.test(model))?.[1] ?? null,
   create,
+  withCallback: withCallbackUrl,
   readCreated: (answer) =>
     isAccepted(answer)
       ? createdWith(answer.body.task_id)

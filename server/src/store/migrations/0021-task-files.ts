@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely'
 import { tableSketches } from './table-sketch.ts'
 
-/** Copies of the files of finished tasks, and an index for the tasks of an account in a time. */
+/** Copies of the files of finished tasks. Indexes for tasks of an account in a time, and for one by its public id. */
 export const taskFiles: Migration = {
   async up(db) {
     const table = await tableSketches(db)
@@ -31,5 +31,6 @@ export const taskFiles: Migration = {
       .on('tasks')
       .columns(['user_id', 'submitted_at'])
       .execute()
+    await db.schema.createIndex('tasks_by_task_id').on('tasks').columns(['task_id']).execute()
   },
 }

@@ -33,6 +33,7 @@ import type { ReadSubmission, Submission, SubmitOutcome, TaskOrder, TaskUse } fr
 import type { TaskDependencies } from '../task-dependencies.ts'
 import { buildVideoForm } from './build-video-form.ts'
 import { type StoredVideo, storedVideo, type VideoShape } from './stored-video.ts'
+import { callbackUrlOf } from './video-callback.ts'
 import { secretsOf } from './video-secrets.ts'
 
 export interface VideoRoute {
@@ -43,12 +44,14 @@ export interface VideoRoute {
   shape: VideoShape | null
 }
 
+type ReadDependencies = Pick<TaskDependencies, 'db' | 'state' | 'clock' | 'config' | 'secretBox' | 'fetchImage'>
+
 /** The first look at a task: no maker is faster. */
 const firstLookMs = 5_000
 
 /** Reads a request for a video. A follow-up must refer to a finished video of the caller. Throws GatewayError. */
 export const readVideo =
-  (deps: Pick<TaskDependencies, 'db' | 'clock' | 'fetchImage'>, route: VideoRoute): ReadSubmission =>
+  (deps: ReadDependencies, route: VideoRoute): ReadSubmission =>
   async (sent, { caller }) => {
     const body = route.shape === 'kling' ? fromKling(sent) : route.shape === 'jimeng' ? fromJimeng(sent) : sent
     const parentId = route.parentId ?? (route.operation === 'generate' ? null : parentIdOf(body))
@@ -59,7 +62,7 @@ export const readVideo =
     const shape = route.shape ?? (isOpenRouterForm(body) ? 'openrouter' : 'openai')
     const video = parent === null ? parsed.video : likeParent(parsed.video, parent)
     const asked = { video, model, shape, madeFrom: parent?.task_id ?? '', now: deps.clock.now() }
-    return buildSubmission(asked, parent, (input) => fetchInput(deps, input))
+    return buildSubmission(deps, asked, parent)
   }
 
 const fetchTimeoutMs = 30_000
@@ -125,13 +128,12 @@ function actionOf({ operation, inputs }: VideoRequest): string {
   return inputs.length > 0 ? 'generate' : 'textGenerate'
 }
 
-function buildSubmission(
-  asked: AskedVideo,
-  parent: TaskRow | null,
-  withBytes: (input: VideoInput) => Promise<VideoInput>,
-): Submission {
+function buildSubmission(deps: ReadDependencies, asked: AskedVideo, parent: TaskRow | null): Submission {
   const { model, video } = asked
   const ownId = `task_${randomBytes(16).toString('hex')}`
+  const { VideoCallbacksEnabled: mayCall, ServerAddress: address } = deps.state.current().options
+  const callback = mayCall && address !== '' ? callbackUrlOf(deps, ownId) : null
+  const withBytes = (input: VideoInput) => fetchInput(deps, input)
   return {
     platform: 'video',
     action: actionOf(video),
@@ -142,7 +144,7 @@ function buildSubmission(
     parent,
     hook: null,
     useOn: (channel) => useOf(video, channel, model),
-    orderFor: (channel, key) => orderFor(asked, channel, { key, ownId, withBytes }),
+    orderFor: (channel, key) => orderFor(asked, channel, { key, ownId, withBytes, callback }),
   }
 }
 
@@ -171,10 +173,18 @@ function useOf(video: VideoRequest, channel: ChannelState, model: string): TaskU
   }
 }
 
+interface OrderTools {
+  key: string
+  ownId: string
+  withBytes: (input: VideoInput) => Promise<VideoInput>
+  /** The address that the maker may call; null = none. */
+  callback: string | null
+}
+
 async function orderFor(
   asked: AskedVideo,
   channel: ChannelState,
-  { key, ownId, withBytes }: { key: string; ownId: string; withBytes: (input: VideoInput) => Promise<VideoInput> },
+  { key, ownId, withBytes, callback }: OrderTools,
 ): Promise<TaskOrder> {
   const fit = fitOn(asked.video, channel, asked.model)
   if (fit instanceof GatewayError) throw fit
@@ -188,7 +198,7 @@ async function orderFor(
   return {
     url: order.url,
     headers: order.headers,
-    body: order.json,
+    body: order.json && callback !== null && wire.withCallback ? wire.withCallback(order.json, callback) : order.json,
     form: order.form && buildVideoForm(order.form),
     upstreamModel,
     readAnswer: ({ status, text }) => {
@@ -196,7 +206,15 @@ async function orderFor(
       if (created?.kind === 'created' && !isUsableId(created.id)) return null
       return (
         created &&
-        outcomeOf(created, { asked, video, wire, upstreamModel, ownId, place, secrets: secretsOf(channel, root) })
+        outcomeOf(created, {
+          asked,
+          video,
+          wire,
+          upstreamModel,
+          ownId,
+          place,
+          secrets: [...secretsOf(channel, root), ...(callback === null ? [] : [callback])],
+        })
       )
     },
   }

@@ -17,6 +17,7 @@ import { submitTask } from '../submit-task.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
 import { answers, findVideo, readVideo, type VideoRoute } from './read-video.ts'
 import { shownVideo, storedVideo, type VideoShape } from './stored-video.ts'
+import { createVideoCallback } from './video-callback.ts'
 import { isVideoProof, type ServeVideo, videoUrlOf } from './video-content.ts'
 
 type Route =
@@ -24,9 +25,10 @@ type Route =
   | { kind: 'list' }
   | { kind: 'one'; id: string; shape: VideoShape | null }
   | { kind: 'content'; id: string }
+  | { kind: 'callback'; id: string }
 
 /** Any other name is treated as the id of an unknown video. */
-const onePath = /^\/v1\/videos\/(?!characters(?:\/|$))([^/]{1,200})(?:\/(content|remix))?$/
+const onePath = /^\/v1\/videos\/(?!characters(?:\/|$))([^/]{1,200})(?:\/(content|remix|callback))?$/
 const olderPath = /^\/v1\/video\/generations(?:\/([^/]{1,200}))?$/
 /** Newer models have other paths at Kling; clients of gateways use these. */
 const klingPath = /^\/kling\/v1\/videos\/(?:text2video|image2video|multi-image2video|omni-video)(?:\/([^/]{1,100}))?$/
@@ -53,7 +55,7 @@ function parseRoute(method: string, pathname: string): Route | null {
       ? { kind: 'create', create: { operation: 'generate', parentId: null, shape: 'older' } }
       : { kind: 'one', id: older[1], shape: 'older' }
   const [, id = '', part] = onePath.exec(pathname) ?? []
-  if (part === 'content') return { kind: 'content', id }
+  if (part === 'content' || part === 'callback') return { kind: part, id }
   if (part === 'remix') return { kind: 'create', create: { operation: 'remix', parentId: id, shape: 'openai' } }
   return id === '' ? null : { kind: 'one', id, shape: null }
 }
@@ -67,7 +69,7 @@ function routeOf(method: string, pathname: string): Route | null {
 }
 
 const methodsOf = (route: Route): readonly string[] => {
-  if (route.kind === 'create') return ['POST']
+  if (route.kind === 'create' || route.kind === 'callback') return ['POST']
   if (route.kind === 'one') return route.shape === null ? ['GET', 'DELETE'] : ['GET']
   return route.kind === 'content' ? ['GET', 'HEAD'] : ['GET']
 }
@@ -77,6 +79,7 @@ const askAgain = { 'openai-poll-after-ms': '5000' }
 
 /** Videos: `/v1/videos` in OpenAI's form, and `/v1/video/generations` of older gateways. */
 export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo): ExtensionApi {
+  const takeCallback = createVideoCallback(deps)
   const serve =
     (request: Request, route: Route): ServeExtension =>
     async (tools, call) => {
@@ -98,6 +101,8 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
         return await submitTask(tools, call, request, readVideo(deps, route.create), true)
       case 'list':
         return await list(tools, call, request)
+      case 'callback':
+        return await takeCallback(request, route.id)
       case 'content':
         return await content(tools, call, request, route.id)
       case 'one':
