@@ -128,7 +128,7 @@ test('to a bucket, within limits of a file and of an account; copies go with the
   files.set(`cgt-${count + 3}`, 'x'.repeat(600_000))
   const [kept, large, beyond] = [await make(), await make(), await make()]
   await untilKept(kept)
-  expect([...bucket.objects.keys()]).toEqual([expect.stringContaining(`${kept}-0`)])
+  expect([...bucket.objects.keys()]).toEqual([expect.stringContaining(`${kept}-0-`)])
   for (const id of [large, beyond]) await untilDone(id)
   await waitUntil('the job has looked at all', async () => (await openFiles()).length === 0, { timeoutMs: 30_000 })
   isLost = true

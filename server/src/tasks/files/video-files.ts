@@ -129,10 +129,12 @@ export function createVideoFiles(deps: Dependencies) {
     const left = await bytesLeftFor(file.user_id)
     if (left <= 0) return await giveUp(file, 'account')
     const bytesMax = Math.min(options.MediaCopyFileMb * megabyte, left)
+    const within = AbortSignal.any([AbortSignal.timeout(copyTimeoutMs), signal])
+    // What a process left that died.
+    if (file.place !== '') await placeOf(file.place)?.remove(file.object_key, within)
     const key = keyOf(task, file)
     // Known before a byte is written, so that whatever is there can be deleted.
     if (!(await changeFile(db, file, { place, object_key: key }))) return
-    const within = AbortSignal.any([AbortSignal.timeout(copyTimeoutMs), signal])
     const answer = await openVideo(task, output, {}, within)
     if (answer.status !== 200 || !answer.body) {
       await answer.body?.cancel()
@@ -172,7 +174,7 @@ export function createVideoFiles(deps: Dependencies) {
     const until = now + days * dayMs
     const kept = { phase: filePhase.kept, bytes, media_type: mediaType.slice(0, 64), kept_at: now, tries: 0 }
     if (await changeFile(db, file, { ...kept, due_at: until, claim: '' })) await tellTask(file.task, until)
-    // Its task was deleted meanwhile: the row is gone, or waits to be removed, and the job may have been too early.
+    // Its task was deleted meanwhile, or another process has taken over, which writes another object.
     else await placeOf(file.place)?.remove(file.object_key, AbortSignal.timeout(removeTimeoutMs))
   }
 
@@ -226,6 +228,6 @@ export function createVideoFiles(deps: Dependencies) {
 
 export type VideoFiles = ReturnType<typeof createVideoFiles>
 
-/** By month, so that no folder has too many. The id of the task cannot be guessed. */
+/** By month, so that no folder has too many. Each attempt has its own, so that a late one harms no other. */
 const keyOf = ({ task_id: id, submitted_at: at }: TaskRow, { output }: TaskFileRow): string =>
-  `${new Date(at).toISOString().slice(0, 7)}/${id.replaceAll(/[^\w-]/g, '_')}-${output}`
+  `${new Date(at).toISOString().slice(0, 7)}/${id.replaceAll(/[^\w-]/g, '_')}-${output}-${crypto.randomUUID().slice(0, 8)}`
