@@ -11,6 +11,7 @@ export const guideChapters = [
   'streaming',
   'files',
   'batches',
+  'videos',
   'realtime',
 ] as const
 export type GuideChapter = (typeof guideChapters)[number]
@@ -28,6 +29,7 @@ export const guideTitles: Readonly<Record<TextLanguage, Readonly<Record<GuideCha
     streaming: 'Streaming',
     files: 'Files',
     batches: 'Batches',
+    videos: 'Videos',
     realtime: 'Realtime',
   },
   zh: {
@@ -39,6 +41,7 @@ export const guideTitles: Readonly<Record<TextLanguage, Readonly<Record<GuideCha
     streaming: '流式输出',
     files: '文件',
     batches: '批处理',
+    videos: '视频',
     realtime: '实时会话',
   },
 }
