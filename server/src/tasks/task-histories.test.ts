@@ -19,11 +19,14 @@ import { type Fate, type KillPoint, startTaskNode, type TaskNode } from './test-
 // Random histories of videos and drawings, from the client's request to the last refund: submissions, polls of several
 // nodes at once, callbacks, ends by hand, time limits, and processes that are killed while they ask the maker, between
 // the maker's answer and the charge, and before or after each posting. Whatever happens, each task is charged once or
-// refunded once, and no maker gets a submission twice. TEST_SEED sets which history runs.
+// refunded once, no maker gets a submission twice, and no account has more unfinished tasks than it may. TEST_SEED sets
+// which history runs.
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const steps = 120
 
+/** Unfinished tasks of one of the accounts. */
+const tasksMax = 3
 const video = 'doubao-seedance-2-0-260128'
 const drawing = 'mj_imagine'
 const secondPrice = 50_000
@@ -105,6 +108,12 @@ for (const { name, fresh } of engines) {
       keys.push(`key${at}`)
     }
     await first.close()
+    const limitedId = userIds[1] ?? 0
+    await db
+      .updateTable('users')
+      .set({ limits: JSON.stringify({ tasks: tasksMax }) })
+      .where('id', '=', limitedId)
+      .execute()
     await writeOptionText(db, { name: 'SecondPrice', value: JSON.stringify({ [video]: 0.1 }), updatedAt: clock.now() })
     const channelIds: number[] = []
     for (const [at, type] of [45, 45, 2, 2].entries()) {
@@ -199,7 +208,11 @@ for (const { name, fresh } of engines) {
       else expect((await auditLedger(store)).findings).toEqual([])
     }
 
-    for (let index = 0; index < steps; index++) await step()
+    for (let index = 0; index < steps; index++) {
+      await step()
+      const open = (await openTasks()).filter((row) => row.user_id === limitedId)
+      expect(open.length).toBeLessThanOrEqual(tasksMax)
+    }
     for (const task of makers.tasks.slice(0, -3)) while (task.state === 'open') moveMaker()
     // The last ones never end: the time limit ends them. A hold of a killed process is waited for.
     for (let round = 0; round < 6; round++) {

@@ -88,13 +88,14 @@ export class CountedLimits implements CallLimits {
     if (!ofGroup && !ofModel && this.#scopes.length === 0) return
     const added = [ofGroup, ofModel].filter((scope) => scope !== null)
     if (added.length > 0) this.#scopes = [...this.#scopes, ...added]
-    const taken = this.#take([
+    const checks = [
       ...added.flatMap(requestChecks),
       ...(running ? this.#scopes.flatMap((scope) => runningChecks(scope, running)) : []),
       ...this.#scopes.flatMap((scope) => tokenChecks(scope, tokens)),
       ...this.#spendChecksOf(this.#scopes, amount),
-    ])
-    return isTask ? this.#takeTask(this.#scopes, taken) : taken
+    ]
+    if (!isTask) return this.#take(checks)
+    return this.#takeTask(this.#scopes).then(() => this.#take(checks))
   }
 
   async moveTo({ group, options, tokens, amount }: AdmittedFacts): Promise<GatewayError | null> {
@@ -159,25 +160,28 @@ export class CountedLimits implements CallLimits {
   }
 
   /**
-   * Counts one task more. Submissions under way are counted before those that are stored, and return their place after
-   * they are stored, so that none is missed.
+   * Counts one task more, and returns its counts. Submissions under way are counted before those that are stored, and
+   * return their place after they are stored, so that none is missed. Throws GatewayError; then nothing is counted.
    */
-  async #takeTask(scopes: readonly Scope[], others: void | Promise<void>): Promise<void> {
-    await others
+  async #takeTask(scopes: readonly Scope[]): Promise<readonly Counted[]> {
     const { clock, counters, countTasks, options } = this.#context
     const limits = scopes.flatMap((scope) => taskLimits(scope, clock.now()))
-    if (limits.length === 0) return
+    if (limits.length === 0) return []
     const result = await counters.take(limits.map(({ check }) => check))
+    const before = this.#counted.length
     if (result.ok) this.#keep(limits, result)
+    const own = this.#counted.slice(before)
     for (const [index, limit] of limits.entries()) {
       if (!result.ok && result.index !== index) continue
       const underWay = result.ok ? (result.states[index]?.used ?? 0) : limit.check.limit + 1
       const used = underWay + (await countTasks(limit.spender, limit.sinceAt))
       if (used <= limit.check.limit) continue
+      this.#leave(own)
       this.#noteRefusal(limit)
       const state = { used: used - 1, resetMs: null }
       throw refusalOfLimit(limit, { ok: false, index, waitMs: limit.waitMs, state }, options())
     }
+    return own
   }
 
   #keep(checks: readonly RuledCheck[], result: TakeResult): void {
@@ -239,12 +243,13 @@ export class CountedLimits implements CallLimits {
   }
 
   async #refusalOfTaking(checks: readonly RuledCheck[], ofTask: readonly Scope[] = []): Promise<GatewayError | null> {
-    const before = this.#counted.length
+    let own: readonly Counted[] = []
     try {
-      await this.#takeTask(ofTask, this.#take(checks))
+      if (ofTask.length > 0) own = await this.#takeTask(ofTask)
+      await this.#take(checks)
       return null
     } catch (cause) {
-      this.#leave(this.#counted.slice(before))
+      this.#leave(own)
       if (cause instanceof GatewayError) return cause
       throw cause
     }
