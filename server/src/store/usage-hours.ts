@@ -72,7 +72,17 @@ const eachAmount = <T>(build: (name: HourAmount) => T) => mapKeys(hourAmounts, b
  * not read from a cache.
  */
 export interface HourOrder {
-  by: 'at' | HourGroup | 'calls' | 'quota' | 'list_quota' | 'cost_quota' | 'margin' | 'margin_percent' | 'loss' | 'cache_missed'
+  by:
+    | 'at'
+    | HourGroup
+    | 'calls'
+    | 'quota'
+    | 'list_quota'
+    | 'cost_quota'
+    | 'margin'
+    | 'margin_percent'
+    | 'loss'
+    | 'cache_missed'
   isAscending: boolean
 }
 

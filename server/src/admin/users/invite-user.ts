@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { Invitation } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
@@ -45,7 +46,7 @@ export async function invite(
   return {
     path: isSent ? '' : path,
     mailed_to: isSent ? to : '',
-    expires_at: toSeconds(clock.now() + invitationHours * 3_600_000),
+    expires_at: toSeconds(clock.now() + invitationHours * hourMs),
   }
 }
 

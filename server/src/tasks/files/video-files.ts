@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { dayMs, minuteMs } from '@sluice/contract/durations'
 import { parseStored } from '../../core/json/parse-stored.ts'
 import { followDue } from '../../platform/lanes.ts'
 import { describeError } from '../../platform/log.ts'
@@ -24,8 +25,6 @@ import type { FilePlace } from './file-place.ts'
 import { createFolder } from './folder.ts'
 
 const megabyte = 1_048_576
-const dayMs = 86_400_000
-const minuteMs = 60_000
 /** Of one copy. A process that hangs longer loses its claim. */
 const copyTimeoutMs = 20 * minuteMs
 const claimMs = 25 * minuteMs
