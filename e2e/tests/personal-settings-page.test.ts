@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { SessionItem } from '@sluice/contract/session'
 import type { User, UserSettingView, UserSettingWrite } from '@sluice/contract/user'
-import { findCode, readMailText } from '../../server/src/admin/notifications/send-test-mail.ts'
+import { findCode, readMailText } from '../../server/src/admin/test-mail.ts'
 import {
   openOidcServer,
   startOidcProvider,

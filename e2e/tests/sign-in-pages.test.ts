@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import type { AuthenticatorSecret } from '@sluice/contract/second-factor'
-import { findCode, findLink } from '../../server/src/admin/notifications/send-test-mail.ts'
+import { findCode, findLink } from '../../server/src/admin/test-mail.ts'
 import {
   openOidcServer,
   startOidcProvider,
