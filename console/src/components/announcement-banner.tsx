@@ -30,7 +30,7 @@ export function AnnouncementBanner({ announcement, language, action, isBox }: An
     <PlainAlert
       role="status"
       kind={kinds[announcement.type]}
-      className={isBox ? css.box : css.line}
+      className={isBox ? css.banner : `${css.banner} ${css.line}`}
       text={<Markdown text={textOf(announcement).content} />}
       action={action}
     />

@@ -20,6 +20,7 @@ import { RowActions } from '../../components/row-actions.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
+import { useIsPhone } from '../../components/use-is-phone.ts'
 import { formatList } from '../../lib/format-list.ts'
 import { may, useSessionUser } from '../../lib/session.ts'
 import { AnnouncementDrawer, type OpenAnnouncement } from './announcement-drawer.tsx'
@@ -38,6 +39,7 @@ export function AnnouncePage() {
   const query = useQuery({ ...announcementsQuery, throwOnError: false })
   const [open, setOpen] = useState<OpenAnnouncement | null>(null)
   const [now] = useState(Date.now)
+  const isPhone = useIsPhone()
   const mayWrite = may(useSessionUser(), 'setting.write')
   const { data } = query
   const isFull = (data?.total ?? 0) >= announcementsMax
@@ -78,9 +80,10 @@ export function AnnouncePage() {
         query={query}
         isOff={(one) => stateOfAnnouncement(one, now) === 'over'}
         empty={{ title: t('empty'), hint: t('emptyHint'), action: add }}
-        {...(mayWrite && {
-          opening: { openKey: '', onToggle: setOpen, openLabel: (one: Announcement) => headlineOf(one.content) },
-        })}
+        {...(mayWrite &&
+          !isPhone && {
+            opening: { openKey: '', onToggle: setOpen, openLabel: (one: Announcement) => headlineOf(one.content) },
+          })}
       />
       <AnnouncementDrawer open={open} onClose={() => setOpen(null)} />
     </>
@@ -187,14 +190,14 @@ function useColumns(
     {
       key: 'from',
       title: t('column.from'),
-      width: 150,
+      width: 116,
       card: { place: 'start', label: t('column.from') },
       render: ({ publishDate }) => <TimeText seconds={secondsOf(publishDate)} />,
     },
     {
       key: 'until',
       title: t('column.until'),
-      width: 150,
+      width: 116,
       card: { place: 'end', label: t('column.until') },
       render: ({ until = '' }) => (until === '' ? <Nothing /> : <TimeText seconds={secondsOf(until)} />),
     },
@@ -202,15 +205,15 @@ function useColumns(
       key: 'places',
       title: t('column.places'),
       width: 220,
-      givesWay: 1,
+      givesWay: 2,
       card: 'foot',
       render: (one) => <span className={texts.cutBlock}>{placeNames(one)}</span>,
     },
     {
       key: 'languages',
       title: t('column.languages'),
-      width: 110,
-      givesWay: 2,
+      width: 104,
+      givesWay: 1,
       render: ({ content_zh: chinese = '' }) => (chinese === '' ? t('oneLanguage') : t('bothLanguages')),
     },
     ...(actionsOf

@@ -180,7 +180,10 @@ function Preview() {
           >
             <h3 className={texts.hint}>{chinese.trim() === '' ? t('allLanguages') : nameOfLanguage(language)}</h3>
             {places.includes('banner') && <AnnouncementBanner announcement={shown} language={language} />}
-            {places.includes('login') && <AnnouncementBanner announcement={shown} language={language} isBox />}
+            {/* A banner stands above the sign-in page, too. */}
+            {places.includes('login') && !places.includes('banner') && (
+              <AnnouncementBanner announcement={shown} language={language} isBox />
+            )}
             {(places.includes('bell') || places.includes('status')) && (
               <AnnouncementList announcements={[shown]} language={language} />
             )}

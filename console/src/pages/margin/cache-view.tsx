@@ -79,7 +79,7 @@ export function CacheView() {
         }
         empty={{ title: t('caches.empty'), hint: t('caches.emptyHint') }}
       />
-      <p className={texts.help}>{t('caches.method')}</p>
+      <p className={`${texts.help} ${layout.apart}`}>{t('caches.method')}</p>
     </>
   )
 }
