@@ -108,7 +108,12 @@ for (const { name, fresh } of engines) {
       const expected = new Map<string, Record<string, number>>()
       for (const row of rows) {
         const key = `${row.created_at - (row.created_at % 3_600_000)} ${row.model_name}`
-        const sums = expected.get(key) ?? { cache_read_tokens: 0, cache_counted_tokens: 0, cache_write_tokens: 0, ...noFirstTokens }
+        const sums = expected.get(key) ?? {
+          cache_read_tokens: 0,
+          cache_counted_tokens: 0,
+          cache_write_tokens: 0,
+          ...noFirstTokens,
+        }
         expected.set(key, sums)
         const detail = JSON.parse(row.detail) as { frt?: number; cache_tokens?: number; cache_creation_tokens?: number }
         const add = (name: string, value: number) => {
@@ -200,11 +205,15 @@ for (const { name, fresh } of engines) {
 
     test('the cached input of a tool is not that of the call', async () => {
       const { store, ledger, call } = await setUp()
-      const runs = [{ tool: 'advisor', count: 1, tokens: { detail: { cache_tokens: 500 } } }]
+      const used = { cache_tokens: 500, cache_creation_tokens: 600 }
+      const runs = [{ tool: 'advisor', count: 1, tokens: { detail: used } }]
       await call('a', 1, { prompt_tokens: 10, detail: JSON.stringify({ cache_tokens: 4, tool_runs: runs }) })
+      const own = { cache_tokens: 0, cache_creation_tokens: 2, tool_runs: runs }
+      await call('c', 1, { prompt_tokens: 10, detail: JSON.stringify(own) })
       await call('b', 1, { prompt_tokens: 10, detail: JSON.stringify({ text: '"cache_tokens":9' }) })
       await ledger.flush()
-      expect(await readHours(store)).toMatchObject([{ cache_read_tokens: 4, cache_counted_tokens: 10 }])
+      const sums = { cache_read_tokens: 4, cache_counted_tokens: 20, cache_write_tokens: 2 }
+      expect(await readHours(store)).toMatchObject([sums])
       await ledger.close()
     })
 

@@ -145,8 +145,13 @@ const wasUnpriced = ({ detail }: UsageRow): boolean => detail.includes('"served_
 export const cacheReadOf = ({ detail }: Pick<UsageRow, 'detail'>): number | null => numberIn(detail, 'cache_tokens')
 
 /** The input that a call wrote to caches; 0 where its row does not say. */
-export const cacheWriteOf = ({ detail }: Pick<UsageRow, 'detail'>): number =>
-  numberIn(detail, 'cache_creation_tokens') ?? 0
+export function cacheWriteOf({ detail }: Pick<UsageRow, 'detail'>): number {
+  const written = numberIn(detail, 'cache_creation_tokens')
+  if (written === null) return 0
+  // A call that wrote nothing does not have the field, and a model that one of its tools used may have it.
+  const tools = detail.indexOf('"tool_runs":[')
+  return tools >= 0 && tools < detail.indexOf('"cache_creation_tokens":') ? 0 : written
+}
 
 /**
  * The first number of that name in a detail, without parsing it: the hot path reads three. The own fields of a detail
