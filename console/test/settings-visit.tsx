@@ -1,14 +1,16 @@
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import type { OptionEntry } from '@sluice/contract/option'
 import { isOptionKey, optionKeys, optionOf, writerOf } from '@sluice/contract/options/registry'
+import { noteRights, sessionUser } from '../src/lib/session.ts'
 import { foldAll } from '../src/pages/settings/fold-store.ts'
 import { SettingsPage } from '../src/pages/settings/settings-page.tsx'
 import { type Answers, type FakeApi, refuse } from './fake-api.ts'
-import { fireEvent, screen, type Visit, visit, within } from './visit.tsx'
+import { act, fireEvent, screen, type Visit, visit, within } from './visit.tsx'
 
 interface SettingsOptions {
   language?: TextLanguage
-  role?: 'root' | 'admin'
+  /** `viewer`: an administrator who may only read settings. */
+  role?: 'root' | 'admin' | 'viewer'
   /** Values that differ from the defaults. */
   stored?: Readonly<Record<string, string>>
   answers?: Answers
@@ -41,11 +43,12 @@ export async function visitSettings(tab: string, options: SettingsOptions = {}):
   foldAll(options.isFolded ?? false)
   const visited = await visit(<SettingsPage />, {
     language,
-    role,
+    role: role === 'viewer' ? 'admin' : role,
     at: `/setting?tab=${tab}`,
-    answers: { ...optionAnswers(stored), 'GET /api/docs_page/all': () => ({ data: [] }), ...answers },
+    answers: { ...optionAnswers(stored, role), 'GET /api/docs_page/all': () => ({ data: [] }), ...answers },
   })
   await screen.findAllByRole('heading', { level: 2 })
+  if (role === 'viewer') act(() => noteRights(sessionUser()?.id ?? 0, ['setting.write']))
   return { ...visited, stored, ...buildSettingsActions(visited), written: () => takeWrites(visited.api) }
 }
 
@@ -57,13 +60,13 @@ const defaultText = (option: ReturnType<typeof optionOf>): string =>
 const isSecret = (key: string): boolean => isOptionKey(key) && optionOf(key).kind === 'secret'
 
 /** Stores what is written, as the server does, without its checks. */
-function optionAnswers(stored: Map<string, string>): Answers {
+function optionAnswers(stored: Map<string, string>, role: SettingsOptions['role']): Answers {
   const secrets = () => [...stored.keys()].filter(isSecret)
   return {
     'GET /api/option/': () => ({
       data: [...stored].filter(([key]) => !isSecret(key)).map(([key, value]) => ({ key, value })),
       secrets_set: secrets().filter((key) => stored.get(key) !== ''),
-      root_only: optionKeys.filter((key) => writerOf(key) === 'root'),
+      root_only: optionKeys.filter((key) => role === 'viewer' || writerOf(key) === 'root'),
     }),
     'PUT /api/option/': ({ body: { key, value, was } }) => {
       if (was !== undefined && was !== stored.get(key)) return refuse('option_conflict', { key })

@@ -143,3 +143,12 @@ test('markup rules that take models off sale are saved after a question only', a
   await screen.findAllByText('Saved')
   expect(written()).toEqual([{ key: 'MarkupRules', value: '[]' }])
 })
+
+test('an administrator who may only read settings changes no table', async () => {
+  const here = await visitSettings('operation', { stored: groups, answers, role: 'viewer' })
+  await screen.findByRole('heading', { name: 'Groups' })
+  const buttons = () => within(here.card('groups')).getAllByRole<HTMLButtonElement>('button', { name: /^Delete|^Add/ })
+  expect(buttons().length).toBeGreaterThan(1)
+  expect(buttons().every(({ disabled }) => disabled)).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Add rules for a model' })).toBeNull()
+})

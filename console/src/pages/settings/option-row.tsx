@@ -1,5 +1,6 @@
 import type { OptionKey } from '@sluice/contract/options/registry'
 import { Button } from 'antd'
+import DisabledContext from 'antd/es/config-provider/DisabledContext'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
@@ -70,7 +71,12 @@ export function OptionRow(props: OptionRowProps) {
         )}
       </div>
       <div className={css.rowControl}>
-        {children ?? <OptionControl name={name} describedBy={describedBy || undefined} isDisabled={isDisabled} />}
+        {children ?? (
+          // A control that is only read keeps its text selectable, also in a card that is switched off.
+          <DisabledContext value={false}>
+            <OptionControl name={name} describedBy={describedBy || undefined} isDisabled={isDisabled} />
+          </DisabledContext>
+        )}
         {option.problem !== undefined && (
           <p id={`${id}-problem`} role="alert" className={texts.problem}>
             {option.problem}

@@ -1,11 +1,14 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
+import type { OptionKey } from '@sluice/contract/options/registry'
 import { Button } from 'antd'
+import DisabledContext from 'antd/es/config-provider/DisabledContext'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card, CardFooter } from '../../components/card.tsx'
 import { Row } from '../../components/layout.tsx'
 import { onUserAction } from '../../lib/on-user-action.ts'
+import { may, useSessionUser } from '../../lib/session.ts'
 import { isFoldedAtFirst } from './card-groups.ts'
 import { EnvironmentNote } from './environment-note.tsx'
 import { foldCard, useFold } from './fold-store.ts'
@@ -29,10 +32,20 @@ export interface SettingsCardProps {
   footerExtra?: ReactNode
   /** Called before a linked option is shown. */
   isTurning?: boolean
+  /** Its content is searched and paged, also by readers, and switches off itself what they may not do. */
+  isBrowsed?: boolean
 }
 
 /** Options that are saved together by their own button. */
-export function SettingsCard({ card, children, rules, actions, footerExtra, isTurning = false }: SettingsCardProps) {
+export function SettingsCard({
+  card,
+  children,
+  rules,
+  actions,
+  footerExtra,
+  isTurning = false,
+  isBrowsed = false,
+}: SettingsCardProps) {
   const { t } = useTranslation('settings')
   const { title, purpose } = useCardTexts(card)
   const { snapshot, store, saves, isRoot } = useSettings()
@@ -48,6 +61,7 @@ export function SettingsCard({ card, children, rules, actions, footerExtra, isTu
   const canSave = names.some((name) => {
     return !card.options[name]?.isInstant && (isRoot || !snapshot.rootOnly.includes(name))
   })
+  const isShownOnly = useIsShownOnly(names)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!canSave || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -81,7 +95,11 @@ export function SettingsCard({ card, children, rules, actions, footerExtra, isTu
         onKeyDown={onKeyDown}
       >
         <div className={css.rows} data-folded={isFolded}>
-          {isFolded ? null : (children ?? names.map((name) => <OptionRow key={name} name={name} />))}
+          {isFolded ? null : (
+            <DisabledContext value={isShownOnly && !isBrowsed}>
+              {children ?? names.map((name) => <OptionRow key={name} name={name} />)}
+            </DisabledContext>
+          )}
           {!isFolded && <EnvironmentNote card={card} />}
         </div>
         {canSave && !isFolded && (
@@ -112,6 +130,12 @@ export function SettingsCard({ card, children, rules, actions, footerExtra, isTu
       </Card>
     </CardContext>
   )
+}
+
+/** An administrator without the right to change settings reads the options. */
+function useIsShownOnly(names: readonly OptionKey[]): boolean {
+  const mayWrite = may(useSessionUser(), 'setting.write')
+  return !mayWrite && names.length > 0
 }
 
 /** A card with changes, or with a fault, stays open. */

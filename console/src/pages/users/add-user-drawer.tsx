@@ -7,7 +7,6 @@ import { CopyText } from '../../components/copy-text.tsx'
 import { Fact, FactLines } from '../../components/facts.tsx'
 import { FormDrawer, FormGroup, type Submitted } from '../../components/form-drawer.tsx'
 import { QuotaInput } from '../../components/quota-input.tsx'
-import texts from '../../components/text.module.css'
 import { may, useSessionUser } from '../../lib/session.ts'
 import { toastSuccess } from '../../lib/toasts.ts'
 import { InvitationDialog, type Invited } from './invitation-dialog.tsx'
@@ -52,14 +51,6 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
       >
         <FormGroup title={t('edit.identity')}>
           <NameFields />
-          <Form.Item<UserValues> name="invites" required label={t('invitation.field')}>
-            <Radio.Group
-              options={[
-                { value: false, label: t('invitation.password') },
-                { value: true, label: t('invitation.link') },
-              ]}
-            />
-          </Form.Item>
           <FirstPassword onGenerate={setGenerated} />
           <Form.Item<UserValues>
             name="email"
@@ -92,11 +83,28 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
   )
 }
 
-/** The password of the new account, unless it sets one itself. */
+/** How the new account gets its password: from here, or by an invitation. */
 function FirstPassword({ onGenerate }: { onGenerate(password: string): void }) {
   const { t } = useTranslation('users')
-  if (Form.useWatch<boolean | undefined>('invites')) return <p className={texts.help}>{t('invitation.hint')}</p>
-  return <PasswordField required hint={t('form.passwordHint', passwordBounds)} onGenerate={onGenerate} />
+  const invites = Form.useWatch<boolean | undefined>('invites') ?? false
+  return (
+    <>
+      <Form.Item<UserValues>
+        name="invites"
+        required
+        label={t('invitation.field')}
+        extra={invites ? t('invitation.hint') : undefined}
+      >
+        <Radio.Group
+          options={[
+            { value: false, label: t('invitation.password') },
+            { value: true, label: t('invitation.link') },
+          ]}
+        />
+      </Form.Item>
+      {!invites && <PasswordField required hint={t('form.passwordHint', passwordBounds)} onGenerate={onGenerate} />}
+    </>
+  )
 }
 
 function CreatedDialog({ username, password, onClose }: Created & { onClose(): void }) {

@@ -2,6 +2,7 @@ import type { Invitation } from '@sluice/contract/user'
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
+import { Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { formatTime } from '../../lib/format.ts'
 import { useStatus } from '../../lib/queries.ts'
@@ -27,9 +28,11 @@ export function InvitationDialog({ username, invitation, onClose }: Invited & { 
       onOk={onClose}
       onCancel={onClose}
     >
-      <p>{path === '' ? t('invitation.mailed', { email }) : t('invitation.shown')}</p>
-      {path !== '' && <CopyText value={`${address}${path}`} label={t('invitation.link')} />}
-      <p className={texts.help}>{t('invitation.until', { time: formatTime(expiresAt) })}</p>
+      <Stack gap={12}>
+        <p>{path === '' ? t('invitation.mailed', { email }) : t('invitation.shown')}</p>
+        {path !== '' && <CopyText value={`${address}${path}`} label={t('invitation.link')} />}
+        <p className={texts.help}>{t('invitation.until', { time: formatTime(expiresAt) })}</p>
+      </Stack>
     </Modal>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
+import layout from '../../components/layout.module.css'
 import { Row, Stack } from '../../components/layout.tsx'
 import { LoadState } from '../../components/load-state.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
@@ -42,7 +43,7 @@ function RoleList({ onEdit, onClose }: { onEdit(role: AdminRole | 'new'): void; 
       }
       onCancel={onClose}
     >
-      <p className={texts.help}>{t('roles.purpose')}</p>
+      <p className={`${texts.help} ${layout.notice}`}>{t('roles.purpose')}</p>
       <LoadState query={query} rows={3}>
         {(roles) =>
           roles.length === 0 ? (

@@ -102,6 +102,7 @@ interface GroupLineProps {
 function GroupLine({ row, use, change, onMove }: GroupLineProps) {
   const { t } = useTranslation(['settings-operation', 'common'])
   const { group } = row
+  const { isReadOnly } = useOption('GroupRatio')
   return (
     <li className={css.gridRow} data-columns="groups">
       <span>
@@ -133,7 +134,7 @@ function GroupLine({ row, use, change, onMove }: GroupLineProps) {
         <Input
           size="small"
           aria-label={t('groups.descriptionOf', { group })}
-          disabled={!row.isSelectable}
+          disabled={!row.isSelectable || isReadOnly}
           value={row.description}
           onChange={(event) => change({ kind: 'description', group, description: event.target.value })}
         />
@@ -144,7 +145,7 @@ function GroupLine({ row, use, change, onMove }: GroupLineProps) {
         icon={<DeleteOutlined />}
         aria-label={`${t('common:actions.delete')} ${group}`}
         title={group === 'default' ? t('groups.stays') : t('common:actions.delete')}
-        disabled={group === 'default'}
+        disabled={group === 'default' || isReadOnly}
         onClick={() => (use && isUsed(use) ? onMove(use) : change({ kind: 'remove', group }))}
       />
     </li>

@@ -12,6 +12,8 @@ import type { PriceRow, Pricing } from './price-rows.ts'
 
 export interface PriceActions {
   quotaPerUnit: number
+  /** The viewer may not change prices. */
+  isReadOnly: boolean
   change(row: PriceRow, pricing: Pricing): void
   edit(row: PriceRow): void
   remove(row: PriceRow): void
@@ -72,7 +74,7 @@ function PriceCell({ row, actions }: CellProps) {
       quiet
       label={t('prices.fixedOf', { name: row.name })}
       value={row.price}
-      disabled={row.change === 'removed'}
+      disabled={row.change === 'removed' || actions.isReadOnly}
       onCommit={(price) => actions.change(row, { ...row, price })}
     />
   )
@@ -86,7 +88,7 @@ function RatioCell({ row, actions, field }: CellProps & { field: 'ratio' | 'comp
       quiet
       label={field === 'ratio' ? t('prices.ratioOf', { name }) : t('prices.completionOf', { name })}
       value={row[field]}
-      disabled={row.price !== null || row.change === 'removed'}
+      disabled={row.price !== null || row.change === 'removed' || actions.isReadOnly}
       onCommit={(value) => actions.change(row, { ...row, [field]: value })}
     />
   )
@@ -107,6 +109,7 @@ function DollarsCell({ row, quotaPerUnit }: { row: PriceRow; quotaPerUnit: numbe
 function useRowActions(actions: PriceActions) {
   const { t } = useTranslation(['settings-prices', 'common'])
   return (row: PriceRow): RowAction[] => {
+    if (actions.isReadOnly) return []
     const undo = { key: 'undo', label: t('prices.undo'), run: () => actions.undo(row) }
     if (row.change === 'removed') return [undo]
     const edit = { key: 'edit', label: t('common:actions.edit'), run: () => actions.edit(row) }

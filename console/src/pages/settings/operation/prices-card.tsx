@@ -52,6 +52,7 @@ export function PricesCard() {
       actions={<AllPricesLink />}
       rules={{ writeAll: writeOptions, before }}
       isTurning={isTurning}
+      isBrowsed
     >
       {isPhone && (
         <Select<PriceTab>

@@ -36,6 +36,7 @@ export function RulesCard() {
   return (
     <SettingsCard
       card={rulesCard}
+      isBrowsed
       actions={
         <Row>
           <AllPricesLink />
@@ -74,6 +75,7 @@ function RuleTable({ onJson }: { onJson(): void }) {
   const set = (model: string, rules: RuleRow['rules'] | undefined) =>
     option.setText(withRules(before, draft.value, model, rules))
   const actionsOf = ({ model, change }: RuleRow): RowAction[] => {
+    if (option.isReadOnly) return []
     const undo = { key: 'undo', label: t('prices.undo'), run: () => set(model, before.get(model)) }
     const edit = { key: 'edit', label: t('common:actions.edit'), run: () => setOpen(model) }
     const remove = { key: 'delete', label: t('common:actions.delete'), danger: true }
@@ -104,7 +106,7 @@ function RuleTable({ onJson }: { onJson(): void }) {
       render: (row) => <RowActions name={row.model} visible={actionsOf(row)} menu={[]} />,
     },
   ]
-  const addButton = (
+  const addButton = !option.isReadOnly && (
     <Button icon={<PlusOutlined aria-hidden />} onClick={() => setOpen('')}>
       {t('rules.add')}
     </Button>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoadedListPage } from '../../../components/use-list-page.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
+import { useOption } from '../use-option.ts'
 import css from './operation.module.css'
 import { type PriceActions, usePriceColumns } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
@@ -35,15 +36,17 @@ export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
     setDialog(null)
     if (linked !== '') void patch(linkDefaults)
   }
+  const { isReadOnly } = useOption('ModelRatio')
   const actions: PriceActions = {
     quotaPerUnit,
+    isReadOnly,
     change: ({ name }, pricing) => editing.change(name, pricing),
     edit: ({ name }) => setDialog(name),
     remove: ({ name }) => editing.remove(name),
     undo: ({ name }) => editing.undo(name),
   }
   const columns = usePriceColumns(actions)
-  const addButton = (
+  const addButton = !isReadOnly && (
     <Button icon={<PlusOutlined aria-hidden />} onClick={() => setDialog('')}>
       {t('prices.add')}
     </Button>

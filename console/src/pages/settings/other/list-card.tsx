@@ -68,7 +68,7 @@ function ListEditor({ spec }: { spec: ListSpec }) {
       <Button
         id={controlIdOf(spec.option)}
         icon={<PlusOutlined aria-hidden />}
-        disabled={rows.length >= spec.max}
+        disabled={rows.length >= spec.max || option.isReadOnly}
         onClick={add}
       >
         {t(`lists.${spec.id}.add`)}

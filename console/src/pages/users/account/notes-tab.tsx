@@ -23,7 +23,7 @@ export function NotesTab({ user }: { user: User }) {
   const mayWrite = may(viewer, 'user.write')
   return (
     <>
-      <p className={texts.help}>{t('notes.purpose')}</p>
+      <p className={`${texts.help} ${layout.notice}`}>{t('notes.purpose')}</p>
       {mayWrite && user.DeletedAt === null && <AddNote userId={user.id} />}
       <LoadState query={query} rows={3} place="page">
         {(notes) =>

@@ -10,6 +10,7 @@ import { LoadState } from '../../../components/load-state.tsx'
 import texts from '../../../components/text.module.css'
 import { TimeText } from '../../../components/time-text.tsx'
 import { describeAgent } from '../../../lib/describe-agent.ts'
+import { may, useSessionUser } from '../../../lib/session.ts'
 import { toastSuccess } from '../../../lib/toasts.ts'
 import css from './account.module.css'
 import { accountSessionsQuery, endSessionOf, endSessionsOf } from './queries.ts'
@@ -18,6 +19,7 @@ import { accountSessionsQuery, endSessionOf, endSessionsOf } from './queries.ts'
 export function SessionsTab({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const query = useQuery(accountSessionsQuery(user.id))
+  const mayEnd = may(useSessionUser(), 'user.write')
   const client = useQueryClient()
   const confirm = useConfirmAction()
   const end = useMutation({
@@ -43,10 +45,10 @@ export function SessionsTab({ user }: { user: User }) {
           <>
             <Stack as="ul" gap={0} className={`${css.sessions} ${layout.notice}`}>
               {sessions.map((session) => (
-                <SessionRow key={session.sid} session={session} onEnd={() => end.mutate(session.sid)} />
+                <SessionRow key={session.sid} session={session} onEnd={mayEnd ? () => end.mutate(session.sid) : null} />
               ))}
             </Stack>
-            {sessions.some(({ current }) => !current) && (
+            {mayEnd && sessions.some(({ current }) => !current) && (
               <Button danger onClick={endAll}>
                 {t('sessions.endAll')}
               </Button>
@@ -58,7 +60,8 @@ export function SessionsTab({ user }: { user: User }) {
   )
 }
 
-function SessionRow({ session, onEnd }: { session: UserSession; onEnd(): void }) {
+/** `onEnd`: null for viewers who may not end it. */
+function SessionRow({ session, onEnd }: { session: UserSession; onEnd: (() => void) | null }) {
   const { t } = useTranslation('account')
   const { browser, system } = describeAgent(session.user_agent)
   const device = [browser, system].filter(Boolean).join(' · ') || t('sessions.unknown')
@@ -76,9 +79,8 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd(): void })
           </span>
         </Row>
       </div>
-      {session.current ? (
-        <span className={texts.faint}>{t('sessions.current')}</span>
-      ) : (
+      {session.current && <span className={texts.faint}>{t('sessions.current')}</span>}
+      {!session.current && onEnd !== null && (
         <Button aria-label={t('sessions.endLabel', { device })} onClick={onEnd}>
           {t('sessions.end')}
         </Button>
