@@ -1,11 +1,10 @@
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import type { OptionEntry } from '@sluice/contract/option'
 import { isOptionKey, optionKeys, optionOf, writerOf } from '@sluice/contract/options/registry'
-import { noteRights, sessionUser } from '../src/lib/session.ts'
 import { foldAll } from '../src/pages/settings/fold-store.ts'
 import { SettingsPage } from '../src/pages/settings/settings-page.tsx'
 import { type Answers, type FakeApi, refuse } from './fake-api.ts'
-import { act, fireEvent, screen, type Visit, visit, within } from './visit.tsx'
+import { fireEvent, screen, type Visit, visit, within } from './visit.tsx'
 
 interface SettingsOptions {
   language?: TextLanguage
@@ -48,7 +47,6 @@ export async function visitSettings(tab: string, options: SettingsOptions = {}):
     answers: { ...optionAnswers(stored, role), 'GET /api/docs_page/all': () => ({ data: [] }), ...answers },
   })
   await screen.findAllByRole('heading', { level: 2 })
-  if (role === 'viewer') act(() => noteRights(sessionUser()?.id ?? 0, ['setting.write']))
   return { ...visited, stored, ...buildSettingsActions(visited), written: () => takeWrites(visited.api) }
 }
 

@@ -1,6 +1,5 @@
 import type { OptionKey } from '@sluice/contract/options/registry'
-import { Button } from 'antd'
-import DisabledContext from 'antd/es/config-provider/DisabledContext'
+import { Button, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../components/layout.tsx'
@@ -73,9 +72,9 @@ export function OptionRow(props: OptionRowProps) {
       <div className={css.rowControl}>
         {children ?? (
           // A control that is only read keeps its text selectable, also in a card that is switched off.
-          <DisabledContext value={false}>
+          <ConfigProvider componentDisabled={false}>
             <OptionControl name={name} describedBy={describedBy || undefined} isDisabled={isDisabled} />
-          </DisabledContext>
+          </ConfigProvider>
         )}
         {option.problem !== undefined && (
           <p id={`${id}-problem`} role="alert" className={texts.problem}>

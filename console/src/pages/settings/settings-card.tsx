@@ -1,14 +1,11 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
-import type { OptionKey } from '@sluice/contract/options/registry'
-import { Button } from 'antd'
-import DisabledContext from 'antd/es/config-provider/DisabledContext'
+import { Button, ConfigProvider } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card, CardFooter } from '../../components/card.tsx'
 import { Row } from '../../components/layout.tsx'
 import { onUserAction } from '../../lib/on-user-action.ts'
-import { may, useSessionUser } from '../../lib/session.ts'
 import { isFoldedAtFirst } from './card-groups.ts'
 import { EnvironmentNote } from './environment-note.tsx'
 import { foldCard, useFold } from './fold-store.ts'
@@ -61,7 +58,8 @@ export function SettingsCard({
   const canSave = names.some((name) => {
     return !card.options[name]?.isInstant && (isRoot || !snapshot.rootOnly.includes(name))
   })
-  const isShownOnly = useIsShownOnly(names)
+  // Nothing of the card can be saved by this viewer.
+  const isShownOnly = !isRoot && names.length > 0 && names.every((name) => snapshot.rootOnly.includes(name))
   const onKeyDown = (event: KeyboardEvent) => {
     if (!canSave || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -96,9 +94,9 @@ export function SettingsCard({
       >
         <div className={css.rows} data-folded={isFolded}>
           {isFolded ? null : (
-            <DisabledContext value={isShownOnly && !isBrowsed}>
+            <ConfigProvider componentDisabled={isShownOnly && !isBrowsed}>
               {children ?? names.map((name) => <OptionRow key={name} name={name} />)}
-            </DisabledContext>
+            </ConfigProvider>
           )}
           {!isFolded && <EnvironmentNote card={card} />}
         </div>
@@ -130,12 +128,6 @@ export function SettingsCard({
       </Card>
     </CardContext>
   )
-}
-
-/** An administrator without the right to change settings reads the options. */
-function useIsShownOnly(names: readonly OptionKey[]): boolean {
-  const mayWrite = may(useSessionUser(), 'setting.write')
-  return !mayWrite && names.length > 0
 }
 
 /** A card with changes, or with a fault, stays open. */
