@@ -16,7 +16,7 @@ import { isTransient, isUniqueViolation } from '../store/dialects/errors.ts'
 import { markGiftIdentity } from '../store/gift-identities.ts'
 import type { Database, NewUser, UserRow } from '../store/schema.ts'
 import { findInviter, findTakenIdentity } from '../store/users.ts'
-import { refuseRetiredName } from './retired-names.ts'
+import { refuseNameOfOthers } from './retired-names.ts'
 
 export interface NewAccount {
   username: string
@@ -102,7 +102,7 @@ async function insertAccount(
   const user = buildRow(account, { inviterId: inviter?.id ?? 0, at })
   const id = await openAccount(trx, { user, gifts, at, requestId })
   // After the row: from now on the name cannot be retired.
-  await refuseRetiredName({ db: trx, secretBox }, account.username)
+  await refuseNameOfOthers({ db: trx, secretBox }, account.username)
   if (!inviter || !isFirst) return { id, invitation: null }
   const reward = quota(options.QuotaForInviter)
   await countInvitation(trx, { inviterId: inviter.id, reward })

@@ -74,6 +74,12 @@ for (const engine of engines) {
       field_reasons: { username: { code: 'usernameTaken' } },
     })
     expect((await create('adam')).body.success).toBe(true)
+    // Nor does a new name look like that of another account; the own one may change its capitals.
+    expect((await create('ADAM')).body.code).toBe('username_taken')
+    expect((await ben.put('/api/user/self', { ...own, username: 'Adam' })).body.code).toBe('username_taken')
+    expect((await app.root.put('/api/user/', { id: ben.id, username: 'aDAM' })).body.code).toBe('username_taken')
+    expect((await app.root.put('/api/user/', { id: ben.id, username: 'BEN' })).body.success).toBe(true)
+    expect((await app.root.put('/api/user/', { id: ben.id, username: 'ben' })).body.success).toBe(true)
     const [retired] = await db.selectFrom('retired_names').selectAll().execute()
     expect(JSON.stringify(retired)).not.toContain('ada')
 

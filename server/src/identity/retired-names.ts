@@ -13,6 +13,7 @@ import {
   markCleared,
 } from '../store/retired-names.ts'
 import type { Database } from '../store/schema.ts'
+import { hasLookalike } from '../store/users.ts'
 import { usernameTaken } from './account-refusals.ts'
 
 /** The stored form of a deleted account's name: it can be compared, but not read. */
@@ -20,11 +21,24 @@ export const retiredNameHash = (secretBox: Pick<SecretBox, 'lookup'>, username: 
   secretBox.lookup(username, 'retired name')
 
 /** Throws username_taken for the name of a deleted account, so that its reputation does not pass to another person. */
-export async function refuseRetiredName(
+async function refuseRetiredName(
   { db, secretBox }: Services<'db'> & { secretBox: Pick<SecretBox, 'lookup'> },
   username: string,
 ): Promise<void> {
   if (await isRetiredName(db, retiredNameHash(secretBox, username))) throw usernameTaken()
+}
+
+/**
+ * Throws username_taken also for the name of an existing account in other capitals. Accounts that have such names keep
+ * them.
+ */
+export async function refuseNameOfOthers(
+  deps: Services<'db'> & { secretBox: Pick<SecretBox, 'lookup'> },
+  username: string,
+  ownId?: number,
+): Promise<void> {
+  await refuseRetiredName(deps, username)
+  if (await hasLookalike(deps.db, username, ownId)) throw usernameTaken()
 }
 
 /** Calls that were in progress at the deletion have written their rows by then. */

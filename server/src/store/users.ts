@@ -18,6 +18,19 @@ export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
 export const findUserByName = (db: Db, username: string): Promise<UserRow | undefined> =>
   notDeleted(db).where('username', '=', username).executeTakeFirst()
 
+/** Whether another account has this name in other capitals (of a to z), from which people could not tell it apart. */
+export async function hasLookalike(db: Db, username: string, ownId = 0): Promise<boolean> {
+  const row = await notDeleted(db)
+    .clearSelect()
+    .select('id')
+    .where((eb) => eb(eb.fn<string>('lower', ['username']), '=', eb.fn<string>('lower', [eb.val(username)])))
+    .where('username', '!=', username)
+    .where('id', '!=', ownId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** By name, else by e-mail address: a name that looks like an address belongs to its owner. */
 export async function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
   return (

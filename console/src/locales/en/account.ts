@@ -4,6 +4,8 @@ import type zh from '../zh/account.ts'
 export default {
   back: 'All users',
   titleOf: 'User {{id}}',
+  notFound: 'Account not found',
+  notFoundHint: 'The address of an account ends with its number, such as /user/7.',
   idOf: 'ID {{id}}',
   calls: 'Calls in the usage log',
   export: 'CSV',

@@ -1,6 +1,8 @@
 export default {
   back: '全部用户',
   titleOf: '用户 {{id}}',
+  notFound: '找不到该账户',
+  notFoundHint: '账户页面的地址以其编号结尾，例如 /user/7。',
   idOf: 'ID {{id}}',
   calls: '在使用日志中查看调用',
   export: 'CSV',

@@ -232,6 +232,8 @@ export default {
     take: '扣除',
     amount: '额度',
     amountRequired: '请输入大于 0 的额度',
+    adds_other: '为 {{count}} 个账户的余额各增加 {{amount}}。',
+    takes_other: '从 {{count}} 个账户的余额各扣除 {{amount}}。',
     reason: '原因',
     reasonHint: '记入账本和操作记录，用户看不到。',
     reasonRequired: '请输入原因',

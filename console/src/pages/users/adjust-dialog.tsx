@@ -89,6 +89,14 @@ export function AdjustDialog({ ids, balance, username, onDone, onClose }: Adjust
           <Checkbox>{t('adjust.debt')}</Checkbox>
         </Form.Item>
       )}
+      {amount !== null && amount > 0 && (
+        <p className={css.equation}>
+          {t(sign === 'add' ? 'adjust.adds' : 'adjust.takes', {
+            count: ids.length,
+            amount: formatPrice(amount, format),
+          })}
+        </p>
+      )}
       {balance !== undefined && sum !== null && (
         <p className={css.equation} role="status">
           {t('adjust.result', { before: formatPrice(balance, format), after: formatPrice(sum, format) })}

@@ -8,7 +8,7 @@ import { usernameTaken } from '../../identity/account-refusals.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { accessTokenPurpose } from '../../identity/guard.ts'
 import { requireOwner, requireOwnerNow } from '../../identity/require-owner.ts'
-import { refuseRetiredName } from '../../identity/retired-names.ts'
+import { refuseNameOfOthers } from '../../identity/retired-names.ts'
 import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import type { UserRow } from '../../store/schema.ts'
@@ -40,7 +40,7 @@ export async function updateSelf(
   const isCritical = body.password || changes.username !== undefined
   const proof = isCritical ? await requireOwner(deps, { caller, ip }, proofOf(body)) : null
   if (proof === 'password' && body.password === body.original_password) refuseSamePassword()
-  if (changes.username !== undefined) await refuseRetiredName(deps, changes.username)
+  if (changes.username !== undefined) await refuseNameOfOthers(deps, changes.username, caller.id)
   if (body.password) Object.assign(changes, newPassword(await deps.passwords.hash(body.password)))
   await saveNamed(deps, caller.id, changes)
   if (isCritical) await withdrawRights(deps, caller.id, { keep: caller.sessionHash })

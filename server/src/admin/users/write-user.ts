@@ -16,7 +16,7 @@ import { checkEmailRules } from '../../identity/email-rules.ts'
 import { requireAssignable, requireCreatable, requireMayManage } from '../../identity/may-manage.ts'
 import { requireOwnerNow } from '../../identity/require-owner.ts'
 import { requireRight } from '../../identity/require-right.ts'
-import { refuseRetiredName } from '../../identity/retired-names.ts'
+import { refuseNameOfOthers } from '../../identity/retired-names.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { writeNote } from '../../state/write-note.ts'
@@ -162,7 +162,7 @@ export async function changeUser(
   if (adjustment !== null) requireRight(actor.caller, 'user.balance')
   const changes: UserChanges = { ...named }
   if (target.id === actor.caller.id) refuseOwnSignIn(changes, body.password)
-  if (changes.username !== undefined) await refuseRetiredName(deps, changes.username)
+  if (changes.username !== undefined) await refuseNameOfOthers(deps, changes.username, target.id)
   if (body.password) Object.assign(changes, newPassword(await passwords.hash(body.password)))
   if (Object.keys(changes).length > 0)
     await saveChanges(deps, target, { changes, named, hasNewPassword: Boolean(body.password), actor })

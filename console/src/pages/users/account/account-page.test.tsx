@@ -146,3 +146,10 @@ test('notes are added, and deleted by their author', async () => {
   await screen.findByText('Note added')
   expect(api.takeCalls().find(({ key }) => key === 'POST /api/user/:id/notes')?.body).toEqual({ text: 'paid' })
 })
+
+test('an address without the number of an account says so, and asks for none', async () => {
+  const { api } = await visit(<AccountPage />, { answers, at: '/user/abc' })
+  await screen.findByRole('heading', { name: 'Account not found' })
+  expect(screen.queryByText('User 0')).toBeNull()
+  expect(api.takeCalls().filter(({ key }) => key === 'GET /api/user/:id')).toEqual([])
+})

@@ -39,9 +39,26 @@ export type AccountSearch = SearchOf<typeof urlDefaults & { start_timestamp: num
 
 /** Everything about one account: its balance and where it went, keys, orders, sessions, and what was changed. */
 export function AccountPage() {
-  const { t } = useTranslation(['account', 'users', 'orders', 'audit', 'personal-settings'])
   const { pathname } = usePageLocation()
   const id = Number(/^\/user\/(\d{1,15})\/?$/.exec(pathname)?.[1] ?? 0)
+  return id === 0 ? <NoAccount /> : <Account id={id} />
+}
+
+/** An address that is no account's. */
+function NoAccount() {
+  const { t } = useTranslation('account')
+  return (
+    <>
+      <p className={texts.help}>
+        <Link to="/user">{t('back')}</Link>
+      </p>
+      <PageHeader title={t('notFound')} purpose={t('notFoundHint')} />
+    </>
+  )
+}
+
+function Account({ id }: { id: number }) {
+  const { t } = useTranslation(['account', 'users', 'orders', 'audit', 'personal-settings'])
   const account = useQuery(accountQuery(id))
   return (
     <>
