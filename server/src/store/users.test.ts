@@ -101,16 +101,16 @@ describe.each(engines)('accounts on $name', (engine) => {
     expect(await findInviter(db, 'second')).toBeUndefined()
     await removeUser(db, ana, 5)
     expect(await findInviter(db, 'first')).toBeUndefined()
+  })
 
-    test('a name in other capitals belongs to someone, except to the account itself and to deleted ones', async () => {
-      const id = await insertTestUser(store.db, { username: 'Lookalike' })
-      expect(await hasLookalike(store.db, 'LOOKALIKE')).toBe(true)
-      expect(await hasLookalike(store.db, 'LOOKALIKE', id)).toBe(false)
-      // The same name is the index's matter.
-      expect(await hasLookalike(store.db, 'Lookalike')).toBe(false)
-      expect(await hasLookalike(store.db, 'lookalikes')).toBe(false)
-      await removeUser(store.db, id, 1)
-      expect(await hasLookalike(store.db, 'LOOKALIKE')).toBe(false)
-    })
+  test('a name in other capitals belongs to someone, except to the account itself and to deleted ones', async () => {
+    const id = await insertTestUser(store.db, { username: 'Lookalike' })
+    expect(await hasLookalike(store.db, 'LOOKALIKE')).toBe(true)
+    expect(await hasLookalike(store.db, 'LOOKALIKE', id)).toBe(false)
+    // The same name is the index's matter.
+    expect(await hasLookalike(store.db, 'Lookalike')).toBe(false)
+    expect(await hasLookalike(store.db, 'lookalikes')).toBe(false)
+    await removeUser(store.db, id, 1)
+    expect(await hasLookalike(store.db, 'LOOKALIKE')).toBe(false)
   })
 })
