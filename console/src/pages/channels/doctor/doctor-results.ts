@@ -1,7 +1,7 @@
 import type { DoctorCheck, DoctorClient, DoctorPair, DoctorRun } from '@sluice/contract/channel-doctor'
 
 /** By `keyOfPair`. */
-export type Pairs = ReadonlyMap<string, DoctorPair>
+type Pairs = ReadonlyMap<string, DoctorPair>
 
 export const keyOfPair = ({ model, client }: Pick<DoctorPair, 'model' | 'client'>): string => `${client} ${model}`
 
