@@ -3,7 +3,7 @@ import type zh from '../zh/margin.ts'
 
 export default {
   title: 'Margin',
-  purpose: 'What users paid and what upstreams charged, by model, channel, user or day.',
+  purpose: 'What users paid and what upstreams charged, by model, channel, user, key or day.',
   view: { label: 'Report', margin: 'Margin', caches: 'Caches' },
   caches: {
     purpose: 'How much input came from caches, what that saved, and where it could have saved more.',

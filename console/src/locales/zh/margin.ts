@@ -1,6 +1,6 @@
 export default {
   title: '利润报表',
-  purpose: '对照用户付了多少、上游收了多少，看清每个模型、渠道和用户带来的利润。',
+  purpose: '对照用户付了多少、上游收了多少，看清每个模型、渠道、用户和令牌带来的利润。',
   view: { label: '报表', margin: '利润', caches: '缓存' },
   caches: {
     purpose: '有多少输入来自缓存、因此节省了多少，以及哪里本可以节省更多。',
@@ -30,7 +30,7 @@ export default {
   groupBy: '分组方式',
   total: '合计',
   gone: '已删除',
-  noToken: '未用密钥',
+  noToken: '未用令牌',
   unknown: '未知',
   unknownHint: '这些调用的渠道没有设置成本价。',
   unknownOf: '{{calls}} 次调用中有 {{unknown}} 次成本未知',
@@ -56,7 +56,7 @@ export default {
     model: '模型',
     channel: '渠道',
     user: '用户',
-    token: '密钥',
+    token: '令牌',
   },
   column: {
     calls: '调用次数',
@@ -91,8 +91,8 @@ export default {
   sheet: {
     channelId: '渠道 ID',
     userId: '用户 ID',
-    tokenId: '密钥 ID',
-    tokenOwner: '密钥所属用户',
+    tokenId: '令牌 ID',
+    tokenOwner: '令牌所属用户',
     costKnown: '成本已知的调用次数',
     costKnownCharge: '其中收入',
     inUnit: '{{column}}（{{unit}}）',

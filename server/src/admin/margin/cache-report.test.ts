@@ -56,7 +56,10 @@ for (const engine of engines) {
         hour('a', [7, 7, 0], { hour: day - 40 * 24 * hourMs }),
       ])
       const { hour: at, ...rest } = hour('a', [1_000, 600, 100])
-      await app.store.db.insertInto('usage_client_hours').values({ hour: at, ...rest, client: 'Cline' }).execute()
+      await app.store.db
+        .insertInto('usage_client_hours')
+        .values({ hour: at, ...rest, client: 'Cline' })
+        .execute()
     })
     afterAll(() => app.close())
 

@@ -51,7 +51,13 @@ export async function reportCaches(
   const lines = new Map<string, { first: UsageSum; sums: RunningSums }>()
   const whole = noSums()
   for (const pair of pairs) {
-    const key = [pair.user_id, pair.token_id, pair.channel_id, pair.client, by === 'model' ? pair.model_name : ''].join()
+    const key = [
+      pair.user_id,
+      pair.token_id,
+      pair.channel_id,
+      pair.client,
+      by === 'model' ? pair.model_name : '',
+    ].join()
     const line = lines.get(key) ?? { first: pair, sums: noSums() }
     lines.set(key, line)
     const worth = worthOf(priceList, pair, now)
