@@ -94,7 +94,9 @@ function NoteRow({ userId, note, mayDelete }: { userId: number; note: UserNote; 
   return (
     <Row as="li" gap={16} align="start" justify="between">
       <div>
-        <div className={texts.anywhere} style={{ whiteSpace: 'pre-wrap' }}>{note.text}</div>
+        <div className={texts.anywhere} style={{ whiteSpace: 'pre-wrap' }}>
+          {note.text}
+        </div>
         <Row as="p" gap={[0, 12]} wrap className={texts.help}>
           <span>{note.author}</span>
           <TimeText seconds={note.created_time} />
