@@ -1,8 +1,8 @@
 import { roles } from '@sluice/contract/roles'
 import { languageOf } from '../../platform/accepted-language.ts'
-import { exportKind } from '../../store/channel-sweeps.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { cancelWork } from './cancel-work.ts'
 import { createCheckup } from './checkup.ts'
 import { buildSupportFile } from './support-file.ts'
 import { createSystemState } from './system-state.ts'
@@ -16,9 +16,7 @@ export function mountSystemRoutes(api: AdminApi, deps: AdminDependencies): void 
   api.route('POST /api/system/check', async ({ caller, raw }) => ({
     data: await checkup(languageOf(raw.headers, caller)),
   }))
-  api.route('POST /api/system/cancel', async ({ body: { kind, id } }) => ({
-    data: await deps.upkeep.works.cancel(kind === 'export' ? exportKind(id) : kind),
-  }))
+  api.route('POST /api/system/cancel', async ({ body }) => ({ data: await cancelWork(deps, body) }))
   api.route('GET /api/system/bundle', async ({ raw }) => {
     const parts = { state: await readState({ isRoot: true }, raw.signal), checks: await checkup('en') }
     return buildSupportFile(deps, parts)
