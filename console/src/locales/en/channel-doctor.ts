@@ -32,7 +32,6 @@ export default {
   start: 'Start',
   stop: 'Stop',
   state: {
-    idle: '',
     running: 'Runs on the server since',
     finished: 'Last run by {{name}}, finished',
     cancelled: 'Last run by {{name}}, stopped',

@@ -25,7 +25,6 @@ export default {
   start: '开始体检',
   stop: '停止',
   state: {
-    idle: '',
     running: '正在服务器上运行，开始于',
     finished: '{{name}} 的上次体检，完成于',
     cancelled: '{{name}} 的上次体检，停止于',

@@ -27,12 +27,17 @@ export function RightsField() {
   const role = Form.useWatch<number | undefined>('role')
   const mayChoose = isRoot(useSessionUser())
   const isShown = role === roles.admin && mayChoose
-  const { data: own = [] } = useQuery({ ...adminRolesQuery, enabled: isShown })
+  const { data: own = [], error } = useQuery({ ...adminRolesQuery, enabled: isShown })
   const chosen = Form.useWatch<number | undefined>('adminRole') ?? 0
   if (!isShown) return null
   const permissions = own.find(({ id }) => id === chosen)?.permissions
   return (
     <>
+      {error !== null && (
+        <p role="alert" className={texts.problem}>
+          {error.message}
+        </p>
+      )}
       {(own.length > 0 || chosen !== 0) && (
         <Form.Item<UserValues> name="adminRole" required label={t('roles.field')} extra={t('roles.fieldHint')}>
           <Select

@@ -231,7 +231,7 @@ function DoctorProgress({ run }: { run: DoctorRun }) {
   return (
     <>
       <p className={texts.note}>
-        {t(`state.${run.state}`, { name: run.started_by })}{' '}
+        {run.state !== 'idle' && t(`state.${run.state}`, { name: run.started_by })}{' '}
         <TimeText seconds={isRunning ? run.started_at : run.finished_at || run.started_at} />
         {isRunning && ` · ${t('goesOn')}`}
       </p>
