@@ -171,6 +171,27 @@ describe('the doctor of endpoints', () => {
     expect(Math.max(...lengths)).toBeGreaterThan(4 * 110_000)
   })
 
+  test('a run ends when its administrator may run none any more', async () => {
+    const asked = Promise.withResolvers<void>()
+    const mayAnswer = Promise.withResolvers<void>()
+    let calls = 0
+    const id = await add(async (exchange) => {
+      calls += 1
+      asked.resolve()
+      await mayAnswer.promise
+      return await able(exchange)
+    })
+    const admin = await server.self('admin')
+    await server.api('root').put('/api/user/', { id: admin.id, quota: 10_000_000 })
+    await server.api('admin').post(`/api/channel/${id}/doctor`, { models: ['gpt-4o'], clients: ['openai'] })
+    await asked.promise
+    await server.api('root').post('/api/user/manage', { id: admin.id, action: 'demote' })
+    mayAnswer.resolve()
+    const { state, pairs } = await untilEnd(id)
+    expect([state, calls]).toEqual(['cancelled', 1])
+    expect(pairs.map(({ state: of }) => of)).toEqual(['waiting'])
+  })
+
   test('an unknown channel is not found, and only administrators may ask', async () => {
     await expect(begin(99_999)).rejects.toThrow()
     await expect(read(99_999)).rejects.toThrow()

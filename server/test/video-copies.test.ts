@@ -139,7 +139,13 @@ test('to a bucket, within limits of a file and of an account; copies go with the
   expect((await get(`/v1/videos/${beyond}/content`)).status).toBe(404)
   expect(bucket.objects.size).toBe(1)
 
+  // Its link needs no key.
+  isLost = false
+  const { data } = (await (await get(`/v1/video/generations/${large}`)).json()) as { data: { result_url: string } }
+  const open = () => fetch(data.result_url.replace(/^https?:\/\/[^/]+/, server.url))
+  expect((await open()).status).toBe(200)
   await root.delete(`/api/user/${(await server.self('user')).id}`)
+  expect((await open()).status).toBe(404)
   await waitUntil('its copies are deleted', async () => bucket.objects.size === 0, { timeoutMs: 30_000, pauseMs: 250 })
 }, 150_000)
 

@@ -21,6 +21,9 @@ const codePurposes = {
 } as const satisfies Record<string, CodeKind>
 type CodePurpose = keyof typeof codePurposes
 
+/** With the role: who was invited to an ordinary account must not get that of an administrator. */
+export const subjectOfInvitation = ({ id, role }: { id: number; role: number }): string => `${id} ${role}`
+
 /** Codes that prove control of an address. The database keeps their hashes, so every node can check them. */
 export interface OneTimeCodes {
   /** Creates a code for `subject` (an address, an account and an address, …). It replaces the former one. */

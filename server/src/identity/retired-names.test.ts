@@ -64,7 +64,7 @@ for (const engine of engines) {
       expect.objectContaining({ id: ada.id, username: deletedName, DeletedAt: expect.any(String) }),
     )
     const create = (username: string) => app.root.post('/api/user/', { username, password: testPassword })
-    expect((await create('ada')).body.code).toBe('username_taken')
+    for (const taken of ['ada', 'Ada', 'ADA']) expect((await create(taken)).body.code).toBe('username_taken')
     expect((await create(deletedName)).body.success).toBe(false)
     const own = { username: 'ada', original_password: testPassword }
     expect((await ben.put('/api/user/self', own)).body.code).toBe('username_taken')

@@ -16,16 +16,18 @@ import type { Database } from '../store/schema.ts'
 import { hasLookalike } from '../store/users.ts'
 import { usernameTaken } from './account-refusals.ts'
 
-/** The stored form of a deleted account's name: it can be compared, but not read. */
+/** The stored form of a deleted account's name, whatever its capitals: it can be compared, but not read. */
 export const retiredNameHash = (secretBox: Pick<SecretBox, 'lookup'>, username: string): string =>
-  secretBox.lookup(username, 'retired name')
+  secretBox.lookup(username.toLowerCase(), 'retired name')
 
 /** Throws username_taken for the name of a deleted account, so that its reputation does not pass to another person. */
 async function refuseRetiredName(
   { db, secretBox }: Services<'db'> & { secretBox: Pick<SecretBox, 'lookup'> },
   username: string,
 ): Promise<void> {
-  if (await isRetiredName(db, retiredNameHash(secretBox, username))) throw usernameTaken()
+  // Earlier versions stored names with their capitals.
+  const hashes = [retiredNameHash(secretBox, username), secretBox.lookup(username, 'retired name')]
+  if (await isRetiredName(db, hashes)) throw usernameTaken()
 }
 
 /**

@@ -185,6 +185,24 @@ for (const engine of engines) {
       expect(await listWorks(store.db, 20)).toEqual([])
     })
 
+    test('of simultaneous claims of work that leaves nothing behind one wins at a time, and none fails', async () => {
+      let running = 0
+      const claimOften = async (name: string) => {
+        for (let turn = 0; turn < 12; turn++) {
+          const run = { kind: 'export:8' as const, runId: `${name}${turn}` }
+          const isOurs = await claimSweep(store.db, { ...run, startedBy: 'vera', now: 7_000, leaseUntil: 7_060 })
+          if (!isOurs) continue
+          running += 1
+          expect(running).toBe(1)
+          await renewSweep(store.db, run, { leaseUntil: 7_120 })
+          running -= 1
+          await dropWork(store.db, run)
+        }
+      }
+      await Promise.all(['a', 'b', 'c', 'd'].map(claimOften))
+      expect(await listWorks(store.db, 20)).toEqual([])
+    })
+
     test('work of unknown length stores how much is done, and leaves nothing behind on request', async () => {
       const run = { kind: 'export:7' as const, runId: 'e' }
       await claimSweep(store.db, { ...run, startedBy: 'vera', now: 6_000, leaseUntil: 6_060 })

@@ -20,11 +20,12 @@ export const retireName = (
     cleared_at: null,
   })
 
-export async function isRetiredName(db: Db, nameHash: string): Promise<boolean> {
+export async function isRetiredName(db: Db, nameHashes: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom('retired_names')
     .select('name_hash')
-    .where('name_hash', '=', nameHash)
+    .where('name_hash', 'in', nameHashes)
+    .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -56,4 +56,5 @@ test('a stored list is read, newest first, without what it should not contain', 
 
 test('a row has the first line of its text without Markdown', () => {
   expect(headlineOf('\n## **Slow** [images](https://a.example) <b>now</b>\nmore')).toBe('Slow images now')
+  expect(headlineOf('_New_: `gpt_4` and snake_case_name')).toBe('New: gpt_4 and snake_case_name')
 })

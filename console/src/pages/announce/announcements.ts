@@ -103,7 +103,7 @@ export function headlineOf(markdown: string): string {
   const line = markdown.split('\n').find((one) => one.trim() !== '') ?? ''
   return line
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/<[^>]*>|[*_`#>~]/g, '')
+    .replace(/<[^>]*>|[*`#>~]|(?<![^\W_])_|_(?![^\W_])/g, '')
     .trim()
 }
 

@@ -1,4 +1,5 @@
 import { firstGroup } from '@sluice/contract/account-groups'
+import { hasRight } from '@sluice/contract/admin-rights'
 import type { DoctorEstimate, DoctorPlan, DoctorRun } from '@sluice/contract/channel-doctor'
 import { GatewayError } from '../../core/errors.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
@@ -10,6 +11,7 @@ import { factsOfModel } from '../../state/facts-of-model.ts'
 import { priceListOf } from '../../state/price-list-of.ts'
 import { doctorKind, findSweep } from '../../store/channel-sweeps.ts'
 import { insertDoctorPairs, listDoctorPairs, pairsOfPlan, updateDoctorPair } from '../../store/doctor-runs.ts'
+import { findUser, isBanned } from '../../store/users.ts'
 import { estimateDoctor } from '../../upkeep/doctor/estimate-doctor.ts'
 import { runDoctor } from '../../upkeep/doctor/run-doctor.ts'
 import type { WorkRun } from '../../upkeep/long-works.ts'
@@ -34,10 +36,21 @@ export function createDoctor(deps: AdminDependencies, channels: Pick<ChannelServ
   }
   const isPriced = (model: string): boolean => priceListOf(state.current().options).priceOf(model, clock.now()) !== null
 
+  /** A run outlives the request that started it, and maybe the rights of its account. */
+  async function mayStill(userId: number): Promise<boolean> {
+    const user = await findUser(db, userId)
+    if (!user || isBanned(user)) return false
+    return hasRight({ role: user.role, withheldRights: user.withheld_rights }, 'channel.operate')
+  }
+
   async function perform(id: number, plan: DoctorPlan, caller: ConsoleCaller, run: WorkRun): Promise<void> {
     const { signal } = run
     const person = { id: caller.id, channelId: id, name: 'channel-doctor' }
-    const ask = (request: Request) => callModels(request, person)
+    const ask = async (request: Request) => {
+      if (await mayStill(caller.id)) return await callModels(request, person)
+      await upkeep.works.cancel(doctorKind(id))
+      throw new GatewayError('insufficient_rights')
+    }
     const tools = { clock, ask, origin: `http://localhost${config.BASE_PATH}`, signal }
     const { checks } = plan
     const pairs = pairsOfPlan(plan).map((pair, index) => ({ ...pair, index }))
@@ -63,9 +76,14 @@ export function createDoctor(deps: AdminDependencies, channels: Pick<ChannelServ
     const row = await findSweep(db, doctorKind(id))
     if (row === undefined)
       return { state: 'idle', started_at: 0, finished_at: 0, started_by: '', checks: [], pairs: [] }
-    const { checks, pairs } = await listDoctorPairs(db, id)
+    const { checks, pairs: stored } = await listDoctorPairs(db, id)
+    const state = sweepStateOf(row, clock.now())
+    // A run that ended with its server leaves pairs that nothing checks.
+    const pairs = stored.map((pair) =>
+      state !== 'running' && pair.state === 'running' ? { ...pair, state: 'waiting' as const } : pair,
+    )
     return {
-      state: sweepStateOf(row, clock.now()),
+      state,
       started_at: toSeconds(row.started_at),
       finished_at: toSeconds(row.finished_at),
       started_by: row.started_by,

@@ -104,6 +104,20 @@ describe.each(engines)('$name', (engine) => {
     expect((await accept(linkOf(third))).body.code).toBe('reset_link_invalid')
   })
 
+  test('another role makes the link worthless, and a ban only while it lasts', async () => {
+    const { id, invitation } = await addInvited()
+    await admin.post('/api/user/manage', { id, action: 'disable' })
+    expect((await accept(linkOf(invitation))).body.code).toBe('reset_link_invalid')
+    await admin.post('/api/user/manage', { id, action: 'enable' })
+    expect((await app.root.post('/api/user/manage', { id, action: 'promote' })).body.success).toBe(true)
+    expect((await accept(linkOf(invitation))).body.code).toBe('reset_link_invalid')
+    const later = await addInvited({ username: 'bea' })
+    await admin.post('/api/user/manage', { id: later.id, action: 'disable' })
+    expect((await accept(linkOf(later.invitation))).body.code).toBe('reset_link_invalid')
+    await admin.post('/api/user/manage', { id: later.id, action: 'enable' })
+    expect((await accept(linkOf(later.invitation))).body.success).toBe(true)
+  })
+
   test('a password that an administrator sets makes the link worthless', async () => {
     const { id, invitation } = await addInvited()
     await admin.put('/api/user/', { id, password: 'set by the desk' })

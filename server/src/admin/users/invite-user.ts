@@ -3,7 +3,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import type { Invitation } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
-import { invitationHours } from '../../identity/one-time-codes.ts'
+import { invitationHours, subjectOfInvitation } from '../../identity/one-time-codes.ts'
 import { languageFor } from '../../platform/accepted-language.ts'
 import { publicAddress } from '../../state/public-address.ts'
 import type { UserRow } from '../../store/schema.ts'
@@ -14,7 +14,7 @@ import { createMailLimits } from '../mail-limits.ts'
 import type { Actor } from './move-balance.ts'
 
 type Inviter = Actor & { raw: Request }
-type Invited = Pick<UserRow, 'id' | 'username' | 'email' | 'language'>
+type Invited = Pick<UserRow, 'id' | 'role' | 'username' | 'email' | 'language'>
 
 /** A new link in place of the former one. Throws not_found, user_out_of_reach, has_password or rate_limit_exceeded. */
 export async function inviteAgain(deps: AdminDependencies, id: number, actor: Inviter): Promise<Invitation> {
@@ -34,7 +34,7 @@ export async function invite(
   target: Invited,
   { audit, raw }: Inviter,
 ): Promise<Invitation> {
-  const token = await codes.issue('invitation', String(target.id))
+  const token = await codes.issue('invitation', subjectOfInvitation(target))
   const path = `/user/reset?${new URLSearchParams({ invited: String(target.id), name: target.username, token })}`
   const { options } = state.current()
   const to = target.email !== null && mailer.isConfigured() ? target.email : ''

@@ -1,3 +1,4 @@
+import { roles } from '@sluice/contract/roles'
 import type { userListQuery } from '@sluice/contract/routes/user'
 import type { z } from 'zod'
 import { languageOf } from '../../platform/accepted-language.ts'
@@ -72,7 +73,8 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('POST /api/user/', async (request) => {
     const created = await createUser(deps, request.body, request)
     if (request.body.invite !== true) return { data: created }
-    const invited = { ...created, email: request.body.email || null, language: null }
+    const { role = roles.user, email = '' } = request.body
+    const invited = { ...created, role, email: email || null, language: null }
     return { data: { ...created, invitation: await invite(deps, invited, request) } }
   })
   api.route('POST /api/user/:id/invitation', async (request) => ({

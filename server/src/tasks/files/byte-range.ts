@@ -9,7 +9,7 @@ export function parseRange(headers: Headers, { bytes, etag }: { bytes: number; e
   const wanted = headers.get('range')
   const condition = headers.get('if-range')
   if (wanted === null || (condition !== null && condition !== etag)) return null
-  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(wanted.trim())
+  const found = /^bytes=(\d*)-(\d*)$/.exec(wanted.trim())
   const [, first = '', last = ''] = found ?? []
   if (first === '' && last === '') return null
   // `-5`: the last five.

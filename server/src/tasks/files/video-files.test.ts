@@ -9,6 +9,7 @@ import type { NewTask } from '../../store/schema.ts'
 import { filePhase, removeFiles } from '../../store/task-files.ts'
 import { findTask, insertTask, taskPhase } from '../../store/tasks.ts'
 import { engines } from '../../store/test-databases.ts'
+import { removeUser } from '../../store/users.ts'
 import { storedVideo } from '../video/stored-video.ts'
 import { createVideoFiles } from './video-files.ts'
 
@@ -124,6 +125,14 @@ describe.each(engines)('copies of videos on $name', (engine) => {
     node.clock.advance(1)
     await Promise.all([run(), run()])
     expect([listFiles(), await readRows()]).toEqual([[], []])
+  })
+
+  test('a video that ends after its account was deleted is not copied', async () => {
+    const userId = await start()
+    await plan(userId)
+    await removeUser(node.db, userId, node.clock.now())
+    await run()
+    expect([asked, listFiles(), await readRows()]).toEqual([0, [], []])
   })
 
   test('what fails is tried again, later each time, and not for ever; a cut file is none', async () => {

@@ -18,6 +18,7 @@ import {
   type TaskFileRow,
 } from '../../store/task-files.ts'
 import { changeTask, findTask, taskPhase } from '../../store/tasks.ts'
+import { findUser } from '../../store/users.ts'
 import { mediaTypeOf, type OpenVideo } from '../video/open-video.ts'
 import { type StoredVideo, storedVideo } from '../video/stored-video.ts'
 import { createBucket, isBucketComplete } from './bucket.ts'
@@ -115,6 +116,8 @@ export function createVideoFiles(deps: Dependencies) {
   async function copy(file: TaskFileRow, signal: AbortSignal): Promise<void> {
     const task = await findTask(db, file.task)
     if (!task || task.status === 'FAILURE' || task.hidden_at > 0) return await forgetFile(db, file.id)
+    // Its account may have been deleted before the maker was done.
+    if (!(await findUser(db, task.user_id))) return await forgetFile(db, file.id)
     if (task.phase !== taskPhase.over) {
       await changeFile(db, file, { claim: '', due_at: clock.now() + unsettledWaitMs })
       return

@@ -12,6 +12,7 @@ import type { TaskRow } from '../../store/schema.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
 import { removeFiles } from '../../store/task-files.ts'
 import { hideTask, listOwnTasks, taskPhase } from '../../store/tasks.ts'
+import { findUser, isBanned } from '../../store/users.ts'
 import { admitOwner } from '../admit-owner.ts'
 import { submitTask } from '../submit-task.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
@@ -168,10 +169,18 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
     return Response.json({ id: row.task_id, object: 'video.deleted', deleted: true })
   }
 
+  /** The video of an account that may still make calls: a link does not outlive it. */
+  async function findByProof(id: string): Promise<TaskRow> {
+    const row = await findVideo(deps.db, null, id)
+    const owner = await findUser(deps.db, row.user_id)
+    if (!owner || isBanned(owner)) throw new GatewayError('stored_object_not_found', { id: id.slice(0, 64) })
+    return row
+  }
+
   async function content(tools: RelayTools, call: RelayCall, request: Request, id: string): Promise<Response> {
     const url = new URL(request.url)
     const row = isVideoProof(deps.secretBox, id, url.searchParams.get('proof'))
-      ? await findVideo(deps.db, null, id)
+      ? await findByProof(id)
       : await own(tools, call, request, id)
     return await serveContent(tools, call, request, { row, query: url.searchParams })
   }
