@@ -89,7 +89,7 @@ function PageList({ pages, onEdit }: { pages: readonly DocsPageEntry[]; onEdit: 
                 /docs/{page.slug}
               </a>
             </span>
-            <Tag>
+            <Tag disabled={false}>
               {page.is_published ? t(`docsPages.${page.needs_login ? 'accounts' : 'public'}`) : t('docsPages.draft')}
             </Tag>
             {onEdit && (

@@ -32,6 +32,8 @@ export function EmailDomainsField() {
           {domains.map((domain) => (
             <li key={domain}>
               <Tag
+                // It is read, also where the card cannot be changed.
+                disabled={false}
                 closable={!option.isReadOnly && { 'aria-label': t('domain.remove', { domain }) }}
                 onClose={(event) => {
                   event.preventDefault()
