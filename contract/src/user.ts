@@ -208,8 +208,8 @@ export const userCreate = z.object({
 export type UserCreate = z.input<typeof userCreate>
 
 /**
- * A link to set the first password. With `path`, the part after the address of the site, nobody was told: it is shown
- * this once. Otherwise it went by mail.
+ * A link to set the first password. `path`, the part after the address of the site, is in this answer alone, for the
+ * administrator to pass on; '' = the link was sent by mail.
  */
 export const invitation = z.object({
   path: z.string(),

@@ -21,7 +21,7 @@ interface WorkStart {
   dueAfterMs?: number
   /** When aborted, the work ends. */
   signal?: AbortSignal
-  /** Its row is deleted at the end: nobody asks for the result later. */
+  /** The end deletes the row of the work, because no page shows its result. */
   isForgotten?: boolean
 }
 

@@ -13,7 +13,7 @@ import {
 const make = (content: string, more: object = {}) =>
   announcement.parse({ content, publishDate: '2026-11-30T08:00:30Z', ...more })
 
-test('the form gives back what it was opened with, seconds included', () => {
+test('the form returns the values that it was opened with, seconds included', () => {
   const all = [
     make('old'),
     make('timed', { until: '2026-12-01T08:00:30Z' }),
@@ -43,7 +43,7 @@ test('a change is applied to the list as it is stored now', () => {
   expect(applyChange([a, b], { before: b, after: c })).toEqual([a, c])
   expect(applyChange([a, b], { before: a, after: null })).toEqual([b])
   expect(applyChange([a], { before: b, after: c })).toBeNull()
-  // Somebody else has deleted it, too.
+  // Another administrator has deleted it as well.
   expect(applyChange([a], { before: b, after: null })).toEqual([a])
 })
 

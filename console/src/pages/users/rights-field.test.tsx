@@ -46,7 +46,7 @@ test('a super administrator chooses what an administrator may do', async () => {
   expect(rights()?.channel).toEqual({ read: true, operate: true, write: false, sensitive_write: false })
 })
 
-test('a role stands for its rights, which are then only shown', async () => {
+test('with a role, the form shows the rights of the role and does not change them', async () => {
   const { user, role } = await showField('root', roles.admin)
   await user.click(await screen.findByLabelText('Role'))
   await user.click(await screen.findByText('Night shift'))

@@ -2,6 +2,7 @@ import { missingOptions } from '@sluice/contract/options/needs'
 import { optionOf } from '@sluice/contract/options/registry'
 import { parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ProviderTrial, TriedProvider } from '@sluice/contract/routes/oauth'
+import { recordIn } from '../../core/json/record-in.ts'
 import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { oauthProviders } from '../../identity/oauth/index.ts'
 import { identifyWeChat } from '../../identity/oauth/wechat.ts'
@@ -77,7 +78,7 @@ async function tryBot(
     method: 'GET',
     headers: {},
   })
-  const body = parseRecord(new TextDecoder().decode(bytes)) ?? {}
+  const body = recordIn(bytes) ?? {}
   // Telegram answers an unknown token with 401, and one that is malformed with 404.
   if (status === 401 || status === 404)
     return { outcome: 'refused', detail: [String(status), textOf(body.description)].filter(Boolean).join(' · ') }

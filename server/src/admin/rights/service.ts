@@ -79,7 +79,7 @@ export function createRoleService(deps: AdminDependencies) {
 
     async remove(id: number, { caller, audit }: Actor): Promise<void> {
       requireOwnerNow(deps, caller)
-      // The deleted row is locked: nobody gets the role in the meantime.
+      // The lock of the deleted row prevents that an account gets the role meanwhile.
       await roles.remove(id, noteBy(audit, { action: 'role.delete' }), async (trx) => {
         const holders = (await listHolders(trx, id)).length
         if (holders > 0) throw new GatewayError('role_has_holders', { holders })

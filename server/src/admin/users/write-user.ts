@@ -47,7 +47,7 @@ export async function createUser(
   const { withheld_rights: withheld = 0, admin_role_id: roleId = 0 } = rightsAfter(deps, { caller, target: none, body })
   const group = parseGroups(deps, body.group)
   if (body.email) checkEmailRules(deps.state.current().options, body.email)
-  // Without a password nobody logs in, until the account sets one by its invitation.
+  // An account without a password refuses every log-in until its invitation sets one.
   const passwordHash = body.password && body.invite !== true ? await deps.passwords.hash(body.password) : ''
   const displayName = body.display_name || body.username
   const account = {

@@ -59,7 +59,6 @@ type ReadJson = (text: string) => unknown
 
 class StepReader {
   readonly #bytes: Uint8Array
-  readonly #source: Buffer
   readonly #stepMax: number
   readonly #parse: ReadJson
   readonly #valuesMax: number
@@ -70,7 +69,6 @@ class StepReader {
 
   constructor(bytes: Uint8Array, stepMax: number, { parse, valuesMax }: { parse: ReadJson; valuesMax: number }) {
     this.#bytes = bytes
-    this.#source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#stepMax = stepMax
     this.#valuesMax = valuesMax
     this.#parse = parse
@@ -198,7 +196,7 @@ class StepReader {
 
   /** Whether the string that opens at `open` is the name of an element. */
   #isName = (owner: Open, open: number): boolean =>
-    !owner.isArray && isAllBlank(this.#source.toString('latin1', owner.element, open))
+    !owner.isArray && isAllBlank(textOfBytes(this.#bytes.subarray(owner.element, open)))
 
   /** The text of a piece, with one space for each long run of blanks. */
   #text(start: number, end: number): string {

@@ -1,4 +1,5 @@
 import { patchJson } from '../../core/json/patch-json.ts'
+import { includesText } from '../../core/json/record-in.ts'
 import { scanJson, scanJsonInSteps } from '../../core/json/scan-json.ts'
 import { stepMax } from '../../platform/in-turns.ts'
 import type { ModelPlace } from '../../protocols/wire-format.ts'
@@ -35,7 +36,7 @@ export function createEventRenamer({ field, within, mark }: ModelPlace, model: s
   return {
     rename: (data) => (data.includes(sign) ? decoder.decode(rename(encoder.encode(data))) : data),
     *renameInSteps(data) {
-      if (!Buffer.from(data.buffer, data.byteOffset, data.length).includes(sign)) return data
+      if (!includesText(data, sign)) return data
       if (within === undefined) return yield* renameInSteps(data, field, model)
       return yield* renameWithin(data, within, { field, model })
     },

@@ -180,7 +180,7 @@ export function createVideoFiles(deps: Dependencies) {
     else await placeOf(file.place)?.remove(file.object_key, AbortSignal.timeout(removeTimeoutMs))
   }
 
-  /** The task tells how long its file lives. */
+  /** Stores in the task when its copy is deleted. */
   async function tellTask(id: number, keptUntil: number): Promise<void> {
     for (let tries = 0; tries < 5; tries++) {
       const task = await findTask(db, id)

@@ -166,7 +166,7 @@ const longShare = 0.9
 export const longPromptTokens = (contextTokens: number): number =>
   Math.max(0, Math.floor((contextTokens - doctorOutputTokens) * longShare))
 
-/** Stands at the beginning of a long prompt, and is asked for at its end. */
+/** A long prompt begins with this word, and ends with a question for it. */
 export const recalledWord = 'heron'
 
 /** A prompt near the context of the model. */

@@ -9,7 +9,7 @@ const everyMs = 1_500
 export interface DoctorJob {
   /** Of the last run; undefined = not read yet. */
   run: DoctorRun | undefined
-  /** Runs on the server, whoever started it. */
+  /** The server runs the checks; any administrator may have started them. */
   isRunning: boolean
   /** A start or a stop is on its way. */
   isBusy: boolean
