@@ -209,11 +209,15 @@ export async function countOpenTasks(
     .sort((a, b) => b.count - a.count || a.channelId - b.channelId)
 }
 
-/**
- * How many tasks the spender has: those that an upstream accepted since `sinceAt`, refunded ones included; null = those
- * that are unfinished.
- */
-export async function countTasksOf(db: Db, spender: Spender, sinceAt: number | null): Promise<number> {
+export interface TaskRange {
+  /** Tasks that an upstream accepted since then, refunded ones included; null = unfinished ones. */
+  sinceAt: number | null
+  /** The request IDs of tasks that do not count. */
+  without: readonly string[]
+}
+
+/** How many tasks the spender has. */
+export async function countTasksOf(db: Db, spender: Spender, { sinceAt, without }: TaskRange): Promise<number> {
   const all = db.selectFrom('tasks').select(({ fn }) => fn.countAll().as('count'))
   let query =
     sinceAt === null
@@ -222,6 +226,7 @@ export async function countTasksOf(db: Db, spender: Spender, sinceAt: number | n
           .where('platform', 'in', [...taskPlatforms])
           .where('submitted_at', '>=', sinceAt)
           .where('task_id', '<>', '')
+  if (without.length > 0) query = query.where('request_ref', 'not in', without)
   if (spender.kind === 'group') query = query.where('group_name', '=', spender.group)
   else if (spender.kind === 'model') query = query.where('model_name', '=', spender.model)
   else if (spender.kind === 'channel') query = query.where('channel_id', '=', spender.channelId)

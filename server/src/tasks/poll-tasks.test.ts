@@ -10,6 +10,7 @@ import { createLimits } from '../relay/limits/create-limits.ts'
 import type { NewTask } from '../store/schema.ts'
 import { findTask, insertTask, taskPhase } from '../store/tasks.ts'
 import { engines } from '../store/test-databases.ts'
+import { newTestTask } from '../store/test-tasks.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createTaskFollower } from './follow-task.ts'
 import { createTaskPoller } from './poll-tasks.ts'
@@ -64,38 +65,11 @@ describe.each(engines)('tasks on $name', (engine) => {
   /** Adds a task, and charges its price unless `isCharged` is false; returns its id. */
   async function addTask(more: Partial<NewTask> = {}, isCharged = true): Promise<number> {
     const ref = crypto.randomUUID()
-    const task: Omit<NewTask, 'id'> = {
-      platform: 'mj',
-      task_id: ref.slice(0, 8),
-      user_id: userId,
-      username: 'u',
-      token_id: tokenId,
-      channel_id: channelId,
-      group_name: 'default',
-      model_name: 'mj_imagine',
-      action: 'IMAGINE',
-      request_ref: ref,
-      quota: price,
-      list_quota: price,
-      cost_quota: null,
-      code: 1,
-      phase: taskPhase.open,
-      revision: 0,
-      status: 'SUBMITTED',
-      progress: 0,
-      fail_reason: '',
-      prompt: '',
-      data: '{}',
-      hook_box: null,
-      submitted_at: node.clock.now(),
-      started_at: 0,
-      finished_at: 0,
-      created_at: node.clock.now(),
-      updated_at: node.clock.now(),
-      due_at: node.clock.now(),
-      claim: '',
-      ...more,
-    }
+    const now = node.clock.now()
+    const times = { submitted_at: now, created_at: now, updated_at: now, due_at: now }
+    const money = { quota: price, list_quota: price }
+    const own = { user_id: userId, token_id: tokenId, channel_id: channelId }
+    const task = newTestTask({ task_id: ref.slice(0, 8), request_ref: ref, ...own, ...money, ...times, ...more })
     const id = await insertTask(node.db, task)
     if (!isCharged) return id
     const hold = await mustReserve(node.ledger, { ref, userId, tokenId, amount: price })

@@ -81,7 +81,7 @@ async function holdTask(
     const requested = { ...admission, routedModel: admission.model, suffix: null, countable: {}, inputTokens: 0 }
     const reservation = await reserveCall(ledger, call, caller, facts, requested, {
       options: snapshot.options,
-      isTask: true,
+      taskRequestId: call.id,
     })
     noteAdmitted(clock, call.trail, admission.model, false)
     return { call, caller, pinnedChannelId, snapshot, submission, body, admission, reservation }

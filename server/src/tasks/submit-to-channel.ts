@@ -59,7 +59,7 @@ export async function submitToChannel(tools: RelayTools, held: HeldTask): Promis
     router: { next },
     model,
     group,
-    needs: () => ({ tokens: 0, amount: reservation.amount, isTask: true }),
+    needs: () => ({ tokens: 0, amount: reservation.amount, taskRequestId: call.id }),
     async attempt(choice) {
       const recorded = await submitOnce(tools, held, choice)
       const { outcome } = recorded

@@ -22,11 +22,11 @@ export function reserveCall(
   caller: Caller,
   request: RequestFacts,
   admission: Admission,
-  { options, running, isTask }: Pick<AdmittedFacts, 'options' | 'running' | 'isTask'>,
+  { options, running, taskRequestId }: Pick<AdmittedFacts, 'options' | 'running' | 'taskRequestId'>,
 ): Promise<Reservation> {
   const needs = needsOf(call, request, admission, options)
   const deliversAtEnd = admission.deliversAtEnd === true
-  return holdAmount(ledger, call, caller, { ...needs, options, running, isTask, deliversAtEnd })
+  return holdAmount(ledger, call, caller, { ...needs, options, running, taskRequestId, deliversAtEnd })
 }
 
 const noAmount = 'the price expression is negative for what the call may use'

@@ -46,8 +46,8 @@ export interface CallLimits {
 export interface ChannelNeeds extends Pick<AdmittedFacts, 'tokens' | 'amount'> {
   /** Its requests are answered later, within other limits of the upstream: only its money counts. */
   isBatch?: boolean
-  /** It submits a task. */
-  isTask?: boolean
+  /** The request ID of a call that submits a task. */
+  taskRequestId?: string
 }
 
 export interface AdmittedFacts {
@@ -62,8 +62,8 @@ export interface AdmittedFacts {
   amount: number
   /** Answers that upstreams make in the background for the caller; absent = they do not count. */
   running?: RunningAnswers | undefined
-  /** The call submits a task. */
-  isTask?: boolean | undefined
+  /** The request ID of a call that submits a task. */
+  taskRequestId?: string | undefined
 }
 
 /** Of the account, and of the API token. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { render } from '@sluice/contract/messages/render'
 import { readErrorCode } from '../../core/test-failures.ts'
+import { insertTask } from '../../store/tasks.ts'
+import { newTestTask } from '../../store/test-tasks.ts'
 import { endCall } from '../call/relay-call.ts'
 import { identifyCall } from '../entry/identify-call.ts'
 import { chatBody, openTestRelay, type TestRelay } from '../test-relay.ts'
@@ -33,6 +35,32 @@ test('limits of an account override the defaults one by one; a 0 lifts the defau
   expect(await callThrice('{"rpm":0}')).toEqual([null, null, null])
   // The others stay as they are.
   expect(await callThrice('{"concurrency":0}')).toEqual([null, refused, refused])
+})
+
+test('a task that is stored before its submission has ended counts once', async () => {
+  const { key, userId } = await relay.addAccount({ limits: '{"rpm":0,"concurrency":0,"tasks":2,"tasks_day":2}' })
+  const submit = async () => {
+    const { call, request, soFar } = relay.arrive(key, chatBody())
+    await identifyCall(relay.tools, call, request, soFar)
+    const { options } = relay.state.current()
+    const model = 'mj_imagine'
+    const facts = { requested: model, routed: model, group: 'default', options, tokens: 0, amount: 0 }
+    const code = await readErrorCode(Promise.resolve(call.limits.admit({ ...facts, taskRequestId: call.id })))
+    return { call, code }
+  }
+  const store = ({ id }: { id: string }) =>
+    insertTask(
+      relay.tools.dependencies.db,
+      newTestTask({ user_id: userId, request_ref: id, submitted_at: relay.clock.now() }),
+    )
+  const first = await submit()
+  await store(first.call)
+  const second = await submit()
+  await store(second.call)
+  const third = await submit()
+  expect([first.code, second.code, third.code]).toEqual([null, null, 'tasks_limit_reached'])
+  for (const { call } of [first, second, third]) endCall(call)
+  expect((await submit()).code).toBe('tasks_limit_reached')
 })
 
 test('the error of a spending limit shows the amount in the currency of the site', () => {

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { CounterState, Counters, Receipt, TakeResult } from '../../platform/counters/counters.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { Spender } from '../../store/spent-quota.ts'
+import type { TaskRange } from '../../store/tasks.ts'
 import type { AdmittedFacts, CallLimits, ChannelNeeds, LimitedChannel } from '../call/call-limits.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RateLimit, RateLimits } from '../call/rate-limit-headers.ts'
@@ -31,8 +32,9 @@ export interface LimitsContext {
   clock: Pick<Clock, 'now' | 'monotonic'>
   counters: Counters
   seedOf: SeedOf
-  /** Tasks since an instant; null = unfinished ones. */
-  countTasks(spender: Spender, sinceAt: number | null): Promise<number>
+  countTasks(spender: Spender, range: TaskRange): Promise<number>
+  /** The request IDs of this node's submissions under way, by the keys of their limits. */
+  submitting: Map<string, Set<string>>
   /** Monotonic instants of the last refusals, by the key of the limit. */
   lastRefusal: LRUCache<string, number>
   options(): OptionValues
@@ -65,6 +67,7 @@ export class CountedLimits implements CallLimits {
   #counted: Counted[] = []
   #isSuccess = false
   #isSettled = false
+  #taskRequestId = ''
 
   constructor(context: LimitsContext) {
     this.#context = context
@@ -82,7 +85,16 @@ export class CountedLimits implements CallLimits {
     return this.#take(entryChecks(caller, this.#scopes, options))
   }
 
-  admit({ requested, routed, group, options, tokens, amount, running, isTask }: AdmittedFacts): void | Promise<void> {
+  admit({
+    requested,
+    routed,
+    group,
+    options,
+    tokens,
+    amount,
+    running,
+    taskRequestId,
+  }: AdmittedFacts): void | Promise<void> {
     const ofGroup = this.#choosesGroup ? groupScope(group, options) : null
     const ofModel = modelScope(requested, routed, options)
     if (!ofGroup && !ofModel && this.#scopes.length === 0) return
@@ -94,7 +106,8 @@ export class CountedLimits implements CallLimits {
       ...this.#scopes.flatMap((scope) => tokenChecks(scope, tokens)),
       ...this.#spendChecksOf(this.#scopes, amount),
     ]
-    if (!isTask) return this.#take(checks)
+    if (taskRequestId === undefined) return this.#take(checks)
+    this.#taskRequestId = taskRequestId
     return this.#takeTask(this.#scopes).then(() => this.#take(checks))
   }
 
@@ -113,9 +126,10 @@ export class CountedLimits implements CallLimits {
 
   useChannel(
     channel: LimitedChannel,
-    { tokens, amount, isBatch, isTask }: ChannelNeeds,
+    { tokens, amount, isBatch, taskRequestId }: ChannelNeeds,
   ): null | Promise<GatewayError | null> {
     const next = channelScope(channel)
+    this.#taskRequestId = taskRequestId ?? ''
     if (this.#counted.length > 0) this.#leave(this.#counted.filter(isOfChannel))
     if (this.#scopes.some(isChannel)) this.#scopes = this.#scopes.filter((scope) => !isChannel(scope))
     if (next === null) return null
@@ -123,7 +137,7 @@ export class CountedLimits implements CallLimits {
       ...(isBatch ? [] : [...requestChecks(next), ...tokenChecks(next, tokens)]),
       ...this.#spendChecksOf([next], amount),
     ]
-    return this.#refusalOfTaking(checks, isTask ? [next] : []).then((refusal) => {
+    return this.#refusalOfTaking(checks, taskRequestId === undefined ? [] : [next]).then((refusal) => {
       if (refusal === null) this.#scopes = [...this.#scopes, next]
       return refusal
     })
@@ -161,20 +175,25 @@ export class CountedLimits implements CallLimits {
 
   /**
    * Counts one task more, and returns its counts. Submissions under way are counted before those that are stored, and
-   * return their place after they are stored, so that none is missed. Throws GatewayError; then nothing is counted.
+   * return their place after they are stored, so that none is missed. A task of this node that is stored and not yet
+   * returned its place counts once. Throws GatewayError; then nothing is counted.
    */
   async #takeTask(scopes: readonly Scope[]): Promise<readonly Counted[]> {
-    const { clock, counters, countTasks, options } = this.#context
+    const { clock, counters, countTasks, submitting, options } = this.#context
     const limits = scopes.flatMap((scope) => taskLimits(scope, clock.now()))
     if (limits.length === 0) return []
-    const result = await counters.take(limits.map(({ check }) => check))
+    const taking = counters.take(limits.map(({ check }) => check))
+    // Without a turn in between: a place that is returned meanwhile would be counted beside its task.
+    const result = taking instanceof Promise ? await taking : taking
     const before = this.#counted.length
     if (result.ok) this.#keep(limits, result)
     const own = this.#counted.slice(before)
+    const counted = limits.map(({ check }) => [...(submitting.get(check.key) ?? [])])
     for (const [index, limit] of limits.entries()) {
       if (!result.ok && result.index !== index) continue
       const underWay = result.ok ? (result.states[index]?.used ?? 0) : limit.check.limit + 1
-      const used = underWay + (await countTasks(limit.spender, limit.sinceAt))
+      const without = counted[index] ?? []
+      const used = underWay + (await countTasks(limit.spender, { sinceAt: limit.sinceAt, without }))
       if (used <= limit.check.limit) continue
       this.#leave(own)
       this.#noteRefusal(limit)
@@ -195,6 +214,7 @@ export class CountedLimits implements CallLimits {
     for (const [index, ruled] of checks.entries()) {
       const [receipt, state] = [result.receipts[index], result.states[index]]
       if (receipt) this.#counted.push({ receipt, rule: ruled.rule })
+      if (receipt && ruled.rule.kind === 'tasks') this.#noteSubmission(ruled.check.key)
       if (state) this.#noteTightest(ruled, state)
     }
   }
@@ -204,6 +224,18 @@ export class CountedLimits implements CallLimits {
     const now = clock.monotonic()
     this.isRepeated = now - (lastRefusal.get(check.key) ?? -repeatMs) < repeatMs
     if (!this.isRepeated) lastRefusal.set(check.key, now)
+  }
+
+  #noteSubmission(key: string): void {
+    const { submitting } = this.#context
+    submitting.set(key, (submitting.get(key) ?? new Set()).add(this.#taskRequestId))
+  }
+
+  #forgetSubmission(key: string): void {
+    const { submitting } = this.#context
+    const others = submitting.get(key)
+    others?.delete(this.#taskRequestId)
+    if (others?.size === 0) submitting.delete(key)
   }
 
   #noteTightest({ check, rule }: RuledCheck, { used, resetMs }: CounterState): void {
@@ -235,7 +267,8 @@ export class CountedLimits implements CallLimits {
   #giveBack(counts: readonly Counted[]): void {
     const { counters } = this.#context
     for (const { receipt, rule } of counts) {
-      const { amount } = receipt.check
+      const { amount, key } = receipt.check
+      if (rule.kind === 'tasks') this.#forgetSubmission(key)
       if (rule.kind === 'running' || rule.kind === 'tasks' || rule.kind === 'spend') counters.release(receipt, amount)
       else if (rule.kind === 'tokens' && !this.#isSettled) counters.correct(receipt, -amount)
       else if (rule.kind === 'successes' && !this.#isSuccess) counters.correct(receipt, -amount)

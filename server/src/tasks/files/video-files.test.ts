@@ -9,6 +9,7 @@ import type { NewTask } from '../../store/schema.ts'
 import { filePhase, removeFiles } from '../../store/task-files.ts'
 import { findTask, insertTask, taskPhase } from '../../store/tasks.ts'
 import { engines } from '../../store/test-databases.ts'
+import { newTestTask } from '../../store/test-tasks.ts'
 import { removeUser } from '../../store/users.ts'
 import { storedVideo } from '../video/stored-video.ts'
 import { createVideoFiles } from './video-files.ts'
@@ -57,38 +58,17 @@ describe.each(engines)('copies of videos on $name', (engine) => {
     const task_id = `task_${crypto.randomUUID().replaceAll('-', '')}`
     const now = node.clock.now()
     const data = JSON.stringify({ outputs: [{ url: 'https://files.example/1' }], lifetimeMs: dayMs })
-    return await insertTask(node.db, {
-      platform: 'video',
-      task_id,
-      user_id: userId,
-      username: 'u',
-      token_id: null,
-      channel_id: 1,
-      group_name: 'default',
-      model_name: 'm',
-      action: 'generate',
-      request_ref: task_id,
-      quota: 0,
-      list_quota: 0,
-      cost_quota: null,
-      code: 1,
-      phase: taskPhase.over,
-      revision: 0,
-      status: 'SUCCESS',
-      progress: 100,
-      fail_reason: '',
-      prompt: '',
-      data,
-      hook_box: null,
+    const times = {
       submitted_at: now,
       started_at: now,
       finished_at: now,
       created_at: now,
       updated_at: now,
       due_at: now,
-      claim: '',
-      ...more,
-    })
+    }
+    const ended = { phase: taskPhase.over, status: 'SUCCESS', progress: 100, data }
+    const video = { platform: 'video', task_id, request_ref: task_id, model_name: 'm', action: 'generate' }
+    return await insertTask(node.db, newTestTask({ user_id: userId, ...video, ...ended, ...times, ...more }))
   }
   async function plan(userId: number, more: Partial<NewTask> = {}): Promise<number> {
     const id = await addTask(userId, more)

@@ -1,0 +1,35 @@
+import type { NewTask } from './schema.ts'
+import { taskPhase } from './tasks.ts'
+
+/** An open task that an upstream accepted, free of charge. */
+export const newTestTask = (more: Partial<NewTask> & Pick<NewTask, 'user_id'>): Omit<NewTask, 'id'> => ({
+  platform: 'mj',
+  task_id: crypto.randomUUID(),
+  username: 'u',
+  token_id: null,
+  channel_id: 1,
+  group_name: 'default',
+  model_name: 'mj_imagine',
+  action: 'IMAGINE',
+  request_ref: crypto.randomUUID(),
+  quota: 0,
+  list_quota: 0,
+  cost_quota: null,
+  code: 1,
+  phase: taskPhase.open,
+  revision: 0,
+  status: 'SUBMITTED',
+  progress: 0,
+  fail_reason: '',
+  prompt: '',
+  data: '{}',
+  hook_box: null,
+  submitted_at: 0,
+  started_at: 0,
+  finished_at: 0,
+  created_at: 0,
+  updated_at: 0,
+  due_at: 0,
+  claim: '',
+  ...more,
+})
