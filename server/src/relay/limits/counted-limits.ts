@@ -193,11 +193,12 @@ export class CountedLimits implements CallLimits {
       if (!result.ok && result.index !== index) continue
       const underWay = result.ok ? (result.states[index]?.used ?? 0) : limit.check.limit + 1
       const without = counted[index] ?? []
-      const used = underWay + (await countTasks(limit.spender, { sinceAt: limit.sinceAt, without }))
-      if (used <= limit.check.limit) continue
+      const stored = await countTasks(limit.spender, { sinceAt: limit.sinceAt, without })
+      if (underWay + stored <= limit.check.limit) continue
       this.#leave(own)
       this.#noteRefusal(limit)
-      const state = { used: used - 1, resetMs: null }
+      // A submission that is about to be refused as well holds a place until then: it is none of the tasks.
+      const state = { used: Math.max(stored, limit.check.limit), resetMs: null }
       throw refusalOfLimit(limit, { ok: false, index, waitMs: limit.waitMs, state }, options())
     }
     return own
