@@ -8,10 +8,12 @@ import { parseArgs } from 'node:util'
 import { withCheckout } from './base-checkout.ts'
 import { bundleBudgets, measureRoutes } from './bundles.ts'
 import { type DatabaseServer, startDatabase } from './databases.ts'
+import { measureSizes, promptSizes } from './large.ts'
 import { loadPlain, loadStreams } from './loads.ts'
 import { benchLogs } from './logs.ts'
 import { countSockets, readCpuSeconds, readCpuSecondsByThread, readMemoryMb } from './processes.ts'
-import { type Subject, type Subjects, startSubjects, translatedLoad, translatedModel } from './subjects.ts'
+import { describeMachine } from './quiet-machine.ts'
+import { plainModel, type Subject, type Subjects, startSubjects, translatedLoad, translatedModel } from './subjects.ts'
 import { benchWords } from './words.ts'
 
 const rounds = 3
@@ -22,6 +24,7 @@ const root = join(import.meta.dir, '../..')
 
 const benches: Record<string, (subjects: Subjects) => Promise<void>> = {
   plain,
+  large,
   stream,
   translate,
   delay,
@@ -45,6 +48,7 @@ if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`)
 
 const database = values.database === undefined ? null : await startDatabase(values.database)
 
+console.log(await describeMachine())
 await withCheckout(values.base ?? null, async (baseFolder) => {
   const served = wanted.filter((name) => name in benches)
   if (served.length > 0) {
@@ -79,6 +83,27 @@ async function plain(subjects: Subjects): Promise<void> {
   for (const name of new Set(byThread.flatMap((micros) => [...micros.keys()]))) {
     const micros = median(byThread.map((threads) => threads.get(name) ?? 0))
     if (micros >= 1) console.log(`  sluice, ${name}: ${micros.toFixed(1)} µs`)
+  }
+}
+
+/** CPU per call by the size of its prompt, beside the bare proxy. */
+async function large(subjects: Subjects): Promise<void> {
+  const list = withBareProxy(subjects).filter((subject) => subject !== subjects.nginx)
+  for (const subject of list) await warmUp(subject, () => measureSizes(subject, plainModel, 2))
+  const results = await alternate(list, (subject) => measureSizes(subject, plainModel, 3))
+  const names = [...new Set(list.map(({ name }) => name))]
+  console.log(`\nCPU per call by the size of its prompt, median of ${rounds} rounds  (budget: ≤ 4 × bare at 256 kB)`)
+  for (const size of promptSizes) {
+    const microsOf = (name: string) => {
+      const own = list.filter((subject) => subject.name === name)
+      return median(own.flatMap((subject) => (results.get(subject) ?? []).map((micros) => micros.get(size) ?? 0)))
+    }
+    const bare = microsOf('bare proxy')
+    const figures = names.map((name) => {
+      const micros = microsOf(name)
+      return `${name} ${micros.toFixed(0)} µs${name === 'bare proxy' ? '' : ` (${(micros / bare).toFixed(1)} ×)`}`
+    })
+    console.log(`  ${String(size).padStart(5)} kB  ${figures.join(', ')}`)
   }
 }
 

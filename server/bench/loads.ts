@@ -13,14 +13,22 @@ export interface PlainResult {
   p50: number
 }
 
-/** Plain chat calls as fast as they are answered. Throws if any fails. */
-export async function loadPlain(subject: Subject, seconds: number, connections = 16): Promise<PlainResult> {
-  const script = join(mkdtempSync(join(tmpdir(), 'sluice-wrk-')), 'post.lua')
-  const body = { model: plainModel, messages: [{ role: 'user', content: 'Where does the river run?' }] }
+const question = { model: plainModel, messages: [{ role: 'user', content: 'Where does the river run?' }] }
+
+/** Plain chat calls with this body as fast as they are answered. Throws if any fails. */
+export async function loadPlain(
+  subject: Subject,
+  seconds: number,
+  connections = 16,
+  body = JSON.stringify(question),
+): Promise<PlainResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-wrk-'))
+  const script = join(folder, 'post.lua')
+  writeFileSync(join(folder, 'body'), body)
   writeFileSync(
     script,
     `wrk.method = "POST"
-wrk.body = [[${JSON.stringify(body)}]]
+wrk.body = io.open("${join(folder, 'body')}", "rb"):read("*a")
 wrk.headers["Content-Type"] = "application/json"
 wrk.headers["Authorization"] = "Bearer ${subject.key}"
 `,

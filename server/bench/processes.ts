@@ -81,7 +81,7 @@ export async function startNginx(port: number, servers: string): Promise<Running
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1; daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
 events { worker_connections 8192; }
-http { access_log off; keepalive_requests 100000000; ${temp.join(' ')}
+http { access_log off; keepalive_requests 100000000; client_max_body_size 0; client_body_buffer_size 16m; ${temp.join(' ')}
 ${servers}
 }`
   writeFileSync(join(folder, 'nginx.conf'), config)
