@@ -5,7 +5,7 @@ import { invalidRequest } from '../core/invalid-request.ts'
 import { joinInSteps } from '../core/json/join-in-steps.ts'
 import { readJsonInSteps } from '../core/json/read-json-in-steps.ts'
 import { writePiecesInSteps } from '../core/json/write-json-in-steps.ts'
-import { startPromptEstimate } from '../core/tokens/estimate-prompt.ts'
+import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
 import type { AskedTool } from '../core/usage/asked-tools.ts'
 import type { Asked, Made } from '../core/usage/served.ts'
 import { createPause, finishInTurns, stepMax } from '../platform/in-turns.ts'
@@ -65,12 +65,7 @@ function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
       })
       await check({ ...request, asked: facts.asked, tools: facts.tools })
       await pause()
-      const estimate = startPromptEstimate(countableBody(format, target, facts.body), facts.model)
-      while (!estimate.isWhole) {
-        estimate.step()
-        await pause()
-      }
-      const input = estimate.tokens
+      const input = estimatePromptTokens(countableBody(format, target, facts.body), facts.model)
       const share = shares.get(facts.model) ?? newShare()
       shares.set(facts.model, share)
       share.requests++

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
+import { countPromptTokens } from './count-tokens.ts'
 import { estimatePromptTokens, startPromptEstimate } from './estimate-prompt.ts'
+import { estimateTokens } from './estimate-tokens.ts'
+import { PromptSampler } from './prompt-sampler.ts'
 
 test('a prompt that is counted in steps has the tokens of one that is counted at once', () => {
   const text = Array.from({ length: 200_000 }, (_, at) => ((at * 7_919) % 99_991).toString(36)).join(' ')
@@ -18,6 +21,41 @@ test('a prompt that is counted in steps has the tokens of one that is counted at
     steps++
   }
   expect(steps).toBe(Math.ceil((2 * text.length) / 262_144))
-  expect(estimate.tokens).toBe(estimatePromptTokens({ messages }, 'gpt-4o'))
+  expect(estimate.tokens).toBe(countPromptTokens({ messages }, 'gpt-4o', estimateTokens))
   expect(startPromptEstimate({ messages: messages.slice(0, 1) }, 'gpt-4o').isWhole).toBe(true)
+})
+
+const prose = 'The river runs to the sea, and nobody asks it why. '
+const source = 'if (total < 0) throw new RangeError("never below zero")\n'
+const chinese = '河流向大海奔去，没有人问它为什么。'
+const digits = '3.14159265358979, '
+
+test.each<[string, string[]]>([
+  ['prose', [prose.repeat(10_000)]],
+  ['source code of many files', Array.from({ length: 400 }, (_, at) => source.repeat(1 + (at % 30)))],
+  ['prose, then Chinese, then numbers', [prose.repeat(4_000), chinese.repeat(8_000), digits.repeat(9_000)]],
+  ['texts of one character', Array.from({ length: 60_000 }, (_, at) => prose[at % prose.length] ?? '')],
+  ['little more than what is all counted', [digits.repeat(911), chinese.repeat(20)]],
+])('samples estimate %s like all of it', (_name, texts) => {
+  const sampler = new PromptSampler()
+  for (const text of texts) sampler.add(text)
+  const all = estimateTokens(texts.join(''))
+  expect(Math.abs(sampler.tokens() / all - 1)).toBeLessThan(0.1)
+})
+
+test('a prompt up to 16 384 characters is all counted', () => {
+  const text = `${prose.repeat(100)}${chinese.repeat(100)}${digits.repeat(400)}`
+  expect(text.length).toBeLessThan(16_384)
+  const messages = [{ role: 'user', content: text }]
+  expect(estimatePromptTokens({ messages })).toBe(6 + estimateTokens(`user${text}`))
+})
+
+test('samples do not depend on how the prompt is divided', () => {
+  const text = `${prose.repeat(2_000)}${chinese.repeat(9_000)}${source.repeat(3_000)}`
+  const tokensBy = (length: number) => {
+    const sampler = new PromptSampler()
+    for (let at = 0; at < text.length; at += length) sampler.add(text.slice(at, at + length))
+    return sampler.tokens()
+  }
+  expect([1, 700, 4_096, 99_991].map(tokensBy)).toEqual(Array(4).fill(tokensBy(text.length)))
 })

@@ -1,15 +1,22 @@
 import { countPromptTokens } from './count-tokens.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import { createOutputCounter } from './output-counter.ts'
+import { PromptSampler } from './prompt-sampler.ts'
 
 /**
- * Tokens of the prompt of a parsed OpenAI request, by arithmetic alone: for reservations, before the call. The model
- * matters only for images, which a few models count differently.
+ * Tokens of the prompt of a parsed OpenAI request, by arithmetic on samples alone: for reservations, before the call.
+ * The model matters only for images, which a few models count differently.
  */
-export const estimatePromptTokens = (body: unknown, model = ''): number =>
-  countPromptTokens(body, model, estimateTokens)
+export function estimatePromptTokens(body: unknown, model = ''): number {
+  const sampler = new PromptSampler()
+  const others = countPromptTokens(body, model, (text) => {
+    sampler.add(text)
+    return 0
+  })
+  return others + sampler.tokens()
+}
 
-/** An estimate in steps, because 30 MB of text take half a second. */
+/** An estimate of all texts, for charges. It is made in steps: 30 MB of text take half a second. */
 export interface PromptEstimate {
   /** Of what is counted so far. */
   readonly tokens: number

@@ -112,7 +112,7 @@ describe('a call is refused, and holds nothing', () => {
     ['from an address that the token does not allow', { code: 'ip_not_allowed', token: { allow_ips: '10.0.0.1' } }],
     ['whose prompt no channel takes', { code: 'prompt_too_long', channel: { max_input_tokens: 1 } }],
     [
-      'whose prompt no channel takes once all of it is counted',
+      'whose long prompt no channel takes',
       {
         code: 'prompt_too_long',
         channel: { max_input_tokens: 1_000 },

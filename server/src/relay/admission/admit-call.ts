@@ -1,7 +1,6 @@
 import { quota } from '@sluice/contract/quota'
 import { createGroupSequence, enterNext, type GroupSequence } from '../../core/routing/group-sequence.ts'
-import { startPromptEstimate } from '../../core/tokens/estimate-prompt.ts'
-import type { Reservation } from '../../ledger/ledger.ts'
+import { estimatePromptTokens } from '../../core/tokens/estimate-prompt.ts'
 import { nextTurn } from '../../platform/in-turns.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
 import type { Caller } from '../call/caller.ts'
@@ -22,7 +21,6 @@ import type { RoutingTools } from '../routing/routing-tools.ts'
 import { screenPrompt } from '../sensitive/screen-prompt.ts'
 import type { WordMatchers } from '../sensitive/word-matchers.ts'
 import { type Admission, admit, type CountedPrompt } from './admit.ts'
-import { countRest, holdMore } from './count-rest.ts'
 import { countRunning } from './count-running.ts'
 import { findHolder } from './find-holder.ts'
 import { needsOf, reserveCall } from './hold.ts'
@@ -97,14 +95,6 @@ export async function admitCall(
   const running = request.isBackground ? await countRunning(tools.dependencies, caller) : undefined
   const { options } = snapshot
   const reservation = await reserveCall(ledger, call, caller, request, entered.admission, { options, running })
-  const { estimate } = promptOf()
-  if (!estimate.isWhole) {
-    const counting = { call, request, options: snapshot.options, reservation, estimate }
-    await countRest(counting, entered.admission)
-    groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), enterGroup)
-    entered = await releasingOnError(reservation, () => groups.next())
-    await holdMore(counting, entered.admission)
-  }
   const { admission, router, owner } = entered
   const onItem = itemKeeper(tools, call, caller, identified.fields)
   const admitted: AdmittedCall = {
@@ -126,19 +116,9 @@ export async function admitCall(
   return { admitted, router, enterNextGroup: () => enterNextGroup(admitted, groups) }
 }
 
-/** The result of `work`; the hold is released if it throws, as for a prompt that is too long once it is counted. */
-async function releasingOnError<T>(reservation: Reservation, work: () => T): Promise<T> {
-  try {
-    return work()
-  } catch (error) {
-    await reservation.release(null)
-    throw error
-  }
-}
-
 const countedPrompt = ({ format, target }: RelayCall, { body, model }: RequestFacts): CountedPrompt => {
   const countable = countableBody(format, target, body)
-  return { countable, estimate: startPromptEstimate(countable, model) }
+  return { countable, tokens: estimatePromptTokens(countable, model) }
 }
 
 /** The same in turns of its own: thousands of messages or pictures take as long as the rest of the admission. */
@@ -146,9 +126,9 @@ async function countedLarge({ format, target }: RelayCall, { body, model }: Requ
   await nextTurn()
   const countable = countableBody(format, target, body)
   await nextTurn()
-  const estimate = startPromptEstimate(countable, model)
+  const tokens = estimatePromptTokens(countable, model)
   await nextTurn()
-  return { countable, estimate }
+  return { countable, tokens }
 }
 
 /** The call in the next group that can take it and that its limits and its money allow; null where there is none. */

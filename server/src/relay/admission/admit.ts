@@ -5,7 +5,7 @@ import { type KnownUse, spokenText } from '../../core/billing/billable.ts'
 import { requireGroupRatio } from '../../core/billing/group-ratio.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import type { Searches } from '../../core/billing/reservation.ts'
-import { estimatePromptTokens, type PromptEstimate } from '../../core/tokens/estimate-prompt.ts'
+import { estimatePromptTokens } from '../../core/tokens/estimate-prompt.ts'
 import { withSystemMessage } from '../../core/tokens/with-system-message.ts'
 import { inputTotal, outputTotal } from '../../core/usage/usage.ts'
 import { isSearchModel } from '../../protocols/openai-chat/search-model.ts'
@@ -23,10 +23,10 @@ import { openAnswerTokens } from './open-answers.ts'
 import { priceAsked, requireFixedPrice, requirePrice, requireUnits } from './price-of.ts'
 import { unpricedFields } from './unpriced-service.ts'
 
-/** The body in the form that tokens are counted in, and its tokens as far as they are counted. */
+/** The body in the form that tokens are counted in, and the estimate of its tokens. */
 export interface CountedPrompt {
   countable: Record<string, unknown>
-  estimate: PromptEstimate
+  tokens: number
 }
 
 export interface Admission extends ResolvedModel {
@@ -94,10 +94,10 @@ export function admit(
     ...(request.asked && { asked: request.asked }),
     ...(request.made && { made: request.made }),
   }
-  const { countable, estimate } = promptOf()
+  const { countable, tokens } = promptOf()
   const served = channelsFor(snapshot, group, routedModel)
   const added = operation.isChat ? promptTokensOf(served, request.model) : 0
-  const prompt = estimate.tokens + added
+  const prompt = tokens + added
   const deliversAtEnd = !request.isStream
   const open = request.isBackground && request.maxOutputTokens === null
   const unpriced = unpricedFields(call, { request, terms, inputTokens: prompt, served, routedModel, options })
