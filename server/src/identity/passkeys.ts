@@ -1,13 +1,9 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
 } from '@simplewebauthn/server'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
@@ -49,11 +45,15 @@ export interface Passkeys {
 /** Passkeys of one account. */
 export const passkeysMax = 20
 
+/** Loaded with the first passkey: it is an eighth of all modules. */
+const webauthn = () => import('@simplewebauthn/server')
+
 export function createPasskeys(deps: Services<'db' | 'clock'> & { flows: SignInFlows }): Passkeys {
   const { db, clock, flows } = deps
   return {
     async beginAdding({ userId, username, displayName }, site) {
       const known = await listPasskeys(db, userId)
+      const { generateRegistrationOptions } = await webauthn()
       const options = await generateRegistrationOptions({
         rpName: site.name,
         rpID: hostOf(site),
@@ -69,6 +69,7 @@ export function createPasskeys(deps: Services<'db' | 'clock'> & { flows: SignInF
     async finishAdding({ flow, userId, name, response }, site, alongside) {
       const begun = await flows.take('passkey_add', flow)
       if (begun?.userId !== userId) return null
+      const { verifyRegistrationResponse } = await webauthn()
       const { registrationInfo } = await verifyRegistrationResponse({
         response,
         expectedChallenge: begun.data.challenge,
@@ -96,6 +97,7 @@ export function createPasskeys(deps: Services<'db' | 'clock'> & { flows: SignInF
       })
     },
     async beginSignIn(site) {
+      const { generateAuthenticationOptions } = await webauthn()
       const options = await generateAuthenticationOptions({
         rpID: hostOf(site),
         userVerification: 'required',
@@ -113,6 +115,7 @@ export function createPasskeys(deps: Services<'db' | 'clock'> & { flows: SignInF
         publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
         counter: passkey.counter,
       }
+      const { verifyAuthenticationResponse } = await webauthn()
       const { authenticationInfo } = await verifyAuthenticationResponse({
         response,
         expectedChallenge: begun.data.challenge,

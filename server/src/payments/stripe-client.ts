@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { GatewayError } from '../core/errors.ts'
 import type { Services } from '../services.ts'
 
@@ -15,14 +15,17 @@ const timeoutMs = 15_000
 /** The maximum age of a webhook, against replays. */
 const toleranceSeconds = 300
 
-const createClient = (secret: string, api: StripeApi): Stripe =>
-  new Stripe(secret, {
+/** Loaded with the first payment: most sites take none. */
+async function createClient(secret: string, api: StripeApi): Promise<Stripe> {
+  const { default: Library } = await import('stripe')
+  return new Library(secret, {
     ...api,
     timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Library.createFetchHttpClient(),
   })
+}
 
 export interface CheckoutRequest {
   tradeNo: string
@@ -42,8 +45,9 @@ export async function createCheckout(
   { secret, api, log }: Services<'log'> & { secret: string; api: StripeApi },
   request: CheckoutRequest,
 ): Promise<{ id: string; url: string }> {
+  const client = await createClient(secret, api)
   try {
-    const session = await createClient(secret, api).checkout.sessions.create(
+    const session = await client.checkout.sessions.create(
       {
         mode: 'payment',
         client_reference_id: request.tradeNo,
@@ -69,7 +73,8 @@ export async function createCheckout(
     if (!session.url || !URL.canParse(session.url)) throw new Error('a session without an address')
     return { id: session.id, url: session.url }
   } catch (cause) {
-    const refusal = cause instanceof Stripe.errors.StripeError ? cause : null
+    const { errors } = (await import('stripe')).default
+    const refusal = cause instanceof errors.StripeError ? cause : null
     // Stripe's messages may quote parts of a key.
     log.warn(
       { type: refusal?.type, code: refusal?.code, status: refusal?.statusCode, order: request.tradeNo },
@@ -87,7 +92,7 @@ export async function openStripeEvent(
 ): Promise<Stripe.Event | null> {
   if (secret === '' || signature === '') return null
   // Used for the verification alone: it needs no key and makes no call.
-  const { webhooks } = createClient('unused', productionStripe)
+  const { webhooks } = await createClient('unused', productionStripe)
   try {
     return await webhooks.constructEventAsync(body, signature, secret, toleranceSeconds, undefined, now)
   } catch {

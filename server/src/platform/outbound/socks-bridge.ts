@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
-import { Server } from 'proxy-chain'
+import type { Server } from 'proxy-chain'
 import { originOf } from './origin-of.ts'
 import type { Pin } from './pinned-hosts.ts'
 
@@ -30,7 +30,8 @@ export function createSocksBridge(): SocksBridge {
   }
 
   async function start(): Promise<Server> {
-    const server = new Server({
+    const { Server: BridgeServer } = await import('proxy-chain')
+    const server = new BridgeServer({
       port: 0,
       host: '127.0.0.1',
       prepareRequestFunction({ username, password }) {
