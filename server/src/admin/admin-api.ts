@@ -22,7 +22,7 @@ import type { Peer } from '../platform/local-peer.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
 import type { Database } from '../store/schema.ts'
 import type { AdminDependencies } from './dependencies.ts'
-import { createRouteDescriber } from './describe-route.ts'
+import { createRouteDescriber, type DescribedRoute } from './describe-route.ts'
 import { buildWalletRefusal } from './error-answer.ts'
 import { parseInput, readJson } from './read-json.ts'
 import { type AuditEntry, recordAudit } from './record-audit.ts'
@@ -86,6 +86,8 @@ export interface AdminApi {
    * runs only for valid calls. Its exceptions become the failure envelope.
    */
   route<K extends RouteKey>(key: K, handler: Handler<K>): void
+  /** Adds the routes mounted since the last time to the router's description: their schemas take memory. */
+  describe(): void
   readonly router: AdminRouter
 }
 
@@ -94,10 +96,11 @@ const criticalBodyMax = 65_536
 
 export function createAdminApi(deps: AdminDependencies, router: AdminRouter): AdminApi {
   const describeRoute = createRouteDescriber(router)
+  let undescribed: DescribedRoute[] = []
   function mount(key: RouteKey, entry: AnyRoute, handler: ErasedHandler): void {
     const [method, path] = splitKey(key)
     const needsExactSlash = slashCounts(key)
-    describeRoute({ method, path, entry, needsExactSlash })
+    undescribed.push({ method, path, entry, needsExactSlash })
     if (entry.access === 'key') openToAllOrigins(router, normalisePath(path))
     const guarded = { ...entry, right: rightOf(key) }
     const invalid = entry.invalid ?? 'invalid_parameters'
@@ -141,6 +144,10 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
       if (!isRouteKey(key)) throw new Error(`no entry in the table of routes: ${String(key)}`)
       // The schemas of the entry have read the input, so it has the types of the route.
       mount(key, routes[key], (request) => handler(request as RouteRequest<typeof key>))
+    },
+    describe() {
+      for (const one of undescribed) describeRoute(one)
+      undescribed = []
     },
   }
 }

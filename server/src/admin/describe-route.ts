@@ -4,7 +4,7 @@ import { type AnyRoute, listFigures, type RouteEntry, takes } from '@sluice/cont
 import { z } from 'zod'
 import { createFailureDescriber } from './describe-failures.ts'
 
-interface DescribedRoute {
+export interface DescribedRoute {
   method: string
   path: string
   entry: AnyRoute

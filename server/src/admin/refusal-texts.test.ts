@@ -31,6 +31,7 @@ function readInputSchemas(): Input[] {
   const deps = emptyDependency as AdminDependencies
   const api = createAdminApi(deps, router)
   for (const mount of adminResources) mount(api, deps)
+  api.describe()
   return router.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route') return []
     const { method, path, request } = definition.route

@@ -55,6 +55,7 @@ const partOfPage = (type: string) => ({
 export function mountDocsRoutes(api: AdminApi, { version, config }: AdminDependencies): void {
   const documents = new Map<string, unknown>()
   const build = (isOlder: boolean) => {
+    api.describe()
     const head = {
       openapi: isOlder ? '3.0.3' : '3.1.0',
       info: { title: 'Management API', version, description: about },
