@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { dayMs } from '@sluice/contract/durations'
-import { LRUCache } from 'lru-cache'
+import { createGrowingCache } from '../platform/growing-cache.ts'
 import type { Services } from '../services.ts'
 import { lockRow } from '../store/lock-row.ts'
 import {
@@ -70,7 +70,7 @@ export function createSessions(
   const { db, secretBox, clock } = deps
   const idleMs = settings.idleDays * dayMs
   const maxMs = settings.maxDays * dayMs
-  const remembered = new LRUCache<string, Remembered>({ max: 10_000 })
+  const remembered = createGrowingCache<string, Remembered>(10_000)
   // A read that overlapped with a change must not be cached.
   let changes = 0
 

@@ -1,8 +1,8 @@
 import { hourMs } from '@sluice/contract/durations'
-import { LRUCache } from 'lru-cache'
 import type { LedgerWatcher } from '../ledger/ledger.ts'
 import { languageFor } from '../platform/accepted-language.ts'
 import { createCollector } from '../platform/collector.ts'
+import { createGrowingCache } from '../platform/growing-cache.ts'
 import { describeError } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 import { type BalanceRow, findBalances, markEnough, markWarned } from '../store/notices.ts'
@@ -41,7 +41,7 @@ const accountsPerCheck = 500
  * balance, so that a large hold causes no notice. A conditional update ensures one notice for all nodes.
  */
 export function createLowBalanceWatch({ db, state, clock, log, notices }: Dependencies): LowBalanceWatch {
-  const known = new LRUCache<number, Known>({ max: knownMax, ttl: knownTtlMs })
+  const known = createGrowingCache<number, Known>(knownMax, { ttl: knownTtlMs })
   const unsubscribe = state.subscribe((change) => {
     if (change.kind === 'user') known.delete(change.id)
     else if (change.kind === 'missed') known.clear()

@@ -2,10 +2,10 @@ import { apiTokensPerUserMax } from '@sluice/contract/api-token'
 import { dayMs } from '@sluice/contract/durations'
 import { parseLimits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
-import { LRUCache } from 'lru-cache'
 import type { LedgerWatcher } from '../ledger/ledger.ts'
 import { languageFor } from '../platform/accepted-language.ts'
 import { createCollector } from '../platform/collector.ts'
+import { createGrowingCache } from '../platform/growing-cache.ts'
 import { describeError } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 import { countEvent } from '../store/counted-events.ts'
@@ -42,7 +42,7 @@ const markMs = 366 * dayMs
  */
 export function createSpendAlerts({ db, state, clock, log, secretBox, notices }: Dependencies): SpendAlerts {
   /** Accounts that want no alerts. */
-  const without = new LRUCache<number, true>({ max: knownMax, ttl: knownTtlMs })
+  const without = createGrowingCache<number, true>(knownMax, { ttl: knownTtlMs })
   const unsubscribe = state.subscribe((change) => {
     if (change.kind === 'user') without.delete(change.id)
     else if (change.kind === 'missed') without.clear()

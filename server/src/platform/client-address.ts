@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { LRUCache } from 'lru-cache'
+import { createGrowingCache } from './growing-cache.ts'
 import { isInNetwork, type Network } from './in-network.ts'
 
 export interface ClientAddress {
@@ -18,7 +18,7 @@ const peersMax = 10_000
 export function createClientAddress(trusted: string) {
   const networks = parseNetworks(trusted)
   // A connection makes many calls, so its peer is parsed once.
-  const peers = new LRUCache<string, { ip: string; isTrusted: boolean }>({ max: peersMax })
+  const peers = createGrowingCache<string, { ip: string; isTrusted: boolean }>(peersMax)
   return function clientAddress(peer: string, request: Request): ClientAddress {
     const known = peers.get(peer) ?? remember(peer)
     const direct = { ip: known.ip, isHttps: request.url.startsWith('https:') }

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { createSlidingWindow, type SlidingWindow } from '../../core/limits/sliding-window.ts'
 import type { Clock } from '../clock.ts'
+import { createGrowingCache } from '../growing-cache.ts'
 import type { Check, CounterState, Counters, HoldCheck, Receipt, TakeResult, WindowCheck } from './counters.ts'
 
 interface Hold {
@@ -40,21 +40,19 @@ export function createMemoryCounters(
   clock: Clock,
   { keysMax = 100_000, seedTtlMs = null }: MemorySettings = {},
 ): MemoryCounters {
-  // The memory for all the keys is allocated at the first use.
-  const windows = lazily(() => new LRUCache<string, SlidingWindow>({ max: keysMax }))
-  const spent = lazily(() => new LRUCache<string, Hold>({ max: keysMax }))
-  // Keys with a hold must not be dropped: they are kept here too, as many as calls run. They are not removed from the
-  // other map, because removing its last key costs as much as filling it.
+  const windows = createGrowingCache<string, SlidingWindow>(keysMax)
+  const spent = createGrowingCache<string, Hold>(keysMax)
+  // Keys with a hold must not be dropped: they are kept here too, as many as calls run.
   const open = new Map<string, Hold>()
 
-  const holdOf = (key: string): Hold | undefined => open.get(key) ?? spent().get(key)
+  const holdOf = (key: string): Hold | undefined => open.get(key) ?? spent.get(key)
 
   function windowOf({ key, windowMs }: WindowCheck): SlidingWindow {
     const name = nameOf(key, windowMs)
-    const known = windows().get(name)
+    const known = windows.get(name)
     if (known) return known
     const made = createSlidingWindow(windowMs)
-    windows().set(name, made)
+    windows.set(name, made)
     return made
   }
 
@@ -64,7 +62,7 @@ export function createMemoryCounters(
       return
     }
     open.delete(key)
-    if (hold.seededAt !== null && (hold.endsAt ?? 0) > clock.now()) spent().set(key, hold)
+    if (hold.seededAt !== null && (hold.endsAt ?? 0) > clock.now()) spent.set(key, hold)
   }
 
   const holdFor = ({ key, endsAt }: HoldCheck): Hold =>
@@ -178,7 +176,7 @@ export function createMemoryCounters(
       if (hold) hold.spent += amount
     },
     async forget({ key, windowMs }) {
-      windows().delete(nameOf(key, windowMs))
+      windows.delete(nameOf(key, windowMs))
     },
     renew(keys) {
       for (const key of keys ?? counters.holdKeys()) {
@@ -188,7 +186,7 @@ export function createMemoryCounters(
     },
     heldOf: (key) => open.get(key)?.held ?? 0,
     heldKeys: () => open.keys(),
-    holdKeys: () => [...new Set([...open.keys(), ...spent().keys()])],
+    holdKeys: () => [...new Set([...open.keys(), ...spent.keys()])],
     close() {},
   }
   return counters
@@ -196,11 +194,3 @@ export function createMemoryCounters(
 
 /** Each window has its own count. */
 const nameOf = (key: string, windowMs: number): string => `${key}/${windowMs}`
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}

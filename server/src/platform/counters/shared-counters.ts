@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
+import { createGrowingCache } from '../growing-cache.ts'
 import type { Check, CounterState, Counters, HoldCheck, Receipt, TakeResult } from './counters.ts'
 import type { MemoryCounters } from './memory-counters.ts'
 import { correctScript, holdScript, seedScript, takeScript } from './scripts.ts'
@@ -46,7 +46,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
   const node = randomUUID().slice(0, 8)
   let restsUntil = 0
   /** Keys whose sum in Redis is incomplete after an outage: their seed is read again. */
-  const stale = new LRUCache<string, true>({ max: 10_000 })
+  const stale = createGrowingCache<string, true>(10_000)
   const take = defineScript(redis, 'sluiceTake', takeScript)
   const correct = defineScript(redis, 'sluiceCorrect', correctScript)
   const hold = defineScript(redis, 'sluiceHold', holdScript)

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createGrowingCache } from '../growing-cache.ts'
 import type { Check, HoldCheck } from './counters.ts'
 import type { MemoryCounters } from './memory-counters.ts'
 
@@ -41,7 +41,7 @@ export function createSharedHolds(settings: HoldsSettings): SharedHolds {
   const { memory, store, isAvailable, noteFailure } = settings
   const underWay = new Map<string, { questions: number; amount: number }>()
   /** Keys of which Redis may have stored another amount. */
-  const unknown = new LRUCache<string, true>({ max: unknownMax })
+  const unknown = createGrowingCache<string, true>(unknownMax)
   /** Keys whose questions were stored as if admitted. */
   const presumed = new Set<string>()
   let renewal: NodeJS.Timeout | null = null

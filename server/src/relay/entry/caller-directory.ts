@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createGrowingCache } from '../../platform/growing-cache.ts'
 import type { Services } from '../../services.ts'
 import { tokenKeyPurpose } from '../../store/api-tokens.ts'
 import { findCallerByKey, findCallerOfToken } from '../../store/callers.ts'
@@ -31,8 +31,8 @@ interface Dependencies extends Services<'db' | 'state' | 'secretBox'> {
 export function createCallerDirectory(dependencies: Dependencies): CallerDirectory {
   const { db, secretBox, state, callerTtlMs, failedKeys } = dependencies
   // Keys are texts and ids are numbers, so that no key is taken for an id.
-  const known = new LRUCache<string | number, Caller>({ max: knownMax, ttl: Math.max(1_000, callerTtlMs) })
-  const unknown = new LRUCache<string | number, true>({ max: unknownMax, ttl: unknownTtlMs })
+  const known = createGrowingCache<string | number, Caller>(knownMax, { ttl: Math.max(1_000, callerTtlMs) })
+  const unknown = createGrowingCache<string | number, true>(unknownMax, { ttl: unknownTtlMs })
   const loading = new Map<string | number, Promise<Caller | null>>()
   // Grows with every invalidation: a value that was read before one may not be cached after it.
   let generation = 0

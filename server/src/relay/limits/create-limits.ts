@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
-import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../../core/errors.ts'
 import { dayOf, monthOf, type Period } from '../../core/limits/periods.ts'
 import { createMemoryCounters } from '../../platform/counters/memory-counters.ts'
 import { createSharedCounters } from '../../platform/counters/shared-counters.ts'
+import { createGrowingCache } from '../../platform/growing-cache.ts'
 import type { Services } from '../../services.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import { engineOf } from '../../store/dialects/engine.ts'
@@ -54,7 +54,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
   const isAlone = engineOf(db) === 'sqlite' || redis !== undefined
   const memory = createMemoryCounters(clock, { seedTtlMs: isAlone ? null : seedTtlMs })
   const counters = redis ? createSharedCounters({ redis, memory, clock }) : memory
-  const lastRefusal = new LRUCache<string, number>({ max: refusalsMax })
+  const lastRefusal = createGrowingCache<string, number>(refusalsMax)
 
   // While a limit was off, nothing was counted.
   const unsubscribe = state.subscribe((change) => {

@@ -1,6 +1,6 @@
 import { hourMs } from '@sluice/contract/durations'
 import { listOf, recordOf } from '@sluice/contract/read-json'
-import { LRUCache } from 'lru-cache'
+import { createGrowingCache } from '../../platform/growing-cache.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { isOwner, messageCountOf, type StateOwner } from '../call/state-owner.ts'
 
@@ -27,7 +27,7 @@ const ttlMs = hourMs
 const startLength = 512
 
 export function createAffinity(): Affinity {
-  const owners = new LRUCache<string, StateOwner>({ max: conversationsMax, ttl: ttlMs })
+  const owners = createGrowingCache<string, StateOwner>(conversationsMax, { ttl: ttlMs })
   return {
     ownerOf: (call) => (isContinued(call) ? (owners.get(keyOf(call)) ?? null) : null),
     remember(call, { channel, key }) {

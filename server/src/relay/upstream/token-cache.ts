@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { createGrowingCache } from '../../platform/growing-cache.ts'
 import { exchangeToken, type SendTokenRequest, type TokenExchange } from '../../providers/token-exchange.ts'
 
 interface TokenRequest {
@@ -36,7 +36,7 @@ const renewPauseMs = 10_000
 
 /** Exchanged tokens. A valid token serves calls while the next one is fetched. */
 export function createTokenCache(clock: Clock): TokenCache {
-  const entries = new LRUCache<string, Entry>({ max: placesMax })
+  const entries = createGrowingCache<string, Entry>(placesMax)
   const pending = new Map<string, Promise<string>>()
 
   return {
