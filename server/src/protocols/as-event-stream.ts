@@ -1,5 +1,4 @@
 import { GatewayError } from '../core/errors.ts'
-import { createEventStreamReader } from './aws-event-stream/to-sse.ts'
 import { createLineReader } from './ndjson/to-sse.ts'
 
 /** Turns the chunks of another framing into the bytes of server-sent events. */
@@ -9,22 +8,39 @@ interface FramingReader {
   end(): Uint8Array
 }
 
-const readers: Readonly<Record<string, (eventBytesMax: number) => FramingReader>> = {
-  'application/vnd.amazon.eventstream': createEventStreamReader,
-  'application/x-ndjson': createLineReader,
-  'application/ndjson': createLineReader,
-  'application/jsonl': createLineReader,
+type CreateReader = (eventBytesMax: number) => FramingReader
+
+const ofLines = (): CreateReader => createLineReader
+
+const readers: Readonly<Record<string, () => CreateReader | Promise<CreateReader>>> = {
+  // Its library takes 10 MB, and most servers call no host with this framing.
+  'application/vnd.amazon.eventstream': async () =>
+    (await import('./aws-event-stream/to-sse.ts')).createEventStreamReader,
+  'application/x-ndjson': ofLines,
+  'application/ndjson': ofLines,
+  'application/jsonl': ofLines,
 }
 
 /** The result of steps, between other work. */
 type Finish = <T>(steps: Generator<void, T, void>) => Promise<T>
 
-/** An answer with another framing of events, as server-sent events; any other answer unchanged. */
-export function asEventStream(response: Response, eventBytesMax: number, finish: Finish): Response {
+/** An answer with another framing of events, as server-sent events; any other answer unchanged, without a promise. */
+export function asEventStream(response: Response, eventBytesMax: number, finish: Finish): Response | Promise<Response> {
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
-  const createReader = readers[type.trim().toLowerCase()]
-  if (!createReader || !response.body || !response.ok) return response
-  const reader = createReader(eventBytesMax)
+  const findReader = readers[type.trim().toLowerCase()]
+  const { body } = response
+  if (!findReader || !body || !response.ok) return response
+  const found = findReader()
+  const reframe = (createReader: CreateReader) => reframed(response, body, createReader(eventBytesMax), finish)
+  return found instanceof Promise ? found.then(reframe) : reframe(found)
+}
+
+function reframed(
+  response: Response,
+  body: ReadableStream<Uint8Array>,
+  reader: FramingReader,
+  finish: Finish,
+): Response {
   /** A promise only where the chunk takes more than one step. */
   const pushed = (steps: Generator<void, Uint8Array, void>): Uint8Array | Promise<Uint8Array> => {
     const { done, value } = steps.next()
@@ -33,7 +49,7 @@ export function asEventStream(response: Response, eventBytesMax: number, finish:
       throw broken(cause)
     })
   }
-  const events = response.body.pipeThrough(
+  const events = body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         const bytes = orBroken(() => pushed(reader.push(chunk)))

@@ -53,7 +53,7 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
   const timeout = AbortSignal.timeout(request.timeoutMs)
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
   try {
-    const response = asEventStream(await send(signal), request.bytesMax, finishInTurns)
+    const response = await asEventStream(await send(signal), request.bytesMax, finishInTurns)
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
       throw upstreamFailure(makeReason('upstreamRedirects', { status: response.status }))

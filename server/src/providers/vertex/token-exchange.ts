@@ -1,5 +1,4 @@
 import { recordOf } from '@sluice/contract/read-json'
-import { importPKCS8, SignJWT } from 'jose'
 import { GatewayError } from '../../core/errors.ts'
 import type { TokenExchange } from '../token-exchange.ts'
 import type { VertexKey } from './service-account.ts'
@@ -33,6 +32,7 @@ async function assertionOf(
   { clientEmail, privateKey, privateKeyId, tokenUri }: Extract<VertexKey, { kind: 'account' }>,
   issuedAt: number,
 ): Promise<string> {
+  const { importPKCS8, SignJWT } = await import('jose')
   try {
     const key = await importPKCS8(privateKey, 'RS256')
     return await new SignJWT({ scope })

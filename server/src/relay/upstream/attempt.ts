@@ -174,7 +174,8 @@ async function readResponse(
   if (limits) attempt.visit.limits(limits)
   const upstreamId = loggedUpstreamId(answer.headers, attempt.key)
   if (upstreamId !== null) attempt.record.upstream_id = upstreamId
-  const response = asEventStream(answer, config.MAX_EVENT_MB * 1_048_576, finishInTurns)
+  const reframed = asEventStream(answer, config.MAX_EVENT_MB * 1_048_576, finishInTurns)
+  const response = reframed instanceof Promise ? await reframed : reframed
   if (response.status < 200 || response.status > 299) return await refused(tools, call, attempt, response)
   const isUnasked = !call.request.isStream && operationOf(call.target).isChat
   if (isEventStream(response) && !isUnasked) {
