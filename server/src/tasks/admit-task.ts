@@ -13,7 +13,7 @@ import { usableGroupsOf } from '../relay/call/usable-group.ts'
 import { unservedModelError } from '../relay/routing/route-errors.ts'
 import { channelsFor } from '../state/channels-for.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
-import type { Submission, TaskUse } from './submission.ts'
+import type { Submission, TaskFit, TaskUse } from './submission.ts'
 import { takesTasks } from './task-router.ts'
 
 export interface TaskAdmission {
@@ -22,8 +22,8 @@ export interface TaskAdmission {
   terms: PriceTerms
   /** The most that it may use on a channel that can take it; absent = one call. */
   known?: KnownUse
-  /** Whether a channel can do what the caller asks, and counts what the price counts. */
-  canTake: (channel: ChannelState) => boolean
+  /** The channels that can do what the caller asks and count what the price counts, each with how it does the task. */
+  candidates: ReadonlyMap<ChannelState, TaskFit>
 }
 
 /** Checks whether the caller may submit this task, and prices it. Throws GatewayError; moves no money. */
@@ -53,9 +53,10 @@ export function admitTask(
     throw unservedModelError(snapshot, caller, { model, routedModel: model, group })
   const priced = isFree ? free : firstPrice(models, (name) => priceOf(call, caller, name, options))
   if (!priced) throw new GatewayError('model_price_error', { model })
-  const { use, canTake } = findUse(submission, priced, model, () =>
-    candidatesOf(snapshot, submission, { group, model, pinnedChannelId, now: call.startedAt }),
-  )
+  if (submission.isOneCall) requireFixedPrice(priced, model)
+  const found = channelsOf(snapshot, submission, { group, model, pinnedChannelId, now: call.startedAt })
+  const candidates = fitOnEach(found, submission, priced, model)
+  const use = submission.isOneCall ? null : largestUse(candidates)
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms: PriceTerms = {
     price: priceOfSums(priced, call.startedAt, model, use === null ? [] : ['second']),
@@ -66,11 +67,11 @@ export function admitTask(
     imageFactor: use === null && mayBeByTokens(priced) ? 1 : null,
     ...(use && { made: use.made }),
   }
-  return { group, model, terms, canTake, ...(use && { known: { usage: use.usage, isEstimated: true } }) }
+  return { group, model, terms, candidates, ...(use && { known: { usage: use.usage, isEstimated: true } }) }
 }
 
-/** The channels that may get the task. */
-function candidatesOf(
+/** The channels that accept such tasks now. */
+function channelsOf(
   snapshot: Snapshot,
   { parent, platform }: Submission,
   { group, model, pinnedChannelId, now }: { group: string; model: string; pinnedChannelId: number | null; now: number },
@@ -81,41 +82,37 @@ function candidatesOf(
   return found.filter((channel) => takesTasks(channel, platform, now))
 }
 
-/**
- * The most that the task uses on one of the channels; null for a submission with a price for each call. Throws
- * GatewayError: the reason of the first channel, if none can take it.
- */
-function findUse(
-  { useOn }: Submission,
+/** The channels that can take the task. Throws GatewayError: the reason of the first channel, if none can. */
+function fitOnEach(
+  channels: readonly ChannelState[],
+  submission: Submission,
   price: CallPrice,
   model: string,
-  candidates: () => readonly ChannelState[],
-): { use: TaskUse | null; canTake: (channel: ChannelState) => boolean } {
-  if (!useOn) {
-    requireFixedPrice(price, model)
-    return { use: null, canTake: () => true }
-  }
+): ReadonlyMap<ChannelState, TaskFit> {
   const needsTokens = mayBeByTokens(price) || countsTokens(price)
-  const usable = (channel: ChannelState): TaskUse | GatewayError => {
-    const use = useOn(channel)
-    if (use instanceof GatewayError || use.isByTokens || !needsTokens) return use
-    return new GatewayError(
-      'model_price_error',
-      { model },
-      { detail: 'the price is by tokens, and the upstream reports none' },
-    )
+  const candidates = new Map<ChannelState, TaskFit>()
+  let objection: GatewayError | null = null
+  for (const channel of channels) {
+    const fit = submission.fitOn(channel)
+    if (fit instanceof GatewayError) objection ??= fit
+    else if (fit.use && !fit.use.isByTokens && needsTokens) objection ??= noTokensError(model)
+    else candidates.set(channel, fit)
   }
-  const found = candidates().map(usable)
-  const uses = found.flatMap((use) => (use instanceof GatewayError ? [] : [use]))
-  const objection = found.find((use) => use instanceof GatewayError)
-  if (uses.length === 0 && objection) throw objection
-  return { use: uses.reduce(largestUse, noTaskUse), canTake: (channel) => !(usable(channel) instanceof GatewayError) }
+  if (candidates.size === 0 && objection) throw objection
+  return candidates
 }
+
+const noTokensError = (model: string): GatewayError =>
+  new GatewayError('model_price_error', { model }, { detail: 'the price is by tokens, and the upstream reports none' })
 
 const noTaskUse: TaskUse = { usage: noUsage, isByTokens: false, made: {} }
 
+/** The most that the task uses on one of the channels. */
+const largestUse = (candidates: ReadonlyMap<ChannelState, TaskFit>): TaskUse =>
+  [...candidates.values()].flatMap(({ use }) => use ?? []).reduce(largerUse, noTaskUse)
+
 /** What differs between channels stays open, so that the highest price for it is held. */
-function largestUse(a: TaskUse, b: TaskUse): TaskUse {
+function largerUse(a: TaskUse, b: TaskUse): TaskUse {
   if (a === noTaskUse) return b
   const usage = {
     ...b.usage,

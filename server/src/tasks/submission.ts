@@ -23,9 +23,17 @@ export interface Submission {
   parent: TaskRow | null
   /** The caller's notification address; null = none. */
   hook: string | null
-  /** What the task uses on a channel, or why that channel cannot take it; absent = one call, on any channel. */
-  useOn?(channel: ChannelState): TaskUse | GatewayError
-  orderFor(channel: ChannelState, key: string): TaskOrder | Promise<TaskOrder>
+  /** It is charged as one call, on any channel. */
+  isOneCall: boolean
+  /** How the channel does the task, or why it cannot. */
+  fitOn(channel: ChannelState): TaskFit | GatewayError
+}
+
+/** A task as one channel does it. */
+export interface TaskFit {
+  /** What the task uses there; null = one call. */
+  use: TaskUse | null
+  orderWith(key: string): TaskOrder | Promise<TaskOrder>
 }
 
 /** What a task is charged by, apart from a fixed price for each call. */

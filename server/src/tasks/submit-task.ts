@@ -16,14 +16,13 @@ import type { RelayTools } from '../relay/relay-tools.ts'
 import { screenPrompt } from '../relay/sensitive/screen-prompt.ts'
 import { buildChargedRow, buildErrorRow, type FailedCall } from '../relay/settlement/build-call-rows.ts'
 import { recordRefusal } from '../relay/settlement/record-refusal.ts'
-import type { ChannelState } from '../state/snapshot.ts'
 import type { NewTask } from '../store/schema.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { insertTask, taskPhase, withdrawTask } from '../store/tasks.ts'
 import { admitTask } from './admit-task.ts'
 import { sealHook } from './client-hook.ts'
 import { imageUrlOf } from './image-address.ts'
-import type { AcceptedTask, ReadSubmission, RefusedTask, Submission, TaskUse } from './submission.ts'
+import type { AcceptedTask, ReadSubmission, RefusedTask } from './submission.ts'
 import { type HeldTask, type Submitted, submitToChannel } from './submit-to-channel.ts'
 import type { ChargedVideo } from './video/stored-video.ts'
 
@@ -164,13 +163,6 @@ async function refuse(tools: RelayTools, held: HeldTask, place: Submitted, outco
   return Response.json(answer, { status })
 }
 
-/** What the task uses on the channel that took it; null = one call. */
-function useOn({ useOn: find }: Submission, channel: ChannelState): TaskUse | null {
-  const use = find?.(channel) ?? null
-  if (use instanceof GatewayError) throw use
-  return use
-}
-
 interface TaskMoney {
   quota: number
   list_quota: number
@@ -180,12 +172,11 @@ interface TaskMoney {
 const noMoney: TaskMoney = { quota: 0, list_quota: 0, cost_quota: null }
 
 async function accept(tools: RelayTools, held: HeldTask, place: Submitted, outcome: AcceptedTask): Promise<Response> {
-  const { channel, upstreamModel } = place
+  const { channel, upstreamModel, use } = place
   const { clock, db, ledger } = tools.dependencies
   const { call, caller, admission, submission, reservation, snapshot } = held
   const { terms, group, model } = admission
   const { units, imageFactor } = terms
-  const use = useOn(submission, channel)
   const { usage = noUsage, made: served } = use ?? {}
   const charge = chargeOf({ usage, units, imageFactor, served }, terms.price, terms)
   const charged = { ...call, caller, group, routedModel: model, terms, request: { model } }

@@ -14,7 +14,7 @@ import { attemptWork, type RecordedOutcome } from '../relay/upstream/attempt-wor
 import type { Snapshot } from '../state/snapshot.ts'
 import type { TaskAdmission } from './admit-task.ts'
 import { type ChannelAnswer, callChannel, refusedFailure } from './call-channel.ts'
-import type { Submission, SubmitOutcome } from './submission.ts'
+import type { Submission, SubmitOutcome, TaskUse } from './submission.ts'
 import { createTaskRouter } from './task-router.ts'
 
 /** `RELAY_TIMEOUT` may be shorter. */
@@ -37,6 +37,8 @@ export interface HeldTask {
 export interface Submitted extends Pick<RouteChoice, 'channel' | 'key'> {
   outcome: SubmitOutcome
   upstreamModel: string
+  /** What the task uses on the channel; null = one call. */
+  use: TaskUse | null
 }
 
 /** An attempt to submit: the upstream's answer, or a failure; `refused` where the upstream answered with a refusal. */
@@ -47,12 +49,12 @@ type TaskAttempt = { kind: 'answered'; submitted: Submitted } | (FailedAttempt &
  * GatewayError.
  */
 export async function submitToChannel(tools: RelayTools, held: HeldTask): Promise<Submitted> {
-  const { clock, random } = tools.dependencies
+  const { random } = tools.dependencies
   const { call, caller, snapshot, submission, body, admission, pinnedChannelId, reservation } = held
   const { model, group } = admission
-  const route = { snapshot, caller, ...admission, pinnedChannelId, platform: submission.platform }
-  const around = { health: tools.health, random, now: clock.now() }
-  const next = createTaskRouter({ ...route, parent: submission.parent }, around)
+  const candidates = [...admission.candidates.keys()]
+  const route = { snapshot, caller, group, model, pinnedChannelId, parent: submission.parent, candidates }
+  const next = createTaskRouter(route, { health: tools.health, random })
   const looped = { ...call, caller, snapshot, pinnedChannelId, request: { body } }
   const refusals: Submitted[] = []
   const found = await attemptWork<TaskAttempt>(tools, looped, {
@@ -80,9 +82,11 @@ async function submitOnce(
   held: HeldTask,
   { channel, key }: RouteChoice,
 ): Promise<RecordedOutcome<TaskAttempt>> {
-  const { call, caller, snapshot, submission } = held
+  const { call, caller, snapshot, admission } = held
+  const fit = admission.candidates.get(channel)
+  if (!fit) throw new Error(`channel ${channel.id} is no candidate of the task`)
   const secrets = channel.allKeys
-  const order = await submission.orderFor(channel, key)
+  const order = await fit.orderWith(key)
   let answer: ChannelAnswer
   try {
     answer = await callChannel(
@@ -112,7 +116,8 @@ async function submitOnce(
   // An answer that cannot be read may be an acceptance.
   if (outcome === null)
     return { status, outcome: failedBy(unansweredFailure(new GatewayError('upstream_invalid_response')), true) }
-  const submitted = { channel, key, outcome, upstreamModel: order.upstreamModel ?? held.admission.model }
+  const { use } = fit
+  const submitted = { channel, key, outcome, use, upstreamModel: order.upstreamModel ?? admission.model }
   if (outcome.kind === 'accepted') return { status, outcome: { kind: 'answered', submitted } }
   const { reason, mayTryAnother } = outcome
   // A refusal because of the request is an answer.

@@ -10,7 +10,6 @@ import { pickKey } from '../relay/routing/pick-key.ts'
 import { type RouteChoice, restOfAll } from '../relay/routing/route.ts'
 import { noChannelError } from '../relay/routing/route-errors.ts'
 import { hasNoKeyOn } from '../state/channel-keys.ts'
-import { channelsFor } from '../state/channels-for.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { TaskRow } from '../store/schema.ts'
 import { ownKeyOf } from './task-key.ts'
@@ -18,14 +17,13 @@ import { ownKeyOf } from './task-key.ts'
 export interface TaskRoute {
   snapshot: Snapshot
   caller: Pick<Caller, 'userId' | 'tokenId'>
-  platform: TaskPlatform
   group: string
   model: string
   pinnedChannelId: number | null
   /** A follow-up goes to the channel of its task, with the task's key. */
   parent: Pick<TaskRow, 'channel_id' | 'key_mark'> | null
-  /** Whether the channel can do what the caller asks. */
-  canTake: (channel: ChannelState) => boolean
+  /** The channels that can take the task. */
+  candidates: readonly ChannelState[]
 }
 
 /**
@@ -34,10 +32,10 @@ export interface TaskRoute {
  */
 export function createTaskRouter(
   route: TaskRoute,
-  context: { health: ChannelHealth; random: () => number; now: number },
+  context: { health: ChannelHealth; random: () => number },
 ): () => RouteChoice | null {
-  const candidates = candidatesOf(route, context.now)
-  const { caller, group, model, parent, pinnedChannelId } = route
+  requireCandidate(route)
+  const { candidates, caller, group, model, parent, pinnedChannelId } = route
   const isChosen = parent !== null || pinnedChannelId !== null
   const routed = { userId: caller.userId, model, tokens: 0 }
   const rest = isChosen ? null : restOfAll(candidates, context.health, routed)
@@ -101,25 +99,17 @@ export const takesTasks = (channel: ChannelState, platform: TaskPlatform, now: n
   !hasNoKeyOn(channel) &&
   (channel.expiresAt === null || channel.expiresAt > now)
 
-function candidatesOf(route: TaskRoute, now: number): readonly ChannelState[] {
-  const { snapshot, platform, group, model } = route
-  if (route.parent !== null) {
-    const own = snapshot.channels.get(route.parent.channel_id)
-    if (!own || !takesTasks(own, platform, now) || keysForFollowUp(own, route.parent).length === 0)
+/** Throws GatewayError: why no channel can accept the task. */
+function requireCandidate({ snapshot, model, parent, pinnedChannelId, candidates }: TaskRoute): void {
+  if (parent !== null) {
+    if (!candidates.some((own) => keysForFollowUp(own, parent).length > 0))
       throw new GatewayError('task_channel_disabled')
-    return [own]
+    return
   }
-  const none = new GatewayError('model_not_found', { model })
-  if (route.pinnedChannelId !== null) {
-    const pinned = snapshot.channels.get(route.pinnedChannelId)
+  if (pinnedChannelId !== null) {
+    const pinned = snapshot.channels.get(pinnedChannelId)
     if (!pinned) throw new GatewayError('channel_pin_invalid')
     if (pinned.status !== channelStatus.enabled) throw new GatewayError('channel_disabled')
-    if (!takesTasks(pinned, platform, now)) throw none
-    return [pinned]
   }
-  const usable = channelsFor(snapshot, group, model).filter(
-    (channel) => takesTasks(channel, platform, now) && route.canTake(channel),
-  )
-  if (usable.length === 0) throw none
-  return usable
+  if (candidates.length === 0) throw new GatewayError('model_not_found', { model })
 }

@@ -109,15 +109,19 @@ export const readDrawing =
       texts: [textOf(body, 'prompt'), textOf(body, 'content')].filter((text) => text !== ''),
       parent,
       hook: options.MjNotifyEnabled ? parseHook(body.notifyHook) : null,
-      orderFor: (channel) => ({
-        url: route.path,
-        body: options.MjNotifyEnabled
-          ? { ...sent, notifyHook: publicAddress(options, deps.config) + callbackPathOf(deps.secretBox, channel) }
-          : sent,
-        readAnswer: ({ status, text }) => {
-          const answer = status >= 200 && status <= 299 ? parseSubmitAnswer(text) : null
-          return answer && outcomeOf(action, answer)
-        },
+      isOneCall: true,
+      fitOn: (channel) => ({
+        use: null,
+        orderWith: () => ({
+          url: route.path,
+          body: options.MjNotifyEnabled
+            ? { ...sent, notifyHook: publicAddress(options, deps.config) + callbackPathOf(deps.secretBox, channel) }
+            : sent,
+          readAnswer: ({ status, text }) => {
+            const answer = status >= 200 && status <= 299 ? parseSubmitAnswer(text) : null
+            return answer && outcomeOf(action, answer)
+          },
+        }),
       }),
     }
   }

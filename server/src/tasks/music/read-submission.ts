@@ -67,10 +67,14 @@ export const readMusic =
       texts,
       parent,
       hook: null,
-      orderFor: () => ({
-        url: `/suno/submit/${action}`,
-        body: sent,
-        readAnswer: ({ status, text }) => (status >= 200 && status <= 299 ? outcomeOf(text) : null),
+      isOneCall: true,
+      fitOn: () => ({
+        use: null,
+        orderWith: () => ({
+          url: `/suno/submit/${action}`,
+          body: sent,
+          readAnswer: ({ status, text }) => (status >= 200 && status <= 299 ? outcomeOf(text) : null),
+        }),
       }),
     }
   }

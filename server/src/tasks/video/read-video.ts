@@ -143,13 +143,24 @@ function buildSubmission(deps: ReadDependencies, asked: AskedVideo, parent: Task
     texts: [video.prompt, video.negativePrompt].filter((text) => text !== ''),
     parent,
     hook: null,
-    useOn: (channel) => useOf(video, channel, model),
-    orderFor: (channel, key) => orderFor(asked, channel, { key, ownId, withBytes, callback }),
+    isOneCall: false,
+    fitOn(channel) {
+      const fit = fitOn(video, channel, model)
+      if (fit instanceof GatewayError) return fit
+      return { use: useOf(fit), orderWith: (key) => orderOf(asked, fit, { key, ownId, withBytes, callback }) }
+    },
   }
 }
 
+interface VideoFit {
+  channel: ChannelState
+  wire: VideoWire
+  upstreamModel: string
+  video: FittedVideo
+}
+
 /** How a channel makes the video. Throws GatewayError of a model mapping. */
-function fitOn(video: VideoRequest, channel: ChannelState, model: string) {
+function fitOn(video: VideoRequest, channel: ChannelState, model: string): VideoFit | GatewayError {
   const wire = providerOf(channel.type)?.videos
   const upstreamModel = mappedModel(channel, model)
   const limits = wire?.limitsOf(upstreamModel) ?? null
@@ -159,17 +170,15 @@ function fitOn(video: VideoRequest, channel: ChannelState, model: string) {
   if (!fitted.ok) return new GatewayError('invalid_request', { reason: fitted.reason })
   const objection = wire.objectionTo?.(fitted.video, { model: upstreamModel, key }) ?? null
   if (objection !== null) return new GatewayError('invalid_request', { reason: objection })
-  return { wire, upstreamModel, video: fitted.video }
+  return { channel, wire, upstreamModel, video: fitted.video }
 }
 
-function useOf(video: VideoRequest, channel: ChannelState, model: string): TaskUse | GatewayError {
-  const fit = fitOn(video, channel, model)
-  if (fit instanceof GatewayError) return fit
-  const tokens = fit.wire.tokensOf?.(fit.video)
+function useOf({ wire, video }: VideoFit): TaskUse {
+  const tokens = wire.tokensOf?.(video)
   return {
-    usage: { ...noUsage, seconds: Math.ceil(fit.video.seconds), outputText: tokens ?? 0 },
+    usage: { ...noUsage, seconds: Math.ceil(video.seconds), outputText: tokens ?? 0 },
     isByTokens: tokens !== undefined,
-    made: madeOf(fit.video),
+    made: madeOf(video),
   }
 }
 
@@ -181,18 +190,15 @@ interface OrderTools {
   callback: string | null
 }
 
-async function orderFor(
+async function orderOf(
   asked: AskedVideo,
-  channel: ChannelState,
+  { channel, wire, upstreamModel, video: fitted }: VideoFit,
   { key, ownId, withBytes, callback }: OrderTools,
 ): Promise<TaskOrder> {
-  const fit = fitOn(asked.video, channel, asked.model)
-  if (fit instanceof GatewayError) throw fit
-  const { wire, upstreamModel } = fit
   const root = channel.baseUrl ?? providerOf(channel.type)?.baseUrl ?? ''
   const call: VideoCall = { model: upstreamModel, key, root, ownId }
-  const inputs = wire.takesBytesOnly ? await Promise.all(fit.video.inputs.map(withBytes)) : fit.video.inputs
-  const video = { ...fit.video, inputs, vendor: passed(fit.video.vendor, wire) }
+  const inputs = wire.takesBytesOnly ? await Promise.all(fitted.inputs.map(withBytes)) : fitted.inputs
+  const video = { ...fitted, inputs, vendor: passed(fitted.vendor, wire) }
   const order = wire.create(video, call)
   const place = wire.placeOf?.(video, call) ?? {}
   return {
