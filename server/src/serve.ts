@@ -202,6 +202,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       channelHealth: relay.health,
       callLimits: relay.limits,
       answerOwners: relay.answerOwners,
+      taskFollower: tasks.follower,
       metrics,
       slot,
       version,

@@ -29,6 +29,7 @@ import type { Services } from '../services.ts'
 import type { Engine } from '../store/dialects/engine.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
 import type { Database } from '../store/schema.ts'
+import type { TaskFollower } from '../tasks/follow-task.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { ListAnswers } from './list-answers.ts'
 
@@ -67,6 +68,7 @@ export interface AdminDependencies extends Services {
   channelHealth: ChannelHealth
   callLimits: LimitsView
   answerOwners: Pick<AnswerOwners, 'find'>
+  taskFollower: Pick<TaskFollower, 'fail'>
   /** One counter per address for all routes marked critical. */
   criticalLimit: Limiter
   /** One counter per address for requests with API keys. */

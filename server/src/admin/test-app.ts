@@ -34,6 +34,8 @@ import type { Store } from '../store/open-database.ts'
 import { engines, type TestEngine } from '../store/test-databases.ts'
 import { insertTestUser } from '../store/test-users.ts'
 import { findUserByLogin } from '../store/users.ts'
+import { createHookCaller } from '../tasks/client-hook.ts'
+import { createTaskFollower } from '../tasks/follow-task.ts'
 import { createUpkeep, type Upkeep } from '../upkeep/upkeep.ts'
 import { findSetupToken } from './setup/setup-access.ts'
 import { findContractFault } from './test-contract.ts'
@@ -160,7 +162,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const channelHealth = createChannelHealth(clock)
   const limits = createLimits({ db, clock, state })
   const answerOwners = createAnswerOwners({ redis: undefined, keysOf: () => [] })
-  const upkeep = createUpkeep({ db, ledger, state, clock, log, secretBox, channelNotices, config })
+  const services = { db, ledger, state, clock, log, secretBox, config }
+  const upkeep = createUpkeep({ ...services, channelNotices })
+  const hooks = createHookCaller({ ...services, hookRequest: webhookRequests.direct })
   const jobRuns = createJobRuns()
   const metrics = createMetrics()
   addProcessMetrics(metrics, { version: '0.0.0-test', startedAt: clock.now(), openFilesMax: Number.POSITIVE_INFINITY })
@@ -186,6 +190,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     channelHealth,
     callLimits: limits.view,
     answerOwners,
+    taskFollower: createTaskFollower({ ...services, hooks }),
     passwords,
     ...(options.turnstileService && { turnstileService: options.turnstileService }),
     ...(options.oauthEndpoints && { oauthEndpoints: options.oauthEndpoints }),

@@ -3,7 +3,7 @@ import { createCallback } from './callback.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createDrawingApi } from './drawing/drawing-api.ts'
 import { createVideoFiles, type VideoFiles } from './files/video-files.ts'
-import { createTaskFollower } from './follow-task.ts'
+import { createTaskFollower, type TaskFollower } from './follow-task.ts'
 import { createImageProxy } from './image-proxy.ts'
 import { createMusicApi } from './music/music-api.ts'
 import { createTaskPoller, type TaskPoller } from './poll-tasks.ts'
@@ -16,6 +16,7 @@ export interface Tasks {
   /** The APIs that accept tasks. */
   apis: readonly ExtensionApi[]
   poller: TaskPoller
+  follower: Pick<TaskFollower, 'fail'>
   /** Copies of finished videos. */
   files: Pick<VideoFiles, 'run'>
   /** Resolves when no notification of a caller is in progress. */
@@ -37,6 +38,7 @@ export function createTasks(deps: TaskDependencies): Tasks {
       createVideoApi(deps, createVideoContent({ ...deps, openVideo, files })),
     ],
     poller: createTaskPoller({ ...deps, follower }),
+    follower,
     files,
     idle: () => hooks.idle(),
   }

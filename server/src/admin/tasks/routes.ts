@@ -4,7 +4,7 @@ import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
-import { createEndTask } from './end-task.ts'
+import { endTask } from './end-task.ts'
 import { parseTaskQuery } from './parse-task-query.ts'
 import { countOpen, listTaskLines } from './service.ts'
 
@@ -23,10 +23,9 @@ export function mountTaskRoutes(api: AdminApi, deps: AdminDependencies): void {
       return listTaskLines(deps, filter, { offset, limit, isAdmin })
     })
 
-  const endTask = createEndTask(deps)
   api.route('GET /api/task/open', async () => ({ data: await countOpen(deps) }))
   api.route('POST /api/task/:id/end', async ({ params, body, audit }) => ({
-    data: await endTask(params.id, body.reason, audit),
+    data: await endTask(deps, { id: params.id, reason: body.reason }, audit),
   }))
   api.route('GET /api/task/', (request) => answer(request, true))
   api.route('GET /api/task/self', (request) => answer(request, false))
