@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { isConstraintViolation, isTransient } from '../store/dialects/errors.ts'
+import { isConstraintViolation, retryTransient } from '../store/dialects/errors.ts'
 import type { Store } from '../store/open-database.ts'
 import type { Database } from '../store/schema.ts'
 import { type Applied, applyOperations, type BatchTransaction } from './apply-operations.ts'
@@ -7,26 +7,21 @@ import { BatchRefused } from './batch-queue.ts'
 import type { Operation } from './operations.ts'
 import type { BatchOwner } from './shared-batch.ts'
 
-const attemptsMax = 12
+const triesMax = 12
 
 /**
  * Applies `operations` in one transaction of the database. Retries deadlocks and serialisation failures.
  * Throws StoreError, or BatchRefused when a constraint forbids it.
  */
 export async function writeShared(store: Store, operations: readonly Operation[], owner: BatchOwner): Promise<Applied> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await inTransaction(store, (transaction) => applyOperations(transaction, operations, owner))
-    } catch (error) {
-      if (isTransient(error) && attempt < attemptsMax) {
-        // Random waits let one of two colliding transactions go first.
-        await Bun.sleep(Math.random() * 5 * attempt)
-        continue
-      }
-      if (isConstraintViolation(error) || error instanceof RangeError)
-        throw new BatchRefused(error instanceof Error ? error.message : String(error), { cause: error })
-      throw error
-    }
+  try {
+    return await retryTransient(triesMax, () =>
+      inTransaction(store, (transaction) => applyOperations(transaction, operations, owner)),
+    )
+  } catch (error) {
+    if (isConstraintViolation(error) || error instanceof RangeError)
+      throw new BatchRefused(error instanceof Error ? error.message : String(error), { cause: error })
+    throw error
   }
 }
 

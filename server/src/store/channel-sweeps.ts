@@ -1,7 +1,7 @@
 import { type SweepKind, type SweepOutcome, sweepKinds } from '@sluice/contract/channel-sweep'
 import { channelStatus } from '@sluice/contract/roles'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { isTransient } from './dialects/errors.ts'
+import { retryTransient } from './dialects/errors.ts'
 import { insertIfAbsent, upsert } from './dialects/writing.ts'
 import type { ChannelSweepResultsTable, ChannelSweepsTable } from './schema/channels.ts'
 import type { Database } from './schema.ts'
@@ -40,17 +40,11 @@ export interface SweepClaim extends SweepRun {
 /**
  * Starts the run as the only one of its kind on all nodes. Returns false while another one runs, or when it is not due.
  */
-export async function claimSweep(db: Db, claim: SweepClaim): Promise<boolean> {
+export const claimSweep = (db: Db, claim: SweepClaim): Promise<boolean> =>
   // Simultaneous claims of new work may lock each other out.
-  for (let left = claimTries; ; left--)
-    try {
-      return await tryClaim(db, claim)
-    } catch (error) {
-      if (left <= 1 || !isTransient(error)) throw error
-    }
-}
+  retryTransient(claimTriesMax, () => tryClaim(db, claim))
 
-const claimTries = 8
+const claimTriesMax = 8
 
 async function tryClaim(db: Db, claim: SweepClaim): Promise<boolean> {
   const { kind, runId, now, leaseUntil, startedBy, ifScheduledBefore } = claim

@@ -33,6 +33,18 @@ const transientCodes = new Set([
 /** Whether the same transaction, run again, may succeed: deadlock, serialisation failure, lock wait. */
 export const isTransient = (error: unknown): boolean => transientCodes.has(codesOf(error).code)
 
+/** Runs `work`, a transaction, again while another one interferes: at most `triesMax` times in all. */
+export async function retryTransient<T>(triesMax: number, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= triesMax || !isTransient(error)) throw error
+      // Random waits let one of two colliding transactions go first.
+      await Bun.sleep(Math.random() * 5 * attempt)
+    }
+}
+
 /** MySQL and MariaDB: null, duplicate, out of range, wrong text, too long, out of range in a sum, the CHECK of each. */
 const constraintErrnos = new Set([1048, 1062, 1264, 1366, 1406, 1690, 3819, 4025])
 
