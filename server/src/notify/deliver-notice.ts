@@ -10,7 +10,7 @@ import { buildNoticeMail } from './build-notice-mail.ts'
 import { MailError, type Mailer } from './mail.ts'
 import type { Notice } from './notice.ts'
 import { sendWebhook, type WebhookRequests } from './send-webhook.ts'
-import { parseUserSetting, webhookSecretSealContext } from './user-setting.ts'
+import { parseUserSetting, type UserSetting, webhookSecretSealContext } from './user-setting.ts'
 
 export interface DeliveryDependencies extends Services<'db' | 'state' | 'clock' | 'secretBox'> {
   mailer: Mailer
@@ -59,10 +59,10 @@ const mailReason = (status: number | undefined): Reason =>
 /** The address of the mail or the webhook. Throws notification_nowhere or mail_not_configured if there is none. */
 export function destinationOf(
   { mailer }: Pick<DeliveryDependencies, 'mailer'>,
-  user: Pick<UserRow, 'setting' | 'email'>,
+  { notify_type: type, webhook_url: url, notification_email: mail }: UserSetting,
+  email: UserRow['email'],
 ): string {
-  const { notify_type: type, webhook_url: url, notification_email: mail } = parseUserSetting(user.setting)
-  const to = type === 'webhook' ? url : mail || user.email
+  const to = type === 'webhook' ? url : mail || email
   if (!to) throw new GatewayError('notification_nowhere')
   if (type !== 'webhook' && !mailer.isConfigured()) throw new GatewayError('mail_not_configured')
   return to
@@ -72,7 +72,7 @@ async function deliver(deps: DeliveryDependencies, user: UserRow, notice: Notice
   const { state, clock, secretBox, mailer, webhookRequests } = deps
   const { options } = state.current()
   const setting = parseUserSetting(user.setting)
-  const to = destinationOf(deps, user)
+  const to = destinationOf(deps, setting, user.email)
   if (setting.notify_type === 'webhook') {
     const { webhook_secret_box: box } = setting
     const secret = box === '' ? '' : secretBox.open(box, webhookSecretSealContext(user.id))

@@ -15,6 +15,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import { destinationOf } from '../../notify/deliver-notice.ts'
 import { valuePlace } from '../../notify/notice.ts'
+import { parseUserSetting } from '../../notify/user-setting.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import { findUser, listNamedUsers } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -103,7 +104,7 @@ export async function sendMessages(
   const answer = await forEach(deps, ids, actor, async (id) => {
     const user = await findUser(deps.db, id)
     if (!user) throw new GatewayError('not_found', { what: makeReason('user') })
-    destinationOf(deps, user)
+    destinationOf(deps, parseUserSetting(user.setting), user.email)
     await deps.db.transaction().execute(async (trx) => {
       // A value, because the words of a person may contain the mark of one.
       await notices.add(id, { type: 'message', title, content: valuePlace, values: [content] }, trx)
