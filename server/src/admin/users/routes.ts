@@ -1,4 +1,3 @@
-import { roles } from '@sluice/contract/roles'
 import type { userListQuery } from '@sluice/contract/routes/user'
 import type { z } from 'zod'
 import { languageOf } from '../../platform/accepted-language.ts'
@@ -72,10 +71,9 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
   }))
   api.route('POST /api/user/', async (request) => {
     const created = await createUser(deps, request.body, request)
-    if (request.body.invite !== true) return { data: created }
-    const { role = roles.user, email = '' } = request.body
-    const invited = { ...created, role, email: email || null, language: null }
-    return { data: { ...created, invitation: await invite(deps, invited, request) } }
+    const data = { id: created.id, username: created.username }
+    if (request.body.invite !== true) return { data }
+    return { data: { ...data, invitation: await invite(deps, created, request) } }
   })
   api.route('POST /api/user/:id/invitation', async (request) => ({
     data: await inviteAgain(deps, request.params.id, request),

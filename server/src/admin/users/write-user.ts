@@ -31,13 +31,13 @@ import { type Actor, balanceShort } from './move-balance.ts'
 
 /**
  * Creates an account. Throws role_not_assignable, username_taken, owner_proof_required, or invalid_parameters for a
- * group, a role or an address. Returns its id and name.
+ * group, a role or an address.
  */
 export async function createUser(
   deps: AdminDependencies,
   body: z.output<typeof userCreate>,
   { caller, audit, requestId }: Actor,
-): Promise<{ id: number; username: string }> {
+): Promise<Pick<UserRow, 'id' | 'role' | 'username' | 'email' | 'language'>> {
   if (body.invite !== true && !body.password) throw refusedField('password', makeReason('required'))
   // 0 in forms of other clients: nothing was chosen.
   const role = body.role || roles.user
@@ -81,7 +81,7 @@ export async function createUser(
       ...(body.quota !== undefined && { quota: body.quota }),
     },
   })
-  return { id: created.id, username: body.username }
+  return { id: created.id, role, username: body.username, email: body.email || null, language: null }
 }
 
 /**
