@@ -4,12 +4,13 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../../components/layout.tsx'
 import texts from '../../../components/text.module.css'
+import { isAdmin, useSessionUser } from '../../../lib/session.ts'
 import type { PaletteGroup, PaletteItem } from './item.ts'
 import { isSendable } from './match.ts'
 import css from './palette.module.css'
 import { rememberChoice } from './recent.ts'
 import type { Viewer } from './targets.ts'
-import { useGroups, useViewer } from './use-groups.tsx'
+import { useGroups } from './use-groups.tsx'
 
 const listId = 'palette-list'
 /** The name printed on keyboards, the same in every language. */
@@ -19,7 +20,7 @@ const optionId = (item: PaletteItem) => `palette-${item.id}`
 /** Finds pages, objects and settings by name. The text box keeps the focus; arrow keys select an entry of the list. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette')
-  const viewer = useViewer()
+  const viewer = useSessionUser()
   const [text, setText] = useState('')
   const [activeId, setActiveId] = useState<string | null>(null)
   const groups = useGroups(text).filter(({ items, isLoading }) => items.length > 0 || isLoading)
@@ -112,7 +113,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
 
 function placeholderOf(viewer: Viewer | null) {
   if (viewer === null) return 'placeholder'
-  return viewer.isAdmin ? 'placeholderAdmin' : 'placeholderUser'
+  return isAdmin(viewer) ? 'placeholderAdmin' : 'placeholderUser'
 }
 
 function Nothing({ text }: { text: string }) {

@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
-import { destinationOf, isOpenTo, listOf, targetKinds } from './targets.ts'
+import { roles } from '@sluice/contract/roles'
+import { destinationOf, isOpenTo, listOf, targetKinds, type Viewer } from './targets.ts'
 
-const user = { id: 3, isAdmin: false, isRoot: false }
-const admin = { id: 2, isAdmin: true, isRoot: false }
-const root = { id: 1, isAdmin: true, isRoot: true }
+const user = { id: 3, role: roles.user }
+const admin = { id: 2, role: roles.admin }
+const root = { id: 1, role: roles.root }
 
 test('visitors reach pages and prices, ordinary users their tokens too, administrators all', () => {
-  const kindsOf = (viewer: typeof user | null) => targetKinds.filter((kind) => isOpenTo(kind, viewer))
+  const kindsOf = (viewer: Viewer | null) => targetKinds.filter((kind) => isOpenTo(kind, viewer))
   expect(kindsOf(null)).toEqual(['page', 'model'])
   expect(kindsOf(user)).toEqual(['page', 'token', 'model'])
   expect(kindsOf(admin)).toEqual([...targetKinds])
@@ -22,7 +23,7 @@ test('each kind of target opens the page that shows or edits it', () => {
 })
 
 test('accounts have pages; an administrator edits the own one on another page, a super administrator like any other', () => {
-  const own = (viewer: typeof user) => destinationOf({ kind: 'user', name: String(viewer.id) }, viewer).to
+  const own = (viewer: Viewer) => destinationOf({ kind: 'user', name: String(viewer.id) }, viewer).to
   expect(own(admin)).toBe('/user/edit')
   expect(own(root)).toBe('/user/1')
   expect(destinationOf({ kind: 'user', name: '9' }, admin).to).toBe('/user/9')

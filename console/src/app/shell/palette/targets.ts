@@ -1,4 +1,5 @@
 import type { AdminRight } from '@sluice/contract/admin-rights'
+import { isRoot, may, type SessionUser } from '../../../lib/session.ts'
 
 /** The targets of the quick navigation, except actions. */
 export const targetKinds = ['page', 'token', 'channel', 'user', 'model', 'setting'] as const
@@ -17,13 +18,7 @@ export interface Destination {
   hash?: string
 }
 
-export interface Viewer {
-  id: number
-  isAdmin: boolean
-  isRoot: boolean
-  /** What an administrator may not do; absent = nothing. */
-  withheld?: readonly AdminRight[]
-}
+export type Viewer = Pick<SessionUser, 'id' | 'role' | 'withheld'>
 
 /** The right to search and open a kind, of kinds for administrators. */
 const rightOf: Partial<Record<TargetKind, AdminRight>> = {
@@ -35,12 +30,8 @@ export const isOpenTo = (kind: TargetKind, viewer: Viewer | null): boolean => {
   if (kind === 'page' || kind === 'model') return true
   if (viewer === null) return false
   const right = rightOf[kind]
-  return right === undefined || holds(viewer, right)
+  return right === undefined || may(viewer, right)
 }
-
-/** Whether the viewer is an administrator with the right. */
-export const holds = ({ isAdmin, withheld = [] }: Viewer, right: AdminRight): boolean =>
-  isAdmin && !withheld.includes(right)
 
 /** The address of a drawer, page or option. */
 export function destinationOf({ kind, name }: Target, viewer: Viewer | null): Destination {
@@ -53,7 +44,7 @@ export function destinationOf({ kind, name }: Target, viewer: Viewer | null): De
       return { to: `/channel/edit/${name}` }
     case 'user':
       // Only a super administrator may use the calls for others on the own account.
-      return { to: Number(name) === viewer?.id && !viewer.isRoot ? '/user/edit' : `/user/${name}` }
+      return { to: Number(name) === viewer?.id && !isRoot(viewer) ? '/user/edit' : `/user/${name}` }
     case 'model':
       return { to: '/pricing', search: { model: name } }
     case 'setting':

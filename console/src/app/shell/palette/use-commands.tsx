@@ -21,13 +21,14 @@ import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
 import { api } from '../../../lib/api.ts'
 import { useStatus } from '../../../lib/queries.ts'
+import { may } from '../../../lib/session.ts'
 import { useNavSections } from '../../navigation.ts'
 import { navIcons } from '../nav-icons.tsx'
 import { useLogout } from '../use-logout.ts'
 import { useLanguageItems, useThemeItem } from '../use-look-items.tsx'
 import type { PaletteItem } from './item.ts'
 import { type ActionName, actionWords, pageWords } from './synonyms.ts'
-import { type Destination, holds, type Viewer } from './targets.ts'
+import type { Destination, Viewer } from './targets.ts'
 
 export type Go = (destination: Destination) => unknown
 
@@ -128,7 +129,7 @@ export function useActions(viewer: Viewer | null): PaletteItem[] {
     ...(viewer === null
       ? []
       : operators
-          .filter(({ right }) => holds(viewer, right))
+          .filter(({ right }) => may(viewer, right))
           .filter(isShown)
           .map(itemOf)),
     {

@@ -9,30 +9,16 @@ import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDebounced } from '../../../components/use-debounced.ts'
-import { isAdmin, isRoot, useSessionUser } from '../../../lib/session.ts'
+import { useSessionUser } from '../../../lib/session.ts'
 import type { PaletteGroup, PaletteItem } from './item.ts'
 import { isSendable, matchItems } from './match.ts'
 import { type Recent, readRecents } from './recent.ts'
-import { destinationOf, isOpenTo, listOf, type Target, type TargetKind, type Viewer } from './targets.ts'
+import { destinationOf, isOpenTo, listOf, type Target, type TargetKind } from './targets.ts'
 import { useActions, useGo, usePages } from './use-commands.tsx'
 import { rowsShown, useSearch } from './use-search.ts'
 
 const searchAfterMs = 200
 const settingsShown = 8
-
-export function useViewer(): Viewer | null {
-  const user = useSessionUser()
-  return useMemo(
-    () =>
-      user && {
-        id: user.id,
-        isAdmin: isAdmin(user),
-        isRoot: isRoot(user),
-        ...(user.withheld && { withheld: user.withheld }),
-      },
-    [user],
-  )
-}
 
 const kindIcons: Record<Exclude<TargetKind, 'page'>, ReactNode> = {
   token: <KeyOutlined />,
@@ -56,7 +42,7 @@ interface Result<Row> {
 /** All matches of the typed text; without text the recent targets and all pages. */
 export function useGroups(text: string): PaletteGroup[] {
   const { t } = useTranslation('palette')
-  const viewer = useViewer()
+  const viewer = useSessionUser()
   const go = useGo()
   const typed = text.trim()
   const keyword = useDebounced(typed, searchAfterMs)
