@@ -9,7 +9,7 @@ export interface CsvRow {
 /**
  * The rows of a CSV text (RFC 4180) without blank lines. Semicolons separate cells where the first line has no comma,
  * as spreadsheets of some countries write them. The mark before texts that look like formulas is removed. Null = the
- * text is no CSV.
+ * text is no CSV, or a row is longer than any list of prices has: the parser is slow on long ones.
  */
 export function parseCsv(text: string): CsvRow[] | null {
   const [firstLine = ''] = text.split(/\r?\n/, 1)
@@ -17,6 +17,7 @@ export function parseCsv(text: string): CsvRow[] | null {
   try {
     parse(text, {
       bom: true,
+      max_record_size: rowBytesMax,
       delimiter: firstLine.includes(',') ? ',' : ';',
       relax_column_count: true,
       skip_empty_lines: true,
@@ -32,5 +33,7 @@ export function parseCsv(text: string): CsvRow[] | null {
     throw error
   }
 }
+
+const rowBytesMax = 65_536
 
 const withoutMark = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
