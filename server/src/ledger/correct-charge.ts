@@ -51,6 +51,7 @@ export function buildCorrectionRow(row: UsageRow, note: string, correction: { ch
     prompt_tokens: prompt_tokens - before.prompt_tokens,
     completion_tokens: completion_tokens - before.completion_tokens,
     use_time_ms: 0,
+    is_charged: 1,
     detail: JSON.stringify({
       ...detail,
       end: 'corrected',

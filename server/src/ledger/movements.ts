@@ -11,13 +11,13 @@ export class Movements {
     if (tokenId !== null) this.token(tokenId).remain -= amount
   }
 
-  /** Turns `held` into `charge` and counts the request. */
+  /** Turns `held` into `charge` and counts the request, unless the charge is a later part of one. */
   charge(settled: Settled): void {
-    const { userId, tokenId, channelId, held, charge, at, client } = settled
+    const { userId, tokenId, channelId, held, charge, at, client, isPart } = settled
     const user = this.user(userId)
     user.quota += held - charge
     user.used += charge
-    user.requests += 1
+    if (!isPart) user.requests += 1
     if (tokenId !== null) {
       const token = this.token(tokenId)
       token.remain += held - charge
@@ -96,6 +96,8 @@ interface Settled {
   charge: number
   at: number
   client: string
+  /** The request was counted with another charge. */
+  isPart: boolean
 }
 
 /** Ascending, so that two writers lock rows in the same order. */

@@ -185,7 +185,8 @@ export abstract class OperationBatch {
       this.movements.hold(userId, tokenId, -held)
       return this.#settleEnded(operation)
     }
-    this.movements.charge({ userId, tokenId, channelId, held, charge, at, client: row?.client ?? '' })
+    const isPart = row?.is_charged === 1
+    this.movements.charge({ userId, tokenId, channelId, held, charge, at, client: row?.client ?? '', isPart })
     if (row && operation.keepsRow === false) this.hours.add(row, charge)
     else if (row) this.#addUsage(row, charge)
     return isLate ? { result: 'late' } : null

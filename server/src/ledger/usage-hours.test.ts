@@ -243,6 +243,18 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
+    test('a later part of a charge is money of a call that is counted already', async () => {
+      const { store, ledger, call } = await setUp()
+      await call('video', 30, { cost_quota: 10, cost_known: 1 })
+      await call('rest', 12, { cost_quota: 4, cost_known: 1, is_charged: 1 })
+      await ledger.flush()
+      const money = { calls: 1, quota: 42, cost_quota: 14, cost_known_calls: 1, cost_known_quota: 42 }
+      expect(await readHours(store)).toMatchObject([money])
+      const users = await store.db.selectFrom('users').select(['used_quota', 'request_count']).execute()
+      expect(users).toEqual([{ used_quota: 42, request_count: 1 }])
+      await ledger.close()
+    })
+
     test('a call that never reached a channel is counted without the requested model', async () => {
       const { store, ledger, row } = await setUp()
       for (const model_name of ['made-up-1', 'made-up-2'])

@@ -102,18 +102,19 @@ const keyOf = (hour: UsageHour): string =>
   `${hour.hour} ${hour.user_id} ${hour.token_id} ${hour.channel_id} ${hour.group_name}\n${hour.model_name}`
 
 function addCharged(hour: UsageHour, row: UsageRow, quota: number): void {
-  hour.calls += 1
+  const calls = row.is_charged === 1 ? 0 : 1
+  hour.calls += calls
   hour.prompt_tokens += row.prompt_tokens
   hour.completion_tokens += row.completion_tokens
   hour.use_time_ms += row.use_time_ms
   addMoney(hour, row, quota)
-  if (row.cost_known === 1) hour.cost_known_calls += 1
+  if (row.cost_known === 1) hour.cost_known_calls += calls
   addCached(hour, { tokens: cacheReadOf(row), of: row.prompt_tokens })
   hour.cache_write_tokens += cacheWriteOf(row)
   const firstToken = firstTokenMs(row.is_stream === 1, { frt: numberIn(row.detail, 'frt') ?? undefined })
   if (firstToken !== null) hour[firstTokenCountOf(firstToken)] += 1
   if (!wasUnpriced(row)) return
-  hour.unpriced_calls += 1
+  hour.unpriced_calls += calls
   hour.unpriced_quota += quota
 }
 

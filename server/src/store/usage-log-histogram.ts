@@ -124,7 +124,7 @@ function addRow(
 ): void {
   const step = steps.get(at) ?? { at, calls: 0, failed: 0, quota: 0 }
   steps.set(at, step)
-  if (type === logType.consume) step.calls += count
+  if (type === logType.consume && is_charged === 0) step.calls += count
   if (type === logType.error) step.failed += count
   if (type === logType.error && is_charged === 1 && hasCalls) step.calls -= count
   step.quota += quota

@@ -32,7 +32,9 @@ const emptyRow = {
   is_stream: 0,
   request_id: '',
   content: '',
-  /** 1 for an error row whose call was charged, too: a row of its own has the charge. */
+  /**
+   * 1 if another row counts the call: for an error row whose call was charged, and for a later part of a charge.
+   */
   is_charged: 0,
   /** The program that called, contract `client-names.ts`; '' = unknown. */
   client: '',

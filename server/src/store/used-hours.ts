@@ -83,7 +83,7 @@ function listSums(db: Db, filter: UsageLogFilter, { fromAt, untilAt }: Span) {
   if (tokenIds !== undefined) sums = sums.where('token_id', 'in', tokenIds)
   if (channelId !== undefined) sums = sums.where('channel_id', '=', channelId)
   if (groupName !== undefined) sums = sums.where('group_name', '=', groupName)
-  if (type === logType.consume) sums = sums.where('calls', '>', 0)
+  if (type === logType.consume) sums = sums.where((is) => is.or([is('calls', '>', 0), is('quota', '>', 0)]))
   if (type === logType.error) sums = sums.where('errors', '>', 0)
   if (modelName !== undefined) sums = sums.where('model_name', '=', modelName)
   return sums.orderBy('hour', 'desc').limit(sumsPerQuestion).execute()

@@ -259,6 +259,17 @@ async function expectEachPaidOnce({ db }: Store, made: readonly MakerTask[]): Pr
     else if (task?.state !== 'failed')
       expect([byHand, 'no', 'the upstream did not finish in time']).toContain(row.fail_reason)
   }
+  // One call for each task that was charged, also where its price rose or all of it was returned.
+  const accepted = new Map<number, number>()
+  for (const row of rows)
+    if (entries.some(({ ref }) => ref === row.request_ref))
+      accepted.set(row.user_id, (accepted.get(row.user_id) ?? 0) + 1)
+  const hours = await db.selectFrom('usage_hours').select(['user_id', 'calls']).execute()
+  for (const { id, request_count } of await db.selectFrom('users').select(['id', 'request_count']).execute()) {
+    const calls = hours.reduce((sum, hour) => (hour.user_id === id ? sum + hour.calls : sum), 0)
+    const count = accepted.get(id) ?? 0
+    expect({ id, request_count, calls }).toEqual({ id, request_count: count, calls: count })
+  }
   // No charge without a task, and nothing else has moved money.
   const others = entries.filter(({ ref, amount }) => !explained.has(ref) && !ref.startsWith('gift ') && amount !== 0)
   expect(others).toEqual([])

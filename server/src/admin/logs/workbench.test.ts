@@ -83,6 +83,16 @@ test('a call is found by the id that its upstream gave it, within the rows of th
 })
 
 describe('the histogram', () => {
+  test('counts a later part of a charge as money alone', async () => {
+    const viewer = await app.addUser({ username: 'wim' })
+    const base = newTestUsageLog({ user_id: viewer.id, username: 'wim', created_at: now - 60_000 })
+    const rest = { ...base, quota: 25, request_id: 'task:1:settle', is_charged: 1 }
+    await insertUsageRows(app.store, [{ ...base, quota: 100, request_id: 'v' }, rest])
+    const found = await histogram(viewer, `start_timestamp=${seconds - 3600}&end_timestamp=${seconds}`)
+    expect(found).toMatchObject({ calls: 1, failed: 0, quota: 125 })
+    await app.store.db.deleteFrom('usage_logs').where('user_id', '=', viewer.id).execute()
+  })
+
   const lastHour = `start_timestamp=${seconds - 3600}&end_timestamp=${seconds + 3600}`
 
   test('has calls, failures and charges less refunds by time, and a stream that was cut as one failure', async () => {

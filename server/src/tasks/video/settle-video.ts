@@ -136,6 +136,8 @@ export function createVideoSettler(deps: Pick<TaskDependencies, 'db' | 'ledger' 
       list_quota: Math.max(price.list - row.list_quota, 0),
       cost_quota: isCostKnown ? Math.max((price.cost ?? 0) - (row.cost_quota ?? 0), 0) : 0,
       cost_known: isCostKnown ? 1 : 0,
+      // The video is counted by the row of its submission.
+      is_charged: 1,
       request_id: ref,
       content: `${nameOf(row)}, the rest by the upstream's report`,
       detail: {},
