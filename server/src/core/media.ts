@@ -82,15 +82,23 @@ interface MediaWireBase {
   errorIn?(answer: JsonRecord): MediaError | null
   /** The usage of a whole answer; null = it reports none. */
   parseUsage(answer: JsonRecord): Usage | null
-  /** The path of a task's state; null = the answer is complete. Absent = every answer is complete. */
-  taskPathOf?(answer: JsonRecord): string | null
-  /** The body of the call for a task's state, from the answer that named the task; absent = the state is a GET. */
-  taskBodyOf?(answer: JsonRecord): JsonRecord
+  /** Answers may name a task, which is asked for until it is over; absent = every answer is complete. */
+  readonly tasks?: MediaTasks
+}
+
+/** The tasks of a provider whose results are not in the answer to the call. */
+export interface MediaTasks {
+  /** The id of the task that an answer to a call names; null = it names none, or the result is in the answer. */
+  idOf(answer: JsonRecord): string | null
+  /** The call for a task's state; without a body it is a GET. `model`: the upstream's name. */
+  inquire(id: string, model: string): { path: string; body?: JsonRecord }
+  /** Whether an answer with the state says that the task is not over. */
+  isRunning(answer: JsonRecord): boolean
   /**
    * Whether an answer under status 200 says only that the state cannot be read now. It counts as a failed request for
    * the state. Absent = such answers have other statuses.
    */
-  isStateUnread?(answer: JsonRecord): boolean
+  isUnread?(answer: JsonRecord): boolean
 }
 
 /** Images in a provider's own wire. */

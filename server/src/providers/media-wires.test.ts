@@ -64,7 +64,10 @@ test('no answer causes an exception', () => {
       for (const wire of wires) {
         wire.errorIn?.(body)
         wire.parseUsage(body)
-        wire.taskPathOf?.(body)
+        wire.tasks?.isRunning(body)
+        wire.tasks?.isUnread?.(body)
+        const id = wire.tasks?.idOf(body) ?? null
+        if (id !== null) JSON.stringify(wire.tasks?.inquire(id, 'model'))
         if (wire.kind === 'speech') wire.parse(body, speech)
         else wire.parse(body)
       }

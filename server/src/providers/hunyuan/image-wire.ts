@@ -1,4 +1,4 @@
-import { type JsonRecord, listOf, recordOf, textOf } from '@sluice/contract/read-json'
+import { listOf, recordOf, textOf } from '@sluice/contract/read-json'
 import { type ImageWire, type MadeImage, nearestRatio } from '../../core/media.ts'
 import { bodyOf, hunyuanErrorIn, typeOfCode } from './parse-answer.ts'
 import type { ImageJobBody, ImageQueryBody } from './wire.ts'
@@ -18,8 +18,6 @@ const failed = '4'
 /** Codes of refusals that pass. https://cloud.tencent.com/document/api/1729/101842, as known on 2026-11-20 */
 const passing = /^(RequestLimitExceeded|LimitExceeded|InternalError)/
 
-const jobIdOf = (answer: JsonRecord): string => textOf(bodyOf(answer).JobId)
-
 /**
  * A job is submitted, and asked for until it is over. Its field `Prompt`, or `JobId`, comes first: `actionOf` depends
  * on it. https://cloud.tencent.com/document/api/1729/105969 and …/105970, read 2026-11-23
@@ -32,13 +30,12 @@ export const imageWire: ImageWire = {
   // Without the field, the images are marked.
   build: ({ prompt, n, size }) =>
     ({ Prompt: prompt, Resolution: resolutionOf(size), Num: n, LogoAdd: 0 }) satisfies ImageJobBody,
-  taskPathOf(answer) {
-    const status = textOf(bodyOf(answer).JobStatusCode)
-    const isOpen = status === waiting || status === running || (status === '' && jobIdOf(answer) !== '')
-    return isOpen ? '/' : null
+  tasks: {
+    idOf: (answer) => textOf(bodyOf(answer).JobId) || null,
+    inquire: (id) => ({ path: '/', body: { JobId: id } satisfies ImageQueryBody }),
+    isRunning: (answer) => [waiting, running].includes(textOf(bodyOf(answer).JobStatusCode)),
+    isUnread: (answer) => passing.test(textOf(recordOf(bodyOf(answer).Error).Code)),
   },
-  taskBodyOf: (answer) => ({ JobId: jobIdOf(answer) }) satisfies ImageQueryBody,
-  isStateUnread: (answer) => passing.test(textOf(recordOf(bodyOf(answer).Error).Code)),
   parse: (answer) =>
     listOf(bodyOf(answer).ResultImage).flatMap((url): MadeImage[] =>
       textOf(url) === '' ? [] : [{ kind: 'url', url: textOf(url) }],

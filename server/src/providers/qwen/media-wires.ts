@@ -91,6 +91,10 @@ const imageWire: ImageWire = {
   errorIn,
 }
 
+const runningStates = ['PENDING', 'RUNNING', 'SUSPENDED']
+const isRunning = (answer: JsonRecord): boolean =>
+  runningStates.includes(textOf(recordOf(answer.output).task_status))
+
 /** Image generation by models whose answer names a task, which is polled until it ends. */
 const taskWire: ImageWire = {
   kind: 'images',
@@ -104,10 +108,10 @@ const taskWire: ImageWire = {
       input: { prompt },
       parameters: defined<ImageSettings>({ size: sizeOf(size), n }),
     }) satisfies ImageTaskBody,
-  taskPathOf(answer) {
-    const { task_status: status, task_id: id } = recordOf(answer.output)
-    const isRunning = status === 'PENDING' || status === 'RUNNING' || status === 'SUSPENDED'
-    return isRunning && textOf(id) !== '' ? `/api/v1/tasks/${encodeURIComponent(textOf(id))}` : null
+  tasks: {
+    idOf: (answer) => (isRunning(answer) ? textOf(recordOf(answer.output).task_id) || null : null),
+    inquire: (id) => ({ path: `/api/v1/tasks/${encodeURIComponent(id)}` }),
+    isRunning,
   },
   parse: (answer) => imagesIn(recordOf(answer.output).results),
   parseUsage: () => null,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
-import type { MediaWire } from '../../core/media.ts'
+import type { MediaTasks } from '../../core/media.ts'
 import { readAnswer } from '../../platform/outbound/read-answer.ts'
 import { signed } from '../../providers/signing.ts'
 import { proxyOf } from '../../state/proxy-of.ts'
@@ -25,27 +25,25 @@ export async function followTask(
   { callUpstream, hopId, dependencies: { clock } }: MediaTools,
   call: AdmittedCall,
   attempt: Attempt,
-  { wire, body, signal }: { wire: MediaWire; body: Uint8Array; signal: AbortSignal },
+  { tasks, body, signal }: { tasks: MediaTasks | undefined; body: Uint8Array; signal: AbortSignal },
 ): Promise<Uint8Array> {
-  if (body.length > answerBytesMax) return body
-  let last = body
+  const id = tasks && body.length <= answerBytesMax ? tasks.idOf(objectIn(body)) : null
+  if (!tasks || id === null) return body
+  const { path, body: state } = tasks.inquire(id, attempt.upstreamModel)
+  const requested = new TextEncoder().encode(state === undefined ? '' : JSON.stringify(state))
   let waitMs = firstWaitMs
   let failures = 0
-  const state = wire.taskBodyOf?.(objectIn(body))
-  const requested = new TextEncoder().encode(state === undefined ? '' : JSON.stringify(state))
   for (;;) {
-    const path = wire.taskPathOf?.(objectIn(last)) ?? null
-    if (path === null) return last
     await pause(waitMs, signal)
     waitMs = Math.min(waitMs * 1.5, longestWaitMs)
-    const answer = await ask(path)
+    const answer = await ask(tasks)
+    if (answer !== null && !tasks.isRunning(objectIn(answer))) return answer
     failures = answer === null ? failures + 1 : 0
     if (failures >= failuresMax)
       throw new GatewayError('upstream_stream_cut', {}, { detail: `the task ${path} cannot be polled` })
-    last = answer ?? last
   }
 
-  async function ask(path: string): Promise<Uint8Array | null> {
+  async function ask({ isUnread }: MediaTasks): Promise<Uint8Array | null> {
     const { provider, channel, key, token } = attempt
     const settings = providerSettingsOf(call.snapshot.options)
     const request = {
@@ -69,7 +67,7 @@ export async function followTask(
     if (!isAnswered) await response.body?.cancel()
     if (!isAnswered) return null
     const answer = await readAnswer(response, answerBytesMax, () => null)
-    return wire.isStateUnread?.(objectIn(answer)) === true ? null : answer
+    return isUnread?.(objectIn(answer)) === true ? null : answer
   }
 }
 
