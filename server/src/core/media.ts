@@ -62,7 +62,7 @@ export interface Transcript {
 }
 
 /** The error in an answer, in the provider's words. */
-interface MediaError {
+export interface MediaError {
   message: string
   type?: string
   code?: string | number | null

@@ -3,15 +3,8 @@ import { recordOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import type { FittedVideo, VideoInput } from '../../core/videos/video-request.ts'
 import { createdWith, finishedState, isAccepted, queuedState, runningState } from '../video-answers.ts'
-import type {
-  VideoAnswer,
-  VideoCall,
-  VideoCreated,
-  VideoFault,
-  VideoOrder,
-  VideoState,
-  VideoWire,
-} from '../video-wire.ts'
+import type { VideoAnswer, VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
+import { acceptedCode, faultOfCode, isBusyCode, pathOfAction } from './codes.ts'
 
 const full: VideoLimits = {
   seconds: [5, 10],
@@ -37,16 +30,13 @@ const byFamily: readonly (readonly [family: RegExp, limits: VideoLimits])[] = [
   [/^jimeng_(i2v|vgfm)_/, { ...full, resolutions: low }],
 ]
 
-const version = '2022-08-31'
-const urlOf = (root: string, action: string): string => `${root}/?Action=${action}&Version=${version}`
-
 /** Jimeng on Volcengine Visual. https://www.volcengine.com/docs/85621/1777001, as known on 2026-11-28 */
 export const jimengVideos: VideoWire = {
   limitsOf: (model) => byFamily.find(([family]) => family.test(model))?.[1] ?? null,
   create,
   readCreated,
   inquire: ({ root, id, model }) => ({
-    url: urlOf(root, 'CVSync2AsyncGetResult'),
+    url: root + pathOfAction('CVSync2AsyncGetResult'),
     json: { req_key: model, task_id: id },
   }),
   readState,
@@ -60,7 +50,7 @@ const framesPerSecond = 24
 function create({ prompt, inputs, seed, seconds, aspect }: FittedVideo, { model, root }: VideoCall): VideoOrder {
   const [urls, bytes] = [inputs.filter((input) => !isBytes(input)), inputs.filter(isBytes)]
   return {
-    url: urlOf(root, 'CVSync2AsyncSubmitTask'),
+    url: root + pathOfAction('CVSync2AsyncSubmitTask'),
     json: {
       req_key: model,
       prompt,
@@ -76,20 +66,11 @@ function create({ prompt, inputs, seed, seconds, aspect }: FittedVideo, { model,
 const isBytes = ({ source }: VideoInput): boolean => source.kind === 'bytes'
 const textOfInput = ({ source }: VideoInput): string => (source.kind === 'bytes' ? source.data : source.url)
 
-const accepted = 10_000
-/** The checks of pictures, texts and results. */
-const policyCodes = [50411, 50412, 50413, 50511, 50512, 50516, 50517, 50518, 50519, 50520, 50521, 50522]
-/** Too many calls at once. */
-const busyCodes = [50429, 50430]
-
-const faultOfCode = (code: unknown): VideoFault =>
-  typeof code === 'number' && policyCodes.includes(code) ? 'moderation' : 'other'
-
 function readCreated(answer: VideoAnswer): VideoCreated | null {
   const { code, message, data } = answer.body
-  if (code === accepted) return isAccepted(answer) ? createdWith(recordOf(data).task_id) : null
+  if (code === acceptedCode) return isAccepted(answer) ? createdWith(recordOf(data).task_id) : null
   const fault = faultOfCode(code)
-  const isBusy = typeof code === 'number' && busyCodes.includes(code)
+  const isBusy = isBusyCode(code)
   if (fault === 'other' && !isBusy) return null
   return { kind: 'refused', error: { fault, message: textOf(message) }, mayTryAnother: isBusy }
 }
@@ -100,9 +81,9 @@ function readState({ status, body }: VideoAnswer): VideoState | null {
   const fault = faultOfCode(code)
   const word = textOf(data.status)
   // A refusal of the result has status 400, and no success.
-  if (fault === 'moderation' || (status === 200 && word === 'done' && code !== accepted))
+  if (fault === 'moderation' || (status === 200 && word === 'done' && code !== acceptedCode))
     return { status: 'FAILURE', error: { fault, message: textOf(message) } }
-  if (status !== 200 || code !== accepted) return null
+  if (status !== 200 || code !== acceptedCode) return null
   if (word === 'in_queue') return queuedState
   if (word === 'generating' || word === 'processing') return runningState
   if (word === 'done') return finishedState([data.video_url])

@@ -13,6 +13,7 @@ import {
   withCallbackUrl,
 } from '../video-answers.ts'
 import type { VideoAnswer, VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
+import { faultOfCode, isOfAccount } from './codes.ts'
 import { isPair } from './sign.ts'
 
 const third: VideoLimits = {
@@ -156,15 +157,11 @@ function oldInputs(video: FittedVideo, model: string): { product: string; media:
   return { product: 'text2video', media: {} }
 }
 
-const policyCodes = [1300, 1301]
-/** Codes of calls that were certainly not accepted; the reason lies with the account or its limits. */
-const isOfAccount = (code: number): boolean => (code >= 1000 && code <= 1103) || (code >= 1302 && code <= 1304)
-
 function readCreated({ status, body }: VideoAnswer): VideoCreated | null {
   const [code, message, data] = [body.code, textOf(body.message), recordOf(body.data)]
   if (typeof code !== 'number') return null
   if (code === 0) return isAccepted({ status, body }) ? createdWith(data.id ?? data.task_id) : null
-  if (policyCodes.includes(code))
+  if (faultOfCode(code) === 'moderation')
     return { kind: 'refused', error: { fault: 'moderation', message }, mayTryAnother: false }
   if (code < 1000 || code > 1304) return null
   return { kind: 'refused', error: { fault: 'other', message }, mayTryAnother: isOfAccount(code) }

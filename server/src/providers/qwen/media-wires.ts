@@ -92,8 +92,7 @@ const imageWire: ImageWire = {
 }
 
 const runningStates = ['PENDING', 'RUNNING', 'SUSPENDED']
-const isRunning = (answer: JsonRecord): boolean =>
-  runningStates.includes(textOf(recordOf(answer.output).task_status))
+const isRunning = (answer: JsonRecord): boolean => runningStates.includes(textOf(recordOf(answer.output).task_status))
 
 /** Image generation by models whose answer names a task, which is polled until it ends. */
 const taskWire: ImageWire = {

@@ -1,5 +1,5 @@
 import { hourMs } from '@sluice/contract/durations'
-import { isRecord, listOf, textOf } from '@sluice/contract/read-json'
+import { textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput } from '../../core/videos/video-request.ts'
 import {
@@ -12,6 +12,7 @@ import {
   runningState,
 } from '../video-answers.ts'
 import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
+import { addressesIn, predictionsOf } from './predictions.ts'
 
 /** Models of any maker: what they can make is theirs to say. */
 const limits: VideoLimits = {
@@ -47,7 +48,7 @@ function create(video: FittedVideo, { model, root }: VideoCall): VideoOrder {
   )
   const references = inputsOf(video, 'reference').map(urlOfInput)
   return {
-    url: `${root}/v1/models/${model.split('/').map(encodeURIComponent).join('/')}/predictions`,
+    url: root + predictionsOf(model),
     json: {
       input: {
         ...vendor,
@@ -85,13 +86,4 @@ function readState({ status, body }: VideoAnswer): VideoState | null {
     default:
       return null
   }
-}
-
-/** The output is an address, a list of them, or an object with some. */
-function addressesIn(output: unknown): string[] {
-  const values = typeof output === 'string' ? [output] : isRecord(output) ? Object.values(output) : listOf(output)
-  return values
-    .flatMap((value) => (Array.isArray(value) ? value : [isRecord(value) ? value.url : value]))
-    .map(textOf)
-    .filter((url) => /^https?:\/\//.test(url))
 }

@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { toFile } from 'openai'
+import { answerBytes, answerJson } from './answers.ts'
+import type { Answer } from './fake-upstream.ts'
+import { type MediaServer, startMediaServer } from './media-server.ts'
+
+// Calls for images at makers whose pictures are tasks. Wires as documented by the makers, as known on 2026-11-28.
+
+const picture = Buffer.from('a picture')
+const b64 = picture.toString('base64')
+/** 0.04 × 500 000 */
+const imagePrice = 20_000
+
+let media: MediaServer
+let rootKey: string
+beforeAll(async () => {
+  media = await startMediaServer()
+  rootKey = await media.server.makeToken('root')
+})
+afterEach(() => {
+  media.upstream.requests.length = 0
+})
+afterAll(() => media?.stop())
+
+const urlAt = (index: number) => `${media.upstream.url}/result-${index}.png`
+
+type Wire = Record<string, unknown>
+
+interface Maker {
+  name: string
+  type: number
+  model: string
+  key: string
+  path: string
+  sent: Wire
+  /** The answer to a submission. */
+  created: Wire
+  running: Wire
+  done: (urls: string[]) => Wire
+  failed: Wire
+  refused: { status: number; body: Wire }
+  query: { method: string; path: string; body?: Wire }
+  edit: Wire
+  authorization: RegExp
+}
+
+const makers: Maker[] = [
+  {
+    name: 'Kling',
+    type: 50,
+    model: 'kling-v2-1',
+    key: 'sk-host',
+    path: '/v1/images/generations',
+    sent: { model_name: 'kling-v2-1', prompt: 'a gate', n: 1, aspect_ratio: '16:9' },
+    created: { code: 0, data: { task_id: '77', task_status: 'submitted' } },
+    running: { code: 0, data: { task_id: '77', task_status: 'processing' } },
+    done: (urls) => ({
+      code: 0,
+      data: {
+        task_id: '77',
+        task_status: 'succeed',
+        task_result: { images: urls.map((url, index) => ({ index, url })) },
+      },
+    }),
+    failed: { code: 0, data: { task_id: '77', task_status: 'failed', task_status_msg: 'no luck' } },
+    refused: { status: 400, body: { code: 1301, message: 'not allowed' } },
+    query: { method: 'GET', path: '/v1/images/generations/77' },
+    edit: { image: b64 },
+    authorization: /^Bearer sk-host$/,
+  },
+  {
+    name: 'Vidu',
+    type: 52,
+    model: 'viduq2',
+    key: 'vda_host',
+    path: '/ent/v2/reference2image',
+    sent: { model: 'viduq2', prompt: 'a gate', aspect_ratio: '16:9' },
+    created: { task_id: '8', state: 'created', credits: 4 },
+    running: { state: 'processing', creations: [] },
+    done: (urls) => ({ state: 'success', creations: urls.map((url) => ({ id: 'c', url })) }),
+    failed: { state: 'failed', err_code: 'no luck' },
+    refused: { status: 400, body: { code: 400, reason: 'AuditSubmitIllegal', message: 'not allowed' } },
+    query: { method: 'GET', path: '/ent/v2/tasks/8/creations' },
+    edit: { images: [`data:image/png;base64,${b64}`] },
+    authorization: /^Token vda_host$/,
+  },
+  {
+    name: 'Jimeng',
+    type: 51,
+    model: 'jimeng_t2i_v40',
+    key: 'ak|sk',
+    path: '/?Action=CVSync2AsyncSubmitTask&Version=2022-08-31',
+    sent: { req_key: 'jimeng_t2i_v40', prompt: 'a gate', width: 1792, height: 1024 },
+    created: { code: 10_000, data: { task_id: '9' } },
+    running: { code: 10_000, data: { status: 'generating' } },
+    done: (urls) => ({ code: 10_000, data: { status: 'done', image_urls: urls } }),
+    failed: { code: 10_000, data: { status: 'expired' } },
+    refused: { status: 400, body: { code: 50_412, message: 'not allowed' } },
+    query: {
+      method: 'POST',
+      path: '/?Action=CVSync2AsyncGetResult&Version=2022-08-31',
+      body: { req_key: 'jimeng_t2i_v40', task_id: '9', req_json: '{"return_url":true}' },
+    },
+    edit: { binary_data_base64: [b64] },
+    authorization: /^HMAC-SHA256 Credential=ak\//,
+  },
+  {
+    name: 'Replicate',
+    type: 56,
+    model: 'black-forest-labs/flux-kontext-pro',
+    key: 'r8_host',
+    path: '/v1/models/black-forest-labs/flux-kontext-pro/predictions',
+    sent: { input: { prompt: 'a gate', aspect_ratio: '16:9' } },
+    created: { id: 'p1', status: 'starting', output: null },
+    running: { id: 'p1', status: 'processing', output: null },
+    done: (urls) => ({ id: 'p1', status: 'succeeded', output: urls.length === 1 ? urls[0] : urls }),
+    failed: { id: 'p1', status: 'failed', error: 'no luck' },
+    refused: { status: 422, body: { title: 't', detail: 'flagged as NSFW', status: 422 } },
+    query: { method: 'GET', path: '/v1/predictions/p1' },
+    edit: { input: { prompt: 'open it', input_image: `data:image/png;base64,${b64}` } },
+    authorization: /^Bearer r8_host$/,
+  },
+]
+
+describe.each(makers)('pictures of $name', (maker) => {
+  let key: string
+  let client: ReturnType<MediaServer['server']['openai']>
+  beforeAll(async () => {
+    const model_mapping = JSON.stringify({ 'dall-e-3': maker.model })
+    const added = { type: maker.type, key: maker.key, models: 'dall-e-3', model_mapping }
+    key = `${rootKey}-${await media.server.addChannel(media.upstream.url, added)}`
+    client = media.server.openai(key)
+  })
+
+  /** The answers to the submission and to each query; files are served beside them. */
+  const answerIn = (order: (Wire | { status: number; body: Wire })[]): Answer => {
+    const left = [...order]
+    return (exchange) => {
+      if (exchange.request.path.startsWith('/result'))
+        return answerBytes(picture, { 'content-type': 'image/png' })(exchange)
+      const next = left.shift() ?? {}
+      if ('body' in next && 'status' in next && typeof next.status === 'number')
+        return answerJson(next.body, { status: next.status })(exchange)
+      return answerJson(next)(exchange)
+    }
+  }
+  const measure = async (call: () => Promise<unknown>): Promise<number> => {
+    const before = (await media.server.self('root')).quota
+    await call()
+    return before - (await media.server.self('root')).quota
+  }
+  const post = (body: Wire) =>
+    media.server.relay(key, '/v1/images/generations', { model: 'dall-e-3', prompt: 'a gate', ...body })
+
+  test('answer the call when the task is over, and are charged by the picture', async () => {
+    media.upstream.answerWith(answerIn([maker.created, maker.running, maker.done([urlAt(1)])]))
+    const charged = await measure(async () => {
+      const answer = await client.images.generate({ model: 'dall-e-3', prompt: 'a gate', size: '1792x1024' })
+      expect(answer.data).toEqual([{ url: urlAt(1) }])
+    })
+    expect(charged).toBe(2 * imagePrice)
+    const [made, ...queries] = media.upstream.requests
+    expect(made).toMatchObject({ method: 'POST', path: maker.path })
+    expect(made?.headers.authorization).toMatch(maker.authorization)
+    expect(made?.json()).toEqual(maker.sent)
+    expect(queries).toHaveLength(2)
+    for (const query of queries) {
+      expect([query.method, query.path]).toEqual([maker.query.method, maker.query.path])
+      expect(query.headers.authorization).toMatch(maker.authorization)
+      if (maker.query.body) expect(query.json()).toEqual(maker.query.body)
+    }
+  })
+
+  test('are delivered as bytes on request', async () => {
+    media.upstream.answerWith(answerIn([maker.created, maker.done([urlAt(1)])]))
+    const answer = await client.images.generate({ model: 'dall-e-3', prompt: 'a gate', response_format: 'b64_json' })
+    expect(answer.data).toEqual([{ b64_json: b64 }])
+  })
+
+  test('are made from a file', async () => {
+    media.upstream.answerWith(answerIn([maker.created, maker.done([urlAt(1)])]))
+    const image = await toFile(picture, 'gate.png', { type: 'image/png' })
+    const answer = await client.images.edit({ model: 'dall-e-3', prompt: 'open it', image })
+    expect(answer.data).toEqual([{ url: urlAt(1) }])
+    expect(media.upstream.requests[0]?.json()).toMatchObject(maker.edit)
+  })
+
+  test('that fail, and those without a result, cost nothing', async () => {
+    for (const [last, message] of [
+      [maker.failed, maker.type === 51 ? 'expired' : 'no luck'],
+      [maker.done([]), ''],
+    ] as const) {
+      media.upstream.answerWith(answerIn([maker.created, last]))
+      const charged = await measure(async () => {
+        const response = await post({})
+        expect(response.status).toBe(502)
+        expect(await response.text()).toContain(message)
+      })
+      expect(charged).toBe(0)
+    }
+  })
+
+  test('whose content is refused cost nothing, and are asked for once', async () => {
+    media.upstream.answerWith(answerIn([maker.refused]))
+    const charged = await measure(async () => {
+      const response = await post({})
+      expect([response.status, await response.json()]).toMatchObject([
+        maker.refused.status,
+        { error: { code: 'content_policy_violation' } },
+      ])
+    })
+    expect(charged).toBe(0)
+    expect(media.upstream.requests).toHaveLength(1)
+  })
+
+  test('of a client that leaves are paid for, and asked for no more', async () => {
+    media.upstream.answerWith(answerIn([maker.created, ...Array.from({ length: 9 }, () => maker.running)]))
+    const leaving = new AbortController()
+    const charged = await measure(async () => {
+      const answer = fetch(`${media.server.url}/v1/images/generations`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'dall-e-3', prompt: 'a gate' }),
+        signal: leaving.signal,
+      })
+      await media.upstream.requestAt(1)
+      leaving.abort()
+      await answer.catch(() => undefined)
+      await Bun.sleep(1_500)
+    })
+    expect(charged).toBe(imagePrice)
+    expect(media.upstream.requests.length).toBeLessThan(4)
+  })
+})
