@@ -213,22 +213,51 @@ describe.each(makers)('pictures of $name', (maker) => {
     expect(media.upstream.requests).toHaveLength(1)
   })
 
-  test('of a client that leaves are paid for, and asked for no more', async () => {
-    media.upstream.answerWith(answerIn([maker.created, ...Array.from({ length: 9 }, () => maker.running)]))
-    const leaving = new AbortController()
-    const charged = await measure(async () => {
-      const answer = fetch(`${media.server.url}/v1/images/generations`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'dall-e-3', prompt: 'a gate' }),
-        signal: leaving.signal,
+  test('of a client that leaves are followed, and charged by their end', async () => {
+    for (const [last, price] of [
+      [maker.done([urlAt(1)]), imagePrice],
+      [maker.failed, 0],
+    ] as const) {
+      media.upstream.requests.length = 0
+      media.upstream.answerWith(answerIn([maker.created, maker.running, last]))
+      const leaving = new AbortController()
+      const charged = await measure(async () => {
+        const answer = fetch(`${media.server.url}/v1/images/generations`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ model: 'dall-e-3', prompt: 'a gate' }),
+          signal: leaving.signal,
+        })
+        await media.upstream.requestAt(1)
+        leaving.abort()
+        await answer.catch(() => undefined)
+        await media.upstream.requestAt(2)
+        await Bun.sleep(300)
       })
-      await media.upstream.requestAt(1)
-      leaving.abort()
-      await answer.catch(() => undefined)
-      await Bun.sleep(1_500)
-    })
-    expect(charged).toBe(imagePrice)
-    expect(media.upstream.requests.length).toBeLessThan(4)
+      expect(charged).toBe(price)
+    }
   })
+})
+
+test('a task whose state cannot be read is made at no other channel', async () => {
+  const [maker] = makers
+  const model_mapping = JSON.stringify({ 'task-picture': maker?.model })
+  const models = 'task-picture'
+  for (const priority of [2, 1])
+    await media.server.addChannel(media.upstream.url, { type: 50, key: 'sk-host', models, model_mapping, priority })
+  await media.set('RetryTimes', '3')
+  await media.set('ModelPrice', { 'task-picture': 0.04, 'dall-e-3': 0.04 })
+  const isCreate = ({ method }: { method: string }) => method === 'POST'
+  media.upstream.answerWith((exchange) =>
+    (isCreate(exchange.request) ? answerJson(maker?.created) : answerJson({}, { status: 500 }))(exchange),
+  )
+  const body = { model: 'task-picture', prompt: 'a gate' }
+  const response = await media.server.relay(rootKey, '/v1/images/generations', body)
+  expect(response.status).toBe(502)
+  expect(media.upstream.requests.filter(isCreate)).toHaveLength(1)
+  // Nothing was begun: the next channel is asked.
+  media.upstream.requests.length = 0
+  media.upstream.answerWith(answerJson({ code: 1303, message: 'busy' }, { status: 429 }))
+  expect((await media.server.relay(rootKey, '/v1/images/generations', body)).status).toBe(429)
+  expect(media.upstream.requests.filter(isCreate)).toHaveLength(2)
 })

@@ -32,6 +32,24 @@ describe('the abort of a call', () => {
     expect([first.signal.aborted, second.signal.aborted]).toEqual([false, true])
   })
 
+  test('by the client ends nothing where its task is made anyway; its time limit does', () => {
+    const abort = createCallAbort()
+    const { signal } = abort.attempt()
+    abort.outliveClient()
+    abort.abort(clientClosed)
+    expect([abort.reason, signal.aborted]).toEqual([null, false])
+    abort.abort(timeout)
+    expect([abort.reason, signal.reason]).toEqual([timeout, timeout])
+  })
+
+  test('by the client ends the attempt after the one that outlived it', () => {
+    const abort = createCallAbort()
+    abort.attempt()
+    abort.outliveClient()
+    abort.abort(clientClosed)
+    expect(abort.attempt().signal.reason).toBe(clientClosed)
+  })
+
   test('leaves the upstream to the reader of the stream, which continues to read for the usage', async () => {
     const abort = createCallAbort()
     const { signal } = abort.attempt()

@@ -20,6 +20,10 @@ export interface CallAbort {
   attempt(isBeside?: true): AttemptAbort
   /** From now on the reader of the stream ends the upstream; an abort only notifies it. */
   leaveUpstreamToReader(): void
+  /** The upstream works on without the client, whose disconnect ends the call only before the next attempt. */
+  outliveClient(): void
+  /** Whether the current attempt goes on without the client. */
+  readonly outlivesClient: boolean
   /** Rejects with the reason when the call is aborted. Never resolves. */
   readonly aborted: Promise<never>
 }
@@ -41,8 +45,12 @@ export function forkAbort(abort: CallAbort): { abort: CallAbort; cancel(reason: 
       get aborted() {
         return abort.aborted
       },
+      get outlivesClient() {
+        return abort.outlivesClient
+      },
       abort: (reason) => abort.abort(reason),
       leaveUpstreamToReader: () => abort.leaveUpstreamToReader(),
+      outliveClient: () => abort.outliveClient(),
       attempt() {
         last = abort.attempt(true)
         if (cancelled) last.fail(cancelled)
@@ -62,6 +70,8 @@ class WholeCallAbort implements CallAbort {
   /** More than one while two upstreams are called at the same time. */
   #current: readonly AttemptAbort[] = []
   #ending: PromiseWithResolvers<never> | null = null
+  outlivesClient = false
+  #left: GatewayError | null = null
 
   /** Created at the first use: a plain call needs none. */
   get aborted(): Promise<never> {
@@ -78,8 +88,16 @@ class WholeCallAbort implements CallAbort {
     this.#current = []
   }
 
+  outliveClient(): void {
+    this.outlivesClient = true
+  }
+
   abort(given: GatewayError): void {
     if (this.reason) return
+    if (this.outlivesClient && given.code === 'client_closed_request') {
+      this.#left = given
+      return
+    }
     this.reason = given
     this.#ending?.reject(given)
     for (const attempt of this.#current) attempt.fail(given)
@@ -87,6 +105,8 @@ class WholeCallAbort implements CallAbort {
 
   attempt(isBeside?: true): AttemptAbort {
     const attempt = newAttemptAbort()
+    this.outlivesClient = false
+    if (this.#left) this.abort(this.#left)
     this.#current = isBeside ? [...this.#current, attempt] : [attempt]
     if (this.reason) attempt.fail(this.reason)
     return attempt

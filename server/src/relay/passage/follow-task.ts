@@ -18,7 +18,7 @@ const longestWaitMs = 3_000
 const failuresMax = 4
 
 /**
- * The last answer of a task: `body` itself, or the upstream's answer when the task is over. Throws GatewayError: the
+ * The last answer of a task, also if the client leaves meanwhile: `body` itself, or the upstream's answer when the task is over. Throws GatewayError: the
  * signal's reason, or `upstream_stream_cut` if the task cannot be polled.
  */
 export async function followTask(
@@ -29,6 +29,8 @@ export async function followTask(
 ): Promise<Uint8Array> {
   const id = tasks && body.length <= answerBytesMax ? tasks.idOf(objectIn(body)) : null
   if (!tasks || id === null) return body
+  // The maker charges for what it makes, also if nobody waits for it.
+  call.abort.outliveClient()
   const { path, body: state } = tasks.inquire(id, attempt.upstreamModel)
   const requested = new TextEncoder().encode(state === undefined ? '' : JSON.stringify(state))
   let waitMs = firstWaitMs

@@ -30,7 +30,8 @@ export const media: Passage = {
   prepare,
   // Events for the client are built from the complete sound.
   passesSound: ({ target, request }) => operationOf(target).isSound && !request.isStream,
-  complete: (tools, call, attempt, answer) => followTask(tools, call, attempt, { tasks: wireOf(attempt).tasks, ...answer }),
+  complete: (tools, call, attempt, answer) =>
+    followTask(tools, call, attempt, { tasks: wireOf(attempt).tasks, ...answer }),
   async finish({ dependencies }, call, answered, signal) {
     const { attempt, response, answer } = answered
     const wire = wireOf(attempt)

@@ -70,7 +70,9 @@ export async function attemptCall(
     outcome = asTranslated(await tryUpstream(tools, call, attempt))
   } catch (cause) {
     if (call.abort.reason) throw call.abort.reason
-    outcome = { kind: 'failed', attempt, failure: failureOf(attempt, cause) }
+    // A task that was created is made once, whatever becomes of its queries.
+    const isFinal = call.abort.outlivesClient
+    outcome = { kind: 'failed', attempt, failure: failureOf(attempt, cause), ...(isFinal && { isFinal }) }
   } finally {
     noteDuration(clock, call, record)
   }
