@@ -18,8 +18,8 @@ const longestWaitMs = 3_000
 const failuresMax = 4
 
 /**
- * The last answer of a task, also if the client leaves meanwhile: `body` itself, or the upstream's answer when the task is over. Throws GatewayError: the
- * signal's reason, or `upstream_stream_cut` if the task cannot be polled.
+ * The last answer of a task, also if the client leaves meanwhile: `body` itself, or the upstream's answer when the task
+ * is over. Throws GatewayError: the signal's reason, or `upstream_stream_cut` if the task cannot be polled.
  */
 export async function followTask(
   { callUpstream, hopId, dependencies: { clock } }: MediaTools,
