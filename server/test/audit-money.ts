@@ -1,8 +1,9 @@
 import { logType } from '@sluice/contract/roles'
 import type { Store } from '../src/store/open-database.ts'
 
-/** The row of the difference between the charge of a checkpoint and the whole one. */
-const isCorrection = ({ detail }: { detail: string }): boolean => detail.includes('"end":"corrected"')
+/** The row of a later part of a charge. Earlier versions marked only those of corrected checkpoints. */
+const isPart = ({ is_charged, detail }: { is_charged: number; detail: string }): boolean =>
+  is_charged === 1 || detail.includes('"end":"corrected"')
 
 /**
  * Checks the invariants of money, calculated here and not by the product: one line for each violation. For an idle
@@ -43,7 +44,7 @@ export async function auditMoney({ db }: Store, logs: Store | null = null): Prom
     expectEqual(`usage rows of user ${user.id}`, sum(logged.map((row) => row.quota)) - refunded, user.used_quota)
     const counted = hours.filter((hour) => hour.user_id === user.id)
     expectEqual(`hours of user ${user.id}`, sum(counted.map((hour) => hour.quota)), user.used_quota)
-    const calls = logged.filter((row) => !isCorrection(row)).length
+    const calls = logged.filter((row) => !isPart(row)).length
     expectEqual(`calls in the hours of user ${user.id}`, sum(counted.map((hour) => hour.calls)), calls)
   }
   for (const token of tokens) {
@@ -55,7 +56,7 @@ export async function auditMoney({ db }: Store, logs: Store | null = null): Prom
   // A correction may return a part of a charge, and not more.
   for (const [id, own] of Map.groupBy(charges, (entry) => entry.request_id))
     if (sum(own.map((entry) => entry.amount)) > 0) complaints.push(`the charges of ${id} add quota`)
-  const ids = rows.filter((row) => !isCorrection(row)).map((row) => row.request_id)
+  const ids = rows.filter((row) => !isPart(row)).map((row) => row.request_id)
   for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index)))
     complaints.push(`the request ${id} is in the log more than once`)
   return complaints

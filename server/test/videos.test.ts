@@ -233,8 +233,42 @@ test('the forms of other clients', async () => {
     generate_audio: false,
   })
   const answer = (await router.json()) as Wire
-  expect([router.status, answer]).toMatchObject([202, { status: 'pending', polling_url: `/v1/videos/${answer.id}` }])
+  expect([router.status, answer]).toMatchObject([
+    202,
+    { status: 'pending', polling_url: `/api/v1/videos/${answer.id}` },
+  ])
   expect(upstream.requests.at(-1)?.json()).toMatchObject({ ratio: '16:9', generate_audio: false })
+
+  // The base of OpenRouter's clients is `…/api/v1`: the path decides, and its addresses lead back there.
+  const byPath = await server.relay(key, '/api/v1/videos', { model, prompt: 'p', size: '1280x720' })
+  const job = (await byPath.json()) as Wire
+  expect([byPath.status, job]).toMatchObject([202, { status: 'pending', polling_url: `/api/v1/videos/${job.id}` }])
+  const upstreamId = `cgt-${count}`
+  states.set(upstreamId, succeeded(upstreamId))
+  const done = await until(
+    () => getJson(String(job.polling_url)),
+    ({ status }) => status === 'completed',
+  )
+  expect(done).toMatchObject({
+    unsigned_urls: [`/api/v1/videos/${job.id}/content?index=0`],
+    usage: { cost: 0.5, is_byok: false },
+  })
+  expect(await (await get(String((done.unsigned_urls as string[])[0]))).text()).toBe(file.toString())
+  expect((await fetch(`${server.url}${job.polling_url}`)).status).toBe(401)
+  expect((await get('/api/v1/videos/none')).status).toBe(404)
+
+  // LiteLLM's clients leave out `/v1`, and send Google's names.
+  const lite = await server.relay(key, '/videos', {
+    model,
+    prompt: 'p',
+    custom_llm_provider: 'openai',
+    parameters: { durationSeconds: 6, aspectRatio: '9:16' },
+  })
+  expect([lite.status, await lite.json()]).toMatchObject([200, { object: 'video', status: 'queued', seconds: '6' }])
+  expect(upstream.requests.at(-1)?.json()).toMatchObject({ ratio: '9:16', duration: 6 })
+  expect(upstream.requests.at(-1)?.json()).not.toHaveProperty('custom_llm_provider')
+  expect(await getJson(`/videos/${job.id}`)).toMatchObject({ id: job.id, status: 'completed' })
+  expect((await fetch(`${server.url}/videos/${job.id}`)).headers.get('content-type')).toContain('text/html')
 
   const picture = new File([Buffer.from('iVBORw0KGgo=', 'base64')], 'a.png', { type: 'image/png' })
   await server.openai(key).videos.create({ model, prompt: 'p', input_reference: picture })

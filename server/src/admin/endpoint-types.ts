@@ -41,8 +41,8 @@ function typesServedBy(model: string, providers: readonly Provider[]): EndpointT
   const kind = isVideoName(name) ? 'openai-video' : kinds.find(([, pattern]) => pattern.test(name))?.[0]
   const types = kind === undefined ? chatTypes : [kind]
   const served = types.filter((type) => providers.some((provider) => isServedBy(provider, type)))
-  // A provider of videos alone has no other models.
-  return served.length === 0 && providers.some(({ videos, operations }) => videos && operations.length === 0)
+  // Models of a maker without chat, whose names say nothing, make videos.
+  return served.length === 0 && providers.some(({ videos, operations }) => videos && !operations.includes('chat'))
     ? ['openai-video']
     : served
 }

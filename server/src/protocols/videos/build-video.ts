@@ -58,6 +58,8 @@ export function buildOpenAIVideo(video: ShownVideo) {
     error: word === 'failed' ? { code: errorCodeOf(video), message: video.failReason } : null,
     prompt: prompt === '' ? null : prompt,
     seconds: String(seconds),
+    // LiteLLM's.
+    ...(word === 'completed' && { usage: { duration_seconds: seconds } }),
     ...(size !== '' && { size }),
     remixed_from_video_id: madeFrom === '' ? null : madeFrom,
   }
@@ -107,12 +109,12 @@ export function buildOpenRouterVideo(video: ShownVideo): JsonRecord {
   const word = wordOf(video.status)
   return {
     id: video.id,
-    polling_url: `/v1/videos/${video.id}`,
+    polling_url: `/api/v1/videos/${video.id}`,
     status: openRouterWords[word],
     ...(word === 'in_progress' && { progress: progressOf(video) }),
     ...(word === 'completed' && {
       urls: video.url === '' ? [] : [video.url],
-      unsigned_urls: [`/v1/videos/${video.id}/content?index=0`],
+      unsigned_urls: [`/api/v1/videos/${video.id}/content?index=0`],
     }),
     ...(word === 'failed' && { error: video.failReason }),
     usage: { cost: video.cost, is_byok: false },

@@ -26,6 +26,7 @@ const read: ReadonlySet<string> = new Set([
   'sound',
   'seed',
   'metadata',
+  'parameters',
   'callback_url',
   'input_reference',
   'input_references',
@@ -51,7 +52,7 @@ export function parseVideoRequest(
   operation: VideoOperation,
   parent: { id: string; url: string } | null,
 ): ParsedVideo {
-  const body = withNestedNames(fields)
+  const body = withParameters(withNestedNames(fields))
   refuseOthers(body)
   const model = textOf(body.model).trim() || textOf(body.model_name).trim()
   if (model === '' && parent === null) throw new GatewayError('model_required')
@@ -108,6 +109,25 @@ function withNestedNames(fields: JsonRecord): JsonRecord {
     else body[outer] = { ...recordOf(body[outer]), [inner]: value }
   }
   return body
+}
+
+/** Google's names, which clients of LiteLLM send in `parameters`. */
+const parameterNames = {
+  durationSeconds: 'duration',
+  aspectRatio: 'aspect_ratio',
+  resolution: 'resolution',
+  negativePrompt: 'negative_prompt',
+  generateAudio: 'generate_audio',
+  seed: 'seed',
+} as const
+
+/** What the body itself says counts. */
+function withParameters(body: JsonRecord): JsonRecord {
+  const parameters = recordOf(body.parameters)
+  const named = Object.entries(parameterNames).flatMap(([theirs, ours]) =>
+    parameters[theirs] === undefined ? [] : [[ours, parameters[theirs]] as const],
+  )
+  return named.length === 0 ? body : { ...Object.fromEntries(named), ...body }
 }
 
 function parsedObject(text: string): unknown {

@@ -61,13 +61,26 @@ function parseRoute(method: string, pathname: string): Route | null {
   return id === '' ? null : { kind: 'one', id, shape: null }
 }
 
+/** OpenRouter's clients have the base `…/api/v1`. */
+function openRouterRouteOf(method: string, pathname: string): Route | null {
+  const route = parseRoute(method, pathname.slice('/api'.length))
+  if (route?.kind === 'create') return { ...route, create: { ...route.create, shape: 'openrouter' } }
+  return route?.kind === 'one' ? { ...route, shape: 'openrouter' } : route
+}
+
 /** The playground creates videos and asks for them: the same, for a session. */
 function routeOf(method: string, pathname: string): Route | null {
+  if (pathname === '/api/v1/videos' || pathname.startsWith('/api/v1/videos/'))
+    return openRouterRouteOf(method, pathname)
   if (pathname === '/pg/videos')
     return { kind: 'create', create: { operation: 'generate', parentId: null, shape: 'openai' } }
   const own = pathname.startsWith('/pg/videos/') ? pathname.replace('/pg/', '/v1/') : pathname
   return own.startsWith('/v1/video') || own.startsWith('/kling/') ? parseRoute(method, own) : null
 }
+
+/** LiteLLM's clients leave out `/v1`. A browser that opens such a page has no API key. */
+const isOfLiteLLM = ({ headers }: Request, pathname: string): boolean =>
+  (pathname === '/videos' || pathname.startsWith('/videos/')) && headers.has('authorization')
 
 const methodsOf = (route: Route): readonly string[] => {
   if (route.kind === 'create' || route.kind === 'callback') return ['POST']
@@ -188,7 +201,7 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
   return {
     findHandler(request, pathname) {
       if (pathname === '/jimeng') return serveJimeng(request)
-      const route = routeOf(request.method, pathname)
+      const route = routeOf(request.method, isOfLiteLLM(request, pathname) ? `/v1${pathname}` : pathname)
       return route && serve(request, route)
     },
   }
