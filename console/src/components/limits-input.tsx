@@ -15,6 +15,8 @@ export interface LimitsInputProps extends FormControl<Limits> {
 }
 
 export const countLimits = ['rpm', 'tpm', 'concurrency', 'tasks', 'tasks_day'] as const
+/** A pair of limits, which stands on a line of its own. */
+const firstOfPair: ReadonlySet<LimitName> = new Set(['tasks', 'spend_day'])
 export const spendLimits = ['spend_day', 'spend_month'] as const
 
 /** `limits` with one limit set or removed. */
@@ -53,13 +55,13 @@ export function LimitsInput({ value = {}, onChange, onBlur, only }: LimitsInputP
   return (
     <div className={css.grid}>
       {countLimits.filter(isShown).map((name) => (
-        <div key={name}>
+        <div key={name} data-starts={firstOfPair.has(name)}>
           <label htmlFor={baseId + name}>{t(`limits.${name}`)}</label>
           <NumberInput {...propsOf(name)} {...(isInvalid(name) && { 'aria-invalid': 'true' })} />
         </div>
       ))}
       {spendLimits.filter(isShown).map((name) => (
-        <div key={name}>
+        <div key={name} data-starts={firstOfPair.has(name)}>
           <label htmlFor={baseId + name}>{t(`limits.${name}`)}</label>
           <QuotaInput {...propsOf(name)} />
         </div>

@@ -17,12 +17,12 @@ export function useTaskFields<const Id extends string>(
     key,
     label: t(`filter.${key}`),
     options: options.options[key],
-    width: 132,
+    width: 112,
   })
   return [
     { key: options.id, label: t('filter.taskId'), width: options.idWidth },
     choice('action'),
     choice('status'),
-    { key: 'channel_id', label: t('filter.channel'), width: 128, isId: true, adminOnly: true },
+    { key: 'channel_id', label: t('filter.channel'), width: 112, isId: true, adminOnly: true },
   ]
 }

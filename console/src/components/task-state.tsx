@@ -18,13 +18,18 @@ export function TaskState(props: TaskStateProps) {
       <span>
         <ColorTag color={props.color}>{props.label}</ColorTag>
       </span>
-      <TaskProgress {...props} />
+      {!hasNone(props) && <TaskProgress {...props} />}
     </span>
   )
 }
 
+/** How far a failed task came is mostly unknown: 0 per cent says nothing. */
+const hasNone = ({ isFailed, progress }: TaskStateProps): boolean => isFailed && percentOf(progress) === 0
+
+const percentOf = (progress: string): number => Math.min(100, Math.max(0, Number.parseInt(progress, 10) || 0))
+
 export function TaskProgress({ label, progress, isFailed, isOver }: Omit<TaskStateProps, 'color'>) {
-  const percent = Math.min(100, Math.max(0, Number.parseInt(progress, 10) || 0))
+  const percent = percentOf(progress)
   const stroke = isFailed ? 'var(--ant-color-warning)' : isOver ? 'var(--ant-color-success)' : undefined
   return (
     <Progress

@@ -190,7 +190,7 @@ export default {
     limits_tpm: '每分钟 token 数',
     limits_concurrency: '并发调用数',
     limits_tasks: '未完成任务数',
-    limits_tasks_day: '每天任务数',
+    limits_tasks_day: '每日任务数',
     limits_spend_day: '每日消费',
     limits_spend_month: '每月消费',
     drawing: '绘图设置',

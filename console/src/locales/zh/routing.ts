@@ -32,7 +32,7 @@ export default {
     tpm: '每分钟 token 数',
     concurrency: '并发调用数',
     tasks: '未完成任务数',
-    tasks_day: '每天任务数',
+    tasks_day: '每日任务数',
     spend_day: '每日消费',
     spend_month: '每月消费',
   },

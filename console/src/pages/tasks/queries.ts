@@ -27,7 +27,7 @@ export const openTasksQuery = (isOn: boolean) =>
     queryFn: ({ signal }) => api('GET /api/task/open', { signal }),
     enabled: isOn,
     throwOnError: false,
-    refetchInterval: 30_000,
+    refetchInterval: 10_000,
   })
 
 export const endTask = (id: number, reason: string) =>

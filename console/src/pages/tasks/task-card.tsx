@@ -2,12 +2,12 @@ import type { Task } from '@sluice/contract/task'
 import { useTranslation } from 'react-i18next'
 import { TaskRowCard } from '../../components/task-row-card.tsx'
 import { isEmptyResult } from './parse-songs.ts'
-import { stateOf, TypeName } from './task-columns.tsx'
-import { TaskResult } from './task-result.tsx'
+import { ResultCell, stateOf, TypeName } from './task-columns.tsx'
+import { isOver } from './task-texts.ts'
 
 export function TaskCard({ row }: { row: Task }) {
   const { t } = useTranslation('tasks')
-  const hasResult = row.fail_reason === '' && !isEmptyResult(row.data)
+  const hasResult = (row.video?.url ?? '') !== '' || (row.fail_reason === '' && !isEmptyResult(row.data))
   return (
     <TaskRowCard
       row={row}
@@ -15,7 +15,7 @@ export function TaskCard({ row }: { row: Task }) {
       state={stateOf(t, row)}
       prompt={row.properties.input}
       submittedAt={row.submit_time * 1000}
-      result={hasResult && <TaskResult row={row} />}
+      result={(hasResult || !isOver(row.status)) && <ResultCell row={row} />}
     />
   )
 }

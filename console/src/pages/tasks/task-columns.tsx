@@ -33,7 +33,8 @@ export function TypeName({ row, t }: { row: Task; t: TFunction<'tasks'> }) {
   )
 }
 
-function ResultCell({ row }: { row: Task }) {
+/** The result of a task, or what ends it. */
+export function ResultCell({ row }: { row: Task }) {
   const { t } = useTranslation('tasks')
   const url = row.video?.url ?? ''
   if (url !== '')

@@ -41,7 +41,7 @@ test('a finished video is loaded only when it is played, and can be saved', asyn
   expect(document.querySelector('video')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Play: a red kite' }))
   expect(screen.getByLabelText('a red kite').getAttribute('src')).toBe(row.video?.url ?? '')
-  expect(screen.getByText('m · 8 seconds · 720p · with sound')).toBeTruthy()
+  expect(screen.getByText(/^m.· 8.seconds.· 720p.· with.sound$/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Download' }).getAttribute('download')).toBe('task_1.mp4')
 })
 

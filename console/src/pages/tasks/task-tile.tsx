@@ -20,6 +20,13 @@ import { TaskResult } from './task-result.tsx'
 import { isOver } from './task-texts.ts'
 import css from './tasks.module.css'
 
+/** A line breaks between two facts alone. */
+const joinFacts = (facts: readonly string[]): string =>
+  facts
+    .filter((fact) => fact !== '')
+    .map((fact) => fact.replaceAll(' ', '\u00a0'))
+    .join('\u00a0· ')
+
 /** A task as a tile of the gallery. Nothing is loaded before it is played. */
 export function TaskTile({ row }: { row: Task }) {
   const { t } = useTranslation('tasks')
@@ -45,7 +52,7 @@ export function TaskTile({ row }: { row: Task }) {
       {(!isOver(row.status) || row.status === 'FAILURE') && <TaskState {...stateOf(t, row)} />}
       <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />
       <LongText title={t('column.prompt')} text={row.properties.input} />
-      {facts.length > 0 && <span className={texts.note}>{facts.filter((fact) => fact !== '').join(' · ')}</span>}
+      {facts.length > 0 && <span className={texts.note}>{joinFacts(facts)}</span>}
       {!isEmpty && parseSongs(row.data).length > 0 && <TaskResult row={row} />}
       <RowOrigin username={row.username} channelId={row.channel_id} channelName={row.channel_name} />
       <Row gap={8} wrap>

@@ -37,10 +37,11 @@ export function TasksPage() {
   })
   const taskFields = useTaskFields({
     id: 'task_id',
-    idWidth: 200,
+    // All filters stand in a row at 1440 px.
+    idWidth: 148,
     options: { action: actionOptions(t), status: statusOptions(t) },
   })
-  const platform = { key: 'platform' as const, label: t('filter.platform'), options: platformOptions(t), width: 120 }
+  const platform = { key: 'platform' as const, label: t('filter.platform'), options: platformOptions(t), width: 108 }
   const fields = [...taskFields, platform]
   return (
     <ListPage
