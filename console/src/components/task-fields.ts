@@ -23,6 +23,6 @@ export function useTaskFields<const Id extends string>(
     { key: options.id, label: t('filter.taskId'), width: options.idWidth },
     choice('action'),
     choice('status'),
-    { key: 'channel_id', label: t('filter.channel'), width: 112, isId: true, adminOnly: true },
+    { key: 'channel_id', label: t('filter.channel'), width: 128, isId: true, adminOnly: true },
   ]
 }

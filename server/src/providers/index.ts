@@ -24,6 +24,7 @@ import { minimax } from './minimax/index.ts'
 import { mistral } from './mistral/index.ts'
 import { moka } from './moka/index.ts'
 import { moonshot } from './moonshot/index.ts'
+import { newApi, sub2api } from './new-api/index.ts'
 import { ollama } from './ollama/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
@@ -83,6 +84,8 @@ export const providers: readonly Provider[] = [
   doubaoVideo,
   sora,
   replicate,
+  newApi,
+  sub2api,
   vertex,
   bedrock,
   palm,

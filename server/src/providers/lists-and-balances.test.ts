@@ -56,6 +56,8 @@ const balances: Record<string, { reads: string[]; answers: unknown[]; balance: s
   openaimax: resold,
   ohmygpt: resold,
   custom: resold,
+  'new-api': resold,
+  sub2api: resold,
   caipacity: resold,
   aiproxy: resold,
   api2gpt: resold,

@@ -44,15 +44,8 @@ const oneApiTypes: Readonly<Record<number, ImportedType>> = {
   51: { type: 24 },
 }
 
-/** New API's numbers that this program does not have. */
-const newApiTypes: Readonly<Record<number, ImportedType>> = {
-  59: { type: openai },
-  60: { type: openai },
-}
-
 export function importedType(layout: Layout, type: number): ImportedType {
-  const table = isOneApi(layout) ? oneApiTypes : newApiTypes
-  const known = table[type]
+  const known = isOneApi(layout) ? oneApiTypes[type] : undefined
   if (known) return known
   return channelTypeOf(type) === undefined ? unserved : { type }
 }
