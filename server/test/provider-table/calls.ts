@@ -49,6 +49,7 @@ const inFile =
   (testedIn: string) =>
   (basis: Basis): FileCell => ({ basis, testedIn })
 export const mediaWires = inFile('media-wires.test.ts')('documentation')
+export const pictureTasks = inFile('picture-tasks.test.ts')('documentation')
 export const ownWires = inFile('hosts.test.ts')('documentation')
 export const realtime = inFile('realtime.test.ts')('documentation')
 export const live = inFile('realtime-gemini.test.ts')('documentation')

@@ -1,3 +1,4 @@
+import { pictureTasks } from '../calls.ts'
 import { fillCells, type ProviderCases } from '../row.ts'
 
 export const cases: ProviderCases = {
@@ -7,9 +8,9 @@ export const cases: ProviderCases = {
       channel: { key: 'AKLTexample|c2VjcmV0' },
       path: '/v1/videos',
       isWithoutChat: true,
-      cells: fillCells('The host makes videos: calls are tasks.'),
+      cells: fillCells('The host makes videos and pictures.'),
     },
   ],
-  calls: {},
+  calls: { image_generations: pictureTasks, image_edits: pictureTasks },
   wrongChannels: [],
 }

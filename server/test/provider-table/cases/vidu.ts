@@ -1,3 +1,4 @@
+import { pictureTasks } from '../calls.ts'
 import { fillCells, type ProviderCases } from '../row.ts'
 
 export const cases: ProviderCases = {
@@ -6,9 +7,9 @@ export const cases: ProviderCases = {
       model: 'viduq3-turbo',
       path: '/v1/videos',
       isWithoutChat: true,
-      cells: fillCells('The host makes videos: calls are tasks.'),
+      cells: fillCells('The host makes videos and pictures.'),
     },
   ],
-  calls: {},
+  calls: { image_generations: pictureTasks, image_edits: pictureTasks },
   wrongChannels: [],
 }
