@@ -8,6 +8,7 @@ export const cases: ProviderCases = {
       model: 'gpt-4o-2024-11-20',
       path: '/v1/chat/completions',
       isFake: true,
+      reader: 'gemini',
       cells: { list: listAt('/v1/models'), balance: oldDashboard },
     }),
   ],
