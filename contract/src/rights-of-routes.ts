@@ -31,6 +31,8 @@ const rightOfRoute: Readonly<Record<AdminRouteKey, AdminRight | 'any'>> = {
   'GET /api/user/:id/sessions': 'user.read',
   'DELETE /api/user/:id/sessions': 'user.write',
   'DELETE /api/user/:id/sessions/:sid': 'user.write',
+  'POST /api/user/:id/view': 'user.write',
+  'POST /api/user/view/end': 'user.write',
   'GET /api/user/:id/notes': 'user.read',
   'POST /api/user/:id/notes': 'user.write',
   'DELETE /api/user/:id/notes/:note_id': 'user.write',

@@ -66,6 +66,7 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
     Guessing: '防暴力破解',
     'Changes that need a new proof': '需要再次验证的操作',
     'Managing accounts': '管理账号',
+    'Viewing the console as a user': '以用户身份查看控制台',
     Administrators: '管理员权限',
     'Deleted accounts': '已删除的账号',
     'Daily check-in': '每日签到',

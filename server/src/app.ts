@@ -9,6 +9,7 @@ import { ownAudit, program } from './admin/record-audit.ts'
 import { adminResources } from './admin/resources.ts'
 import { changeOptions } from './admin/write-options.ts'
 import { mountConsole } from './console.ts'
+import { createAccountViews } from './identity/account-views.ts'
 import { createAuthenticators } from './identity/authenticators.ts'
 import { admitPerson } from './identity/guard.ts'
 import { createKnownDevices } from './identity/known-devices.ts'
@@ -59,6 +60,7 @@ export interface AppDependencies
       | 'keyLimit'
       | 'listAnswers'
       | 'sessionGrants'
+      | 'accountViews'
       | 'codes'
       | 'turnstile'
       | 'signInFlows'
@@ -188,6 +190,7 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
       random: Math.random,
     }),
     sessionGrants: createSessionGrants({ ...sessionDeps, sessions }),
+    accountViews: createAccountViews(sessionDeps),
     passwords: deps.passwords ?? createPasswords(),
     signInFlows,
     authenticators: createAuthenticators(deps),

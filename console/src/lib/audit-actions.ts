@@ -15,6 +15,8 @@ export const auditActions = [
   'user.end_sessions',
   'user.invite',
   'user.accept_invitation',
+  'user.view_start',
+  'user.view_end',
   'user.note_add',
   'user.note_delete',
   'user.authenticator.add',

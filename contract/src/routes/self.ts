@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountView } from '../account-view.ts'
 import { route } from '../route.ts'
 import { sessionGrant, sessionId, sessionItem, userSession } from '../session.ts'
 import { selfWrite, user, userSettingWrite } from '../user.ts'
@@ -15,6 +16,12 @@ export const selfRoutes = {
   'GET /api/user/token': route({ access: 'user', effect: true, ...accessToken }),
   'POST /api/user/token': route({ access: 'user', ...accessToken }),
   'GET /api/user/self': route({ access: 'user', summary: 'The own account', data: user }),
+  'GET /api/user/self/view': route({
+    access: 'user',
+    summary: 'The view that the header X-Sluice-View names: whose account it shows to whom, and for how long',
+    data: accountView,
+    errors: ['view_ended'],
+  }),
   'PUT /api/user/self': route({
     access: 'user',
     summary: 'Changes the own name, display name or password; with sidebar_modules or language changes only that',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { startedView, viewEnd, viewRequest } from '../account-view.ts'
 import { apiToken } from '../api-token.ts'
 import { pagedListOf } from '../envelope.ts'
 import { groupNameMax } from '../name-lists.ts'
@@ -143,6 +144,20 @@ export const userRoutes = {
     summary: 'Ends a session of an account',
     params: idParams.extend({ sid: sessionId }),
     errors: ['not_found', 'user_out_of_reach'],
+  }),
+  'POST /api/user/:id/view': route({
+    access: 'admin',
+    summary: 'Starts a view of the console as an ordinary account, read-only and for half an hour; by session',
+    params: idParams,
+    body: viewRequest,
+    data: startedView,
+    errors: ['access_token_not_supported', 'account_not_viewable', 'not_found', 'user_out_of_reach'],
+  }),
+  'POST /api/user/view/end': route({
+    access: 'admin',
+    summary: 'Ends an own view; does nothing if it is over',
+    body: viewEnd,
+    errors: ['access_token_not_supported'],
   }),
   'GET /api/user/:id/notes': route({
     access: 'admin',

@@ -10,6 +10,7 @@ import {
   takes,
 } from '@sluice/contract/route'
 import { isRouteKey, type RouteKey, type Routes, routes, slashCounts } from '@sluice/contract/routes'
+import { viewRightOf } from '@sluice/contract/viewable-routes'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
@@ -102,7 +103,7 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
     const needsExactSlash = slashCounts(key)
     undescribed.push({ method, path, entry, needsExactSlash })
     if (entry.access === 'key') openToAllOrigins(router, normalisePath(path))
-    const guarded = { ...entry, right: rightOf(key) }
+    const guarded = { ...entry, right: rightOf(key), viewRight: viewRightOf(key) }
     const invalid = entry.invalid ?? 'invalid_parameters'
     const bodyLimits = {
       bytesMax: entry.critical ? criticalBodyMax : (entry.bodyBytesMax ?? bodyMax),

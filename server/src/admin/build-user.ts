@@ -24,6 +24,23 @@ export const buildOwnUser = (row: UserRow, quota: number): User => ({
   },
 })
 
+/**
+ * The own account for an administrator who looks at it: the ids of bound accounts and the address of the webhook, which
+ * can be a secret, are left out, and so is what was learned of the password.
+ */
+export function withoutSecrets(own: User): User {
+  const { webhook_url: url, ...setting }: UserSettingView = JSON.parse(own.setting)
+  return {
+    ...own,
+    ...forEachId(() => null),
+    setting: JSON.stringify({ ...setting, ...(url !== undefined && { webhook_url: hidden }) }),
+    password_is_short: false,
+  }
+}
+
+/** In place of a value that is set. */
+const hidden = '**********'
+
 /** An account for an administrator: which external accounts are bound, but without their ids; no settings. */
 const buildOtherUser = (row: UserRow, quota: number): User => ({
   ...buildCommon(row, quota),

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Kysely } from 'kysely'
+import type { AccountViews } from '../identity/account-views.ts'
 import type { Authenticators } from '../identity/authenticators.ts'
 import type { KnownDevices } from '../identity/known-devices.ts'
 import type { LoginLimits } from '../identity/login-limits.ts'
@@ -42,6 +43,7 @@ export interface AdminDependencies extends Services {
   engine: Engine
   sessions: Sessions
   sessionGrants: SessionGrants
+  accountViews: AccountViews
   passwords: Passwords
   loginLimits: LoginLimits
   knownDevices: KnownDevices

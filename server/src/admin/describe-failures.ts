@@ -4,7 +4,11 @@ import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
 import { documentedMessage } from '@sluice/contract/messages/documented-message'
 import { type AnyRoute, takes } from '@sluice/contract/route'
 
-const everywhere: readonly ErrorCode[] = ['rate_limit_exceeded', 'storage_unavailable', 'internal_error']
+const everywhere: readonly ErrorCode[] = [
+  ...(['rate_limit_exceeded', 'storage_unavailable', 'internal_error'] as const),
+  // With the header of a view.
+  ...(['view_is_read_only', 'view_ended'] as const),
+]
 const ofAccounts: readonly ErrorCode[] = [
   ...(['not_logged_in', 'access_token_invalid', 'user_header_missing', 'user_header_invalid'] as const),
   ...(['AUTH_UNAUTHORIZED', 'AUTH_TOKEN_EXPIRED', 'AUTH_SESSION_REVOKED'] as const),

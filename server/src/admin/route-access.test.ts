@@ -45,6 +45,7 @@ const requiresMore: readonly RouteKey[] = [
   'GET /api/status/update',
   'GET /api/user/checkin',
   'GET /api/user/pay/form',
+  'GET /api/user/self/view',
 ]
 
 const text = () => ''

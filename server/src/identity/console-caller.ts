@@ -22,6 +22,11 @@ export interface ConsoleCaller {
   readonly signedInAt: number | null
   /** The credential is in a header that pages of other sites cannot send, not in a cookie. */
   readonly isByHeader: boolean
+  /**
+   * The administrator who looks at the console as this account, and for how many seconds more; null = the account
+   * itself calls. A view only reads, and gets no secrets. `sessionHash` is then the administrator's.
+   */
+  readonly view: { readonly viewerId: number; readonly viewer: string; readonly secondsLeft: number } | null
 }
 
 interface CallerSession {
@@ -44,4 +49,5 @@ export const buildConsoleCaller = (user: CallerColumns, session: CallerSession |
   sessionHash: session?.hash ?? null,
   signedInAt: session?.startedAt ?? null,
   isByHeader: session?.isByHeader ?? true,
+  view: null,
 })

@@ -1,9 +1,11 @@
+import { viewHeader } from '@sluice/contract/account-view'
 import type { AdminRight } from '@sluice/contract/admin-rights'
 import { roles } from '@sluice/contract/roles'
 import type { RouteAccess, RouteEntry } from '@sluice/contract/route'
 import { GatewayError } from '../core/errors.ts'
 import type { Services } from '../services.ts'
 import { findUserByAccessToken, isBanned } from '../store/users.ts'
+import type { AccountViews } from './account-views.ts'
 import { buildConsoleCaller, type ConsoleCaller } from './console-caller.ts'
 import { requireRight } from './require-right.ts'
 import { explainForeign, isForeignDocument, isForeignOrigin, isSameOrigin } from './same-origin.ts'
@@ -14,11 +16,14 @@ import type { Sessions } from './sessions.ts'
 export interface GuardDependencies extends Services<'db' | 'state' | 'secretBox'> {
   sessions: Sessions
   sessionGrants: SessionGrants
+  accountViews: AccountViews
 }
 
 interface GuardedRoute extends RouteEntry {
   /** What an administrator needs besides the role; absent or null = nothing. */
   right?: AdminRight | null
+  /** What an administrator needs to read it as another account; absent or null = it cannot be read so. */
+  viewRight?: AdminRight | 'any' | null
 }
 
 export const accessTokenPurpose = 'access token'
@@ -26,7 +31,7 @@ export const accessTokenPurpose = 'access token'
 /**
  * Identifies the caller and decides whether it is permitted. The order of checks is part of the API: credential,
  * user-id header, origin, ban, role, right. Throws the first failure; null only where no caller is required. `onFound`
- * gets the caller before a check can refuse it.
+ * gets the caller before a check can refuse it. With the header of a view, the caller is the account that is looked at.
  */
 export async function admitCaller(
   deps: GuardDependencies,
@@ -34,6 +39,8 @@ export async function admitCaller(
   entry: GuardedRoute,
   onFound: (caller: ConsoleCaller) => void = () => {},
 ): Promise<ConsoleCaller | null> {
+  const view = request.headers.get(viewHeader)
+  if (view !== null) return await admitView(deps, request, entry, { view, onFound })
   const isWrite = entry.effect === true || !['GET', 'HEAD'].includes(request.method)
   // The route reads the key itself. Cookies are ignored, so a page of another site cannot misuse them.
   if (entry.access === 'key') return null
@@ -57,6 +64,25 @@ export async function admitCaller(
   if (caller.role < roleOf(entry.access)) throw new GatewayError('insufficient_rights')
   if (entry.right) requireRight(caller, entry.right)
   return caller
+}
+
+/**
+ * An administrator who looks at the console as another account. The header replaces that with the user's id: no page
+ * of another site can send either. A header without a valid view is refused, and never answered as the administrator.
+ */
+async function admitView(
+  deps: GuardDependencies,
+  request: Request,
+  { access, viewRight = null }: GuardedRoute,
+  { view, onFound }: { view: string; onFound: (caller: ConsoleCaller) => void },
+): Promise<ConsoleCaller | null> {
+  if (viewRight === null) throw new GatewayError('view_is_read_only')
+  const viewer = await identify(deps, request)
+  const account = typeof viewer === 'string' ? null : await deps.accountViews.find(view, viewer)
+  if (typeof viewer === 'string' || account === null) throw new GatewayError('view_ended')
+  onFound(account)
+  if (viewRight !== 'any') requireRight(viewer, viewRight)
+  return access === 'public' ? null : account
 }
 
 /**

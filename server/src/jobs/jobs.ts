@@ -1,5 +1,6 @@
 import { undoSeconds } from '@sluice/contract/channel-batch'
 import type { Kysely } from 'kysely'
+import { sweepViews } from '../admin/users/view-account.ts'
 import { clearDeletedNames } from '../identity/retired-names.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import type { TokenStates } from '../ledger/token-states.ts'
@@ -50,6 +51,7 @@ export function createJobs(deps: JobDependencies): Job[] {
       async run() {
         const removed = await sessions.sweep()
         if (removed > 0) log.info({ removed }, 'expired sessions removed')
+        await sweepViews(deps)
       },
     },
   ]

@@ -1,3 +1,4 @@
+import { viewHeader } from '@sluice/contract/account-view'
 import { clientNameOf } from '@sluice/contract/client-names'
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
@@ -275,6 +276,8 @@ export function createRelay(
   async function finish(call: RelayCall, serve: () => Promise<Response>): Promise<Response> {
     let response: Response
     try {
+      // Who looks at the console as another account makes no calls, whatever other credential is sent.
+      if (call.headers.has(viewHeader)) throw new GatewayError('view_is_read_only')
       response = await serve()
     } catch (cause) {
       response = errorResponse(call, cause)

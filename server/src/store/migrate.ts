@@ -21,6 +21,7 @@ import { adminRoles } from './migrations/0018-admin-roles.ts'
 import { userNotes } from './migrations/0019-user-notes.ts'
 import { cacheWrites } from './migrations/0020-cache-writes.ts'
 import { taskFiles } from './migrations/0021-task-files.ts'
+import { accountViews } from './migrations/0022-account-views.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -49,6 +50,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-user-notes': userNotes,
   '0020-cache-writes': cacheWrites,
   '0021-task-files': taskFiles,
+  '0022-account-views': accountViews,
 }
 
 const former: FormerMigrations = {

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type {
+  AccountViewsTable,
   AdminRolesTable,
   ApiTokensTable,
   AuditLogsTable,
@@ -74,6 +75,7 @@ export interface Database {
   admin_roles: AdminRolesTable
   user_notes: UserNotesTable
   sessions: SessionsTable
+  account_views: AccountViewsTable
   api_tokens: ApiTokensTable
   channels: ChannelsTable
   abilities: AbilitiesTable

@@ -110,6 +110,8 @@ export default {
     user_end_sessions: 'Ended all sessions of a user',
     user_invite: 'Invited a user',
     user_accept_invitation: 'Set the first password by an invitation',
+    user_view_start: 'Started a view as a user',
+    user_view_end: 'Ended a view as a user',
     user_note_add: 'Added a note on a user',
     user_note_delete: 'Deleted a note on a user',
     user_second_factors_clear: 'Reset a user’s second factors',

@@ -213,6 +213,7 @@ export default {
     user: 'User',
     gateway: 'Payment gateway',
     reason: 'Reason',
+    view: 'View',
     result: 'Result',
     note: 'Note',
     role: 'Role',

@@ -102,6 +102,8 @@ export default {
     user_end_sessions: '结束用户的全部会话',
     user_invite: '邀请用户',
     user_accept_invitation: '通过邀请设置初始密码',
+    user_view_start: '开始查看用户的控制台',
+    user_view_end: '结束查看用户的控制台',
     user_note_add: '添加用户备注',
     user_note_delete: '删除用户备注',
     user_second_factors_clear: '重置用户的二次验证',

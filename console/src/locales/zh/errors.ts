@@ -210,6 +210,7 @@ export default {
     gateway: '支付网关',
     result: '结果',
     reason: '原因',
+    view: '查看',
     note: '备注',
     role: '角色',
     actor_id: '操作人 ID',

@@ -1,15 +1,16 @@
 import { buildSessionCookie } from '../../identity/session-cookie.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { createAccessToken, deleteSelf, readSelf } from './service.ts'
+import { createAccessToken, deleteSelf, readSelf, readView } from './service.ts'
 import { endOtherSessions, endSession, listSessions, listUserSessions } from './sessions.ts'
 import { writeSelf } from './write-self.ts'
 import { writeSetting } from './write-setting.ts'
 
 export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/user/self', async ({ caller }) => ({
-    data: await readSelf(deps, caller.id),
+    data: await readSelf(deps, caller),
   }))
+  api.route('GET /api/user/self/view', ({ caller }) => ({ data: readView(caller) }))
   api.route('PUT /api/user/self', async ({ body, ...request }) => {
     const grant = await writeSelf(deps, body, request)
     return grant === null ? {} : { data: grant }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { AccountView } from '@sluice/contract/account-view'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { roles } from '@sluice/contract/roles'
 import { type selfWrite, type User, username } from '@sluice/contract/user'
@@ -13,14 +14,25 @@ import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { findUser, newPassword, type UserChanges, updateUser } from '../../store/users.ts'
-import { buildOwnUser } from '../build-user.ts'
+import { buildOwnUser, withoutSecrets } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parseInput } from '../read-json.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 
-export async function readSelf(deps: AdminDependencies, id: number): Promise<User> {
-  return buildOwnUser(await findSelf(deps, id), await deps.ledger.balanceOf(id))
+/** In a view without what only the owner may know. */
+export async function readSelf(
+  deps: AdminDependencies,
+  { id, view }: Pick<ConsoleCaller, 'id' | 'view'>,
+): Promise<User> {
+  const own = buildOwnUser(await findSelf(deps, id), await deps.ledger.balanceOf(id))
+  return view === null ? own : withoutSecrets(own)
+}
+
+/** The view of this call. Throws view_ended where the account itself calls. */
+export function readView({ id, username, view }: ConsoleCaller): AccountView {
+  if (view === null) throw new GatewayError('view_ended')
+  return { username, user_id: id, viewer_id: view.viewerId, viewer: view.viewer, seconds_left: view.secondsLeft }
 }
 
 /**

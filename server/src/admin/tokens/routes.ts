@@ -39,7 +39,7 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
         offset,
         limit,
       }
-      return service.list(caller, asked, keyFormOfList(page))
+      return service.list(caller, asked, keyFormOfList(caller, page))
     })
 
   api.route('GET /api/token/', ({ caller, raw, query }) =>

@@ -19,6 +19,7 @@ import { listManagedUsers, readUser } from './read-users.ts'
 import { removeBinding } from './remove-binding.ts'
 import { manageAccount, manageAccountById } from './service.ts'
 import { readStatement } from './statement.ts'
+import { endView, startView } from './view-account.ts'
 import { changeUser, createUser } from './write-user.ts'
 
 /** Mounted after all fixed paths under /api/user, because `:id` would match them. */
@@ -54,6 +55,13 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
   })
   api.route('DELETE /api/user/:id/sessions/:sid', async ({ params, caller, audit }) => {
     await endSessionOf(deps, params, { caller, audit })
+    return {}
+  })
+  api.route('POST /api/user/:id/view', async ({ params, body, ...actor }) => ({
+    data: await startView(deps, { id: params.id, reason: body.reason }, actor),
+  }))
+  api.route('POST /api/user/view/end', async ({ body, ...actor }) => {
+    await endView(deps, body.view, actor)
     return {}
   })
   api.route('GET /api/user/:id/notes', async ({ params, caller }) => ({

@@ -90,6 +90,19 @@ export interface SessionsTable {
   former_refresh_until: Generated<number | null>
 }
 
+/** An administrator looks at the console as an account, without changing anything. */
+export interface AccountViewsTable {
+  /** Keyed hash of the 256-bit value in the header. */
+  id_hash: string
+  /** The session of the administrator, with which the view ends. */
+  session_hash: string
+  viewer_id: number
+  /** The account that is looked at. */
+  user_id: number
+  created_at: number
+  expires_at: number
+}
+
 export interface ApiTokensTable {
   id: Generated<number>
   user_id: number
