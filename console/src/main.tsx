@@ -4,16 +4,19 @@ import 'virtual:theme-variables.css'
 import { isLanguage } from '@sluice/contract/messages/languages'
 import { RouterProvider } from '@tanstack/react-router'
 import i18next from 'i18next'
-import { StrictMode, Suspense } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from './app/i18n.ts'
 import { onMissingChunk } from './app/new-build.ts'
 import { Providers } from './app/providers.tsx'
 import { queryClient } from './app/query-client.ts'
 import { preloadPage, router } from './app/router.tsx'
+import { isViewing } from './lib/account-view.ts'
 import { api } from './lib/api.ts'
 import { onStatusElsewhere, statusQuery } from './lib/queries.ts'
 import { onSessionElsewhere, onSessionExpired, sessionUser } from './lib/session.ts'
+
+const ViewEnd = lazy(async () => ({ default: (await import('./app/shell/view-end.tsx')).ViewEnd }))
 
 const forgetAccount = () => queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
 
@@ -44,6 +47,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 await startI18n()
+const viewFailure = isViewing ? await (await import('./app/shell/start-view.ts')).startView() : null
 i18next.on('languageChanged', saveLanguage)
 // The server writes some texts in the language of the request.
 i18next.on('languageChanged', () => queryClient.invalidateQueries())
@@ -51,7 +55,7 @@ createRoot(root).render(
   <StrictMode>
     <Suspense fallback={null}>
       <Providers>
-        <RouterProvider router={router} />
+        {viewFailure === null ? <RouterProvider router={router} /> : <ViewEnd failure={viewFailure} />}
       </Providers>
     </Suspense>
   </StrictMode>,
@@ -80,7 +84,7 @@ function addNonceToStyles(page: Document): void {
 
 /** Sets the language of mails and notices to the account. */
 function saveLanguage(chosen: string): void {
-  if (sessionUser() === null) return
+  if (sessionUser() === null || isViewing) return
   // If this fails, the console still changes its language, and the next switch tries again.
   api('PUT /api/user/setting', { body: { language: isLanguage(chosen) ? chosen : 'en' } }).catch(() => undefined)
 }

@@ -1,10 +1,5 @@
 import { z } from 'zod'
 
-/**
- * The header with the secret of a view: an administrator looks at the console as an account, without changing anything.
- * Each browser tab has its own. It is never part of an address.
- */
-export const viewHeader = 'x-sluice-view'
 /** How long a view lasts. */
 export const viewMinutes = 30
 /** Views of one session at a time; one more ends the oldest. */

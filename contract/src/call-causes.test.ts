@@ -21,7 +21,11 @@ async function findWrittenCodes(): Promise<Set<ErrorCode>> {
 
 /** Of tables that these rooms share with the console's API, and of what is refused before it is a call. */
 const ofTheConsole: readonly string[] = [
-  ...['not_found', 'name_taken', 'invalid_parameters', 'account_banned', 'view_is_read_only'],
+  'not_found',
+  'name_taken',
+  'invalid_parameters',
+  'account_banned',
+  'view_is_read_only',
 ]
 
 test('each code that a call can end with has a cause', async () => {

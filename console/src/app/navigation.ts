@@ -3,6 +3,7 @@ import { isModuleShown, readSidebarNav, type SidebarModule } from '@sluice/contr
 import type { SystemStatus } from '@sluice/contract/status'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { isViewing } from '../lib/account-view.ts'
 import { selfQuery, useStatus } from '../lib/queries.ts'
 import { isAdmin, isRoot, may, type SessionUser, useSessionUser } from '../lib/session.ts'
 
@@ -170,6 +171,8 @@ export function navSectionsFor(user: SessionUser | null, flags: Flags | null, hi
   // An account that can restore entries always sees the settings.
   const isThere = ({ module, flag, right }: NavEntry) =>
     (right === undefined || may(user, right)) &&
+    // Each call there would be refused.
+    !(isViewing && module === 'chat.playground') &&
     (isModuleShown(nav, module) || (module === 'admin.setting' && isRoot(user))) &&
     (isModuleShown(own, module) || module === ownPage) &&
     (flag === undefined || flags?.[flag] === true)

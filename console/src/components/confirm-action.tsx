@@ -1,6 +1,7 @@
 import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isViewing } from '../lib/account-view.ts'
 
 export interface ConfirmActionOptions {
   /** A question that names the object: "Delete the token “ci”?" */
@@ -23,7 +24,7 @@ export function useConfirmAction() {
       title,
       content: consequence,
       okText: confirm,
-      okButtonProps: { danger },
+      okButtonProps: { danger, disabled: isViewing },
       cancelText: t('actions.cancel'),
       focusable: { autoFocusButton: 'cancel' },
       onOk: () => run().catch(() => undefined),

@@ -1,6 +1,7 @@
 import { Alert, Button, Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isViewing } from '../lib/account-view.ts'
 import { api } from '../lib/api.ts'
 import { ApiError } from '../lib/api-client.ts'
 import { openPath, withBasePath } from '../lib/base-path.ts'
@@ -64,7 +65,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
       {...(isOnTop && { zIndex: onTop })}
       okText={submitText}
       // Labelled here, as the spinner would otherwise become part of the name.
-      okButtonProps={{ danger, 'aria-label': submitText, loading: isBusy }}
+      okButtonProps={{ danger, 'aria-label': submitText, loading: isBusy, disabled: isViewing }}
       onOk={() => form.submit()}
       onCancel={() => (isChanged && !isProofOnly ? askToDiscard(onClose) : onClose())}
     >

@@ -1,6 +1,7 @@
 import { Button, ConfigProvider, Drawer, Form, type FormInstance } from 'antd'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isViewing } from '../lib/account-view.ts'
 import { placeRefusal } from '../lib/place-refusal.ts'
 import { toastError, toastInfo } from '../lib/toasts.ts'
 import css from './form-drawer.module.css'
@@ -107,7 +108,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       footer={
         <Row>
           <div className={layout.grow}>
-            {props.footerExtra ?? <span className={`${texts.hint} ${css.hint}`}>{t('form.submitHint')}</span>}
+            {props.footerExtra ?? <span className={`${texts.hint} ${css.hint}`}>{t(isViewing ? 'form.readOnly' : 'form.submitHint')}</span>}
           </div>
           <Button onClick={askToClose}>{t('actions.cancel')}</Button>
           <Button
@@ -116,7 +117,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
             aria-label={submitText}
             aria-busy={isSaving}
             loading={isSaving}
-            disabled={props.loading}
+            disabled={props.loading || isViewing}
             onClick={() => form.submit()}
           >
             {submitText}

@@ -12,6 +12,7 @@ function clientFor(answer: () => Response | Promise<Response>, proveOwner = asyn
     userId: () => 7,
     language: () => 'zh',
     proveOwner,
+    onViewEnded: () => {},
     onUnauthorised: () => {
       unauthorised++
     },

@@ -91,6 +91,8 @@ export interface ApiClientDeps {
   userId(): number | null
   /** The user's language, for texts from the server. */
   language(): string
+  /** The view of another account that the tab shows is over. */
+  onViewEnded(): void
   /** The server no longer recognises the login of `userId`, which the request named. */
   onUnauthorised(userId: number | null): void
   /** Requests the owner's proof for a call; false = it was not given. */
@@ -133,7 +135,11 @@ function asEnvelope(body: unknown): unknown {
 const isEnvelope = (body: unknown): body is Envelope<unknown> =>
   typeof body === 'object' && body !== null && 'success' in body && typeof body.success === 'boolean'
 
-async function failureOf(response: Response, body: unknown, messages: ApiMessages): Promise<ApiError> {
+async function failureOf(
+  response: Response,
+  body: unknown,
+  { messages, onViewEnded }: Pick<ApiClientDeps, 'messages' | 'onViewEnded'>,
+): Promise<ApiError> {
   const failure: FailureBody = isEnvelope(body) ? body : {}
   const { message: sentence, fields } = await messages.localise(failure)
   const text = (fallback: string) => (sentence === '' ? fallback : sentence)
@@ -145,6 +151,8 @@ async function failureOf(response: Response, body: unknown, messages: ApiMessage
         return text(messages.expired())
       case 405:
         return messages.demoSite()
+      case 403:
+        return text(messages.other('403'))
       case 429:
         return messages.tooManyRequests(Number(response.headers.get('retry-after')) || 0)
       case 500:
@@ -153,6 +161,7 @@ async function failureOf(response: Response, body: unknown, messages: ApiMessage
         return sentence === '' ? messages.other(String(response.status)) : messages.other(sentence)
     }
   })()
+  if (failure.code === 'view_ended') onViewEnded()
   const requestId = failure.request_id ?? response.headers.get('x-oneapi-request-id') ?? undefined
   return new ApiError(message, response.status, failure.code, requestId, fields, {
     ...(isEnvelope(body) ? body : {}),
@@ -190,7 +199,7 @@ export function createApiClient(deps: ApiClientDeps): Api {
     const response = await request(call)
     const answer = await readBody(response)
     if (!response.ok || !isEnvelope(answer) || !answer.success) {
-      const failure = await failureOf(response, answer, deps.messages)
+      const failure = await failureOf(response, answer, deps)
       if (failure.code !== 'owner_proof_required' || isProved || !(await deps.proveOwner())) throw failure
       return await send(call, true)
     }
@@ -202,7 +211,7 @@ export function createApiClient(deps: ApiClientDeps): Api {
     // A refusal may have the status 200, and is JSON.
     const isRefused = response.headers.get('content-type')?.startsWith('application/json') === true
     if (response.ok && !isRefused) return response
-    throw await failureOf(response, await readBody(response), deps.messages)
+    throw await failureOf(response, await readBody(response), deps)
   }
 
   const callOf = (key: string, { params, ...input }: AnyInput = {}): Call => ({ ...splitKey(key, params), ...input })

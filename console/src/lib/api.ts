@@ -1,7 +1,8 @@
 import i18next from 'i18next'
+import { showViewEnd } from './account-view.ts'
 import { createApiClient } from './api-client.ts'
-import { withBasePath } from './base-path.ts'
 import { currentReader } from './message-reader.ts'
+import { ownFetch } from './own-fetch.ts'
 import { proveOwner } from './owner-proof.ts'
 import { expireSession, sessionUser } from './session.ts'
 
@@ -10,9 +11,10 @@ const catalogue = () => import('./error-message.ts').catch(() => null)
 
 /** The only client of the console: it knows the session and the user's language. */
 export const api = createApiClient({
-  fetch: (path, init) => fetch(withBasePath(path), init),
+  fetch: ownFetch,
   userId: () => sessionUser()?.id ?? null,
   language: () => i18next.resolvedLanguage ?? 'en',
+  onViewEnded: showViewEnd,
   onUnauthorised: expireSession,
   proveOwner,
   messages: {

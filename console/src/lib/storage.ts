@@ -1,4 +1,5 @@
 import { parseJson } from '@sluice/contract/read-json'
+import { isViewing } from './account-view.ts'
 import { basePath } from './base-path.ts'
 
 /** The console's keys in local storage. Names that existing clients know stay unchanged. */
@@ -36,8 +37,16 @@ export type StorageKey =
 /** The name in storage. Below a base path the rest of the domain, perhaps another gateway, has names of its own. */
 export const storedName = (key: StorageKey): string => (basePath === '' ? key : `${basePath}:${key}`)
 
+/**
+ * What a tab with the console of another account has written: the administrator's storage gets nothing of it, and
+ * lends only how the console looks. Null in all other tabs.
+ */
+const ofView: Map<StorageKey, string> | null = isViewing ? new Map() : null
+const lent: readonly StorageKey[] = ['theme-mode', 'i18nextLng', 'default_collapse_sidebar', 'table-density']
+
 /** Storage can be forbidden or full. The console then works without it. */
 export function readText(key: StorageKey): string | null {
+  if (ofView !== null && (ofView.has(key) || !lent.includes(key))) return ofView.get(key) ?? null
   try {
     return localStorage.getItem(storedName(key))
   } catch {
@@ -46,6 +55,7 @@ export function readText(key: StorageKey): string | null {
 }
 
 export function writeText(key: StorageKey, value: string): void {
+  if (ofView !== null) return void ofView.set(key, value)
   try {
     localStorage.setItem(storedName(key), value)
   } catch {
@@ -54,6 +64,7 @@ export function writeText(key: StorageKey, value: string): void {
 }
 
 export function remove(key: StorageKey): void {
+  if (ofView !== null) return void ofView.delete(key)
   try {
     localStorage.removeItem(storedName(key))
   } catch {

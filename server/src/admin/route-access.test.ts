@@ -71,6 +71,7 @@ async function callByKey(key: RouteKey, send: (url: string, init: RequestInit) =
     },
     userId: () => null,
     language: () => 'en',
+    onViewEnded: () => {},
     onUnauthorised: () => {},
     proveOwner: () => Promise.resolve(false),
     messages,

@@ -1,7 +1,7 @@
-import { viewHeader } from '@sluice/contract/account-view'
 import type { AdminRight } from '@sluice/contract/admin-rights'
 import { roles } from '@sluice/contract/roles'
 import type { RouteAccess, RouteEntry } from '@sluice/contract/route'
+import { viewHeader } from '@sluice/contract/view-header'
 import { GatewayError } from '../core/errors.ts'
 import type { Services } from '../services.ts'
 import { findUserByAccessToken, isBanned } from '../store/users.ts'

@@ -1,5 +1,5 @@
-import { viewHeader } from '@sluice/contract/account-view'
 import { clientNameOf } from '@sluice/contract/client-names'
+import { viewHeader } from '@sluice/contract/view-header'
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
 import type { BusyPorts } from '../platform/busy-ports.ts'

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { PlainIcon } from '../../components/plain/plain-icon.tsx'
 import texts from '../../components/text.module.css'
+import { isViewing } from '../../lib/account-view.ts'
 import { formatQuota } from '../../lib/format.ts'
 import { selfQuery, useStatus } from '../../lib/queries.ts'
 import { type SessionUser, useSessionUser } from '../../lib/session.ts'
@@ -82,13 +83,17 @@ function SignedInMenu({ user }: { user: SessionUser }) {
         // On a phone the bar has no place for them.
         { ...theme, startsGroup: true },
         ...languages,
-        {
-          key: 'logout',
-          startsGroup: true,
-          label: t('logout'),
-          icon: <PlainIcon of={LogoutOutlined} />,
-          run: () => logout(),
-        },
+        ...(isViewing
+          ? []
+          : [
+              {
+                key: 'logout',
+                startsGroup: true,
+                label: t('logout'),
+                icon: <PlainIcon of={LogoutOutlined} />,
+                run: () => logout(),
+              },
+            ]),
       ]}
     />
   )

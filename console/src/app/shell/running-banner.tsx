@@ -5,12 +5,13 @@ import type { SystemStatus } from '@sluice/contract/status'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import i18next from 'i18next'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AnnouncementBanner } from '../../components/announcement-banner.tsx'
 import { markdownQuery } from '../../components/markdown.tsx'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { PlainIcon } from '../../components/plain/plain-icon.tsx'
+import { isViewing } from '../../lib/account-view.ts'
 import { useStatus } from '../../lib/queries.ts'
 import {
   findLoginOnly,
@@ -23,6 +24,8 @@ import {
 import css from './running-banner.module.css'
 
 const none: readonly Announcement[] = []
+
+const ViewBar = lazy(async () => ({ default: (await import('./view-bar.tsx')).ViewBar }))
 
 const textQueryOf = (announcement: Announcement) =>
   markdownQuery(announcedIn(announcement, i18next.resolvedLanguage ?? 'en').content)
@@ -54,7 +57,7 @@ export function RunningBanner() {
   const shown = findRunning(announcements, now).filter(({ id }) => !hidden.includes(id))
   const early = useReadyAtOpening(shown)
   const [above, late] = [shown.filter(({ id }) => early.has(id)), shown.filter(({ id }) => !early.has(id))]
-  const box = useRoomBelow(above.length > 0)
+  const box = useRoomBelow(above.length > 0 || isViewing)
   const lines = (list: readonly RunningAnnouncement[]) =>
     list.map(({ id, announcement }) => (
       <AnnouncementBanner
@@ -74,8 +77,9 @@ export function RunningBanner() {
     ))
   return (
     <>
-      {above.length > 0 && (
+      {(above.length > 0 || isViewing) && (
         <section ref={box} className={css.banner} aria-label={t('notice')}>
+          <Suspense fallback={null}>{isViewing && <ViewBar />}</Suspense>
           {lines(above)}
         </section>
       )}

@@ -82,6 +82,7 @@ export default {
     keepEditing: 'Keep editing',
     required: 'Fill in: {{label}}',
     unchanged: 'No changes to save',
+    readOnly: 'Nothing can be changed in a view',
     submitHint: 'Ctrl/⌘ + Enter to submit',
   },
   status: {

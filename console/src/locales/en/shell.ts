@@ -2,6 +2,15 @@ import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/shell.ts'
 
 export default {
+  view: {
+    of: 'You see the account of {{name}}. Nothing can be changed.',
+    left_one: '{{count}} minute left',
+    left_other: '{{count}} minutes left',
+    end: 'End the view',
+    ended: 'The view has ended',
+    endedText: 'You can close this tab. To look again, open the page of the account in your own console.',
+    own: 'Open my own console',
+  },
   nav: {
     main: 'Main navigation',
     side: 'Console navigation',

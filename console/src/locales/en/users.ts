@@ -52,12 +52,22 @@ export default {
   },
   action: {
     edit: 'Edit',
+    view: 'View as user',
     disable: 'Ban',
     enable: 'Unban',
     promote: 'Promote to administrator',
     demote: 'Demote to user',
     resetFactors: 'Reset second factors',
     delete: 'Delete',
+  },
+  view: {
+    title: 'View the console as “{{name}}”?',
+    text_one: 'A new tab shows the console as {{name}} sees it, for {{count}} minute. Nothing can be changed there, and keys stay masked. The audit trail records it.',
+    text_other: 'A new tab shows the console as {{name}} sees it, for {{count}} minutes. Nothing can be changed there, and keys stay masked. The audit trail records it.',
+    reason: 'Reason (optional)',
+    reasonHint: 'For the audit trail; the user does not see it.',
+    open: 'Open the view',
+    blocked: 'The browser has not opened a new tab. Open the view here.',
   },
   ask: {
     disable: {

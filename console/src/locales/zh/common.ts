@@ -71,6 +71,7 @@ export default {
     keepEditing: '继续编辑',
     required: '请填写：{{label}}',
     unchanged: '没有需要保存的修改',
+    readOnly: '查看时不能进行修改',
     submitHint: 'Ctrl/⌘ + Enter 提交',
   },
   status: {

@@ -1,4 +1,12 @@
 export default {
+  view: {
+    of: '正在查看 {{name}} 的账户，不能进行任何修改。',
+    left_other: '剩余 {{count}} 分钟',
+    end: '结束查看',
+    ended: '查看已结束',
+    endedText: '可以关闭此标签页。如需再次查看，请在自己的控制台打开该账户的页面。',
+    own: '打开我的控制台',
+  },
   nav: {
     main: '主导航',
     side: '控制台导航',

@@ -48,12 +48,21 @@ export default {
   },
   action: {
     edit: '编辑',
+    view: '以用户身份查看',
     disable: '封禁',
     enable: '解封',
     promote: '提升为管理员',
     demote: '降为普通用户',
     resetFactors: '重置二次验证',
     delete: '注销',
+  },
+  view: {
+    title: '以“{{name}}”的身份查看控制台？',
+    text_other: '将在新标签页中打开 {{name}} 看到的控制台，有效 {{count}} 分钟。其中不能进行任何修改，密钥仍以掩码显示。此操作会记入审计日志。',
+    reason: '原因（选填）',
+    reasonHint: '仅写入审计日志，用户不会看到。',
+    open: '打开查看',
+    blocked: '浏览器未打开新标签页，请点击下方按钮打开。',
   },
   ask: {
     disable: {

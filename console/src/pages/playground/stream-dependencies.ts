@@ -1,11 +1,11 @@
 import i18next from 'i18next'
-import { withBasePath } from '../../lib/base-path.ts'
+import { ownFetch } from '../../lib/own-fetch.ts'
 import { expireSession, sessionUser } from '../../lib/session.ts'
 import type { StreamDependencies } from './stream-chat.ts'
 
 /** Network, time and messages of the browser. */
 export const streamDependencies: StreamDependencies = {
-  fetch: (path, init) => fetch(withBasePath(path), init),
+  fetch: ownFetch,
   wait: (ms, signal) =>
     new Promise((resolve, reject) => {
       const give = () => {

@@ -1,5 +1,6 @@
 import type { ApiToken, ApiTokenBatch, ApiTokenWrite, TokenOrder } from '@sluice/contract/api-token'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { isViewing } from '../../lib/account-view.ts'
 import { api } from '../../lib/api.ts'
 
 export interface TokenListParams {
@@ -32,6 +33,8 @@ export const tokensQuery = ({ page, pageSize, keyword, key, status, sort, order 
         ...(sort !== '' && { sort, order }),
       }
       if (keyword === '' && key === '') return api.list('GET /api/token/', { query, signal })
+      // A view only reads. A name may stand in the address, a key may not.
+      if (isViewing && key === '') return api.list('GET /api/token/search', { query: { keyword, ...query }, signal })
       return api.list('POST /api/token/search', { body: { keyword, token: key, ...query }, signal })
     },
     placeholderData: keepPreviousData,

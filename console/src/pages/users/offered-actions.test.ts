@@ -12,7 +12,7 @@ const row = (role: number, more: { id?: number; status?: number; DeletedAt?: str
 })
 
 test('a super administrator can do everything to lower roles', () => {
-  expect(offeredActions(root, row(1))).toEqual(['edit', 'disable', 'promote', 'resetFactors', 'delete'])
+  expect(offeredActions(root, row(1))).toEqual(['edit', 'view', 'disable', 'promote', 'resetFactors', 'delete'])
   expect(offeredActions(root, row(10))).toEqual(['edit', 'disable', 'demote', 'resetFactors', 'delete'])
   expect(offeredActions(root, row(1, { status: 2 }))).toContain('enable')
 })
@@ -22,7 +22,7 @@ test('a super administrator cannot be disabled, demoted or deleted', () => {
 })
 
 test('an administrator cannot promote, nor change equal or higher roles', () => {
-  expect(offeredActions(admin, row(1))).toEqual(['edit', 'disable', 'resetFactors', 'delete'])
+  expect(offeredActions(admin, row(1))).toEqual(['edit', 'view', 'disable', 'resetFactors', 'delete'])
   expect(offeredActions(admin, row(10))).toEqual([])
   expect(offeredActions(admin, row(100))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { may, type SessionUser } from '../../lib/session.ts'
 type Row = Pick<User, 'id' | 'role' | 'status' | 'DeletedAt'>
 type Viewer = Pick<SessionUser, 'id' | 'role' | 'withheld'>
 
-const userActions = ['edit', 'disable', 'enable', 'promote', 'demote', 'resetFactors', 'delete'] as const
+const userActions = ['edit', 'view', 'disable', 'enable', 'promote', 'demote', 'resetFactors', 'delete'] as const
 export type UserAction = (typeof userActions)[number]
 
 /**
@@ -22,6 +22,7 @@ export function offeredActions(viewer: Viewer, row: Row): UserAction[] {
   const isActive = row.status === userStatus.enabled
   const isOffered: Record<UserAction, boolean> = {
     edit: true,
+    view: row.role === roles.user,
     disable: isActive && !isProtected,
     enable: !isActive,
     promote: isRoot && row.role < roles.admin,

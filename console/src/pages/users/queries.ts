@@ -83,6 +83,8 @@ export const updateRole = (id: number, write: AdminRoleWrite) =>
 export const deleteRole = (id: number) => api('DELETE /api/authz/roles/:id', { params: { id } })
 
 export const createUser = (write: UserCreate) => api('POST /api/user/', { body: write })
+export const startView = (id: number, reason: string) =>
+  api('POST /api/user/:id/view', { params: { id }, body: { reason } })
 export const inviteUser = (id: number) => api('POST /api/user/:id/invitation', { params: { id } })
 export const updateUser = (write: UserUpdate) => api('PUT /api/user/', { body: write })
 export const updateSelf = (write: SelfWrite) => api('PUT /api/user/self', { body: write })

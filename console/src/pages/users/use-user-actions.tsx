@@ -1,6 +1,7 @@
 import CheckCircleOutlined from '@ant-design/icons/es/icons/CheckCircleOutlined'
 import DownCircleOutlined from '@ant-design/icons/es/icons/DownCircleOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import SafetyOutlined from '@ant-design/icons/es/icons/SafetyOutlined'
 import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
 import UpCircleOutlined from '@ant-design/icons/es/icons/UpCircleOutlined'
@@ -19,6 +20,7 @@ import { accountKey, manageUser, resetSecondFactors, userListKey } from './queri
 
 const icons: Record<UserAction, ReactNode> = {
   edit: <EditOutlined aria-hidden />,
+  view: <EyeOutlined aria-hidden />,
   disable: <StopOutlined aria-hidden />,
   enable: <CheckCircleOutlined aria-hidden />,
   promote: <UpCircleOutlined aria-hidden />,
@@ -53,7 +55,7 @@ function useManage() {
 }
 
 /** The allowed actions on an account: two in the row, the rest in the menu. */
-export function useUserActions(onEdit: (user: User) => void) {
+export function useUserActions({ edit, view }: Record<'edit' | 'view', (user: User) => void>) {
   const { t } = useTranslation('users')
   const viewer = useSessionUser()
   const confirm = useConfirmAction()
@@ -66,7 +68,7 @@ export function useUserActions(onEdit: (user: User) => void) {
   })
 
   /** The confirmation names the account, and the consequence is below. */
-  const ask = (action: Exclude<UserAction, 'edit' | 'enable'>, user: User, run: () => Promise<unknown>) =>
+  const ask = (action: Exclude<UserAction, 'edit' | 'view' | 'enable'>, user: User, run: () => Promise<unknown>) =>
     confirm({
       title: t(`ask.${action}.title`, { name: user.username, id: user.id }),
       consequence: t(`ask.${action}.consequence`, { name: user.username }),
@@ -77,7 +79,9 @@ export function useUserActions(onEdit: (user: User) => void) {
   const perform = (action: UserAction, user: User) => {
     switch (action) {
       case 'edit':
-        return onEdit(user)
+        return edit(user)
+      case 'view':
+        return view(user)
       case 'enable':
         return manage.mutate({ user, action })
       case 'resetFactors':

@@ -25,6 +25,7 @@ import { stateFilters } from './state-filter.ts'
 import { useUserActions } from './use-user-actions.tsx'
 import { buildUserColumns } from './user-columns.tsx'
 import { roleNameOf } from './user-facts.ts'
+import { ViewDialog } from './view-dialog.tsx'
 
 const filterDefaults = { keyword: '', group: '', role: 0, state: '' }
 const others = { sort: '', order: '' }
@@ -69,7 +70,8 @@ function UserList() {
   })
   const groups = useQuery(groupsQuery)
   const drawer = useDrawerAddress()
-  const actionsOf = useUserActions(drawer.edit)
+  const [viewed, setViewed] = useState<User | null>(null)
+  const actionsOf = useUserActions({ edit: drawer.edit, view: setViewed })
   const viewer = useSessionUser()
   const mayWrite = may(viewer, 'user.write')
   const [showsRoles, setShowsRoles] = useState(false)
@@ -140,6 +142,7 @@ function UserList() {
       />
       <AddUserDrawer open={drawer.open.kind === 'add'} onClose={drawer.close} />
       <EditUserDrawer open={drawer.open} onClose={drawer.close} />
+      {viewed && <ViewDialog user={viewed} onClose={() => setViewed(null)} />}
       {showsRoles && <RolesDialog onClose={() => setShowsRoles(false)} />}
     </>
   )

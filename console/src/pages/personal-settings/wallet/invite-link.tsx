@@ -12,7 +12,7 @@ export function InviteLink() {
   const { t } = useTranslation(['personal-settings', 'common'])
   const { copy } = useCopy()
   const { data: code, error, refetch } = useQuery(inviteCodeQuery)
-  const link = code === undefined ? '' : `${ownSite()}/register?aff=${encodeURIComponent(code)}`
+  const link = code === undefined || code === '' ? '' : `${ownSite()}/register?aff=${encodeURIComponent(code)}`
   return (
     <div className={css.inviteLink}>
       <label htmlFor="invite-link">{t('invite.link')}</label>
@@ -21,7 +21,7 @@ export function InviteLink() {
           id="invite-link"
           readOnly
           value={link}
-          placeholder={error?.message ?? t('common:loading')}
+          placeholder={error?.message ?? (code === '' ? '' : t('common:loading'))}
           className={texts.mono}
           onFocus={({ target }) => target.select()}
         />

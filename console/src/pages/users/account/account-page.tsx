@@ -24,6 +24,7 @@ import { accountKey, inviteUser, userListKey } from '../queries.ts'
 import { useBatchResult } from '../use-batch-result.tsx'
 import { useUserActions } from '../use-user-actions.tsx'
 import { GroupTags, RoleTag, UserStatus } from '../user-tags.tsx'
+import { ViewDialog } from '../view-dialog.tsx'
 import { AccountFigures } from './account-figures.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { KeysTab } from './keys-tab.tsx'
@@ -106,8 +107,11 @@ function HeadActions({ user }: { user: User }) {
   const client = useQueryClient()
   const viewer = useSessionUser()
   const showResult = useBatchResult()
-  const [open, setOpen] = useState<'edit' | 'adjust' | 'message' | null>(null)
-  const { visible, menu } = useUserActions(() => setOpen('edit'))(user)
+  const [open, setOpen] = useState<'edit' | 'adjust' | 'message' | 'view' | null>(null)
+  const actions = useUserActions({ edit: () => setOpen('edit'), view: () => setOpen('view') })(user)
+  const { visible } = actions
+  const menu = actions.menu.filter(({ key }) => key !== 'view')
+  const isViewable = menu.length < actions.menu.length
   const close = () => setOpen(null)
   const finish = (answer: UserBatchAnswer) => {
     close()
@@ -127,6 +131,7 @@ function HeadActions({ user }: { user: User }) {
           {t('users:addQuota.action')}
         </Button>
       )}
+      {isViewable && <Button onClick={() => setOpen('view')}>{t('users:action.view')}</Button>}
       {isManaged && <Button onClick={() => setOpen('message')}>{t('users:bulk.message')}</Button>}
       {isInvitable && (
         <Button loading={invite.isPending} onClick={() => invite.mutate()}>
@@ -139,6 +144,7 @@ function HeadActions({ user }: { user: User }) {
       )}
       {open === 'adjust' && <AdjustDialog {...dialog} balance={user.quota} username={user.username} />}
       {open === 'message' && <MessageDialog {...dialog} />}
+      {open === 'view' && <ViewDialog user={user} onClose={close} />}
       <EditUserDrawer
         open={open === 'edit' ? { kind: 'edit', id: user.id } : { kind: 'closed' }}
         onClose={() => {

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PlainAlert } from '../../components/plain/plain-alert.tsx'
+import { PlainButton } from '../../components/plain/plain-button.tsx'
+import { endView, showViewEnd, shownView } from '../../lib/account-view.ts'
+import css from './running-banner.module.css'
+
+const tickMs = 10_000
+
+/** Says on every page whose account this tab shows, and ends the view. */
+export function ViewBar() {
+  const { t } = useTranslation('shell')
+  const view = shownView()
+  const [left, setLeft] = useState(() => leftUntil(view?.endsAt ?? 0))
+  const [isEnding, setIsEnding] = useState(false)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const next = leftUntil(view?.endsAt ?? 0)
+      setLeft(next)
+      if (next <= 0) showViewEnd()
+    }, tickMs)
+    return () => clearInterval(timer)
+  }, [view])
+  if (view === null) return null
+  const end = async () => {
+    setIsEnding(true)
+    await endView().catch(() => undefined)
+    // A tab that a page has opened can be closed by it; otherwise it says that the view is over.
+    window.close()
+    showViewEnd()
+  }
+  return (
+    <PlainAlert
+      role="status"
+      kind="warning"
+      className={css.view}
+      text={
+        <>
+          <strong>{t('view.of', { name: view.username })}</strong>{' '}
+          <span className={css.left}>{t('view.left', { count: Math.max(1, Math.ceil(left / 60_000)) })}</span>
+        </>
+      }
+      action={
+        <PlainButton size="small" disabled={isEnding} onClick={end}>
+          {t('view.end')}
+        </PlainButton>
+      }
+    />
+  )
+}
+
+/** Milliseconds. */
+const leftUntil = (endsAt: number): number => endsAt - Date.now()
