@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import type { StartedView } from '@sluice/contract/account-view'
 import type { ApiToken } from '@sluice/contract/api-token'
 import { engineNames } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
@@ -233,5 +234,39 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     await gateway.server.api('root').post('/api/user/manage', { id, action: 'disable' })
     expect((await call(chat)).status).toBeWithin(401, 404)
     await gateway.server.api('root').post('/api/user/manage', { id, action: 'enable' })
+  })
+
+  test('the header of a view is refused beside every credential, and nothing is called or charged', async () => {
+    const start = `/api/user/${gateway.server.api('user').user.id}/view`
+    const { view: secret } = await gateway.server.api('admin').post<StartedView>(start, {})
+    const view = { 'x-sluice-view': secret }
+    const key = await gateway.server.makeToken('user')
+    const json = { 'content-type': 'application/json' }
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+    const calls: [string, RequestInit][] = [
+      [path, { method: 'POST', headers: buildHeaders('admin'), body: JSON.stringify(chat) }],
+      [path, { method: 'POST', headers: buildHeaders('user'), body: JSON.stringify(chat) }],
+      ['/pg/videos/none', { headers: buildHeaders('admin') }],
+      ['/v1/models', { headers: { authorization: `Bearer ${key}` } }],
+      [
+        '/v1/chat/completions',
+        { method: 'POST', headers: { ...json, authorization: `Bearer ${key}` }, body: JSON.stringify(chat) },
+      ],
+      [
+        '/v1/realtime?model=gpt-4o',
+        { headers: { ...upgrade, 'sec-websocket-key': 'eA==', authorization: `Bearer ${key}` } },
+      ],
+    ]
+    const charged = await measureCharge(async () => {
+      for (const [address, { headers, ...init }] of calls) {
+        const answer = await fetch(gateway.server.url + address, { ...init, headers: { ...headers, ...view } as never })
+        expect({ address, status: answer.status, text: await answer.text() }).toEqual({
+          address,
+          status: 403,
+          text: expect.stringContaining('view_is_read_only'),
+        })
+      }
+    })
+    expect(charged).toBe(0)
   })
 })

@@ -108,7 +108,11 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       footer={
         <Row>
           <div className={layout.grow}>
-            {props.footerExtra ?? <span className={`${texts.hint} ${css.hint}`}>{t(isViewing ? 'form.readOnly' : 'form.submitHint')}</span>}
+            {isViewing ? (
+              <span className={texts.hint}>{t('form.readOnly')}</span>
+            ) : (
+              (props.footerExtra ?? <span className={`${texts.hint} ${css.hint}`}>{t('form.submitHint')}</span>)
+            )}
           </div>
           <Button onClick={askToClose}>{t('actions.cancel')}</Button>
           <Button

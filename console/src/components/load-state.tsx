@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Alert, Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../lib/api-client.ts'
 import { FaultText } from './fault-text.tsx'
 import css from './load-state.module.css'
 
@@ -21,6 +22,13 @@ export function LoadState<T>({ query, rows, place = 'card', children }: LoadStat
     return (
       <div className={css.state} data-place={place} role="status" aria-label={t('loading')}>
         <Skeleton active title={false} paragraph={{ rows }} />
+      </div>
+    )
+  // Not a failure: an administrator who views the console as a user does not see everything.
+  if (query.error instanceof ApiError && query.error.code === 'view_is_read_only')
+    return (
+      <div className={css.state} data-place={place}>
+        <Alert type="info" showIcon title={query.error.message} />
       </div>
     )
   return (

@@ -2,6 +2,7 @@ import type { AccountView } from '@sluice/contract/account-view'
 import { basePath } from './base-path.ts'
 
 const storedUnder = `${basePath}:account-view`
+const inFragment = /^#view=([\w-]{43})$/
 
 /**
  * The secret of the view that this tab shows: an administrator sees the console as an account. Null in all other tabs.
@@ -11,8 +12,6 @@ export const viewSecret: string | null = takeSecret()
 
 /** Whether this tab shows the console of another account, which it cannot change. */
 export const isViewing: boolean = viewSecret !== null
-
-const inFragment = /^#view=([\w-]{43})$/
 
 function takeSecret(): string | null {
   // Tests of parts of the console have no address.

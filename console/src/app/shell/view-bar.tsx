@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import css from '../../components/announcement-banner.module.css'
 import { PlainAlert } from '../../components/plain/plain-alert.tsx'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
-import { endView, showViewEnd, shownView } from '../../lib/account-view.ts'
-import css from './running-banner.module.css'
+import texts from '../../components/text.module.css'
+import { endView, shownView, showViewEnd } from '../../lib/account-view.ts'
 
 const tickMs = 10_000
 
@@ -33,11 +34,11 @@ export function ViewBar() {
     <PlainAlert
       role="status"
       kind="warning"
-      className={css.view}
+      className={`${css.banner} ${css.line}`}
       text={
         <>
           <strong>{t('view.of', { name: view.username })}</strong>{' '}
-          <span className={css.left}>{t('view.left', { count: Math.max(1, Math.ceil(left / 60_000)) })}</span>
+          <span className={texts.number}>{t('view.left', { count: Math.max(1, Math.ceil(left / 60_000)) })}</span>
         </>
       }
       action={

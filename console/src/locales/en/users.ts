@@ -62,8 +62,10 @@ export default {
   },
   view: {
     title: 'View the console as “{{name}}”?',
-    text_one: 'A new tab shows the console as {{name}} sees it, for {{count}} minute. Nothing can be changed there, and keys stay masked. The audit trail records it.',
-    text_other: 'A new tab shows the console as {{name}} sees it, for {{count}} minutes. Nothing can be changed there, and keys stay masked. The audit trail records it.',
+    text_one:
+      'A new tab shows the console as {{name}} sees it, for {{count}} minute. Nothing can be changed there, and keys stay masked. The audit trail records it.',
+    text_other:
+      'A new tab shows the console as {{name}} sees it, for {{count}} minutes. Nothing can be changed there, and keys stay masked. The audit trail records it.',
     reason: 'Reason (optional)',
     reasonHint: 'For the audit trail; the user does not see it.',
     open: 'Open the view',

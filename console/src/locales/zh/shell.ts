@@ -1,6 +1,6 @@
 export default {
   view: {
-    of: '正在查看 {{name}} 的账户，不能进行任何修改。',
+    of: '正在查看 {{name}} 的账户（只读）',
     left_other: '剩余 {{count}} 分钟',
     end: '结束查看',
     ended: '查看已结束',

@@ -14,6 +14,7 @@ import { ListPage } from '../../components/list-page.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useListPage } from '../../components/use-list-page.ts'
+import { isViewing } from '../../lib/account-view.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { looksLikeSecret } from '../../lib/secret-text.ts'
 import { toastWarning } from '../../lib/toasts.ts'
@@ -129,9 +130,11 @@ export function TokensPage() {
         purpose={t('purpose')}
         action={
           <Space>
-            <Button icon={<CommentOutlined aria-hidden />} onClick={() => navigate({ to: '/playground333' })}>
-              {t('playground')}
-            </Button>
+            {!isViewing && (
+              <Button icon={<CommentOutlined aria-hidden />} onClick={() => navigate({ to: '/playground333' })}>
+                {t('playground')}
+              </Button>
+            )}
             {!isNew && addButton}
           </Space>
         }

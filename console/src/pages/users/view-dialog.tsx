@@ -40,7 +40,12 @@ export function ViewDialog({ user, onClose }: ViewDialogProps) {
   const title = t('view.title', { name: user.username })
   if (blocked !== null)
     return (
-      <Modal open title={title} onCancel={onClose} footer={<Button onClick={onClose}>{t('common:actions.close')}</Button>}>
+      <Modal
+        open
+        title={title}
+        onCancel={onClose}
+        footer={<Button onClick={onClose}>{t('common:actions.close')}</Button>}
+      >
         <DialogNote>{t('view.blocked')}</DialogNote>
         <Button type="primary" href={blocked} target="_blank" rel="noopener noreferrer" onClick={onClose}>
           {t('view.open')}

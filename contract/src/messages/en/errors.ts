@@ -152,7 +152,7 @@ export default {
   access_token_not_supported: 'This needs a login to the console; a token or key is not accepted.',
   page_switched_off: 'The operator has switched this page off.',
   insufficient_rights: 'You do not have permission to do this.',
-  view_is_read_only: 'You look at this account without changing it. This is not possible in the view.',
+  view_is_read_only: 'This is not available while you view the console as a user.',
   view_ended: 'The view of this account has ended. Open it again on the page of the account.',
   account_not_viewable: 'Only the account of an ordinary user can be viewed, not one of an administrator.',
   channel_key_unreadable: 'The key of a channel cannot be shown. If it is lost, enter a new one.',

@@ -129,7 +129,7 @@ export default {
   access_token_not_supported: '此操作只对登录控制台的用户开放，不接受令牌或密钥。',
   page_switched_off: '站点管理员已关闭此页面。',
   insufficient_rights: '权限不足，无法执行此操作。',
-  view_is_read_only: '当前以只读方式查看此账户，不能进行此操作。',
+  view_is_read_only: '以用户身份查看控制台时，此功能不可用。',
   view_ended: '对此账户的查看已结束，请在账户页面重新打开。',
   account_not_viewable: '只能查看普通用户的账户，不能查看管理员的账户。',
   channel_key_unreadable: '渠道密钥不支持查看，任何人都无法读取。如已遗失，请填写新密钥。',
