@@ -53,13 +53,18 @@ export function showViewEnd(): void {
   if (shown !== null) location.reload()
 }
 
-/** Ends the view. The administrator ends it, not the account: this request alone has no header of the view. */
-export async function endView(): Promise<void> {
-  if (shown === null || viewSecret === null) return
-  await fetch(`${basePath}/api/user/view/end`, {
+/**
+ * Ends the view; false = the server was not reached. The administrator ends it, not the account: this request alone has
+ * no header of the view.
+ */
+export async function endView(): Promise<boolean> {
+  if (shown === null || viewSecret === null) return true
+  const answer = await fetch(`${basePath}/api/user/view/end`, {
     method: 'POST',
     credentials: 'same-origin',
     headers: { 'Content-Type': 'application/json', 'New-Api-User': String(shown.viewer_id) },
     body: JSON.stringify({ view: viewSecret }),
-  })
+  }).catch(() => null)
+  // A refusal means that the session is over, and the view with it.
+  return answer !== null && answer.status < 500
 }

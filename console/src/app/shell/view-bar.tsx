@@ -5,12 +5,13 @@ import { PlainAlert } from '../../components/plain/plain-alert.tsx'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
 import texts from '../../components/text.module.css'
 import { endView, shownView, showViewEnd } from '../../lib/account-view.ts'
+import { toastError } from '../../lib/toasts.ts'
 
 const tickMs = 10_000
 
 /** Says on every page whose account this tab shows, and ends the view. */
 export function ViewBar() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'errors'])
   const view = shownView()
   const [left, setLeft] = useState(() => leftUntil(view?.endsAt ?? 0))
   const [isEnding, setIsEnding] = useState(false)
@@ -25,7 +26,10 @@ export function ViewBar() {
   if (view === null) return null
   const end = async () => {
     setIsEnding(true)
-    await endView().catch(() => undefined)
+    if (!(await endView())) {
+      setIsEnding(false)
+      return toastError(t('errors:transport.unreachable'))
+    }
     // A tab that a page has opened can be closed by it; otherwise it says that the view is over.
     window.close()
     showViewEnd()
@@ -37,8 +41,10 @@ export function ViewBar() {
       className={`${css.banner} ${css.line}`}
       text={
         <>
-          <strong>{t('view.of', { name: view.username })}</strong>{' '}
-          <span className={texts.number}>{t('view.left', { count: Math.max(1, Math.ceil(left / 60_000)) })}</span>
+          <strong>{t('view.of', { name: view.username })}</strong> {/* Not announced each minute. */}
+          <span className={texts.number} aria-live="off">
+            {t('view.left', { count: Math.max(1, Math.ceil(left / 60_000)) })}
+          </span>
         </>
       }
       action={
