@@ -4,6 +4,7 @@ import { ApiError, createApiClient } from './api-client.ts'
 function clientFor(answer: () => Response | Promise<Response>, proveOwner = async () => false) {
   const seen: { url: string; init: RequestInit }[] = []
   let unauthorised = 0
+  let ended = 0
   const client = createApiClient({
     fetch: async (url, init) => {
       seen.push({ url, init })
@@ -12,7 +13,9 @@ function clientFor(answer: () => Response | Promise<Response>, proveOwner = asyn
     userId: () => 7,
     language: () => 'zh',
     proveOwner,
-    onViewEnded: () => {},
+    onViewEnded: () => {
+      ended++
+    },
     onUnauthorised: () => {
       unauthorised++
     },
@@ -27,7 +30,7 @@ function clientFor(answer: () => Response | Promise<Response>, proveOwner = asyn
       localise: ({ message = '', fields }) => ({ message, fields: { ...fields } }),
     },
   })
-  return { client, seen, unauthorised: () => unauthorised }
+  return { client, seen, unauthorised: () => unauthorised, ended: () => ended }
 }
 
 const catchApiError = async (call: Promise<unknown>): Promise<ApiError> => {
@@ -146,4 +149,13 @@ test('an API key is never sent in an address', async () => {
     message: 'key in address',
   })
   expect(seen).toEqual([])
+})
+
+test('a view that is over is reported, and its sentence stands alone', async () => {
+  const refuse = (code: string) => () => Response.json({ success: false, message: 'no', code }, { status: 403 })
+  const over = clientFor(refuse('view_ended'))
+  expect(await catchApiError(over.client('GET /api/user/self'))).toMatchObject({ message: 'no', code: 'view_ended' })
+  const refused = clientFor(refuse('view_is_read_only'))
+  expect((await catchApiError(refused.client('POST /api/user/logout'))).message).toBe('no')
+  expect([over.ended(), refused.ended(), over.unauthorised()]).toEqual([1, 0, 0])
 })

@@ -73,6 +73,8 @@ test('only reads without a side effect are listed, and none of administrators', 
     const { access, effect = false, critical = false } = routeEntry(key)
     const isFit = key.startsWith('GET ') && !effect && !critical && ['public', 'session', 'user'].includes(access)
     expect({ key, isFit }).toEqual({ key, isFit: true })
+    // Data of the account needs the right of the pages that show it; what the site says to everyone needs none.
+    if (access !== 'user') expect({ key, right: viewRightOf(key) }).toEqual({ key, right: 'any' })
   }
 })
 

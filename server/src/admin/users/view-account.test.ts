@@ -236,13 +236,18 @@ describe.each(engines)('$name', (engine) => {
         (_, of) => app.root.post('/api/user/manage', { id: of.id, action: 'delete' }),
         (_, of) => app.root.post('/api/user/manage', { id: of.id, action: 'promote' }),
       ]
+      const viewed: number[] = []
       for (const end of ways) {
         const [viewer, of] = [await app.addUser({ role: roles.admin }), await app.addUser({})]
         const view = await start(viewer, of)
         expect(await codeIn(view, viewer)).toBeUndefined()
         await end(viewer, of)
         expect(await codeIn(view, viewer)).toBe('view_ended')
+        viewed.push(of.id)
       }
+      await sweepViews({ ...app.store, clock })
+      const [ended] = await linesOf('user.view_end', viewed[0])
+      expect(JSON.parse(ended?.after ?? '')).toMatchObject({ ended: 'session' })
     })
 
     test('data that the administrator may not read on other pages', async () => {
