@@ -203,6 +203,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   role_has_holders: { status: 200, owner: 'caller', retryable: false },
   has_password: { status: 200, owner: 'caller', retryable: false },
   too_many_notes: { status: 200, owner: 'caller', retryable: false },
+  too_many_waiting_messages: { status: 200, owner: 'caller', retryable: true },
   note_of_another: { status: 200, owner: 'caller', retryable: false },
   // Tests and balances of channels
   upstream_call_failed: { status: 200, owner: 'upstream', retryable: true },

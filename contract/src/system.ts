@@ -93,13 +93,23 @@ const databaseSize = z.object({
 })
 export type DatabaseSize = z.infer<typeof databaseSize>
 
-const systemTaskKinds = ['test', 'balance', 'models', 'doctor', 'log_cleanup', 'export', 'prices', 'import'] as const
+const systemTaskKinds = [
+  'test',
+  'balance',
+  'models',
+  'doctor',
+  'log_cleanup',
+  'export',
+  'message',
+  'prices',
+  'import',
+] as const
 /** Long work. Times in seconds; 0 = not yet. */
 const systemTask = z.object({
   kind: z.enum(systemTaskKinds),
-  /** Of the channel that the doctor tests, or of the account that exports; 0 = none. */
+  /** Of the channel that the doctor tests, of the account that exports, or of the message; 0 = none. */
   id: z.number(),
-  /** Of which list, source or channel; '' = there is one of its kind. */
+  /** Of which list, source or channel; the subject of a message; '' = there is one of its kind. */
   name: z.string(),
   state: z.enum([...sweepStates, 'failed']),
   /** `total` 0 = it is not known how much there is. Rows of a cleanup or an export. */

@@ -18,6 +18,12 @@ export const balanceReason = line(balanceReasonMax)
 
 const ids = z.array(z.number().int().positive()).min(1).max(userBatchMax)
 
+/** The caller's name of this action: a repeated request does nothing more. */
+const batch = z
+  .string()
+  .regex(/^[\w-]{8,36}$/)
+  .optional()
+
 /** The statuses that an administrator sets. The API description would name the first value alone. */
 const statuses = [userStatus.enabled, userStatus.banned]
 const switched = z.literal(statuses).meta({ type: 'integer', enum: statuses })
@@ -49,11 +55,7 @@ export const userBatchBalance = z.object({
     .refine((amount) => amount !== 0, because('required')),
   reason: balanceReason.min(1),
   allow_debt: z.boolean().default(false),
-  /** The caller's name of this change: a repeated request changes nothing more. */
-  batch: z
-    .string()
-    .regex(/^[\w-]{8,36}$/)
-    .optional(),
+  batch,
 })
 export type UserBatchBalance = z.input<typeof userBatchBalance>
 
@@ -62,7 +64,12 @@ export const userBatchMessage = z.object({
   ids,
   title: line(userMessageBounds.titleMax).min(1),
   content: z.string().trim().min(1).max(userMessageBounds.contentMax),
+  batch,
 })
+export type UserBatchMessage = z.input<typeof userBatchMessage>
+
+/** Body of POST /api/user/batch/message/preview. */
+export const userBatchIds = z.object({ ids })
 
 /** An account that a bulk action left as it was, and why: an error of the catalogue and its message. */
 const userBatchRefusal = z.object({
@@ -77,3 +84,26 @@ export type UserBatchRefusal = z.infer<typeof userBatchRefusal>
 /** Answer of the bulk actions. */
 export const userBatchAnswer = z.object({ done: z.number(), refused: z.array(userBatchRefusal) })
 export type UserBatchAnswer = z.infer<typeof userBatchAnswer>
+
+/** How many accounts a message would reach by each way, and which ones it would not. */
+export const userMessagePreview = z.object({
+  mail: z.number(),
+  webhook: z.number(),
+  /** Without one, nobody is reached by mail. */
+  has_mail_server: z.boolean(),
+  refused: z.array(userBatchRefusal),
+})
+
+/** How far the delivery of a message is: it ends when `sent`, `failed` and `cancelled` sum to `receivers`. */
+export const userMessage = z.object({
+  id: z.number(),
+  title: z.string(),
+  receivers: z.number(),
+  sent: z.number(),
+  failed: z.number(),
+  cancelled: z.number(),
+})
+export type UserMessage = z.infer<typeof userMessage>
+
+/** Answer of POST /api/user/batch/message. `message` null = no account can be reached. */
+export const userMessageAnswer = userBatchAnswer.extend({ message: userMessage.nullable() })

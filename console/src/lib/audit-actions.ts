@@ -11,6 +11,7 @@ export const auditActions = [
   'user.second_factors.clear',
   'user.unbind',
   'user.message',
+  'user.message_cancel',
   'user.end_session',
   'user.end_sessions',
   'user.invite',
@@ -100,6 +101,7 @@ export const auditObjects = [
   'model',
   'prefill_group',
   'docs_page',
+  'message',
   'system',
   'task',
 ] as const

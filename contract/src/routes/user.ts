@@ -17,7 +17,17 @@ import {
   userSorts,
   userUpdate,
 } from '../user.ts'
-import { userBatchAnswer, userBatchBalance, userBatchGroup, userBatchMessage, userBatchStatus } from '../user-batch.ts'
+import {
+  userBatchAnswer,
+  userBatchBalance,
+  userBatchGroup,
+  userBatchIds,
+  userBatchMessage,
+  userBatchStatus,
+  userMessage,
+  userMessageAnswer,
+  userMessagePreview,
+} from '../user-batch.ts'
 import { userNote, userNoteWrite } from '../user-note.ts'
 import { userStatement } from '../user-statement.ts'
 
@@ -108,7 +118,28 @@ export const userRoutes = {
     access: 'admin',
     summary: 'Sends a message to accounts by mail or webhook, with the same exceptions',
     body: userBatchMessage,
-    data: userBatchAnswer,
+    data: userMessageAnswer,
+    errors: ['too_many_waiting_messages'],
+  }),
+  'POST /api/user/batch/message/preview': route({
+    access: 'admin',
+    summary: 'How many accounts a message would reach by mail and by webhook; sends nothing',
+    body: userBatchIds,
+    data: userMessagePreview,
+  }),
+  'GET /api/user/batch/message/:id': route({
+    access: 'admin',
+    summary: 'How far the delivery of a message is',
+    params: idParams,
+    data: userMessage,
+    errors: ['not_found'],
+  }),
+  'POST /api/user/batch/message/:id/cancel': route({
+    access: 'admin',
+    summary: 'Cancels what is not delivered of a message; false if nothing waits',
+    params: idParams,
+    data: z.boolean(),
+    errors: ['not_found'],
   }),
   'GET /api/user/:id/statement': route({
     access: 'admin',

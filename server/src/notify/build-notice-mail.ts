@@ -12,7 +12,7 @@ export function buildNoticeMail(to: string, site: string, notice: Notice): Mail 
     subject: `${site}: ${notice.title}`.replace(/\s+/g, ' '),
     html: html
       .split('\n\n')
-      .map((paragraph) => `<p>${paragraph}</p>`)
+      .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>\n')}</p>`)
       .join('\n'),
     text: fillContent(notice),
   }

@@ -26,8 +26,6 @@ for (const engine of engines) {
       const notices = {
         add: async (_: number, notice: Notice) => void sentNotices.push(notice),
         deliverSoon: () => {},
-        deliverDue: async () => {},
-        idle: async () => {},
       }
       const watch = closeLater(createLowBalanceWatch({ db, state, clock, log, notices }))
       const watcher = { ...watch, tokenSpent: () => {} }

@@ -19,7 +19,7 @@ export interface LowBalanceWatch {
 }
 
 interface Dependencies extends Services<'db' | 'state' | 'clock' | 'log'> {
-  notices: Notices
+  notices: Pick<Notices, 'add' | 'deliverSoon'>
 }
 
 /** Cached state of an account, so that most settlements need no query. */

@@ -5,6 +5,7 @@ import { createTestCertificate, type TestCertificate } from '../platform/outboun
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
 import { createState } from '../state/state.ts'
+import { cancelMessage, findMessage, insertMessage } from '../store/account-messages.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import { insertTestUser } from '../store/test-users.ts'
@@ -111,6 +112,21 @@ for (const engine of engines) {
       await notices.deliverDue()
       expect(server.received).toHaveLength(2)
       expect(await readWaiting()).toEqual([])
+    })
+
+    test('of a message are counted, and spread over time', async () => {
+      const { db, clock, userId, notices, readWaiting } = await setUp()
+      const title = 'Maintenance'
+      const counts = { author_id: 1, author_name: 'root', title, sent: 0, failed: 0, cancelled: 0, created_at: 0 }
+      const id = await insertMessage(db, { name: '1:a', receivers: 6, changed_at: 0, ...counts })
+      await notices.addMessage(db, id, [userId, userId, userId, userId, userId, 999], notice)
+      await notices.deliverDue()
+      expect(server.received).toHaveLength(4)
+      expect(await readWaiting()).toHaveLength(2)
+      clock.advance(1_000)
+      await Promise.all([notices.deliverDue(), notices.deliverDue()])
+      expect(await findMessage(db, id)).toMatchObject({ sent: 5, failed: 1, cancelled: 0 })
+      expect(await cancelMessage(db, id, clock.now())).toBe(false)
     })
 
     test('are not retried without a destination', async () => {

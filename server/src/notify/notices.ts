@@ -3,7 +3,8 @@ import { GatewayError } from '../core/errors.ts'
 import { parseStored } from '../core/json/parse-stored.ts'
 import { describeError } from '../platform/log.ts'
 import type { Services } from '../services.ts'
-import { beginTry, deleteNotice, insertNotice, listDueNotices, type NoticeRow } from '../store/notices.ts'
+import { insertNotices } from '../store/account-messages.ts'
+import { beginTry, endNotice, insertNotice, listDueNotices, type NoticeRow } from '../store/notices.ts'
 import type { Database } from '../store/schema.ts'
 import { type DeliveryDependencies, deliverNotice } from './deliver-notice.ts'
 import type { Notice } from './notice.ts'
@@ -12,6 +13,11 @@ import type { Notice } from './notice.ts'
 export interface Notices {
   /** Queues the notice. With `db`, inside that transaction; the caller calls `deliverSoon` after it. */
   add(userId: number, notice: Notice, db?: Kysely<Database>): Promise<void>
+  /**
+   * Queues the notice of an administrator's message, the same for all accounts, some a second. Inside the transaction
+   * `db`; the caller calls `deliverSoon` after it.
+   */
+  addMessage(db: Kysely<Database>, messageId: number, userIds: readonly number[], notice: Notice): Promise<void>
   /** Starts delivering due notices in the background. */
   deliverSoon(): void
   /** Delivers due notices. A failure is logged and does not reject. */
@@ -23,6 +29,8 @@ export interface Notices {
 /** Wait after each failed attempt except the last. */
 const backoffMs = [30_000, 120_000, 600_000]
 const atOnce = 8
+/** So that other notices are not held up, and the mail server does not refuse a burst. */
+const messagesPerSecond = 4
 
 export function createNotices(deps: DeliveryDependencies & Services<'log'>): Notices {
   const { db, clock, log } = deps
@@ -40,31 +48,33 @@ export function createNotices(deps: DeliveryDependencies & Services<'log'>): Not
     const wait = backoffMs[row.tries]
     // During the last attempt the row is kept, in case the process ends.
     if (!(await beginTry(db, row, clock.now() + (wait ?? 60_000)))) return
+    const isTried = row.tries <= backoffMs.length
+    let isSent = isTried
     try {
-      if (row.tries <= backoffMs.length) await deliverNotice(deps, row.user_id, parseNotice(row))
+      if (isTried) await deliverNotice(deps, row.user_id, parseNotice(row))
     } catch (error) {
+      isSent = false
       const isLast = wait === undefined || !mayRetry(error)
       const facts = { userId: row.user_id, type: row.type, tries: row.tries + 1, error: describeError(error) }
       if (isNowhere(error)) log.debug(facts, 'a notice has no destination')
       else log.warn(facts, isLast ? 'a notice failed and was discarded' : 'a notice failed and will be retried')
       if (!isLast) return
     }
-    await deleteNotice(db, row.id)
+    await endNotice(db, row, { count: isSent ? 'sent' : 'failed', now: clock.now() })
   }
 
   return {
     async add(userId, notice, within = db) {
+      await insertNotice(within, buildRow(userId, notice, clock.now()))
+    },
+    async addMessage(within, messageId, userIds, notice) {
       const now = clock.now()
-      await insertNotice(within, {
-        user_id: userId,
-        type: notice.type,
-        title: notice.title,
-        content: notice.content,
-        value_list: JSON.stringify(notice.values),
-        tries: 0,
-        due_at: now,
-        created_at: now,
-      })
+      const rows = userIds.map((userId, index) => ({
+        ...buildRow(userId, notice, now),
+        message_id: messageId,
+        due_at: now + Math.floor(index / messagesPerSecond) * 1_000,
+      }))
+      await insertNotices(within, rows)
     },
     deliverSoon() {
       const after = running ?? Promise.resolve()
@@ -82,6 +92,17 @@ export function createNotices(deps: DeliveryDependencies & Services<'log'>): Not
     },
   }
 }
+
+const buildRow = (userId: number, { type, title, content, values }: Notice, now: number) => ({
+  user_id: userId,
+  type,
+  title,
+  content,
+  value_list: JSON.stringify(values),
+  tries: 0,
+  due_at: now,
+  created_at: now,
+})
 
 const parseNotice = ({ type, title, content, value_list: values }: NoticeRow): Notice => ({
   type,

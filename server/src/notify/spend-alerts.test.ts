@@ -33,8 +33,6 @@ for (const engine of engines) {
       const notices = {
         add: async (_: number, notice: Notice) => void sent.push(notice),
         deliverSoon: () => {},
-        deliverDue: async () => {},
-        idle: async () => {},
       }
       return { state, alerts: closeLater(createSpendAlerts({ db, state, clock, log, secretBox, notices })) }
     }

@@ -25,7 +25,7 @@ export interface SpendAlerts {
 }
 
 interface Dependencies extends Services<'db' | 'state' | 'clock' | 'log' | 'secretBox'> {
-  notices: Notices
+  notices: Pick<Notices, 'add' | 'deliverSoon'>
 }
 
 /** An account is checked once in this time, however many calls it makes. */

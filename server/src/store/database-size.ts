@@ -115,6 +115,7 @@ const groupOf: readonly [prefix: string, group: DatabaseSize['groups'][number]['
   ['api_tokens', 'accounts'],
   ['audit_logs', 'accounts'],
   ['notices', 'accounts'],
+  ['account_messages', 'accounts'],
   ['checkins', 'accounts'],
   ['authenticators', 'accounts'],
   ['passkeys', 'accounts'],

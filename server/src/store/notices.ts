@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { addToMessage } from './account-messages.ts'
 import type { NoticesTable } from './schema/accounts.ts'
 import type { Database } from './schema.ts'
 
@@ -6,7 +7,7 @@ type Db = Kysely<Database>
 
 export type NoticeRow = Selectable<NoticesTable>
 
-export async function insertNotice(db: Db, row: Omit<NoticeRow, 'id'>): Promise<void> {
+export async function insertNotice(db: Db, row: Omit<NoticeRow, 'id' | 'message_id'>): Promise<void> {
   await db.insertInto('notices').values(row).execute()
 }
 
@@ -29,8 +30,21 @@ export async function beginTry(
   return numUpdatedRows === 1n
 }
 
-export async function deleteNotice(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('notices').where('id', '=', id).execute()
+/** Deletes a notice after its delivery or its last try, and counts it for its message. */
+export async function endNotice(
+  db: Db,
+  { id, message_id: messageId }: Pick<NoticeRow, 'id' | 'message_id'>,
+  { count, now }: { count: 'sent' | 'failed'; now: number },
+): Promise<void> {
+  const isDeleted = async (within: Db) => {
+    const { numDeletedRows } = await within.deleteFrom('notices').where('id', '=', id).executeTakeFirstOrThrow()
+    return numDeletedRows === 1n
+  }
+  if (messageId === 0) await isDeleted(db)
+  else
+    await db.transaction().execute(async (trx) => {
+      if (await isDeleted(trx)) await addToMessage(trx, { id: messageId, count, by: 1, now })
+    })
 }
 
 /** The values that decide whether an account is notified of a low balance. */

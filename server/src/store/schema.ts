@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type {
+  AccountMessagesTable,
   AccountViewsTable,
   AdminRolesTable,
   ApiTokensTable,
@@ -74,6 +75,7 @@ export interface Database {
   users: UsersTable
   admin_roles: AdminRolesTable
   user_notes: UserNotesTable
+  account_messages: AccountMessagesTable
   sessions: SessionsTable
   account_views: AccountViewsTable
   api_tokens: ApiTokensTable

@@ -70,6 +70,7 @@ export default {
       doctor: 'Endpoint doctor',
       log_cleanup: 'Cleanup of the usage log',
       export: 'Export of a usage log',
+      message: 'Message to users',
       prices: 'Price list',
       import: 'Import of a database',
     },

@@ -67,6 +67,7 @@ export default {
       doctor: '接口体检',
       log_cleanup: '清理使用日志',
       export: '导出使用日志',
+      message: '给用户发消息',
       prices: '价格表',
       import: '导入数据库',
     },

@@ -22,14 +22,19 @@ const cancels: Readonly<Record<SystemTask['kind'], ((task: SystemTask) => Promis
   doctor: ({ id }) => api('POST /api/channel/:id/doctor/cancel', { params: { id } }),
   log_cleanup: () => api('POST /api/system/cancel', { body: { kind: 'log_cleanup' } }),
   export: ({ id }) => api('POST /api/system/cancel', { body: { kind: 'export', id } }),
+  message: ({ id }) => api('POST /api/user/batch/message/:id/cancel', { params: { id } }),
   prices: null,
   import: null,
 }
 
 /** Null = it does not run, or the reader may not cancel it. */
-export function cancelOf(task: SystemTask, { isRoot }: { isRoot: boolean }): (() => Promise<unknown>) | null {
+export function cancelOf(
+  task: SystemTask,
+  { isRoot, mayWriteUsers }: { isRoot: boolean; mayWriteUsers: boolean },
+): (() => Promise<unknown>) | null {
   const cancel = cancels[task.kind]
   if (cancel === null || task.state !== 'running' || (ofRoot.has(task.kind) && !isRoot)) return null
+  if (task.kind === 'message' && !mayWriteUsers) return null
   return () => cancel(task)
 }
 

@@ -9,7 +9,7 @@ import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
-import { isRoot, useSessionUser } from '../../lib/session.ts'
+import { isRoot, may, useSessionUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toasts.ts'
 import { type LineColumn, Lines } from './lines.tsx'
 import { cancelOf, systemQuery } from './queries.ts'
@@ -144,7 +144,7 @@ function CancelButton({ task }: { task: SystemTask }) {
   const client = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
   const user = useSessionUser()
-  const ask = cancelOf(task, { isRoot: user !== null && isRoot(user) })
+  const ask = cancelOf(task, { isRoot: user !== null && isRoot(user), mayWriteUsers: may(user, 'user.write') })
   if (ask === null) return null
   const name = [t(`tasks.kinds.${task.kind}`), task.name].filter(Boolean).join(' ')
   const cancel = async () => {

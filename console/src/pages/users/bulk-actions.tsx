@@ -1,14 +1,15 @@
 import { userStatus } from '@sluice/contract/roles'
-import { type UserBatchAnswer, userBatchMax, userMessageBounds } from '@sluice/contract/user-batch'
+import { type UserBatchAnswer, userBatchMax } from '@sluice/contract/user-batch'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Form, Input, Select } from 'antd'
+import { Button, Form, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { DialogNote, FormDialog } from '../../components/form-dialog.tsx'
 import { may, useSessionUser } from '../../lib/session.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
-import { batchGroup, batchMessage, batchStatus, userListKey } from './queries.ts'
+import { MessageDialog } from './message-dialog.tsx'
+import { batchGroup, batchStatus, userListKey } from './queries.ts'
 import { type BatchDialogProps, useBatchResult } from './use-batch-result.tsx'
 
 interface BulkActionsProps {
@@ -66,7 +67,7 @@ export function BulkActions({ ids, groups, onDone }: BulkActionsProps) {
       {mayWrite && button('ban', t('action.disable'), ban)}
       {open === 'group' && <GroupDialog ids={ids} groups={groups} onDone={finish} onClose={close} />}
       {open === 'balance' && <AdjustDialog ids={ids} onDone={finish} onClose={close} />}
-      {open === 'message' && <MessageDialog ids={ids} onDone={finish} onClose={close} />}
+      {open === 'message' && <MessageDialog ids={ids} onClose={close} />}
     </>
   )
 }
@@ -90,38 +91,6 @@ function GroupDialog({ ids, groups, onDone, onClose }: BatchDialogProps & { grou
         extra={t('form.groupHint')}
       >
         <Select mode="multiple" autoFocus options={groups.map((name) => ({ value: name, label: name }))} />
-      </Form.Item>
-    </FormDialog>
-  )
-}
-
-/** A message by mail or webhook, as each account has chosen for its notices. */
-export function MessageDialog({ ids, onDone, onClose }: BatchDialogProps) {
-  const { t } = useTranslation('users')
-  const { titleMax, contentMax } = userMessageBounds
-  return (
-    <FormDialog<{ title: string; content: string }>
-      name="bulkMessage"
-      title={t('bulk.messageTitle', { count: ids.length })}
-      submitText={t('bulk.send')}
-      onClose={onClose}
-      onSubmit={async (values) => onDone(await batchMessage(ids, values))}
-      width={560}
-    >
-      <DialogNote>{t('bulk.messageText')}</DialogNote>
-      <Form.Item
-        name="title"
-        label={t('bulk.subject')}
-        rules={[{ required: true, whitespace: true, message: t('bulk.subjectRequired') }]}
-      >
-        <Input autoFocus maxLength={titleMax} />
-      </Form.Item>
-      <Form.Item
-        name="content"
-        label={t('bulk.content')}
-        rules={[{ required: true, whitespace: true, message: t('bulk.contentRequired') }]}
-      >
-        <Input.TextArea rows={6} maxLength={contentMax} />
       </Form.Item>
     </FormDialog>
   )

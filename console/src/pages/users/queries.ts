@@ -1,6 +1,6 @@
 import type { AdminRoleWrite } from '@sluice/contract/admin-role'
 import type { ManageAction, SelfWrite, UserCreate, UserUpdate } from '@sluice/contract/user'
-import type { UserBatchBalance } from '@sluice/contract/user-batch'
+import type { UserBatchBalance, UserBatchMessage, UserMessage } from '@sluice/contract/user-batch'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { OpenDrawer } from './open-drawer.ts'
@@ -95,5 +95,26 @@ export const batchStatus = (ids: number[], status: 1 | 2) =>
   api('POST /api/user/batch/status', { body: { ids, status } })
 export const batchGroup = (ids: number[], group: string) => api('POST /api/user/batch/group', { body: { ids, group } })
 export const batchBalance = (write: UserBatchBalance) => api('POST /api/user/batch/balance', { body: write })
-export const batchMessage = (ids: number[], message: { title: string; content: string }) =>
-  api('POST /api/user/batch/message', { body: { ids, ...message } })
+export const batchMessage = (message: UserBatchMessage) => api('POST /api/user/batch/message', { body: message })
+export const cancelMessage = (id: number) => api('POST /api/user/batch/message/:id/cancel', { params: { id } })
+
+/** Asked anew for each opening of the form: addresses change. */
+export const messagePreviewQuery = (ids: number[]) =>
+  queryOptions({
+    queryKey: ['users', 'message-preview', ids],
+    queryFn: ({ signal }) => api('POST /api/user/batch/message/preview', { body: { ids }, signal }),
+    gcTime: 0,
+  })
+
+const messageEveryMs = 2_000
+
+/** How far a message is, until it is over. */
+export const messageQuery = (sent: UserMessage) =>
+  queryOptions({
+    queryKey: ['users', 'message', sent.id],
+    queryFn: ({ signal }) => api('GET /api/user/batch/message/:id', { params: { id: sent.id }, signal }),
+    initialData: sent,
+    initialDataUpdatedAt: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data && data.sent + data.failed + data.cancelled >= data.receivers ? false : messageEveryMs,
+  })

@@ -126,3 +126,42 @@ test('an ordinary user edits the own account at its address, by the calls for th
   expect(api.takeCalls()).toContainEqual({ key: 'PUT /api/user/self', body: { display_name: 'Grace' } })
   expect(address()).toBe('/personal')
 })
+
+test('a message says first whom it reaches, is sent under one name, and shows its progress', async () => {
+  let sent = 1
+  const progress = () => ({ id: 4, title: 'Hi', receivers: 3, sent, failed: 0, cancelled: 0 })
+  const { user, api } = await visit(<UsersPage />, {
+    at: '/user',
+    answers: {
+      ...answers,
+      'POST /api/user/batch/message/preview': () => ({
+        data: {
+          mail: 2,
+          webhook: 1,
+          has_mail_server: false,
+          refused: [{ id: 9, username: 'eve', code: 'notification_nowhere', message: 'Enter an address.' }],
+        },
+      }),
+      'POST /api/user/batch/message': () => ({ data: { done: 3, refused: [], message: progress() } }),
+      'GET /api/user/batch/message/:id': () => ({ data: progress() }),
+      'POST /api/user/batch/message/:id/cancel': () => ({ data: true }),
+    },
+  })
+  await screen.findByText('ada')
+  await user.click(screen.getAllByRole('checkbox').at(-1)!)
+  await user.click(await screen.findByRole('button', { name: 'Message' }))
+  await screen.findByText('Reaches 3 users (2 by mail, 1 by webhook, as each has chosen).')
+  await screen.findByText('Does not reach 1 user')
+  await screen.findByText('No mail server is set up, so no mail can be sent.')
+  fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'Hi' } })
+  fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'Tonight' } })
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Sent to 1 of 3 users.')
+  expect(api.takeCalls()).toContainEqual({
+    key: 'POST /api/user/batch/message',
+    body: { ids: [7], title: 'Hi', content: 'Tonight', batch: expect.any(String) },
+  })
+  sent = 3
+  await user.click(screen.getByRole('button', { name: 'Cancel the rest' }))
+  await screen.findByText('Done: sent to 3 of 3 users.')
+})

@@ -226,6 +226,8 @@ export default {
   role_has_holders_one: '{{holders, count}} administrator has this role. Give that account another one first.',
   role_has_holders_other: '{{holders, count}} administrators have this role. Give them another one first.',
   has_password: 'The account has a password already. Its owner can reset it.',
+  too_many_waiting_messages:
+    'Earlier messages still wait for delivery to {{waiting}} accounts; at most {{max}} can wait. Try again later.',
   too_many_notes_one: 'An account has at most {{max, count}} note. Delete it first.',
   too_many_notes_other: 'An account has at most {{max, count}} notes. Delete one first.',
   note_of_another: 'Only its author and the super administrator can delete this note.',

@@ -196,6 +196,7 @@ export default {
   passkey: 'The passkey',
   vendor: 'The vendor',
   adminRole: 'The role',
+  message: 'The message',
   userNote: 'The note',
   modelEntry: 'The model',
   prefillGroup: 'The prefill group',

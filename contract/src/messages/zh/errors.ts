@@ -191,6 +191,7 @@ export default {
   too_many_roles_other: '最多只能有 {{max, count}} 个角色，请先删除一个。',
   role_has_holders_other: '有 {{holders, count}} 位管理员使用此角色，请先为他们更换角色。',
   has_password: '该账户已经设置了密码，其所有者可以自行重置。',
+  too_many_waiting_messages: '之前的消息还有 {{waiting}} 个账户尚未送达，最多只能有 {{max}} 个在等待。请稍后再试。',
   too_many_notes_other: '每个账户最多只能有 {{max, count}} 条备注，请先删除一条。',
   note_of_another: '只有备注的作者和超级管理员可以删除此备注。',
   // Tests and balances of channels

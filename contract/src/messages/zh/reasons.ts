@@ -179,6 +179,7 @@ export default {
   passkey: '该通行密钥',
   vendor: '该厂商',
   adminRole: '该角色',
+  message: '该消息',
   userNote: '该备注',
   modelEntry: '该模型',
   prefillGroup: '该预填组',

@@ -8,6 +8,7 @@ import {
 } from '@sluice/contract/system'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { JobState } from '../../platform/job-runs.ts'
+import type { AccountMessageRow } from '../../store/account-messages.ts'
 import type { SweepRow } from '../../store/channel-sweeps.ts'
 import type { PriceSourceRow } from '../../store/price-sources.ts'
 import { sweepStateOf } from '../../upkeep/sweeper.ts'
@@ -124,4 +125,21 @@ export function buildWorkTask(row: SweepRow, { now, done, failed, nameOf }: Work
   }
   // How many rows there are is not counted before.
   return kind === 'export' || kind === 'log_cleanup' ? { ...task, kind, done: row.total, total: 0, failed: 0 } : null
+}
+
+export function buildMessageTask({ sent, failed, cancelled, receivers, ...row }: AccountMessageRow): SystemTask {
+  const isOver = sent + failed + cancelled >= receivers
+  return {
+    kind: 'message',
+    id: row.id,
+    name: row.title,
+    state: !isOver ? 'running' : cancelled > 0 ? 'cancelled' : 'finished',
+    done: sent + failed,
+    total: receivers,
+    failed,
+    started_at: toSeconds(row.created_at),
+    finished_at: isOver ? toSeconds(row.changed_at) : 0,
+    started_by: row.author_name,
+    next_at: 0,
+  }
 }

@@ -6,6 +6,7 @@ import { databaseFolder } from '../../platform/database-settings.ts'
 import { keepAnswers } from '../../platform/keep-answers.ts'
 import { nodeName } from '../../platform/node-name.ts'
 import { availableModels } from '../../state/available-models.ts'
+import { listMessages } from '../../store/account-messages.ts'
 import { listWorks } from '../../store/channel-sweeps.ts'
 import { readDatabaseSize } from '../../store/database-size.ts'
 import { countDoctorPairs } from '../../store/doctor-runs.ts'
@@ -13,7 +14,15 @@ import { listPriceSources } from '../../store/price-sources.ts'
 import { sumUsageHours } from '../../store/usage-hours.ts'
 import { countWaitingWork, listImports, listNodes } from '../../store/waiting-work.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { buildImportTask, buildJob, buildNodes, buildPriceTask, buildSweepTask, buildWorkTask } from './build-system.ts'
+import {
+  buildImportTask,
+  buildJob,
+  buildMessageTask,
+  buildNodes,
+  buildPriceTask,
+  buildSweepTask,
+  buildWorkTask,
+} from './build-system.ts'
 
 type SystemDependencies = Pick<
   AdminDependencies,
@@ -37,6 +46,7 @@ const sizesKeptMs = 60_000
 const growthDays = 7
 /** The newest ones are shown. */
 const worksMax = 20
+const messagesMax = 5
 const noPairs = { done: 0, failed: 0 }
 
 /** How the site runs. Asks nothing outside but the databases and Redis. */
@@ -71,7 +81,9 @@ export function createSystemState(deps: SystemDependencies) {
     )
     const sources = await listPriceSources(db)
     const imports = await listImports(db)
-    return [...sweeps, ...(await readWorks()), ...sources.map(buildPriceTask), ...imports.map(buildImportTask)]
+    const messages = await listMessages(db, messagesMax)
+    const works = [...(await readWorks()), ...messages.map(buildMessageTask)]
+    return [...sweeps, ...works, ...sources.map(buildPriceTask), ...imports.map(buildImportTask)]
   }
 
   async function readWorks(): Promise<SystemState['tasks']> {

@@ -103,15 +103,78 @@ describe.each(engines)('bulk actions on accounts on $name', (engine) => {
     expect(JSON.stringify(own?.body)).not.toContain('outage')
   })
 
-  test('queue a message for each account, with the words as they were written', async () => {
-    const message = { title: 'Maintenance', content: 'Tonight {{value}} at ten.\nSorry.' }
+  test('queue a message once for each account that it reaches, and count its delivery', async () => {
+    const message = { title: 'Maintenance', content: 'Tonight {{value}} at ten.\nSorry.', batch: 'message-1' }
+    const banned = await app.addUser({ username: 'banned' })
     const setting = JSON.stringify({ notify_type: 'webhook', webhook_url: 'https://hook.example/' })
-    await app.store.db.updateTable('users').set({ setting }).where('id', '=', idOf(0)).execute()
-    const { done, refused } = await post('message', { ids: [...both(), app.root.id], ...message })
+    await app.store.db
+      .updateTable('users')
+      .set({ setting })
+      .where('id', 'in', [idOf(0), banned.id])
+      .execute()
+    await post('status', { ids: [banned.id], status: 2 })
+    const ids = [...both(), app.root.id, banned.id]
+    const preview = await admin.post('/api/user/batch/message/preview', { ids })
+    expect(preview.body.data).toMatchObject({ mail: 0, webhook: 1, has_mail_server: false, refused: [{}, {}, {}] })
+    const send = async () =>
+      (await admin.post('/api/user/batch/message', { ids, ...message })).body.data as UserBatchAnswer & {
+        message: { id: number }
+      }
+    const [{ done, refused, message: queued }, again] = await Promise.all([send(), send()])
     expect(done).toBe(1)
-    expect(refused).toMatchObject([{ id: idOf(1), code: 'notification_nowhere' }, { id: app.root.id }])
-    const [line] = await linesOf('user.message', idOf(0))
-    expect(JSON.parse(line?.after ?? '')).toEqual(message)
+    expect(refused).toMatchObject([
+      { id: idOf(1), code: 'notification_nowhere' },
+      { id: app.root.id },
+      { id: banned.id, code: 'notification_nowhere' },
+    ])
+    expect(again.message.id).toBe(queued.id)
+    const lines = await linesOf('user.message', idOf(0))
+    // The trail says who wrote to whom about what, not the words.
+    expect(lines.map(({ after }) => JSON.parse(after ?? ''))).toEqual([
+      { title: 'Maintenance', message: queued.id, receivers: 1 },
+    ])
+    const read = await admin.get(`/api/user/batch/message/${queued.id}`)
+    expect(read.body.data).toMatchObject({ title: 'Maintenance', receivers: 1, cancelled: 0 })
+    expect((await users[1]?.get(`/api/user/batch/message/${queued.id}`))?.body.success).toBe(false)
+    expect((await admin.get('/api/user/batch/message/99999')).body.code).toBe('not_found')
+  })
+
+  test('cancel what is not delivered of a message, and bound what waits', async () => {
+    const setting = JSON.stringify({ notify_type: 'webhook', webhook_url: 'https://hook.example/' })
+    await app.store.db.updateTable('users').set({ setting }).where('id', 'in', both()).execute()
+    const { data } = (await admin.post('/api/user/batch/message', { ids: both(), title: 'a', content: 'b' })).body
+    const { id } = (data as { message: { id: number } }).message
+    const rest = {
+      type: 'message',
+      title: 'a',
+      content: '',
+      value_list: '[]',
+      tries: 0,
+      due_at: 2 ** 50,
+      created_at: 0,
+    }
+    await app.store.db.deleteFrom('notices').execute()
+    await app.store.db
+      .insertInto('notices')
+      .values([{ ...rest, user_id: idOf(0), message_id: id }])
+      .execute()
+    const task = async () => {
+      const { tasks } = (await app.root.get('/api/system/')).body.data as { tasks: { kind: string; id: number }[] }
+      return tasks.find((found) => found.kind === 'message' && found.id === id)
+    }
+    expect(await task()).toMatchObject({ state: 'running', total: 2, started_by: 'admin', name: 'a' })
+    expect((await admin.post(`/api/user/batch/message/${id}/cancel`, {})).body.data).toBe(true)
+    expect((await admin.post(`/api/user/batch/message/${id}/cancel`, {})).body.data).toBe(false)
+    expect((await admin.get(`/api/user/batch/message/${id}`)).body.data).toMatchObject({ cancelled: 1 })
+    const many = Array.from({ length: 1_999 }, () => ({ ...rest, user_id: 1, message_id: id }))
+    for (let start = 0; start < many.length; start += 100)
+      await app.store.db
+        .insertInto('notices')
+        .values(many.slice(start, start + 100))
+        .execute()
+    const refused = await admin.post('/api/user/batch/message', { ids: both(), title: 'a', content: 'b' })
+    expect(refused.body).toMatchObject({ success: false, code: 'too_many_waiting_messages' })
+    await app.store.db.deleteFrom('notices').execute()
   })
 
   test('are only for administrators', async () => {

@@ -7,17 +7,13 @@ import type {
   UserBatchRefusal,
   userBatchBalance,
   userBatchGroup,
-  userBatchMessage,
   userBatchStatus,
 } from '@sluice/contract/user-batch'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
-import { destinationOf } from '../../notify/deliver-notice.ts'
-import { valuePlace } from '../../notify/notice.ts'
-import { parseUserSetting } from '../../notify/user-setting.ts'
 import type { Language } from '../../platform/accepted-language.ts'
-import { findUser, listNamedUsers } from '../../store/users.ts'
+import { listNamedUsers } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { manageUser } from './manage-user.ts'
 import { type Actor, moveBalance } from './move-balance.ts'
@@ -32,7 +28,7 @@ export interface BatchActor extends Actor {
  * Applies `act` to each account, one after the other. Accounts that the caller may not manage, super administrators and
  * deleted ones are left as they are, and named; so are those that `act` refuses.
  */
-async function forEach(
+export async function forEachManaged(
   { db }: Pick<AdminDependencies, 'db'>,
   ids: readonly number[],
   { caller, language }: BatchActor,
@@ -62,7 +58,7 @@ export const setStatuses = (
   { ids, status }: z.output<typeof userBatchStatus>,
   actor: BatchActor,
 ): Promise<UserBatchAnswer> =>
-  forEach(deps, ids, actor, (id) =>
+  forEachManaged(deps, ids, actor, (id) =>
     manageUser(deps, { id, action: status === userStatus.enabled ? 'enable' : 'disable' }, actor),
   )
 
@@ -70,7 +66,7 @@ export const setGroups = (
   deps: AdminDependencies,
   { ids, group }: z.output<typeof userBatchGroup>,
   actor: BatchActor,
-): Promise<UserBatchAnswer> => forEach(deps, ids, actor, (id) => changeUser(deps, { id, group }, actor))
+): Promise<UserBatchAnswer> => forEachManaged(deps, ids, actor, (id) => changeUser(deps, { id, group }, actor))
 
 /** With a `batch` the change of each account is applied once, however often it is requested. */
 export const adjustBalances = (
@@ -79,7 +75,7 @@ export const adjustBalances = (
   actor: BatchActor,
 ): Promise<UserBatchAnswer> => {
   const name = batch === undefined ? actor.requestId : `${actor.caller.id}:${batch}`
-  return forEach(deps, ids, actor, (id) =>
+  return forEachManaged(deps, ids, actor, (id) =>
     moveBalance(
       deps,
       {
@@ -93,24 +89,4 @@ export const adjustBalances = (
       actor,
     ),
   )
-}
-
-/** Queues the message for each account; one without an address or webhook is refused. */
-export async function sendMessages(
-  { notices, ...deps }: AdminDependencies,
-  { ids, title, content }: z.output<typeof userBatchMessage>,
-  actor: BatchActor,
-): Promise<UserBatchAnswer> {
-  const answer = await forEach(deps, ids, actor, async (id) => {
-    const user = await findUser(deps.db, id)
-    if (!user) throw new GatewayError('not_found', { what: makeReason('user') })
-    destinationOf(deps, parseUserSetting(user.setting), user.email)
-    await deps.db.transaction().execute(async (trx) => {
-      // A value, because the words of a person may contain the mark of one.
-      await notices.add(id, { type: 'message', title, content: valuePlace, values: [content] }, trx)
-      await actor.audit({ action: 'user.message', objectType: 'user', objectId: id, after: { title, content } }, trx)
-    })
-  })
-  notices.deliverSoon()
-  return answer
 }

@@ -7,11 +7,12 @@ import { listAnswer, pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { findManaged } from '../find-managed.ts'
 import { type Page, parsePage } from '../paging.ts'
-import { adjustBalances, type BatchActor, sendMessages, setGroups, setStatuses } from './batch.ts'
+import { adjustBalances, type BatchActor, setGroups, setStatuses } from './batch.ts'
 import { endSessionOf, endSessionsOf, listSessionsOf } from './end-sessions.ts'
 import { createUserExport } from './export-users.ts'
 import { invite, inviteAgain } from './invite-user.ts'
 import { deleteUser } from './manage-user.ts'
+import { cancelMessageOf, previewMessage, readMessage, sendMessage } from './message-users.ts'
 import type { Actor } from './move-balance.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
 import { parseUserFilter, parseUserOrder, parseUserPage } from './parse-user-query.ts'
@@ -128,6 +129,13 @@ function mountBatchRoutes(api: AdminApi, deps: AdminDependencies): void {
     data: await adjustBalances(deps, request.body, actorOf(request)),
   }))
   api.route('POST /api/user/batch/message', async (request) => ({
-    data: await sendMessages(deps, request.body, actorOf(request)),
+    data: await sendMessage(deps, request.body, actorOf(request)),
+  }))
+  api.route('POST /api/user/batch/message/preview', async (request) => ({
+    data: await previewMessage(deps, request.body, actorOf(request)),
+  }))
+  api.route('GET /api/user/batch/message/:id', async ({ params }) => ({ data: await readMessage(deps, params.id) }))
+  api.route('POST /api/user/batch/message/:id/cancel', async ({ params, audit }) => ({
+    data: await cancelMessageOf(deps, params.id, audit),
   }))
 }

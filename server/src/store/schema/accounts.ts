@@ -195,6 +195,25 @@ export interface NoticesTable {
   tries: number
   due_at: number
   created_at: number
+  /** Of `account_messages`; 0 = a notice of the server. */
+  message_id: Generated<number>
+}
+
+/** What an administrator sends to some accounts. It is over when `sent`, `failed` and `cancelled` sum to `receivers`. */
+export interface AccountMessagesTable {
+  id: Generated<number>
+  /** Unique: a repeated request names the same message. */
+  name: string
+  author_id: number
+  author_name: string
+  title: string
+  receivers: number
+  sent: number
+  failed: number
+  cancelled: number
+  created_at: number
+  /** Of the last count. */
+  changed_at: number
 }
 
 export interface AuditLogsTable {

@@ -16,9 +16,9 @@ import { usePageLocation } from '../../../lib/page-location.ts'
 import { may, useSessionUser } from '../../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
 import { AdjustDialog } from '../adjust-dialog.tsx'
-import { MessageDialog } from '../bulk-actions.tsx'
 import { EditUserDrawer } from '../edit-user-drawer.tsx'
 import { InvitationDialog } from '../invitation-dialog.tsx'
+import { MessageDialog } from '../message-dialog.tsx'
 import { mayOpen } from '../offered-actions.ts'
 import { accountKey, inviteUser, userListKey } from '../queries.ts'
 import { useBatchResult } from '../use-batch-result.tsx'
@@ -132,7 +132,9 @@ function HeadActions({ user }: { user: User }) {
         </Button>
       )}
       {isViewable && <Button onClick={() => setOpen('view')}>{t('users:action.view')}</Button>}
-      {isManaged && <Button onClick={() => setOpen('message')}>{t('users:bulk.message')}</Button>}
+      {isManaged && may(viewer, 'user.write') && (
+        <Button onClick={() => setOpen('message')}>{t('users:bulk.message')}</Button>
+      )}
       {isInvitable && (
         <Button loading={invite.isPending} onClick={() => invite.mutate()}>
           {t('users:invitation.again')}
@@ -143,7 +145,7 @@ function HeadActions({ user }: { user: User }) {
         <InvitationDialog id={user.id} username={user.username} invitation={invite.data} onClose={invite.reset} />
       )}
       {open === 'adjust' && <AdjustDialog {...dialog} balance={user.quota} username={user.username} />}
-      {open === 'message' && <MessageDialog {...dialog} />}
+      {open === 'message' && <MessageDialog ids={dialog.ids} onClose={close} />}
       {open === 'view' && <ViewDialog user={user} onClose={close} />}
       <EditUserDrawer
         open={open === 'edit' ? { kind: 'edit', id: user.id } : { kind: 'closed' }}
