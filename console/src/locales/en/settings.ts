@@ -44,6 +44,7 @@ export default {
   saveCard: 'Save: {{title}}',
   saved: 'Saved',
   saveFailed: 'Not saved. Try again.',
+  noneSaved: 'Nothing was saved: correct the marked fields',
   someFailed: 'Some settings were not saved. Try again.',
   failedBecause: '{{what}}: {{reason}}',
   refreshFailed: 'Refresh failed',

@@ -40,6 +40,7 @@ export default {
   saveCard: '保存：{{title}}',
   saved: '保存成功',
   saveFailed: '保存失败，请重试',
+  noneSaved: '全部未保存，请修正标出的内容',
   someFailed: '部分保存失败，请重试',
   failedBecause: '{{what}}：{{reason}}',
   refreshFailed: '刷新失败',

@@ -47,9 +47,9 @@ export function SettingsCard({
   const { title, purpose } = useCardTexts(card)
   const { snapshot, store, saves, isRoot } = useSettings()
   const changes = changesOf(card, snapshot, useDraft())
-  const { save, isSaving } = useSaveCard(card, rules)
+  const { save, prepare, refuse, isSaving } = useSaveCard(card, rules)
   useEffect(() => {
-    saves.set(card.id, save)
+    saves.set(card.id, { prepare, refuse })
     return () => void saves.delete(card.id)
   })
   const { isFolded, canFold, fold } = useFolding(card, changes.length > 0)

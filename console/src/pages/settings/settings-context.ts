@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { DraftStore } from './draft-store.ts'
 import type { OptionDraft, OptionSnapshot } from './option-draft.ts'
 import type { CardSpec } from './option-field.ts'
+import type { CardSave } from './use-save-card.ts'
 
 /** The scroll target of the page: a card, or an option in it. */
 export interface JumpTarget {
@@ -12,8 +13,8 @@ export interface JumpTarget {
 export interface Settings {
   snapshot: OptionSnapshot
   store: DraftStore
-  /** How each shown card is saved, by its id. */
-  saves: Map<string, () => Promise<void>>
+  /** How each shown card is saved with others, by its id. */
+  saves: Map<string, CardSave>
   isRoot: boolean
   target: JumpTarget | null
   onArrive(): void

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { makeReason } from '@sluice/contract/error-reasons'
+import { type Answers, refuse } from '../../../test/fake-api.ts'
 import { visitSettings } from '../../../test/settings-visit.tsx'
 import { screen, waitFor, within } from '../../../test/visit.tsx'
 
@@ -28,16 +30,32 @@ test('the cards are grouped by their jobs, fold, and unfold where a search leads
   api.takeCalls()
 })
 
-test('several changed cards are saved by one button', async () => {
-  const { user, fill, written, waitForText } = await visitSettings('operation', { answers: usage })
+test('several changed cards are saved in one step, all or none', async () => {
+  let isRefused = true
+  const tooMany = makeReason('changedMeanwhile')
+  const batch: Answers = {
+    ...usage,
+    'PUT /api/option/batch': ({ body }) =>
+      isRefused
+        ? refuse('option_invalid', { key: 'RetryTimes', reason: tooMany }, { RetryTimes: tooMany })
+        : { data: { changed: body.options.map(({ key }) => key) } },
+  }
+  const { user, fill, api, option, waitForText } = await visitSettings('operation', { answers: batch })
   fill('RetryTimes', '4')
   expect(screen.queryByRole('button', { name: 'Save all' })).toBeNull()
   fill('QuotaForInviter', '1000')
   await screen.findByText('2 cards with unsaved changes')
   await user.click(screen.getByRole('button', { name: 'Save all' }))
+  await within(option('RetryTimes')).findByText(/changed by another administrator/)
+  await waitForText('Nothing was saved: correct the marked fields')
+  screen.getByText('2 cards with unsaved changes')
+  isRefused = false
+  await user.click(screen.getByRole('button', { name: 'Save all' }))
   await waitForText('Saved')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save all' })).toBeNull())
-  expect(written().map(({ key }) => key)).toEqual(['RetryTimes', 'QuotaForInviter'])
+  const writes = api.takeCalls().filter(({ key }) => key.startsWith('PUT'))
+  expect(writes.map(({ key }) => key)).toEqual(['PUT /api/option/batch', 'PUT /api/option/batch'])
+  expect(writes[1]?.body).toMatchObject({ options: [{ key: 'RetryTimes' }, { key: 'QuotaForInviter' }] })
 })
 
 test('an option says who changed it, and goes back to its default or to the value before', async () => {

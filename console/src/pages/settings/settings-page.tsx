@@ -25,6 +25,7 @@ import css from './settings.module.css'
 import { type JumpTarget, SettingsContext, useDraft, useSettings } from './settings-context.ts'
 import { SettingsSearch } from './settings-search.tsx'
 import { type TabSpec, tabs } from './tabs.ts'
+import type { CardSave } from './use-save-card.ts'
 import { useCardTexts } from './use-texts.ts'
 
 const urlDefaults = { tab: 'operation' }
@@ -91,7 +92,7 @@ function LoadedSettings({ snapshot, target, onTarget }: LoadedSettingsProps) {
   const [store] = useState(createDraftStore)
   const isSuper = isRoot(useSessionUser())
   const onArrive = useCallback(() => onTarget(null), [onTarget])
-  const [saves] = useState(() => new Map<string, () => Promise<void>>())
+  const [saves] = useState(() => new Map<string, CardSave>())
   const settings = useMemo(
     () => ({ snapshot, store, saves, isRoot: isSuper, target, onArrive }),
     [snapshot, store, saves, isSuper, target, onArrive],

@@ -32,6 +32,16 @@ export interface SaveRules {
 /** Duration of a notice with reasons. */
 const conflictSeconds = 8
 
+/** What *Save all* needs of a card. */
+export interface CardSave {
+  /** Checks the card, and returns what it would send; null = the card has shown why not, or the user stopped. */
+  prepare(): Promise<OptionWrite[] | null>
+  /** Shows what the server refused, beside the fields. */
+  refuse(failed: SaveOutcome['failed']): Promise<void>
+}
+
+const staleOf = (failed: SaveOutcome['failed']) => failed.filter(({ error }) => isConflict(error)).map(({ key }) => key)
+
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The button of a card: checks it, sends the changes, shows the result and reloads the options. */
@@ -93,17 +103,20 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
       store.mark({ [key]: t(merged === null ? 'conflict.kept' : 'conflict.merged') })
     }
   }
-  const send = async () => {
+  const prepare = async (): Promise<OptionWrite[] | null> => {
     const typed = () => changesOf(card, snapshot, store.get().draft)
-    if (isFaulty(typed())) return
-    if (rules.before && !(await rules.before(textOf))) return
-    const changes = rules.complete?.(typed(), textOf) ?? typed()
-    if (changes.length === 0) {
+    if (isFaulty(typed())) return null
+    if (rules.before && !(await rules.before(textOf))) return null
+    return (rules.complete?.(typed(), textOf) ?? typed()).map(withLoaded)
+  }
+  const send = async () => {
+    const writes = await prepare()
+    if (writes === null) return
+    if (writes.length === 0) {
       toastInfo(t('nothingChanged'))
       return
     }
     const { draft } = store.get()
-    const writes = changes.map(withLoaded)
     const outcome = rules.writeAll
       ? await saveTogether(writes, rules.writeAll)
       : await saveOptions(writes, writeOption, writeOptions)
@@ -112,13 +125,19 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
       outcome.saved.map(({ key }) => key),
       draft,
     )
-    report(outcome, changes.length)
-    const stale = outcome.failed.filter(({ error }) => isConflict(error)).map(({ key }) => key)
+    report(outcome, writes.length)
+    const stale = staleOf(outcome.failed)
     if (stale.length > 0) await takeIn(stale)
     else if (outcome.saved.length > 0) await reload()
   }
   return {
     isSaving,
+    prepare,
+    refuse: async (failed: SaveOutcome['failed']) => {
+      refuse(Object.fromEntries(failed.map(({ key, error }) => [key, sentenceOf(error)])))
+      const stale = staleOf(failed)
+      if (stale.length > 0) await takeIn(stale)
+    },
     save: async () => {
       if (isSaving) return
       setIsSaving(true)

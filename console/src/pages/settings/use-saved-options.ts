@@ -8,7 +8,7 @@ import type { CardSpec } from './option-field.ts'
 import { loadOptions, optionsQuery, originsQuery } from './queries.ts'
 
 /** After a write: shows the stored values, then the server's state. */
-export function useSavedOptions(card: CardSpec) {
+export function useSavedOptions(card: Pick<CardSpec, 'options'>) {
   const client = useQueryClient()
   const { t } = useTranslation('settings')
   const isSecret = (key: string) => card.options[key]?.kind === 'secret'
