@@ -46,7 +46,10 @@ export const user = z.object({
   linux_do_id: boundId,
   verification_code: z.literal(''),
   access_token: z.null(),
+  /** The balance that new calls can use: amounts held for running calls are taken off. */
   quota: z.number(),
+  /** Held for running calls; what they do not use comes back. Of one account that is read. */
+  held_quota: z.number().optional(),
   used_quota: z.number(),
   request_count: z.number(),
   group: z.string(),

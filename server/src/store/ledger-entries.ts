@@ -76,3 +76,13 @@ export async function readEntrySum(db: Kysely<Database>, userId: number): Promis
     .executeTakeFirstOrThrow()
   return row.quota + Number(row.held ?? 0)
 }
+
+/** What is held for the running calls of an account. */
+export async function sumHolds(db: Kysely<Database>, userId: number): Promise<number> {
+  const { held } = await db
+    .selectFrom('reservations')
+    .select((of) => of.fn.sum<number | string | null>('amount').as('held'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(held ?? 0)
+}

@@ -29,6 +29,7 @@ export default {
     deleteText: 'Its text is lost. The audit trail keeps that it was there.',
     deleted: 'Note deleted',
   },
+  held: 'Running calls hold {{held}}, so {{balance}} can be used now. The lines below have a call when it ends.',
   figure: {
     balance: 'Balance',
     month: 'Spent in 30 days',

@@ -137,6 +137,7 @@ export default {
   /** Between a label and its value. */
   colon: ': ',
   requestId: 'Request ID',
+  held: 'and {{amount}} held for running calls; what they do not use comes back',
   unlimited: 'Unlimited',
   row: { user: 'User', channel: 'Channel' },
   loading: 'Loading',

@@ -26,6 +26,7 @@ export default {
     deleteText: '备注内容将被删除，审计日志只保留其存在过的记录。',
     deleted: '备注已删除',
   },
+  held: '进行中的调用预扣了 {{held}}，目前可用 {{balance}}。调用结束后才会出现在下面的明细中。',
   figure: {
     balance: '余额',
     month: '近 30 天消费',

@@ -4,6 +4,7 @@ import { Alert, Button, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import card from '../../components/card.module.css'
 import { Fact, Facts } from '../../components/facts.tsx'
+import { HeldNote } from '../../components/held-note.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import texts from '../../components/text.module.css'
 import { formatNumber } from '../../lib/format.ts'
@@ -36,6 +37,7 @@ export function BalanceCard() {
         <div className={css.figure} role="status">
           {user ? <QuotaText value={user.quota} /> : <Skeleton.Button active />}
         </div>
+        {user && <HeldNote held={user.held_quota} />}
       </div>
       <Facts className={css.facts}>
         <Fact label={t('balance.used')}>{user ? <QuotaText value={user.used_quota} /> : '–'}</Fact>

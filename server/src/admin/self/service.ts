@@ -12,6 +12,7 @@ import { requireOwner, requireOwnerNow } from '../../identity/require-owner.ts'
 import { refuseNameOfOthers } from '../../identity/retired-names.ts'
 import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
+import { sumHolds } from '../../store/ledger-entries.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { findUser, newPassword, type UserChanges, updateUser } from '../../store/users.ts'
 import { buildOwnUser, withoutSecrets } from '../build-user.ts'
@@ -25,7 +26,8 @@ export async function readSelf(
   deps: AdminDependencies,
   { id, view }: Pick<ConsoleCaller, 'id' | 'view'>,
 ): Promise<User> {
-  const own = buildOwnUser(await findSelf(deps, id), await deps.ledger.balanceOf(id))
+  const user = buildOwnUser(await findSelf(deps, id), await deps.ledger.balanceOf(id))
+  const own = { ...user, held_quota: await sumHolds(deps.db, id) }
   return view === null ? own : withoutSecrets(own)
 }
 

@@ -4,6 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import type { Slice } from '../../store/channels.ts'
+import { sumHolds } from '../../store/ledger-entries.ts'
 import { countUsers, findListedUser, listUsers, type UserFilter, type UserOrder } from '../../store/user-lists.ts'
 import { findUserByName } from '../../store/users.ts'
 import { buildListedUser, buildOwnUser, timesOf } from '../build-user.ts'
@@ -15,7 +16,9 @@ export async function readUser({ db, ledger }: AdminDependencies, id: number, ca
   if (!row) throw notFound()
   requireMayManage(caller, row)
   const balance = await ledger.balanceOf(row.id)
-  return row.id === caller.id ? { ...buildOwnUser(row, balance), ...timesOf(row) } : buildListedUser(row, balance)
+  const built =
+    row.id === caller.id ? { ...buildOwnUser(row, balance), ...timesOf(row) } : buildListedUser(row, balance)
+  return { ...built, held_quota: await sumHolds(db, row.id) }
 }
 
 export async function listManagedUsers(

@@ -75,6 +75,27 @@ describe.each(engines)('the statement of an account on $name', (engine) => {
   const shown = ({ lines }: UserStatement) =>
     lines.map(({ at, kind, amount, balance }) => [(at * 1_000 - start) / hour, kind, amount, balance])
 
+  test('what running calls hold stands beside the balance', async () => {
+    const readUser = async () => {
+      const { data } = (await admin.get(`/api/user/${user.id}`)).body
+      const own = (await user.get('/api/user/self')).body.data
+      const { quota: balance, held_quota: held } = data as { quota: number; held_quota: number }
+      expect(own).toMatchObject({ quota: balance, held_quota: held })
+      return { balance, held }
+    }
+    const sumOf = ({ balance, held }: { balance: number; held: number }) => balance + held
+    const before = await readUser()
+    expect(before.held).toBe(0)
+    const held = await reserve(30)
+    await app.ledger.flush()
+    expect(sumOf(await readUser())).toBe(sumOf(before))
+    // A database server knows of a hold within a lease when the call has delivered something.
+    if (engine.name === 'SQLite') expect((await readUser()).held).toBe(30)
+    await held.release(null)
+    await app.ledger.flush()
+    expect((await readUser()).held).toBe(0)
+  })
+
   test('has every movement with the balance after it, and charges by day', async () => {
     const statement = await read()
     expect(statement).toMatchObject({ opening: 0, closing: 485 })

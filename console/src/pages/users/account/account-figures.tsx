@@ -2,6 +2,7 @@ import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Fact, Facts } from '../../../components/facts.tsx'
+import { HeldNote } from '../../../components/held-note.tsx'
 import layout from '../../../components/layout.module.css'
 import { QuotaText } from '../../../components/quota-text.tsx'
 import texts from '../../../components/text.module.css'
@@ -20,6 +21,7 @@ export function AccountFigures({ user }: { user: User }) {
         <span className={user.quota < 0 ? texts.bad : undefined}>
           <QuotaText value={user.quota} />
         </span>
+        <HeldNote held={user.held_quota} />
       </Fact>
       <Fact label={t('figure.month')}>{month ? <QuotaText value={sumCharges(month.lines)} /> : '–'}</Fact>
       <Fact label={t('figure.spent')}>

@@ -59,6 +59,15 @@ test('the page of an account shows its movements with the balance after each', a
   expect(screen.getByRole('link', { name: 'Calls in the usage log' }).getAttribute('href')).toContain('username=ada')
 })
 
+test('what running calls hold is said beside the balance and the movements', async () => {
+  await visit(<AccountPage />, {
+    at: '/user/7',
+    answers: { ...answers, 'GET /api/user/:id': () => ({ data: { ...ada, held_quota: 100_000 } }) },
+  })
+  await screen.findByText('and $0.20 held for running calls; what they do not use comes back')
+  await screen.findByText(/^Running calls hold \$0.20, so \$1.00 can be used now/)
+})
+
 test('a balance is adjusted by a direction, an amount and a reason', async () => {
   const { user, api } = await visit(<AccountPage />, {
     at: '/user/7',

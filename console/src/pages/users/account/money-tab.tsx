@@ -15,7 +15,7 @@ import { LoadState } from '../../../components/load-state.tsx'
 import { QuotaText } from '../../../components/quota-text.tsx'
 import texts from '../../../components/text.module.css'
 import { useLoadedListPage } from '../../../components/use-list-page.ts'
-import { formatDay, formatTime, sheetQuota } from '../../../lib/format.ts'
+import { formatDay, formatQuota, formatTime, sheetQuota } from '../../../lib/format.ts'
 import { useStatus } from '../../../lib/queries.ts'
 import { saveText } from '../../../lib/save-text.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
@@ -34,6 +34,8 @@ type Line = UserStatement['lines'][number] & { key: number }
 
 /** The movements of the balance with the balance after each, and by key and model where it went. */
 export function MoneyTab({ user }: { user: User }) {
+  const { t } = useTranslation('account')
+  const format = useQuotaFormat()
   const [times, patch] = useUrlState(spanDefaults)
   const statement = useQuery(statementQuery(user.id, times))
   const hasSums = useStatus()?.enable_data_export === true && user.DeletedAt === null
@@ -43,6 +45,14 @@ export function MoneyTab({ user }: { user: User }) {
         <Row gap={16} align="start" wrap className={css.money}>
           <div>
             <StatementSums statement={data} />
+            {(user.held_quota ?? 0) > 0 && (
+              <p className={texts.help}>
+                {t('held', {
+                  held: formatQuota(user.held_quota ?? 0, format),
+                  balance: formatQuota(user.quota, format),
+                })}
+              </p>
+            )}
             <StatementLines
               statement={data}
               tools={
