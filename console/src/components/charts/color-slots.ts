@@ -1,5 +1,5 @@
 /** The preferred slot of a name. It depends on the name alone. */
-function homeOf(name: string, size: number): number {
+export function homeOf(name: string, size: number): number {
   let hash = 5381
   for (let index = 0; index < name.length; index++) hash = (hash * 33 + name.charCodeAt(index)) >>> 0
   return hash % size
