@@ -12,6 +12,8 @@ export default {
   },
   failing_one: '{{count}} model fails',
   failing_other: '{{count}} models fail',
+  failingNames_one: '{{count}} model fails: {{names}}',
+  failingNames_other: '{{count}} models fail: {{names}}',
   success: 'Success, 24 h',
   firstToken: 'First token',
   measuredAt: 'Measured at',

@@ -8,6 +8,7 @@ export default {
     few: '调用太少，暂无法判断',
   },
   failing_other: '{{count}} 个模型停止应答',
+  failingNames_other: '{{count}} 个模型停止应答：{{names}}',
   success: '24 小时成功率',
   firstToken: '首字时间',
   measuredAt: '统计时间',

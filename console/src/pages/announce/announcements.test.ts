@@ -5,7 +5,6 @@ import {
   blankValues,
   buildAnnouncement,
   buildValues,
-  headlineOf,
   newestFirst,
   parseAnnouncements,
 } from './announcements.ts'
@@ -52,9 +51,4 @@ test('a stored list is read, newest first, without what it should not contain', 
   expect(parseAnnouncements('{')).toEqual([])
   const list = [make('old', { publishDate: '2026-11-01T00:00:00Z' }), { content: 3 }, make('new')]
   expect(newestFirst(parseAnnouncements(JSON.stringify(list))).map(({ content }) => content)).toEqual(['new', 'old'])
-})
-
-test('a row has the first line of its text without Markdown', () => {
-  expect(headlineOf('\n## **Slow** [images](https://a.example) <b>now</b>\nmore')).toBe('Slow images now')
-  expect(headlineOf('_New_: `gpt_4` and snake_case_name')).toBe('New: gpt_4 and snake_case_name')
 })

@@ -98,13 +98,4 @@ export function applyChange(list: readonly Announcement[], { before, after }: Li
   return after === null ? list.toSpliced(index, 1) : list.with(index, after)
 }
 
-/** The first line, without its Markdown. */
-export function headlineOf(markdown: string): string {
-  const line = markdown.split('\n').find((one) => one.trim() !== '') ?? ''
-  return line
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/<[^>]*>|[*`#>~]|(?<![^\W_])_|_(?![^\W_])/g, '')
-    .trim()
-}
-
 export const announcementsMax = contentLimits.announcements

@@ -11,11 +11,14 @@ import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { useVendorName } from '../../components/vendor-mark/vendor-name.ts'
 import { withBasePath } from '../../lib/base-path.ts'
 import { formatDuration, formatPercent, formatTime } from '../../lib/format.ts'
+import { formatFirst } from '../../lib/format-list.ts'
+import { headlineOf } from '../../lib/headline-of.ts'
 import { modelParams } from '../../lib/model-address.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { siteHealthQuery } from '../../lib/site-health.ts'
 import { DayBars } from './day-bars.tsx'
 import css from './status.module.css'
+import { strongestIncident } from './strongest-incident.ts'
 
 /** Whether the models answer, for everyone: measured on the site's own calls. */
 export function StatusPage() {
@@ -47,16 +50,30 @@ function Health({ health }: { health: SiteHealth }) {
 }
 
 function Summary({ health }: { health: SiteHealth }) {
-  const { t } = useTranslation('status')
+  const { t, i18n } = useTranslation('status')
+  const textOf = useAnnouncementText()
   // The feed has absolute addresses, so it needs the site's own.
   const hasFeed = useStatus()?.server_address !== ''
-  const answer = health.failing > 0 ? t('failing', { count: health.failing }) : t(`summary.${health.state}`)
+  const failing = health.models.filter(({ state }) => state === 'fails').map(({ model_name: name }) => name)
+  const measured =
+    health.failing > 0
+      ? t(failing.length > 0 ? 'failingNames' : 'failing', {
+          count: health.failing,
+          names: formatFirst(failing, failingNamesMax, i18n.resolvedLanguage),
+        })
+      : t(`summary.${health.state}`)
+  const incident = strongestIncident(health.incidents, Date.now())
+  const told = incident === null ? '' : headlineOf(textOf(incident).content)
+  const state = told === '' ? health.state : worseOf(health.state, incident?.type === 'error' ? 'fails' : 'degraded')
   return (
-    <section className={css.summary} data-state={health.state} aria-label={t('title')}>
-      <h2>
-        <span className={css.light} data-state={health.state} aria-hidden />
-        {answer}
-      </h2>
+    <section className={css.summary} data-state={state} aria-label={t('title')}>
+      <div className={css.headline}>
+        <h2>
+          <span className={css.light} data-state={state} aria-hidden />
+          {told === '' ? measured : told}
+        </h2>
+        {told !== '' && <p className={css.note}>{measured}</p>}
+      </div>
       <dl>
         <Figure label={t('success')} value={health.success_rate === null ? null : formatPercent(health.success_rate)} />
         <Figure
@@ -69,6 +86,12 @@ function Summary({ health }: { health: SiteHealth }) {
     </section>
   )
 }
+
+/** Failing models that the headline names. */
+const failingNamesMax = 3
+
+const worseOf = (one: SiteHealth['state'], other: 'fails' | 'degraded'): SiteHealth['state'] =>
+  one === 'fails' ? one : other
 
 const Figure = ({ label, value }: { label: string; value: string | null }) => (
   <div>

@@ -1,0 +1,8 @@
+/** The first line, without its Markdown. */
+export function headlineOf(markdown: string): string {
+  const line = markdown.split('\n').find((one) => one.trim() !== '') ?? ''
+  return line
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/<[^>]*>|[*`#>~]|(?<![^\W_])_|_(?![^\W_])/g, '')
+    .trim()
+}
