@@ -22,7 +22,7 @@ import { buildFileAnswer, buildPageAnswer, followStaticFiles } from './platform/
 import type { Services } from './services.ts'
 import { type Catalogue, emptyCatalogue } from './state/catalogue.ts'
 import type { OptionValues } from './state/option-registry.ts'
-import type { ListedDocsPage } from './store/catalogue.ts'
+import { docsPageAt, type ListedDocsPage } from './store/catalogue.ts'
 
 export interface ConsoleDependencies extends Services<'state' | 'config'> {
   clock: Pick<Clock, 'monotonic' | 'now'>
@@ -124,6 +124,12 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     // A reader opens many pages of the guide too.
     if (slugAt(path) === null) refuse(await limit.take(networkOf(c.env.ip)))
     if (file && path !== '/index.html') return buildFileAnswer(c.req.raw, file, 'public, max-age=604800')
+    const moved = movedDocsPage(path, deps.state.current().catalogue.docsPages)
+    if (moved !== null) {
+      // Another page may take the old address later.
+      const headers = { location: deps.config.BASE_PATH + pathOfDocs(moved), 'cache-control': 'public, max-age=3600' }
+      return new Response(null, { status: 301, headers })
+    }
     const page = files.get('/index.html')
     if (!page) return c.text(`The console is not built. ${advice}`, 503)
     const nonce = randomBytes(16).toString('base64')
@@ -169,6 +175,14 @@ function isModelThere(path: string, { HeaderNavModules: nav }: OptionValues, mod
 function isDocsPageThere(path: string, pages: readonly ListedDocsPage[]): boolean {
   const slug = slugAt(path)
   return slug === null || slug === '' || isGuideChapter(slug) || pages.some(({ name }) => name === slug)
+}
+
+/** The present address of a page that had this one before; null = nothing has moved from here. */
+function movedDocsPage(path: string, pages: readonly ListedDocsPage[]): string | null {
+  const slug = slugAt(path)
+  if (slug === null || slug === '' || isGuideChapter(slug)) return null
+  const page = docsPageAt(pages, slug)
+  return page === undefined || page.name === slug ? null : page.name
 }
 
 /** Public pages with a title and a description of their own. */

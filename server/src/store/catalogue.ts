@@ -132,6 +132,7 @@ export const listDocsPages = (db: Db): Promise<ListedDocsPage[]> =>
     .select([
       'id',
       'name',
+      'former_names',
       'title_en',
       'title_zh',
       'position',
@@ -147,6 +148,13 @@ export const listDocsPages = (db: Db): Promise<ListedDocsPage[]> =>
     .orderBy('id')
     .limit(rowsMax)
     .execute()
+
+/** The page with this address, or else the one that had it before. */
+export const docsPageAt = <Page extends Pick<DocsPageRow, 'name' | 'former_names'>>(
+  pages: readonly Page[],
+  slug: string,
+): Page | undefined =>
+  pages.find(({ name }) => name === slug) ?? pages.find(({ former_names: former }) => former.split(',').includes(slug))
 
 /** The texts of pages, by id. */
 export async function readDocsTexts(db: Db, ids: readonly number[]): Promise<Map<number, DocsTexts>> {

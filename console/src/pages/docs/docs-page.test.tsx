@@ -17,8 +17,9 @@ const answers = {
   }),
   'GET /api/docs_page/': () => ({ data: [own] }),
   'GET /api/docs_page/texts': () => ({ data: [text] }),
+  // `returns` is an earlier address of the page.
   'GET /api/docs_page/read/:slug': ({ params }: { params: { slug: string } }) =>
-    params.slug === 'refunds' ? { data: text } : refuse('not_found', { what: { code: 'docsPage', params: {} } }),
+    ['refunds', 'returns'].includes(params.slug) ? { data: text } : refuse('not_found', { what: { code: 'docsPage', params: {} } }),
   'GET /api/token/': () => ({
     data: { items: [{ ...sampleToken, id: 7, name: 'ci' }], total: 1, page: 1, page_size: 100 },
   }),
@@ -114,4 +115,10 @@ test('every chapter exists in each language with its title, and the same code', 
     }
     expect(codes[1]?.filter((part) => part !== '')).toEqual(codes[0]?.filter((part) => part !== ''))
   }
+})
+
+test('a page that was renamed is shown at its present address', async () => {
+  const { address } = await open('/docs/returns')
+  await screen.findByText('Write to the desk.')
+  expect(address()).toBe('/docs/refunds')
 })

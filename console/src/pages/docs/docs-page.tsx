@@ -2,7 +2,7 @@ import type { DocsPageHead } from '@sluice/contract/docs-page'
 import { guideChapters, guideTitles, isGuideChapter } from '@sluice/contract/guide-chapters'
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TableFailure } from '../../components/data-table-states.tsx'
@@ -70,6 +70,7 @@ function Shown({ slug, language, own, readerKey }: ShownProps) {
     return <Missing needsLogin={error.code === 'not_logged_in'} />
   if (error !== null) return <TableFailure query={query} error={error} />
   if (article === undefined) return <PlainLines />
+  if (article.slug !== slug) return <Navigate to="/docs/{-$slug}" params={{ slug: article.slug }} replace />
   const site = siteAddress(status?.server_address)
   const { shown, whole, model } = readerKey
   return (

@@ -30,10 +30,12 @@ export const ownPagesQuery = (reader: number | null) =>
 export const articleQuery = (slug: string, language: TextLanguage, reader: number | null) =>
   queryOptions({
     queryKey: ['docs-pages', 'article', slug, language, reader],
-    queryFn: async ({ signal }): Promise<Article> => {
+    queryFn: async ({ signal }): Promise<Article & { slug: string }> => {
       if (isGuideChapter(slug))
-        return { title: guideTitles[language][slug], markdown: await loadChapter(language, slug) }
-      return articleIn(language, await api('GET /api/docs_page/read/:slug', { params: { slug }, signal }))
+        return { slug, title: guideTitles[language][slug], markdown: await loadChapter(language, slug) }
+      // A page that was renamed answers with its present address.
+      const page = await api('GET /api/docs_page/read/:slug', { params: { slug }, signal })
+      return { slug: page.slug, ...articleIn(language, page) }
     },
     staleTime: 60_000,
   })

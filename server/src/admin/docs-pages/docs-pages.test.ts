@@ -48,6 +48,26 @@ describe.each(engines)('the own pages of the documentation on $name', (engine) =
     }
   }
 
+  test('a renamed page is found at its earlier addresses, unless another page has them', async () => {
+    const page = { slug: 'terms', title_en: 'Terms', body_en: 'Old', is_published: true }
+    const id = await idOf(page)
+    for (const slug of ['terms-of-use', 'conditions']) await admin.put('/api/docs_page/', { id, slug })
+    const moved = async (path: string) => {
+      const { status, headers } = await app.send(path)
+      return [status, headers.get('location')]
+    }
+    expect(await moved('/docs/terms')).toEqual([301, '/docs/conditions'])
+    expect(await moved('/docs/terms-of-use')).toEqual([301, '/docs/conditions'])
+    expect(await moved('/docs/conditions')).toEqual([200, null])
+    const read = async (slug: string) => (await app.send(`/api/docs_page/read/${slug}`)).json()
+    expect(await read('terms')).toMatchObject({ data: { slug: 'conditions' } })
+    await add({ ...page, title_en: 'Other' })
+    expect(await moved('/docs/terms')).toEqual([200, null])
+    await admin.put('/api/docs_page/', { id, slug: 'terms-of-use' })
+    expect(await moved('/docs/conditions')).toEqual([301, '/docs/terms-of-use'])
+    await clear()
+  })
+
   test('visitors read what is published, accounts also what needs a log-in, and nobody else a draft', async () => {
     await add({ slug: 'refunds', title_en: 'Refunds', body_en: 'Within **14** days.', is_published: true })
     await add({ slug: 'inside', title_zh: '内部', is_published: true, needs_login: true })

@@ -15,6 +15,7 @@ import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import {
   type DocsPageRow,
   type DocsTexts,
+  docsPageAt,
   listDocsPages,
   orderDocsPages,
   readDocsTexts,
@@ -59,7 +60,7 @@ export function createDocsPageService(deps: AdminDependencies) {
     readTextsFor: (reader: Reader): Promise<DocsPageText[]> => withTexts(shownTo(reader)),
 
     async readFor(reader: Reader, slug: string): Promise<DocsPageText> {
-      const row = published().find(({ name }) => name === slug)
+      const row = docsPageAt(published(), slug)
       if (row !== undefined && row.needs_login === 1 && reader === null) throw new GatewayError('not_logged_in')
       const [page] = row === undefined ? [] : await withTexts([row])
       if (page === undefined) throw new GatewayError('not_found', { what })
@@ -85,9 +86,10 @@ export function createDocsPageService(deps: AdminDependencies) {
     },
 
     async update(id: number, { was = {}, ...changes }: Write, audit: Audit): Promise<DocsPage> {
-      const after = { ...buildPage(await pages.find(id)), ...changes }
+      const stored = await pages.find(id)
+      const after = { ...buildPage(stored), ...changes }
       if (after.title_en === '' && after.title_zh === '') throw refusedField('title_en', makeReason('notEmpty'))
-      const row = await pages.update(id, { ...buildColumns(changes), ...imagesOf(after) }, (line, trx) => {
+      const row = await pages.update(id, { ...buildColumns(changes), ...formerOf(stored, changes.slug), ...imagesOf(after) }, (line, trx) => {
         const before = line.before as Partial<Row>
         const expected = Object.entries(buildColumns(was))
         if (expected.some(([name, value]) => name in before && before[name as keyof Row] !== value))
@@ -121,6 +123,16 @@ export function createDocsPageService(deps: AdminDependencies) {
 const imagesOf = ({ body_en, body_zh }: DocsTexts): { has_images: number } => ({
   has_images: Number(/<img\b|!\[/i.test(`${body_en}\n${body_zh}`)),
 })
+
+/** Earlier addresses of a page that still lead to it. */
+const formerMax = 10
+
+/** The addresses before a change to `slug`. */
+function formerOf({ name, former_names: former }: Row, slug = name): { former_names?: string } {
+  if (slug === name) return {}
+  const others = [name, ...former.split(',')].filter((one) => one !== '' && one !== slug)
+  return { former_names: others.slice(0, formerMax).join(',') }
+}
 
 /** The same with the address. */
 const buildColumns = ({ slug: name, ...rest }: Omit<Write, 'was'>) => ({

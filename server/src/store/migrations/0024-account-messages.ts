@@ -1,8 +1,11 @@
 import type { Migration } from 'kysely'
-import { addCounts } from './add-columns.ts'
+import { addCounts, addName } from './add-columns.ts'
 import { tableSketches } from './table-sketch.ts'
 
-/** Messages of administrators to accounts. Their notices in the queue name them. */
+/**
+ * Messages of administrators to accounts; their notices in the queue name them. The addresses that pages of the
+ * documentation had before.
+ */
 export const accountMessages: Migration = {
   async up(db) {
     const table = await tableSketches(db)
@@ -23,5 +26,6 @@ export const accountMessages: Migration = {
       .create()
     await addCounts(db, 'notices', ['message_id'])
     await db.schema.createIndex('notices_by_message_id').on('notices').columns(['message_id']).execute()
+    await addName(db, 'docs_pages', 'former_names', 700)
   },
 }

@@ -75,6 +75,8 @@ export interface DocsPagesTable {
   id: Generated<number>
   /** The last part of its address. */
   name: string
+  /** Those that it had before, the newest first, separated by commas. */
+  former_names: Generated<string>
   /** '' = not written in this language. */
   title_en: string
   title_zh: string
