@@ -22,7 +22,7 @@ import { userNotes } from './migrations/0019-user-notes.ts'
 import { cacheWrites } from './migrations/0020-cache-writes.ts'
 import { taskFiles } from './migrations/0021-task-files.ts'
 import { accountViews } from './migrations/0022-account-views.ts'
-import { accountMessages } from './migrations/0024-account-messages.ts'
+import { accountMessages } from './migrations/0023-account-messages.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -52,7 +52,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-cache-writes': cacheWrites,
   '0021-task-files': taskFiles,
   '0022-account-views': accountViews,
-  '0024-account-messages': accountMessages,
+  '0023-account-messages': accountMessages,
 }
 
 const former: FormerMigrations = {

@@ -1,3 +1,4 @@
+import { dayMs } from '@sluice/contract/durations'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { userStatus } from '@sluice/contract/roles'
 import type {
@@ -32,7 +33,7 @@ type MessageDependencies = Pick<AdminDependencies, 'db' | 'clock' | 'mailer' | '
 /** Accounts to which messages wait for delivery: some ten minutes of sending. */
 const waitingMax = 2_000
 /** How far a message came is kept for this time. */
-const keptMs = 30 * 24 * 3_600_000
+const keptMs = 30 * dayMs
 
 /** The accounts that a message reaches, by the way that each has chosen, and the others with the reason. */
 async function findReceivers({ db, mailer }: MessageDependencies, ids: readonly number[], actor: BatchActor) {
@@ -41,8 +42,9 @@ async function findReceivers({ db, mailer }: MessageDependencies, ids: readonly 
   const { refused } = await forEachManaged({ db }, ids, actor, async (id) => {
     const user = await findUser(db, id)
     if (user?.status !== userStatus.enabled) throw new GatewayError('notification_nowhere')
-    destinationOf({ mailer }, user)
-    const ways = parseUserSetting(user.setting).notify_type === 'webhook' ? webhook : mail
+    const setting = parseUserSetting(user.setting)
+    destinationOf({ mailer }, setting, user.email)
+    const ways = setting.notify_type === 'webhook' ? webhook : mail
     ways.push(id)
   })
   return { mail, webhook, refused }
