@@ -10,7 +10,7 @@ export const viewReasonMax = 200
 export const viewRequest = z.object({ reason: z.string().trim().max(viewReasonMax).default('') })
 
 /** The secret of the header. */
-export const viewSecret = z.string().regex(/^[\w-]{43}$/)
+const viewSecret = z.string().regex(/^[\w-]{43}$/)
 /** `view` is in this answer alone. In seconds. */
 export const startedView = z.object({ view: viewSecret, expires_at: z.number() })
 export type StartedView = z.infer<typeof startedView>

@@ -19,7 +19,9 @@ const answers = {
   'GET /api/docs_page/texts': () => ({ data: [text] }),
   // `returns` is an earlier address of the page.
   'GET /api/docs_page/read/:slug': ({ params }: { params: { slug: string } }) =>
-    ['refunds', 'returns'].includes(params.slug) ? { data: text } : refuse('not_found', { what: { code: 'docsPage', params: {} } }),
+    ['refunds', 'returns'].includes(params.slug)
+      ? { data: text }
+      : refuse('not_found', { what: { code: 'docsPage', params: {} } }),
   'GET /api/token/': () => ({
     data: { items: [{ ...sampleToken, id: 7, name: 'ci' }], total: 1, page: 1, page_size: 100 },
   }),

@@ -1,13 +1,22 @@
+import type { OptionWrite } from '@sluice/contract/option'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { DraftStore } from './draft-store.ts'
 import type { OptionDraft, OptionSnapshot } from './option-draft.ts'
 import type { CardSpec } from './option-field.ts'
-import type { CardSave } from './use-save-card.ts'
+import type { SaveOutcome } from './save-options.ts'
 
 /** The scroll target of the page: a card, or an option in it. */
 export interface JumpTarget {
   card: string
   option?: string
+}
+
+/** What *Save all* needs of a card. */
+export interface CardSave {
+  /** Checks the card, and returns what it would send; null = the card has shown why not, or the user stopped. */
+  prepare(): Promise<OptionWrite[] | null>
+  /** Shows what the server refused, beside the fields. */
+  refuse(failed: SaveOutcome['failed']): Promise<void>
 }
 
 export interface Settings {

@@ -22,10 +22,9 @@ import { type CardSpec, cardAnchorOf, optionsOf } from './option-field.ts'
 import { optionsQuery } from './queries.ts'
 import { SaveAllBar } from './save-all-bar.tsx'
 import css from './settings.module.css'
-import { type JumpTarget, SettingsContext, useDraft, useSettings } from './settings-context.ts'
+import { type CardSave, type JumpTarget, SettingsContext, useDraft, useSettings } from './settings-context.ts'
 import { SettingsSearch } from './settings-search.tsx'
 import { type TabSpec, tabs } from './tabs.ts'
-import type { CardSave } from './use-save-card.ts'
 import { useCardTexts } from './use-texts.ts'
 
 const urlDefaults = { tab: 'operation' }

@@ -32,14 +32,6 @@ export interface SaveRules {
 /** Duration of a notice with reasons. */
 const conflictSeconds = 8
 
-/** What *Save all* needs of a card. */
-export interface CardSave {
-  /** Checks the card, and returns what it would send; null = the card has shown why not, or the user stopped. */
-  prepare(): Promise<OptionWrite[] | null>
-  /** Shows what the server refused, beside the fields. */
-  refuse(failed: SaveOutcome['failed']): Promise<void>
-}
-
 const staleOf = (failed: SaveOutcome['failed']) => failed.filter(({ error }) => isConflict(error)).map(({ key }) => key)
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -89,13 +89,17 @@ export function createDocsPageService(deps: AdminDependencies) {
       const stored = await pages.find(id)
       const after = { ...buildPage(stored), ...changes }
       if (after.title_en === '' && after.title_zh === '') throw refusedField('title_en', makeReason('notEmpty'))
-      const row = await pages.update(id, { ...buildColumns(changes), ...formerOf(stored, changes.slug), ...imagesOf(after) }, (line, trx) => {
-        const before = line.before as Partial<Row>
-        const expected = Object.entries(buildColumns(was))
-        if (expected.some(([name, value]) => name in before && before[name as keyof Row] !== value))
-          throw new GatewayError('docs_pages_changed')
-        return audit({ action: 'docs_page.update', objectType: 'docs_page', ...line }, trx)
-      })
+      const row = await pages.update(
+        id,
+        { ...buildColumns(changes), ...formerOf(stored, changes.slug), ...imagesOf(after) },
+        (line, trx) => {
+          const before = line.before as Partial<Row>
+          const expected = Object.entries(buildColumns(was))
+          if (expected.some(([name, value]) => name in before && before[name as keyof Row] !== value))
+            throw new GatewayError('docs_pages_changed')
+          return audit({ action: 'docs_page.update', objectType: 'docs_page', ...line }, trx)
+        },
+      )
       await publish()
       return buildPage(row)
     },

@@ -5,10 +5,10 @@ import type { AuditLine } from '@sluice/contract/audit'
 import { type Role, roles, userStatus } from '@sluice/contract/roles'
 import type { SessionItem } from '@sluice/contract/session'
 import type { User } from '@sluice/contract/user'
+import { sweepViews } from '../../identity/sweep-account-views.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { engines } from '../../store/test-databases.ts'
 import { addToken, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
-import { sweepViews } from './view-account.ts'
 
 const minute = 60_000
 

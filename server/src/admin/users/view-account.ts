@@ -1,23 +1,16 @@
 import { type StartedView, viewMinutes, viewsPerSessionMax } from '@sluice/contract/account-view'
+import { minuteMs } from '@sluice/contract/durations'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { mayView } from '../../identity/account-views.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
-import type { Services } from '../../services.ts'
-import {
-  type AccountViewRow,
-  deleteAccountView,
-  findAccountView,
-  insertAccountView,
-  listEndedViews,
-  listSurplusViews,
-} from '../../store/account-views.ts'
+import { endOfView } from '../../identity/sweep-account-views.ts'
+import { deleteAccountView, findAccountView, insertAccountView, listSurplusViews } from '../../store/account-views.ts'
 import { lockRow } from '../../store/lock-row.ts'
-import { findUsernames } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { findManaged } from '../find-managed.ts'
-import { type Audit, recordAudit } from '../record-audit.ts'
+import type { Audit } from '../record-audit.ts'
 
 interface Actor {
   caller: ConsoleCaller
@@ -36,14 +29,14 @@ export async function startView(
   const sessionHash = sessionOf(caller)
   const { secret, hash } = deps.accountViews.create()
   const now = deps.clock.now()
-  const expiresAt = now + viewMinutes * 60_000
+  const expiresAt = now + viewMinutes * minuteMs
   await deps.db.transaction().execute(async (trx) => {
     await lockRow(trx, 'users', caller.id)
     const account = await findManaged({ db: trx }, id, caller)
     if (account.deleted_at !== null) throw new GatewayError('not_found', { what: makeReason('user') })
     if (!mayView(caller, account)) throw new GatewayError('account_not_viewable')
     for (const surplus of await listSurplusViews(trx, sessionHash, viewsPerSessionMax - 1))
-      if (await deleteAccountView(trx, surplus.id_hash)) await audit(endOf(surplus, 'replaced'), trx)
+      if (await deleteAccountView(trx, surplus.id_hash)) await audit(endOfView(surplus, 'replaced'), trx)
     await insertAccountView(trx, {
       id_hash: hash,
       session_hash: sessionHash,
@@ -63,41 +56,11 @@ export async function endView(deps: AdminDependencies, secret: string, { caller,
   const view = await findAccountView(deps.db, deps.accountViews.hashOf(secret), sessionOf(caller))
   if (!view) return
   await deps.db.transaction().execute(async (trx) => {
-    if (await deleteAccountView(trx, view.id_hash)) await audit(endOf(view, 'by hand'), trx)
+    if (await deleteAccountView(trx, view.id_hash)) await audit(endOfView(view, 'by hand'), trx)
   })
-}
-
-const sweepRows = 200
-
-/** Removes the views whose time or session has ended, and records their end. Safe on several nodes at once. */
-export async function sweepViews({ db, clock }: Services<'db' | 'clock'>): Promise<void> {
-  for (;;) {
-    const now = clock.now()
-    const ended = await listEndedViews(db, now, sweepRows)
-    const names = await findUsernames(db, [...new Set(ended.map(({ viewer_id: id }) => id))])
-    for (const view of ended) {
-      const actor = { id: view.viewer_id, username: names.get(view.viewer_id) ?? '' }
-      const line = endOf(view, view.expires_at <= now ? 'time' : 'session')
-      await db.transaction().execute(async (trx) => {
-        if (await deleteAccountView(trx, view.id_hash))
-          await recordAudit(trx, clock, { actor, ip: '', requestId: '' }, line)
-      })
-    }
-    if (ended.length < sweepRows) return
-  }
 }
 
 function sessionOf({ sessionHash }: ConsoleCaller): string {
   if (sessionHash === null) throw new GatewayError('access_token_not_supported')
   return sessionHash
 }
-
-/** Why a view ended. */
-type ViewEnd = 'by hand' | 'time' | 'session' | 'replaced'
-
-const endOf = (view: AccountViewRow, ended: ViewEnd) => ({
-  action: 'user.view_end',
-  objectType: 'user',
-  objectId: view.user_id,
-  after: { ended, started: toSeconds(view.created_at) },
-})
