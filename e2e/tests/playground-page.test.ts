@@ -178,7 +178,6 @@ test.describe('the playground beyond chat', () => {
     await waitForCharge(page)
     await findButton(page, 'Previous version').click()
     await page.getByText('1/2').waitFor()
-    await page.waitForTimeout(600)
     await page.reload()
     await page.getByText('1/2').waitFor()
     await completeAnswers(page).getByRole('button', { name: 'Receipt' }).click()
