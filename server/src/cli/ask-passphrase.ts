@@ -30,11 +30,11 @@ function readHidden(question: string): Promise<string> {
   process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true })
-  return new Promise((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
     reader.on('SIGINT', () => reject(new Error('Ended by the keyboard. Nothing was changed.')))
     reader.question('', resolve)
   }).finally(() => {
     reader.close()
     process.stderr.write('\n')
-  }) as Promise<string>
+  })
 }

@@ -281,11 +281,9 @@ async function startOfSpan(db: Db, { userId }: UsageHourFilter, part: SummedPart
   // Statements of a database server block nothing: they are limited only by the time that one may take.
   const rows = isServer ? 10 * rowsPerSpan : rowsPerSpan
   const span = { userId, fromAt, untilAt }
-  const source = sourceOf(kind)
-  const newest =
-    source === null
-      ? summed(db, kind as SumKind, span).select('at as start')
-      : matching(db, span, source).select(`${tables[source].time} as start` as 'hour as start')
+  const newest = isSumKind(kind)
+    ? summed(db, kind, span).select('at as start')
+    : matching(db, span, sourceOf(kind)).select(`${tables[sourceOf(kind)].time} as start` as 'hour as start')
   const row = await db
     .selectFrom(newest.as('newest'))
     .select('start')
@@ -296,11 +294,9 @@ async function startOfSpan(db: Db, { userId }: UsageHourFilter, part: SummedPart
   return row?.start ?? null
 }
 
-/** Null = the sums of a kind. */
-function sourceOf(kind: SummedPart['kind']): Source | null {
-  if (kind === null) return 'hours'
-  return kind === 'days' || kind === 'clients' ? kind : null
-}
+const isSumKind = (kind: SummedPart['kind']): kind is SumKind => kind !== null && kind !== 'days' && kind !== 'clients'
+
+const sourceOf = (kind: Exclude<SummedPart['kind'], SumKind>): Source => kind ?? 'hours'
 
 interface PartsQuestion extends Pick<SumQuestion, 'filter' | 'parts'> {
   /** The columns that are needed beside `hour`. */
@@ -312,12 +308,12 @@ function readingParts(db: Db, { filter, parts, names }: PartsQuestion): ReturnTy
   const [first, ...others] = parts.map(({ kind, ...span }) => {
     const within = { ...filter, ...span }
     // The columns depend on the question, which types cannot express.
-    const source = sourceOf(kind)
-    if (source !== null)
+    if (!isSumKind(kind)) {
+      const source = sourceOf(kind)
       return matching(db, within, source).select([`${tables[source].time} as hour`, ...names] as never)
-    const kindOfSum = kind as SumKind
-    const columns = names.map((name) => (name === sumKinds[kindOfSum].column ? keyOf(kindOfSum, name) : name))
-    return summed(db, kindOfSum, within).select(['at as hour', ...columns] as never) as never
+    }
+    const columns = names.map((name) => (name === sumKinds[kind].column ? keyOf(kind, name) : name))
+    return summed(db, kind, within).select(['at as hour', ...columns] as never) as never
   })
   if (first === undefined) return matching(db, { ...filter, untilAt: filter.fromAt })
   const all = others.reduce((union, part) => union.unionAll(part), first)

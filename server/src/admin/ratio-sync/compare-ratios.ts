@@ -1,6 +1,7 @@
 import { expressionMode } from '@sluice/contract/price-expression/language'
 import type { PriceFields } from '@sluice/contract/price-rules'
 import type { RatioDifferences, RatioSyncField } from '@sluice/contract/ratio-sync'
+import { keysOf } from '@sluice/contract/typed-keys'
 import { isSameFigure } from '../../core/price-lists/compare-price.ts'
 import type { ListedPrice } from '../../core/price-lists/listed-price.ts'
 
@@ -34,7 +35,7 @@ function compareModel(
   const own = valuesOf(current)
   const theirs = upstreams.map(({ name, prices }) => ({ name, values: listedValues(prices.get(model)) }))
   const found: RatioDifferences[string] = {}
-  for (const field of new Set(theirs.flatMap(({ values }) => Object.keys(values) as RatioSyncField[]))) {
+  for (const field of new Set(theirs.flatMap(({ values }) => keysOf(values)))) {
     const isSame = (value: number | string) =>
       typeof value === 'number' && typeof own[field] === 'number'
         ? isSameFigure(value, own[field])

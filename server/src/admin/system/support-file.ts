@@ -1,5 +1,6 @@
 import { arch, platform, release } from 'node:os'
 import { isSecret, type OptionKey, optionKeys, optionOf } from '@sluice/contract/options/registry'
+import { isRecord } from '@sluice/contract/read-json'
 import type { SystemCheckup, SystemState } from '@sluice/contract/system'
 import { isKeyOf } from '@sluice/contract/typed-keys'
 import { type Config, environment } from '../../platform/config.ts'
@@ -73,8 +74,8 @@ function describeLine(line: string): Record<string, unknown>[] {
   const fields: Record<string, unknown> = JSON.parse(line)
   const shown = Object.fromEntries(lineFields.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])))
   const { error } = fields
-  if (typeof error !== 'object' || error === null) return [shown]
-  const { name, stack } = error as { name?: unknown; stack?: unknown }
+  if (!isRecord(error)) return [shown]
+  const { name, stack } = error
   // The first line of a stack repeats the message.
   const frames = typeof stack === 'string' ? stack.split('\n').filter((one) => /^\s+at /.test(one)) : []
   return [{ ...shown, error: { name, at: frames.slice(0, 5).map((one) => one.trim()) } }]
