@@ -8,8 +8,8 @@ import type { Audit } from '../record-audit.ts'
 import { buildTaskLine } from './service.ts'
 
 /**
- * Ends an unfinished task of any platform as failed, and refunds its charge, once. Poller and callbacks may end it at the
- * same time: one wins. Throws not_found and task_over.
+ * Ends an unfinished task of any platform as failed, and refunds its charge, once. Poller and callbacks may end it at
+ * the same time: one wins. Throws not_found and task_over.
  */
 export async function endTask(
   deps: AdminDependencies,
