@@ -1,18 +1,18 @@
 import { type ManagedTopup, topupMethods, topupStatuses } from '@sluice/contract/topup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ExportButton } from '../../components/export-button.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useListPage } from '../../components/use-list-page.ts'
 import { formatTime } from '../../lib/format.ts'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
-import { ExportOrders } from './export-orders.tsx'
 import { type ManualAction, ManualActionDialog } from './manual-action-dialog.tsx'
 import { buildOrderColumns } from './order-columns.tsx'
 import { OrderDetail } from './order-detail.tsx'
 import { orderFilterDefaults, rowKeyOf } from './order-filters.ts'
 import { OrderStats } from './order-stats.tsx'
-import { ordersQuery } from './queries.ts'
+import { exportOrders, ordersQuery } from './queries.ts'
 
 /** All top-ups, newest first, and their total credit. */
 export function OrdersTab() {
@@ -55,7 +55,11 @@ export function OrdersTab() {
           },
         ]}
         span={{}}
-        buttons={<ExportOrders filters={list.filters} />}
+        buttons={
+          <ExportButton file="topups.csv" load={(signal) => exportOrders(list.filters, signal)} hint={t('exportHint')}>
+            {t('export')}
+          </ExportButton>
+        }
         detail={{
           title: t('detail.title'),
           render: (order: ManagedTopup) => (

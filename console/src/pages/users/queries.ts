@@ -6,7 +6,7 @@ import { api } from '../../lib/api.ts'
 import type { OpenDrawer } from './open-drawer.ts'
 import { stateQueryOf } from './state-filter.ts'
 
-export interface UserListParams {
+interface UserListParams {
   keyword: string
   group: string
   /** 0 = any. */
@@ -26,15 +26,10 @@ export const userListKey = ['users', 'list'] as const
 /** That of the queries of one account's page. */
 export const accountKey = ['users', 'account'] as const
 
+type UserFilters = Omit<UserListParams, 'page' | 'pageSize'>
+
 /** The parameters of the list and of its file. */
-export const userFilterQuery = ({
-  keyword,
-  group,
-  role,
-  state,
-  sort,
-  order,
-}: Omit<UserListParams, 'page' | 'pageSize'>) => ({
+const userFilterQuery = ({ keyword, group, role, state, sort, order }: UserFilters) => ({
   keyword,
   group,
   ...(role !== 0 && { role: String(role) }),
@@ -52,6 +47,10 @@ export const usersQuery = ({ page, pageSize, ...filters }: UserListParams) =>
       }),
     placeholderData: keepPreviousData,
   })
+
+/** All of a filter as a file. */
+export const exportUsers = (filters: UserFilters, signal: AbortSignal) =>
+  api.file('GET /api/user/export', { query: userFilterQuery(filters), signal })
 
 /** Loaded at each `opening` of a form, and not again while it is open: edits are compared with it. */
 export const editedUserQuery = (open: OpenDrawer, opening: number) =>

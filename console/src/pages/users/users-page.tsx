@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ExportButton } from '../../components/export-button.tsx'
 import { ListPage } from '../../components/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
@@ -17,9 +18,8 @@ import type { ListSearchOf } from '../../lib/url-state.ts'
 import { AddUserDrawer } from './add-user-drawer.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { EditUserDrawer } from './edit-user-drawer.tsx'
-import { ExportUsers } from './export-users.tsx'
 import { openDrawerOf } from './open-drawer.ts'
-import { groupsQuery, userListKey, usersQuery } from './queries.ts'
+import { exportUsers, groupsQuery, userListKey, usersQuery } from './queries.ts'
 import { RolesDialog } from './roles-dialog.tsx'
 import { stateFilters } from './state-filter.ts'
 import { useUserActions } from './use-user-actions.tsx'
@@ -102,7 +102,13 @@ function UserList() {
         }
         buttons={
           <>
-            <ExportUsers filters={{ ...list.filters, sort: sorts[list.filters.sort] ?? '' }} />
+            <ExportButton
+              file="users.csv"
+              load={(signal) => exportUsers({ ...list.filters, sort: sorts[list.filters.sort] ?? '' }, signal)}
+              hint={t('exportHint')}
+            >
+              {t('export')}
+            </ExportButton>
             {isRoot(viewer) && <Button onClick={() => setShowsRoles(true)}>{t('roles.action')}</Button>}
           </>
         }
