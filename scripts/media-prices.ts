@@ -1,5 +1,6 @@
 import type { PriceRule } from '../contract/src/price-rules.ts'
 import type { PriceGroups } from './appendix-prices.ts'
+import { tidy } from './data-set-prices.ts'
 
 // Prices of pictures and videos, which the public data set lacks. A model whose maker's page could not be read has
 // none.
@@ -15,14 +16,33 @@ export const pictureModelPrice: PriceGroups = [
 ]
 
 const veo31 = ['veo-3.1-generate-preview', 'veo-3.1-generate-001']
+const hailuo = ['MiniMax-H3']
+const jimengPro = ['jimeng_ti2v_v30_pro']
+const jimengFull = ['jimeng_t2v_v30_1080p', 'jimeng_i2v_first_v30_1080', 'jimeng_i2v_first_tail_v30_1080']
+const jimengLow = ['jimeng_t2v_v30', 'jimeng_i2v_first_v30', 'jimeng_i2v_first_tail_v30']
+
+const yuanPerDollar = 7.3
+const dollarsOf = (yuan: number): number => tidy(yuan / yuanPerDollar)
 
 /**
- * Dollars for a second of a video with sound. https://ai.google.dev/gemini-api/docs/pricing of 2026-10-07: 0.40 in 720p
- * and 1080p, 0.60 in 4k
+ * Dollars for a second of a video.
+ * - Veo, with sound: https://ai.google.dev/gemini-api/docs/pricing of 2026-10-07: 0.40 in 720p and 1080p, 0.60 in 4k
+ * - MiniMax: https://platform.minimax.io as known on 2026-11-28: 0.08 in 768P, 0.13 in 2K
+ * - Jimeng 3.0, in yuan: https://www.volcengine.com/docs/85621 as known on 2026-11-28: Pro 1.00, 1080p 0.63, 720p 0.28
  */
-export const videoSecondPrice: PriceGroups = [[0.4, veo31]]
+export const videoSecondPrice: PriceGroups = [
+  [0.4, veo31],
+  [0.08, hailuo],
+  [dollarsOf(1), jimengPro],
+  [dollarsOf(0.63), jimengFull],
+  [dollarsOf(0.28), jimengLow],
+]
 
-/** Factors, so that they hold for a price of the operator's own, too. */
+/**
+ * Factors, so that they hold for a price of the operator's own, too. Seedance has no default: a ratio would take
+ * precedence over an operator's price by the second.
+ */
 export const videoRules: readonly (readonly [rule: PriceRule, models: readonly string[]])[] = [
   [{ when: { resolution: '4k' }, set: { factor: 1.5 } }, veo31],
+  [{ when: { resolution: '2k' }, set: { factor: 1.625 } }, hailuo],
 ]

@@ -127,6 +127,20 @@ test('prices that depend on the time cost what the sources say', () => {
   expect(chargePrompt('gemini-3.8-flash', 1000, '2027-01-01T00:00:00Z')).toBe('4500') // × 2
 })
 
+// Quota of 500 000 a dollar; a dollar is 7.3 yuan.
+test('videos cost what their makers’ lists say', () => {
+  const charge = (model: string, usage: Partial<Usage>, served: Served = {}) => {
+    const price = priceList.priceOf(model, 0)
+    if (price === null) throw new Error(`${model} has no price`)
+    const billable = billableUse({ ...noUsage, ...usage }, served)
+    return Number(chargeOf(billable, price, { groupRatio: 1, quotaPerUnit: 500_000 }).exact)
+  }
+  expect(charge('MiniMax-H3', { seconds: 6 }, { resolution: '768p' })).toBe(240_000) // 6 × 0.08
+  expect(charge('MiniMax-H3', { seconds: 6 }, { resolution: '2k' })).toBe(390_000) // 6 × 0.13
+  expect(charge('jimeng_t2v_v30', { seconds: 5 })).toBeCloseTo((5 * 0.28 * 500_000) / 7.3, 3)
+  expect(charge('veo-3.1-generate-preview', { seconds: 8 }, { resolution: '4k' })).toBe(2_400_000) // 8 × 0.60
+})
+
 test('searches cost what the data set says for the models it lists', () => {
   for (const providerId of ['openai', 'anthropic']) {
     for (const { id, prices } of findProvider({ providerId })?.models ?? []) {
