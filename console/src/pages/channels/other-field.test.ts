@@ -27,6 +27,8 @@ const helps: Readonly<Record<number, string>> = {
   36: 'service',
   4: 'local',
   47: 'own',
+  59: 'own',
+  60: 'own',
 }
 
 describe.each(channelTypes.map(({ id, label }) => ({ id, label })))('a channel of $label', ({ id }) => {
