@@ -5,6 +5,7 @@ import { visit } from '../harness/browser.ts'
 import { findFaults, openConsole } from '../harness/console-visit.ts'
 import { forTests } from '../harness/for-tests.ts'
 import { findButton, waitForMessage } from '../harness/page-parts.ts'
+import { waitUntilSettled } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
 test.describe('the guide for customers and the pages of the operator, in a browser', () => {
@@ -57,7 +58,7 @@ test.describe('the guide for customers and the pages of the operator, in a brows
 
     await findButton(page, 'Edit “Refund rules”').click()
     await drawer.getByLabel('Address').fill('refunds')
-    await drawer.getByText('/docs/refund-rules answers “not found” once this is saved').waitFor()
+    await drawer.getByText('/docs/refund-rules leads to the new address once this is saved').waitFor()
     await findButton(drawer, 'Cancel').click()
     await findButton(page.getByRole('dialog').last(), /Discard|Leave/).click()
 
@@ -68,6 +69,18 @@ test.describe('the guide for customers and the pages of the operator, in a brows
     expect(answer?.status()).toBe(404)
     await visitor.page.getByRole('heading', { name: 'There is no such page' }).waitFor()
     await visitor.close()
+    await here.close()
+  })
+
+  test('nothing moves on a phone while a chapter loads', async () => {
+    const here = await visit(browser, { url: server.url, device: 'phone' })
+    await here.page.addInitScript(`globalThis.layoutShift = 0
+      new PerformanceObserver((list) => { for (const { value } of list.getEntries()) layoutShift += value })
+        .observe({ type: 'layout-shift', buffered: true })`)
+    await here.page.goto('/docs')
+    await here.page.locator('article pre').first().waitFor()
+    await waitUntilSettled(here.page)
+    await expect.poll(() => here.page.evaluate<number>('layoutShift')).toBeLessThan(0.02)
     await here.close()
   })
 

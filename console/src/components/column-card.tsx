@@ -83,7 +83,7 @@ function CardBody({ cells, box, actions }: { cells: ShownCell[]; box?: ReactNode
           {part('end')}
         </span>
       )}
-      {at('foot').map(bareNode)}
+      {at('foot').map((cell) => (cell.label === undefined ? bareNode(cell) : cellNode(cell)))}
     </>
   )
 }

@@ -33,7 +33,7 @@ export function PageSkeleton() {
   const { t } = useTranslation()
   const kind = useLocation({ select: ({ pathname }) => pageKindOf(pathname) })
   return (
-    <div role="status" aria-label={t('loading')} className={css.page} data-kind={kind}>
+    <div role="status" aria-label={t('loading')} className={css.page} data-kind={kind} data-pending>
       {kind !== 'chat' && <span data-block="title" />}
       {blocks[kind].map((block, index) => (
         <span key={index} data-block={block} />

@@ -39,7 +39,7 @@ export function PublicFrame() {
   return (
     <>
       <main id="content" className={css.publicMain} tabIndex={-1}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<span data-pending />}>
           <Outlet />
         </Suspense>
       </main>

@@ -62,6 +62,7 @@ export function DocsArticle({ article, shown, whole, onShown }: DocsArticleProps
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
     <article
       className={`${css.article} ${prose.prose} ${markdown.markdown}`}
+      aria-busy={parts === undefined}
       onClick={follow}
       onCopy={(event) => copySelected(event) && event.preventDefault()}
     >

@@ -115,7 +115,7 @@ export default {
     deleted: 'Page “{{title}}” deleted',
     slug: 'Address',
     slugHint: 'Small letters, digits and hyphens.',
-    slugMoved: '{{path}} answers “not found” once this is saved: old addresses do not lead on.',
+    slugMoved: '{{path}} leads to the new address once this is saved.',
     slugProblem: 'Small letters, digits and single hyphens, such as refund-rules',
     slugTaken: 'This is the address of a built-in page',
     english: 'English',

@@ -22,6 +22,11 @@ export default {
     text: 'You are using the default password of the root account. Anyone can guess it.',
     understood: 'Understood',
   },
+  newcomer: {
+    closed: 'This site does not take registrations: an administrator creates accounts.',
+    services: 'A new account is created through one of the services above.',
+    mail: 'A new account needs an email address: a code is sent to it.',
+  },
   links: {
     register: 'Create an account',
     reset: 'Forgot your password?',

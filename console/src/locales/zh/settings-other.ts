@@ -104,7 +104,7 @@ export default {
     deleted: '页面“{{title}}”已删除',
     slug: '地址',
     slugHint: '小写字母、数字和连字符。',
-    slugMoved: '保存后，{{path}} 将返回“未找到”，旧地址不会跳转。',
+    slugMoved: '保存后，{{path}} 会跳转到新地址。',
     slugProblem: '只能使用小写字母、数字和单个连字符，例如 refund-rules',
     slugTaken: '这是内置页面的地址',
     english: '英文',

@@ -15,6 +15,11 @@ export default {
     text: '你正在使用 root 账户的默认密码，任何人都能猜到它。',
     understood: '知道了',
   },
+  newcomer: {
+    closed: '本站未开放注册，账户由管理员创建。',
+    services: '新账户通过上方的第三方服务创建。',
+    mail: '注册需要邮箱：系统会向其发送验证码。',
+  },
   links: {
     register: '注册账户',
     reset: '忘记密码？',

@@ -69,7 +69,12 @@ function Shown({ slug, language, own, readerKey }: ShownProps) {
   if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'not_logged_in'))
     return <Missing needsLogin={error.code === 'not_logged_in'} />
   if (error !== null) return <TableFailure query={query} error={error} />
-  if (article === undefined) return <PlainLines />
+  if (article === undefined)
+    return (
+      <div className={css.waiting}>
+        <PlainLines />
+      </div>
+    )
   if (article.slug !== slug) return <Navigate to="/docs/{-$slug}" params={{ slug: article.slug }} replace />
   const site = siteAddress(status?.server_address)
   const { shown, whole, model } = readerKey

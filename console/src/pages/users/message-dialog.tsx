@@ -51,7 +51,7 @@ export function MessageDialog({ ids, onClose }: MessageDialogProps) {
         label={t('bulk.content')}
         rules={[{ required: true, whitespace: true, message: t('bulk.contentRequired') }]}
       >
-        <Input.TextArea rows={6} maxLength={contentMax} showCount />
+        <Input.TextArea rows={6} maxLength={contentMax} />
       </Form.Item>
     </FormDialog>
   )

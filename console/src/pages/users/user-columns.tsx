@@ -1,3 +1,4 @@
+import { roles } from '@sluice/contract/roles'
 import type { User } from '@sluice/contract/user'
 import { Link } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
@@ -132,7 +133,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
     },
     {
       key: 'seen',
-      card: { place: 'foot', label: t('column.seen') },
+      card: { place: 'start', label: t('column.seen') },
       givesWay: 3,
       title: t('column.seen'),
       sortable: true,
@@ -157,7 +158,8 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
     },
     {
       key: 'role',
-      card: 'tag',
+      // Nearly all have this one.
+      card: { place: 'tag', isShown: ({ role }) => role !== roles.user },
       title: t('column.role'),
       width: 140,
       render: ({ role }) => <RoleTag role={role} />,

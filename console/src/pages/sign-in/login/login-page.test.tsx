@@ -112,3 +112,21 @@ test.each([
   await screen.findByText(note)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create an account')
 })
+
+test.each([
+  [{ register_enabled: false }, 'This site does not take registrations: an administrator creates accounts.', false],
+  [{ email_verification: true }, 'A new account needs an email address: a code is sent to it.', true],
+  [
+    { password_register_enabled: false, github_oauth: true },
+    'A new account is created through one of the services above.',
+    true,
+  ],
+])('a newcomer is told how accounts are made: %j', async (change, note, hasLink) => {
+  await visit(<LoginPage />, {
+    role: 'guest',
+    at: '/login',
+    answers: { 'GET /api/status': () => ({ data: { ...siteStatus, ...change } }) },
+  })
+  await screen.findByText(note)
+  expect(screen.queryByRole('link', { name: 'Create an account' }) !== null).toBe(hasLink)
+})

@@ -73,14 +73,30 @@ export function LoginPage() {
       </div>
       <Suspense>{status !== null && hasIdentityProviders(status) && <ProviderButtons />}</Suspense>
       <p className={css.links}>
-        {status?.register_enabled !== false && <Link to="/register">{t('links.register')}</Link>}
+        {(status === null || noteFor(status) !== 'closed') && <Link to="/register">{t('links.register')}</Link>}
         {status?.mail_enabled !== false && <Link to="/reset">{t('links.reset')}</Link>}
       </p>
+      <NewcomerNote />
       <p className={css.contact}>
         {t('contact.question')} <Contact />
       </p>
     </SignInCard>
   )
+}
+
+/** What someone without an account has to know before the form for a new one. */
+function NewcomerNote() {
+  const { t } = useTranslation('sign-in')
+  const status = useStatus()
+  if (status === null) return null
+  const note = noteFor(status)
+  return note === null ? null : <p className={css.contact}>{t(`newcomer.${note}`)}</p>
+}
+
+function noteFor(status: NonNullable<ReturnType<typeof useStatus>>): 'closed' | 'services' | 'mail' | null {
+  if (!status.register_enabled) return 'closed'
+  if (!status.password_register_enabled) return hasIdentityProviders(status) ? 'services' : 'closed'
+  return status.email_verification ? 'mail' : null
 }
 
 /** What runs and is meant for this page. A banner stands above all pages, this one too. */
