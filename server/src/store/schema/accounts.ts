@@ -199,7 +199,9 @@ export interface NoticesTable {
   message_id: Generated<number>
 }
 
-/** What an administrator sends to some accounts. It is over when `sent`, `failed` and `cancelled` sum to `receivers`. */
+/**
+ * What an administrator sends to some accounts. It is over when `sent`, `failed` and `cancelled` sum to `receivers`.
+ */
 export interface AccountMessagesTable {
   id: Generated<number>
   /** Unique: a repeated request names the same message. */
