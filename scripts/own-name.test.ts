@@ -16,6 +16,9 @@ const aboutTheOther = [
   /^README\.zh\.md$/,
   /^server\/src\/cli\/run-command\.ts$/,
   /^contract\/src\/group-texts\.ts$/,
+  // The kind of channel that passes calls on to one.
+  /^contract\/src\/channel-types\.ts$/,
+  /^docs\/(pricing|providers|videos)\.md$/,
   /^console\/src\/app\/shell\/footer\.tsx$/,
 ]
 

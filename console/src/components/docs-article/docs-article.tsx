@@ -37,6 +37,13 @@ async function renderParts(text: string): Promise<ArticlePart[]> {
   )
 }
 
+/** In the place of a text that is not there yet. */
+export const WaitingText = () => (
+  <div className={css.waiting}>
+    <PlainLines />
+  </div>
+)
+
 /** Markdown as sanitised parts, with the address of the site and, in code, the reader's key. */
 export function DocsArticle({ article, shown, whole, onShown }: DocsArticleProps) {
   const follow = useInnerLinks()
@@ -68,7 +75,7 @@ export function DocsArticle({ article, shown, whole, onShown }: DocsArticleProps
     >
       <h1>{article.title}</h1>
       {parts === undefined ? (
-        <PlainLines />
+        <WaitingText />
       ) : (
         parts.map((part, index) => (
           <Part

@@ -6,9 +6,8 @@ import { Link, Navigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TableFailure } from '../../components/data-table-states.tsx'
-import { DocsArticle } from '../../components/docs-article/docs-article.tsx'
+import { DocsArticle, WaitingText } from '../../components/docs-article/docs-article.tsx'
 import { Stack } from '../../components/layout.tsx'
-import { PlainLines } from '../../components/plain/plain-lines.tsx'
 import { PlainSelect } from '../../components/plain/plain-select.tsx'
 import texts from '../../components/text.module.css'
 import { ApiError } from '../../lib/api-client.ts'
@@ -69,12 +68,7 @@ function Shown({ slug, language, own, readerKey }: ShownProps) {
   if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'not_logged_in'))
     return <Missing needsLogin={error.code === 'not_logged_in'} />
   if (error !== null) return <TableFailure query={query} error={error} />
-  if (article === undefined)
-    return (
-      <div className={css.waiting}>
-        <PlainLines />
-      </div>
-    )
+  if (article === undefined) return <WaitingText />
   if (article.slug !== slug) return <Navigate to="/docs/{-$slug}" params={{ slug: article.slug }} replace />
   const site = siteAddress(status?.server_address)
   const { shown, whole, model } = readerKey

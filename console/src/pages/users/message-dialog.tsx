@@ -1,7 +1,7 @@
 import { type UserMessage, userMessageBounds } from '@sluice/contract/user-batch'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Alert, Button, Form, Input, Modal, Progress } from 'antd'
+import { Alert, Button, Flex, Form, Input, Modal, Progress } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogNote, FormDialog } from '../../components/form-dialog.tsx'
@@ -61,17 +61,17 @@ export function MessageDialog({ ids, onClose }: MessageDialogProps) {
 function Receivers({ ids }: { ids: number[] }) {
   const { t } = useTranslation('users')
   const viewer = useSessionUser()
-  const { data } = useQuery(messagePreviewQuery(ids))
+  const { data, error } = useQuery(messagePreviewQuery(ids))
+  if (error) return <DialogNote>{error.message}</DialogNote>
   if (data === undefined) return <DialogNote>{t('message.counting')}</DialogNote>
   const { mail, webhook, refused } = data
   return (
-    <>
+    <Flex vertical gap={12}>
       {!data.has_mail_server && (
         <Alert
           type="warning"
           showIcon
           title={t('message.noMailServer')}
-          className={css.messageAlert}
           action={
             may(viewer, 'setting.write') && (
               <Link to="/setting" search={{ tab: 'system' }} hash="card-smtp">
@@ -90,7 +90,7 @@ function Receivers({ ids }: { ids: number[] }) {
         })}
       </DialogNote>
       {refused.length > 0 && (
-        <details className={css.unreached}>
+        <details>
           <summary>{t('message.unreached', { count: refused.length, number: formatNumber(refused.length) })}</summary>
           <ul className={css.refused}>
             {refused.map(({ id, username, message }) => (
@@ -101,7 +101,7 @@ function Receivers({ ids }: { ids: number[] }) {
           </ul>
         </details>
       )}
-    </>
+    </Flex>
   )
 }
 
