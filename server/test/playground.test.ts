@@ -229,13 +229,6 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     await setOption('DemoSiteEnabled', 'false')
   })
 
-  test('a banned account is refused at once', async () => {
-    const { id } = gateway.server.api('user').user
-    await gateway.server.api('root').post('/api/user/manage', { id, action: 'disable' })
-    expect((await call(chat)).status).toBeWithin(401, 404)
-    await gateway.server.api('root').post('/api/user/manage', { id, action: 'enable' })
-  })
-
   test('the header of a view is refused beside every credential, and nothing is called or charged', async () => {
     const start = `/api/user/${gateway.server.api('user').user.id}/view`
     const { view: secret } = await gateway.server.api('admin').post<StartedView>(start, {})
@@ -268,5 +261,12 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
       }
     })
     expect(charged).toBe(0)
+  })
+
+  test('a banned account is refused at once', async () => {
+    const { id } = gateway.server.api('user').user
+    await gateway.server.api('root').post('/api/user/manage', { id, action: 'disable' })
+    expect((await call(chat)).status).toBeWithin(401, 404)
+    await gateway.server.api('root').post('/api/user/manage', { id, action: 'enable' })
   })
 })

@@ -46,7 +46,11 @@ export interface Passkeys {
 export const passkeysMax = 20
 
 /** Loaded with the first passkey: it is an eighth of all modules. */
-const webauthn = () => import('@simplewebauthn/server')
+async function webauthn() {
+  // Its certificates need this before them, and the executable does not keep the order of their own imports.
+  await import('reflect-metadata')
+  return await import('@simplewebauthn/server')
+}
 
 export function createPasskeys(deps: Services<'db' | 'clock'> & { flows: SignInFlows }): Passkeys {
   const { db, clock, flows } = deps
