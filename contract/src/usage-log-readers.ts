@@ -44,6 +44,7 @@ const detailReaders = {
   price_unit: 'link',
   seconds: 'link',
   spoken_characters: 'link',
+  prompt_part: 'owner',
   cache_tokens: 'link',
   cache_ratio: 'link',
   cache_creation_tokens: 'link',

@@ -90,6 +90,16 @@ export interface ToolRunDetail {
 }
 
 /** JSON text `other` of a usage row. `usage-log-readers.ts` says who sees each field. */
+/**
+ * Where the prompt of a turn differs from the turn before: from there on, nothing comes from a prompt cache. `at`: the
+ * number of the message, from 1; 0 = the tools, which stand before all messages. `of`: messages of the turn before.
+ */
+export interface PromptPart {
+  in: 'tools' | 'system' | 'message'
+  at: number
+  of: number
+}
+
 export interface UsageLogDetail {
   model_ratio?: number
   group_ratio?: number
@@ -101,6 +111,8 @@ export interface UsageLogDetail {
   /** Seconds of sound or video, and characters of text for speech; absent = none. */
   seconds?: number
   spoken_characters?: number
+  /** Absent = the prompt continues the turn before, or that is not known. */
+  prompt_part?: PromptPart
   cache_tokens?: number
   cache_ratio?: number
   cache_creation_tokens?: number

@@ -277,7 +277,13 @@ export default {
     upstreamModel: 'Upstream model',
     reasoning: 'Reasoning tokens',
     effort: 'Reasoning effort',
+    promptPart: 'Prompt cache',
     logId: 'Log ID',
     time: 'Time',
+  },
+  promptPart: {
+    tools: 'The tools differ from the turn before: no part of the prompt comes from a cache.',
+    system: 'The instructions (message {{at}}) differ from the turn before: nothing from there on comes from a cache.',
+    message: 'Message {{at}} of {{of}} differs from the turn before: nothing from there on comes from a cache.',
   },
 } satisfies SameKeys<typeof zh>

@@ -276,7 +276,13 @@ export default {
     upstreamModel: '上游模型',
     reasoning: '推理 token',
     effort: '推理强度',
+    promptPart: '提示词缓存',
     logId: '日志 ID',
     time: '时间',
+  },
+  promptPart: {
+    tools: '工具与上一轮不同：提示词的任何部分都不会来自缓存。',
+    system: '指令（第 {{at}} 条消息）与上一轮不同：从此处起都不会来自缓存。',
+    message: '共 {{of}} 条消息，第 {{at}} 条与上一轮不同：从此处起都不会来自缓存。',
   },
 }

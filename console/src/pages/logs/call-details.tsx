@@ -70,6 +70,7 @@ function CallFacts({ row }: { row: LogRow }) {
     copied(t('field.upstreamModel'), detail.is_model_mapped ? detail.upstream_model_name : undefined),
     [t('field.reasoning'), detail.reasoning_tokens ? formatNumber(detail.reasoning_tokens) : null],
     [t('field.effort'), detail.reasoning_effort],
+    [t('field.promptPart'), detail.prompt_part && t(`promptPart.${detail.prompt_part.in}`, { ...detail.prompt_part })],
     copied(t('field.clientIp'), detail.admin_info?.client_ip),
     [t('field.time'), formatTime(row.created_at)],
     copied(t('field.logId'), String(row.id)),

@@ -72,3 +72,8 @@ test('operators read what they can do, and have the actions for it', async () =>
   await user.click(screen.getByRole('button', { name: '测试' }))
   expect(await screen.findByText(/^测试失败：/)).toBeTruthy()
 })
+
+test('a turn whose prompt differs from the turn before says from which message on', async () => {
+  await visit(<CallDetails row={logRow({ detail: { prompt_part: { in: 'message', at: 3, of: 9 } } })} />)
+  expect(await screen.findByText(/^Message 3 of 9 differs from the turn before/)).toBeTruthy()
+})

@@ -97,6 +97,7 @@ export async function admitCall(
   const reservation = await reserveCall(ledger, call, caller, request, entered.admission, { options, running })
   const { admission, router, owner } = entered
   const onItem = itemKeeper(tools, call, caller, identified.fields)
+  const promptPart = tools.promptParts.follow({ ...admission, caller })
   const admitted: AdmittedCall = {
     ...call,
     ...admission,
@@ -107,6 +108,7 @@ export async function admitCall(
     request,
     reservation,
     ...(removed && { removed }),
+    ...(promptPart && { promptPart }),
     screen,
     onWord,
     onItem,

@@ -55,6 +55,20 @@ test('a whole answer is charged, and sent with the name that the client asked fo
   expect(call.trail.settled).toMatchObject({ end: 'complete', channelId })
 })
 
+test('the row of a turn says where its prompt differs from the turn before', async () => {
+  const account = await relay.addAccount()
+  relay.answerWith(() => chatAnswer())
+  const turns = ['Be brief.', 'Be brief.', 'Be brief. It is noon.'].map((content, turn) => [
+    { role: 'system', content },
+    { role: 'user', content: 'Where does the river run?' },
+    { role: 'assistant', content: 'To the sea.' },
+    { role: 'user', content: `And then? ${turn}` },
+  ])
+  for (const messages of turns) await answer(account, { messages })
+  const rows = (await relay.readRows(account)).filter(({ type }) => type === logType.consume)
+  expect(rows.map(({ detail }) => detail.prompt_part)).toEqual([undefined, undefined, { in: 'system', at: 1, of: 4 }])
+})
+
 test('a stream is charged when it ends, and reports its end once', async () => {
   const account = await relay.addAccount()
   const frames = [

@@ -1,4 +1,4 @@
-import type { AttemptRecord } from '@sluice/contract/usage-log'
+import type { AttemptRecord, PromptPart } from '@sluice/contract/usage-log'
 import type { KnownUse } from '../../core/billing/billable.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
@@ -169,6 +169,8 @@ export interface AdmittedCall extends RelayCall {
    * The account whose opaque state the conversation contains; null = unknown, in which case it is the first one tried.
    */
   readonly stateOwner: { known: StateOwner | null }
+  /** Absent = the prompt continues the turn before, or that is not known. */
+  readonly promptPart?: PromptPart
 }
 
 /** The parts of an attempt that its span names. */

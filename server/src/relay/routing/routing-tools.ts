@@ -3,12 +3,14 @@ import { type Affinity, createAffinity } from './affinity.ts'
 import { type AnswerOwners, createAnswerOwners } from './answer-owners.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import { createObjectOwners, type ObjectOwners } from './object-owners.ts'
+import { createPromptParts, type PromptParts } from './prompt-parts.ts'
 import { createSharedHealth } from './shared-health.ts'
 
 /** What this server knows of its channels and their accounts. */
 export interface RoutingTools {
   health: ChannelHealth
   affinity: Affinity
+  promptParts: PromptParts
   answerOwners: AnswerOwners
   objectOwners: ObjectOwners
 }
@@ -29,7 +31,7 @@ export function createRoutingTools({
   const answerOwners = createAnswerOwners({ redis, keysOf: (id) => channelOf(id)?.keys ?? [] })
   const objectOwners = createObjectOwners({ db, clock, log, redis, keysOf: (id) => channelOf(id)?.allKeys ?? [] })
   return {
-    tools: { health, affinity: createAffinity(), answerOwners, objectOwners },
+    tools: { health, affinity: createAffinity(), promptParts: createPromptParts(), answerOwners, objectOwners },
     close() {
       health.close()
       return objectOwners.close()

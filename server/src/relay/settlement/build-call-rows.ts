@@ -48,7 +48,7 @@ type LoggedCall = Pick<RelayCall, 'id' | 'startedMonotonic' | 'path' | 'clientAd
 /** The parts of a call that a charged row contains. */
 export type ChargedCall = LoggedCall &
   Pick<RelayCall, 'startedAt'> &
-  Pick<AdmittedCall, 'group' | 'routedModel' | 'terms' | 'known'> & {
+  Pick<AdmittedCall, 'group' | 'routedModel' | 'terms' | 'known' | 'promptPart'> & {
     caller: LoggedCaller
     target: Pick<RelayCall['target'], 'operation'>
     request: { model: string }
@@ -80,6 +80,7 @@ export function buildChargedRow(
       : { is_model_mapped: true, upstream_model_name: attempt.upstreamModel }),
     ...(result.discount === undefined || result.discount === 1 ? {} : { discount: result.discount }),
     ...(result.isEstimated ? { usage_estimated: true } : {}),
+    ...(call.promptPart && { prompt_part: call.promptPart }),
     ...(result.unknown && { usage_unknown_fields: result.unknown }),
     ...(isSpoken(call, result) ? { characters: true } : {}),
     end: result.end,

@@ -1,0 +1,100 @@
+import { hourMs } from '@sluice/contract/durations'
+import { type JsonRecord, listOf, recordOf, textOf } from '@sluice/contract/read-json'
+import type { PromptPart } from '@sluice/contract/usage-log'
+import { LRUCache } from 'lru-cache'
+import type { AdmittedCall } from '../call/relay-call.ts'
+
+type Turn = Pick<AdmittedCall, 'countable' | 'caller' | 'routedModel'>
+
+/**
+ * Remembers what the last turn of each conversation began with, as hashes, and finds where the next turn differs: from
+ * there on nothing comes from a prompt cache. In this node's memory, for an hour.
+ */
+export interface PromptParts {
+  /** Where the prompt differs from that of the turn before; null = it continues it, or there is none. */
+  follow(turn: Turn): PromptPart | null
+}
+
+/** Hashes that are kept, of all conversations: 4 MB. */
+const hashesMax = 1_000_000
+/** Messages of a conversation that are compared. */
+const messagesMax = 2_000
+const ttlMs = hourMs
+/** Of each text its length and this much of both ends is compared: a change elsewhere rarely keeps the length. */
+const endLength = 48
+const startLength = 512
+
+interface Outline {
+  tools: number
+  messages: Uint32Array
+}
+
+export function createPromptParts(): PromptParts {
+  const outlines = new LRUCache<string, Outline>({
+    maxSize: hashesMax,
+    sizeCalculation: ({ messages }) => messages.length + 8,
+    ttl: ttlMs,
+  })
+  return {
+    follow(turn) {
+      const messages = listOf(turn.countable.messages).map(recordOf)
+      // A first turn continues nothing, and costs nothing here.
+      if (!messages.some(({ role }) => role === 'assistant')) return null
+      const key = keyOf(turn, messages)
+      const before = outlines.get(key)
+      const now = outlineOf(turn, messages)
+      outlines.set(key, now)
+      return before ? partOf(before, now, messages) : null
+    },
+  }
+}
+
+/** By its first question: instructions before it may change from turn to turn, which is to be found. */
+function keyOf({ caller: { tokenId, userId }, routedModel }: Turn, messages: readonly JsonRecord[]): string {
+  const question = messages.find(({ role }) => role === 'user')
+  return `${tokenId ?? `user ${userId}`}\n${routedModel}\n${firstTextOf(question?.content).slice(0, startLength)}`
+}
+
+function firstTextOf(content: unknown): string {
+  return typeof content === 'string' ? content : textOf(recordOf(listOf(content)[0]).text)
+}
+
+const outlineOf = ({ countable }: Turn, messages: readonly JsonRecord[]): Outline => ({
+  tools: hashOf(listOf(countable.tools).map(toolMark).join('\n')),
+  messages: Uint32Array.from(messages.slice(0, messagesMax), (message) => hashOf(messageMark(message))),
+})
+
+const hashOf = (text: string): number => Bun.hash.xxHash32(text)
+
+const endsOf = (text: string): string => `${text.length} ${text.slice(0, endLength)} ${text.slice(-endLength)}`
+
+function messageMark({ role, content, tool_calls: calls, tool_call_id: id }: JsonRecord): string {
+  const texts = typeof content === 'string' ? [endsOf(content)] : listOf(content).map(partMark)
+  const called = listOf(calls).map((call) => {
+    const { name, arguments: given } = recordOf(recordOf(call).function)
+    return `${textOf(name)} ${endsOf(textOf(given))}`
+  })
+  return [textOf(role), textOf(id), ...texts, ...called].join('\n')
+}
+
+function partMark(part: unknown): string {
+  const { type, text, image_url: image } = recordOf(part)
+  const address = typeof image === 'string' ? image : textOf(recordOf(image).url)
+  return `${textOf(type)} ${endsOf(textOf(text) || address)}`
+}
+
+function toolMark(tool: unknown): string {
+  const { name, description, parameters } = recordOf(recordOf(tool).function ?? tool)
+  const { properties } = recordOf(parameters)
+  return `${textOf(name)} ${endsOf(textOf(description))} ${Object.keys(recordOf(properties)).join()}`
+}
+
+function partOf(before: Outline, now: Outline, messages: readonly JsonRecord[]): PromptPart | null {
+  const of = before.messages.length
+  if (before.tools !== now.tools) return { in: 'tools', at: 0, of }
+  // A shorter prompt that begins like the last one is an earlier turn again, and another last message a second try.
+  const at = now.messages.findIndex((hash, index) => index < of - 1 && hash !== before.messages[index])
+  if (at < 0) return null
+  const role = messages[at]?.role
+  return { in: role === 'system' || role === 'developer' ? 'system' : 'message', at: at + 1, of }
+}
