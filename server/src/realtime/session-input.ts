@@ -1,6 +1,6 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
 import { heardTokens } from '../core/billing/billable.ts'
-import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
+import { startPromptEstimate } from '../core/tokens/estimate-prompt.ts'
 import { noUsage, type Usage } from '../core/usage/usage.ts'
 import { parseClientInput } from '../protocols/openai-realtime/client-event.ts'
 import { pcmBytesPerSecond, type RealtimeEvent } from '../protocols/openai-realtime/parse-event.ts'
@@ -98,5 +98,8 @@ export function createSessionInput(): SessionInput {
   }
 }
 
-/** A longer text fills the window. */
-const tokensOf = (prompt: JsonRecord): number => Math.min(windowTokens, estimatePromptTokens(prompt))
+/** For charges, so that all of it counts. A text that is too long to be counted at once fills the window. */
+function tokensOf(prompt: JsonRecord): number {
+  const estimate = startPromptEstimate(prompt, '')
+  return estimate.isWhole ? estimate.tokens : windowTokens
+}

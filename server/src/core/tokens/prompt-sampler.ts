@@ -1,3 +1,4 @@
+import { estimateTokens } from './estimate-tokens.ts'
 import { createOutputCounter, type OutputCounter } from './output-counter.ts'
 
 /** UTF-16 units of a prompt that are all counted: most prompts have fewer. */
@@ -17,7 +18,8 @@ const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
  * within one process. Samples add an error of a few per cent.
  */
 export class PromptSampler {
-  readonly #whole = createOutputCounter()
+  /** Tokens of the texts at the beginning. */
+  #whole = 0
   #wholeLeft = wholeMax
   /** Tokens of sections that are over. */
   #sampled = 0
@@ -29,11 +31,11 @@ export class PromptSampler {
     let from = 0
     if (this.#wholeLeft > 0) {
       from = Math.min(text.length, this.#wholeLeft)
-      this.#whole.add(from === text.length ? text : text.slice(0, from))
+      this.#whole += estimateTokens(text.slice(0, from))
       this.#wholeLeft -= from
     }
     while (from < text.length) {
-      this.#section ??= newSection(0, this.#whole.tokens() / wholeMax)
+      this.#section ??= newSection(0, this.#whole / wholeMax)
       const section = this.#section
       const units = Math.min(text.length - from, section.until - this.#at)
       const [start, end] = [
@@ -55,7 +57,7 @@ export class PromptSampler {
   /** Whole tokens so far, rounded up. */
   tokens(): number {
     const open = this.#section ? tokensOf(this.#section, this.#at) : 0
-    return this.#whole.tokens() + Math.ceil(this.#sampled + open)
+    return this.#whole + Math.ceil(this.#sampled + open)
   }
 }
 
