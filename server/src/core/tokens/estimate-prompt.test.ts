@@ -52,10 +52,20 @@ test('a prompt up to 16 384 characters is all counted', () => {
 test('samples do not depend on how the prompt is divided', () => {
   const text = `${prose.repeat(2_000)}${chinese.repeat(9_000)}${source.repeat(3_000)}`
   const tokensBy = (length: number) => {
-    const sampler = new PromptSampler()
+    const sampler = new PromptSampler(() => 0.4)
     sampler.add(text.slice(0, 16_384))
     for (let at = 16_384; at < text.length; at += length) sampler.add(text.slice(at, at + length))
     return sampler.tokens()
   }
   expect([1, 700, 4_096, 99_991].map(tokensBy)).toEqual(Array(4).fill(tokensBy(text.length)))
+})
+
+test.each<[string, string, number]>([
+  ['tabs and spaces by turns', '\t ', 1],
+  ['tabs', '\t', 1 / 16],
+  ['spaces', ' ', 1 / 125],
+  ['line ends', '\r\n', 1 / 4],
+  ['second halves of pairs', '\udc00', 1 / 8],
+])('a prompt of nothing but %s has at least the tokens that o200k counts', (_name, unit, tokens) => {
+  expect(estimateTokens(unit.repeat(100_000))).toBeGreaterThan(100_000 * tokens)
 })

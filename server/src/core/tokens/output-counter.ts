@@ -5,6 +5,8 @@ export interface OutputCounter {
   tokens(): number
 }
 
+const tab = 0x09
+
 const start = 0
 const space = 1
 const lineEnd = 2
@@ -111,7 +113,12 @@ export function createOutputCounter(): OutputCounter {
         beforePrevious = lower
         continue
       }
-      if (kind === silent) continue
+      if (kind === silent) {
+        // The second half of a pair is free; alone it is an unreadable character.
+        if (previousUnit < 0xd800 || previousUnit > 0xdbff) sum += 400
+        previousUnit = unit
+        continue
+      }
       if (kind === lower || kind === upper) {
         if ((previous === lower && kind === lower) || previous === upper) {
           runLength++
@@ -133,10 +140,11 @@ export function createOutputCounter(): OutputCounter {
         if (previous !== mark) sum += 800
         else sum += unit === previousUnit ? 50 : 250
       } else if (kind === space) {
-        // One space belongs to the following word; more are an indentation.
-        if (previous === space && beforePrevious !== space) sum += 590
+        // One space belongs to the following word; more are an indentation, of which a long one is several tokens.
+        if (previous === space && unit !== previousUnit) sum += 1000
+        else if (previous === space) sum += beforePrevious === space ? (unit === tab ? 65 : 10) : 590
       } else if (kind === lineEnd) {
-        if (previous !== lineEnd) sum += 230
+        sum += previous === lineEnd ? 125 : 230
       } else sum += flat[kind] ?? 0
       previousUnit = unit
       beforePrevious = previous

@@ -9,15 +9,13 @@ const sectionMin = 4_096
 /** Later sections grow with the prompt, so that 32 MB take less than a millisecond. */
 const sectionsPerPrompt = 64
 
-/** Unknown to callers: nobody can place dense text where it is not looked at. */
-const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
-
 /**
  * Estimates the tokens of texts that follow one another, like `estimateTokens` but with a bounded amount of work. The
- * first 16 384 units are all counted, the rest by samples at random places. Two estimates of the same texts are equal
- * within one process. Samples add an error of a few per cent.
+ * first 16 384 units are all counted, the rest by samples at places that are drawn for each estimate: nobody can find
+ * out where a text is not looked at. Samples add an error of a few per cent.
  */
 export class PromptSampler {
+  readonly #random: () => number
   /** Tokens of the texts at the beginning. */
   #whole = 0
   #wholeLeft = wholeMax
@@ -27,6 +25,11 @@ export class PromptSampler {
   #at = 0
   #section: Section | null = null
 
+  /** `random`: from 0 to below 1. */
+  constructor(random: () => number = Math.random) {
+    this.#random = random
+  }
+
   add(text: string): void {
     let from = 0
     if (this.#wholeLeft > 0) {
@@ -35,7 +38,7 @@ export class PromptSampler {
       this.#wholeLeft -= from
     }
     while (from < text.length) {
-      this.#section ??= newSection(0, this.#whole / wholeMax)
+      this.#section ??= newSection(0, this.#whole / wholeMax, this.#random())
       const section = this.#section
       const units = Math.min(text.length - from, section.until - this.#at)
       const [start, end] = [
@@ -50,7 +53,7 @@ export class PromptSampler {
       this.#at += units
       if (this.#at < section.until) continue
       this.#sampled += tokensOf(section, section.until)
-      this.#section = newSection(section.until, this.#sampled / section.until)
+      this.#section = newSection(section.until, this.#sampled / section.until, this.#random())
     }
   }
 
@@ -71,10 +74,9 @@ interface Section {
   densityBefore: number
 }
 
-function newSection(from: number, densityBefore: number): Section {
+function newSection(from: number, densityBefore: number, drawn: number): Section {
   const length = Math.max(sectionMin, Math.floor(from / sectionsPerPrompt))
-  const offset = mixed(from) % (length - windowUnits + 1)
-  const windowFrom = from + offset
+  const windowFrom = from + Math.floor(drawn * (length - windowUnits + 1))
   return { from, until: from + length, windowFrom, counter: createOutputCounter(), counted: 0, densityBefore }
 }
 
@@ -82,12 +84,4 @@ function newSection(from: number, densityBefore: number): Section {
 function tokensOf({ from, counter, counted, densityBefore }: Section, at: number): number {
   const density = (counter.tokens() + densityBefore * (windowUnits - counted)) / windowUnits
   return density * (at - from)
-}
-
-/** A number that depends on all bits of the place and on the seed: the last step of the Murmur hash. */
-function mixed(place: number): number {
-  let bits = place ^ seed
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
-  return (bits ^ (bits >>> 16)) >>> 0
 }

@@ -73,3 +73,17 @@ test('keys, models and first questions are conversations of their own; a first t
     ),
   ).toEqual([null, null, null, null, null])
 })
+
+test('conversations that begin with one question are told apart', () => {
+  const say = (...texts: string[]): Message[] =>
+    texts.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }))
+  expect(
+    follow(
+      { messages: say('hi', 'a1', 'x') },
+      { messages: say('hi', 'b1', 'y') },
+      { messages: say('hi', 'a1', 'x', 'a2', 'more') },
+      { messages: say('hi', 'b1', 'y', 'b2', 'more') },
+      { messages: say('hi', 'a1', 'x', 'a9', 'more', 'a3', 'end') },
+    ),
+  ).toEqual([null, null, null, null, { in: 'message', at: 4, of: 5 }])
+})

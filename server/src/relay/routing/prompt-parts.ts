@@ -19,6 +19,8 @@ export interface PromptParts {
 const hashesMax = 1_000_000
 /** Messages of a conversation that are compared. */
 const messagesMax = 2_000
+/** Conversations that begin with one question. */
+const outlinesMax = 4
 const ttlMs = hourMs
 /** Of each text its length and this much of both ends is compared: a change elsewhere rarely keeps the length. */
 const endLength = 48
@@ -30,9 +32,9 @@ interface Outline {
 }
 
 export function createPromptParts(): PromptParts {
-  const outlines = new LRUCache<string, Outline>({
+  const outlines = new LRUCache<string, readonly Outline[]>({
     maxSize: hashesMax,
-    sizeCalculation: ({ messages }) => messages.length + 8,
+    sizeCalculation: (known) => known.reduce((sum, { messages }) => sum + messages.length, outlinesMax * 8),
     ttl: ttlMs,
   })
   return {
@@ -41,9 +43,10 @@ export function createPromptParts(): PromptParts {
       // A first turn continues nothing, and costs nothing here.
       if (!messages.some(({ role }) => role === 'assistant')) return null
       const key = keyOf(turn, messages)
-      const before = outlines.get(key)
+      const known = outlines.get(key) ?? []
       const now = outlineOf(turn, messages)
-      outlines.set(key, now)
+      const before = turnBefore(known, now)
+      outlines.set(key, [now, ...known.filter((one) => one !== before)].slice(0, outlinesMax))
       return before ? partOf(before, now, messages) : null
     },
   }
@@ -52,7 +55,8 @@ export function createPromptParts(): PromptParts {
 /** By its first question: instructions before it may change from turn to turn, which is to be found. */
 function keyOf({ caller: { tokenId, userId }, routedModel }: Turn, messages: readonly JsonRecord[]): string {
   const question = messages.find(({ role }) => role === 'user')
-  return `${tokenId ?? `user ${userId}`}\n${routedModel}\n${firstTextOf(question?.content).slice(0, startLength)}`
+  const text = `${tokenId ?? `user ${userId}`}\n${routedModel}\n${firstTextOf(question?.content).slice(0, startLength)}`
+  return Bun.hash(text).toString(36)
 }
 
 function firstTextOf(content: unknown): string {
@@ -87,6 +91,19 @@ function toolMark(tool: unknown): string {
   const { name, description, parameters } = recordOf(recordOf(tool).function ?? tool)
   const { properties } = recordOf(parameters)
   return `${textOf(name)} ${endsOf(textOf(description))} ${Object.keys(recordOf(properties)).join()}`
+}
+
+/** The known turn that shares the most with this one, if that is half of it: else this is another conversation. */
+function turnBefore(known: readonly Outline[], now: Outline): Outline | undefined {
+  let found: Outline | undefined
+  let most = 0
+  for (const one of known) {
+    const shared = one.messages.reduce((sum, hash, index) => sum + Number(hash === now.messages[index]), 0)
+    if (2 * shared < Math.min(one.messages.length, now.messages.length) || shared <= most) continue
+    most = shared
+    found = one
+  }
+  return found
 }
 
 function partOf(before: Outline, now: Outline, messages: readonly JsonRecord[]): PromptPart | null {
