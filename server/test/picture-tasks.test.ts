@@ -3,6 +3,7 @@ import { toFile } from 'openai'
 import { answerBytes, answerJson } from './answers.ts'
 import type { Answer } from './fake-upstream.ts'
 import { type MediaServer, startMediaServer } from './media-server.ts'
+import { awaitRow } from './usage-rows.ts'
 
 // Calls for images at makers whose pictures are tasks. Wires as documented by the makers, as known on 2026-11-28.
 
@@ -171,6 +172,15 @@ describe.each(makers)('pictures of $name', (maker) => {
     }
   })
 
+  test('beyond those that were requested are neither delivered nor charged', async () => {
+    media.upstream.answerWith(answerIn([maker.created, maker.done([urlAt(1), urlAt(2), urlAt(3)])]))
+    const charged = await measure(async () => {
+      const answer = await client.images.generate({ model: 'dall-e-3', prompt: 'a gate', n: 1 })
+      expect(answer.data).toEqual([{ url: urlAt(1) }])
+    })
+    expect(charged).toBe(imagePrice)
+  })
+
   test('are delivered as bytes on request', async () => {
     media.upstream.answerWith(answerIn([maker.created, maker.done([urlAt(1)])]))
     const answer = await client.images.generate({ model: 'dall-e-3', prompt: 'a gate', response_format: 'b64_json' })
@@ -214,12 +224,13 @@ describe.each(makers)('pictures of $name', (maker) => {
   })
 
   test('of a client that leaves are followed, and charged by their end', async () => {
-    for (const [last, price] of [
+    for (const [end, price] of [
       [maker.done([urlAt(1)]), imagePrice],
       [maker.failed, 0],
     ] as const) {
       media.upstream.requests.length = 0
-      media.upstream.answerWith(answerIn([maker.created, maker.running, last]))
+      media.upstream.answerWith(answerIn([maker.created, maker.running, end]))
+      const last = (await media.server.logs('page_size=1'))[0]?.id ?? 0
       const leaving = new AbortController()
       const charged = await measure(async () => {
         const answer = fetch(`${media.server.url}/v1/images/generations`, {
@@ -232,7 +243,8 @@ describe.each(makers)('pictures of $name', (maker) => {
         leaving.abort()
         await answer.catch(() => undefined)
         await media.upstream.requestAt(2)
-        await Bun.sleep(300)
+        // The row of the charge, or of the failure.
+        await awaitRow(media.server, ({ id, type }) => id > last && type === (price > 0 ? 2 : 5))
       })
       expect(charged).toBe(price)
     }

@@ -43,8 +43,12 @@ export const media: Passage = {
       status,
       headers: { ...Object.fromEntries(headers), 'content-type': contentType },
     })
+    // More pictures than requested are neither delivered nor charged: the hold covers no more.
+    const requested = wire.kind === 'images' ? imageCallOf(call, wire).call.n : undefined
+    const units = answer.units && requested && Math.min(answer.units, requested)
+    const counted = units === undefined ? answer : { ...answer, units }
     // From here on the answer is in the client's format.
-    return { ...answered, attempt: { ...attempt, format: call.format }, response: answeredAs, body }
+    return { ...answered, attempt: { ...attempt, format: call.format }, response: answeredAs, body, answer: counted }
   },
   answer: (_call, _attempt, { body }) => ({ body, contentType: null, isStream: false }),
 }
@@ -141,7 +145,8 @@ async function translateMediaAnswer(
   const { isStream, body } = call.request
   if (wire.kind === 'images') {
     const requested = imageCallOf(call, wire).call
-    const images = await withBytes(wire.parse(answer), requested, fetchResult)
+    const made = wire.parse(answer).slice(0, requested.n)
+    const images = await withBytes(made, requested, fetchResult)
     const built = buildImageAnswer(images, { createdSeconds: Math.floor(call.startedAt / 1_000), usage })
     if (!isStream) return { body: await writeImages(images, built), contentType: 'application/json' }
     const events = buildImageEvents(imageOperationOf(call.target.operation), built)
