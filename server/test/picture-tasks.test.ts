@@ -224,12 +224,19 @@ describe.each(makers)('pictures of $name', (maker) => {
   })
 
   test('of a client that leaves are followed, and charged by their end', async () => {
-    for (const [end, price] of [
-      [maker.done([urlAt(1)]), imagePrice],
-      [maker.failed, 0],
+    for (const [end, price, seen] of [
+      [maker.done([urlAt(1)]), imagePrice, 1],
+      [maker.failed, 0, 1],
+      // Before the maker has accepted it.
+      [maker.failed, 0, 0],
     ] as const) {
       media.upstream.requests.length = 0
-      media.upstream.answerWith(answerIn([maker.created, maker.running, end]))
+      const hasLeft = Promise.withResolvers<void>()
+      const answerNext = answerIn([maker.created, maker.running, end])
+      media.upstream.answerWith(async (exchange) => {
+        if (seen === 0) await hasLeft.promise
+        return await answerNext(exchange)
+      })
       const last = (await media.server.logs('page_size=1'))[0]?.id ?? 0
       const leaving = new AbortController()
       const charged = await measure(async () => {
@@ -239,9 +246,10 @@ describe.each(makers)('pictures of $name', (maker) => {
           body: JSON.stringify({ model: 'dall-e-3', prompt: 'a gate' }),
           signal: leaving.signal,
         })
-        await media.upstream.requestAt(1)
+        await media.upstream.requestAt(seen)
         leaving.abort()
         await answer.catch(() => undefined)
+        hasLeft.resolve()
         await media.upstream.requestAt(2)
         // The row of the charge, or of the failure.
         await awaitRow(media.server, ({ id, type }) => id > last && type === (price > 0 ? 2 : 5))

@@ -29,8 +29,6 @@ export async function followTask(
 ): Promise<Uint8Array> {
   const id = tasks && body.length <= answerBytesMax ? tasks.idOf(objectIn(body)) : null
   if (!tasks || id === null) return body
-  // The maker charges for what it makes, also if nobody waits for it.
-  call.abort.outliveClient()
   const { path, body: state } = tasks.inquire(id, attempt.upstreamModel)
   const requested = new TextEncoder().encode(state === undefined ? '' : JSON.stringify(state))
   let waitMs = firstWaitMs

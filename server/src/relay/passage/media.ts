@@ -30,6 +30,8 @@ export const media: Passage = {
   prepare,
   // Events for the client are built from the complete sound.
   passesSound: ({ target, request }) => operationOf(target).isSound && !request.isStream,
+  // The maker charges for what it makes, also if nobody waits for it.
+  outlivesClient: (attempt) => wireOf(attempt).tasks !== undefined,
   complete: (tools, call, attempt, answer) =>
     followTask(tools, call, attempt, { tasks: wireOf(attempt).tasks, ...answer }),
   async finish({ dependencies }, call, answered, signal) {

@@ -35,6 +35,8 @@ export interface Passage {
   rewritesAnswer(call: AdmittedCall, way: Way): boolean
   /** Whether sound is passed on as it arrives, so that the client can play it before it is complete. */
   passesSound(call: AdmittedCall): boolean
+  /** Whether the call goes on to its end when the client leaves after it was sent; absent = it does not. */
+  outlivesClient?(way: Way): boolean
   /** Waits until the upstream has finished a task; absent = every answer is complete. */
   complete?(tools: MediaTools, call: AdmittedCall, attempt: SentAttempt, answer: ArrivedAnswer): Promise<Uint8Array>
   /** The answer with the results that it names by address; absent = it holds its results. */

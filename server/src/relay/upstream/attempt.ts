@@ -155,7 +155,9 @@ async function tryUpstream(tools: AttemptTools, call: AdmittedCall, attempt: Att
     const { signal } = upstream
     const request = buildUpstreamRequest(call, sending, { url, body, hopId: tools.hopId, signal })
     const signing = signed(provider, request, { key, now: clock.now })
-    const answer = await tools.callUpstream(signing instanceof Promise ? await signing : signing)
+    const signedRequest = signing instanceof Promise ? await signing : signing
+    if (ready.passage.outlivesClient?.(ready)) call.abort.outliveClient()
+    const answer = await tools.callUpstream(signedRequest)
     return await readResponse(tools, call, sending, { answer, upstream })
   } finally {
     firstByte.clear()
