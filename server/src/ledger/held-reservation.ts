@@ -33,6 +33,8 @@ export abstract class HeldReservation<L extends HoldingLedger> implements Reserv
   }
 
   abstract readonly durable: Promise<void>
+  /** The hold is a row of the database, or queued as one. */
+  abstract readonly isRow: boolean
 
   /** Takes the additional amount from user and token. Not called after the hold has ended. */
   protected abstract takeExtra(operation: Operation & { kind: 'extend' }): ExtendResult | Promise<ExtendResult>
@@ -42,6 +44,10 @@ export abstract class HeldReservation<L extends HoldingLedger> implements Reserv
 
   /** Queues a hold that is not a row yet. */
   protected write(): void {}
+
+  get userId(): number {
+    return this.request.userId
+  }
 
   get ref(): string {
     return this.request.ref
@@ -123,3 +129,16 @@ async function resultOf(batch: Batch, operation: EndOperation): Promise<SettleRe
 
 /** `duplicate`: the whole charge was taken before, by a checkpoint or by a batch whose answer was lost. */
 const takenResults: ReadonlySet<string> = new Set(['duplicate', 'late', 'corrected'] satisfies Outcome['result'][])
+
+interface OpenHold {
+  readonly userId: number
+  readonly amount: Quota
+  readonly isRow: boolean
+}
+
+/** What is held for an account by the holds that are no rows. */
+export function sumUnwritten(open: Iterable<OpenHold>, userId: number): Quota {
+  let sum = 0
+  for (const hold of open) if (hold.userId === userId && !hold.isRow) sum += hold.amount
+  return quota(sum)
+}

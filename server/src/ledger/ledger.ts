@@ -190,6 +190,8 @@ export interface Ledger {
    * subtracted.
    */
   balanceOf(userId: number): Promise<Quota>
+  /** Open holds of this process that are no rows of the database yet. */
+  unwrittenHolds(userId: number): Quota
   /** False when the writer cannot reach the database. New billable calls are then refused with 503. */
   isHealthy(): boolean
   /** Numbers for the metrics. */

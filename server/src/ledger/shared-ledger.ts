@@ -12,6 +12,7 @@ import {
   openEpoch,
   renewLease,
 } from './epochs.ts'
+import { sumUnwritten } from './held-reservation.ts'
 import { defaultLeasePolicy, type LeasePolicy } from './lease-policy.ts'
 import type {
   Ledger,
@@ -212,6 +213,10 @@ export class SharedLedger extends QueuedLedger implements Ledger {
 
   hasValidLeases(now = this.#options.clock.monotonic()): boolean {
     return now - this.#renewedAt < leaseTrustMs
+  }
+
+  unwrittenHolds(userId: number): Quota {
+    return sumUnwritten(this.#open.values(), userId)
   }
 
   figures(): LedgerFigures {

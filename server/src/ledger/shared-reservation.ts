@@ -26,6 +26,10 @@ export class SharedReservation extends HeldReservation<ReservationLedger> {
     this.#cover = cover
   }
 
+  get isRow(): boolean {
+    return this.#cover === null
+  }
+
   /** Moves the hold from its leases to a row, which a checkpoint needs. */
   protected override write(): void {
     const cover = this.#cover

@@ -2,6 +2,7 @@ import { type Quota, quota } from '@sluice/contract/quota'
 import type { BatchWriter } from './batch-queue.ts'
 import { buildPost } from './build-post.ts'
 import { assertAmount, assertEntry, exceedsMaximum } from './check-amounts.ts'
+import { sumUnwritten } from './held-reservation.ts'
 import type {
   Ledger,
   LedgerEntryRequest,
@@ -228,6 +229,10 @@ export class SingleLedger extends QueuedLedger implements Ledger {
 
   async balanceOf(userId: number): Promise<Quota> {
     return quota((await this.#loadUser(userId))?.balance ?? 0)
+  }
+
+  unwrittenHolds(userId: number): Quota {
+    return sumUnwritten(this.#deferred, userId)
   }
 
   figures(): LedgerFigures {

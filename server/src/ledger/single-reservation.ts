@@ -46,6 +46,10 @@ export class SingleReservation extends HeldReservation<ReservationLedger> {
     return this.write().committed
   }
 
+  get isRow(): boolean {
+    return this.#batch !== null
+  }
+
   isOf(token: TokenAccount): boolean {
     return this.#token === token
   }

@@ -12,11 +12,11 @@ import { requireOwner, requireOwnerNow } from '../../identity/require-owner.ts'
 import { refuseNameOfOthers } from '../../identity/retired-names.ts'
 import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
-import { sumHolds } from '../../store/ledger-entries.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { findUser, newPassword, type UserChanges, updateUser } from '../../store/users.ts'
 import { buildOwnUser, withoutSecrets } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { heldQuota } from '../held-quota.ts'
 import { parseInput } from '../read-json.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
@@ -27,7 +27,7 @@ export async function readSelf(
   { id, view }: Pick<ConsoleCaller, 'id' | 'view'>,
 ): Promise<User> {
   const user = buildOwnUser(await findSelf(deps, id), await deps.ledger.balanceOf(id))
-  const own = { ...user, held_quota: await sumHolds(deps.db, id) }
+  const own = { ...user, held_quota: await heldQuota(deps, id) }
   return view === null ? own : withoutSecrets(own)
 }
 

@@ -4,11 +4,11 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import type { Slice } from '../../store/channels.ts'
-import { sumHolds } from '../../store/ledger-entries.ts'
 import { countUsers, findListedUser, listUsers, type UserFilter, type UserOrder } from '../../store/user-lists.ts'
 import { findUserByName } from '../../store/users.ts'
 import { buildListedUser, buildOwnUser, timesOf } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { heldQuota } from '../held-quota.ts'
 
 /** Throws not_found or user_out_of_reach. */
 export async function readUser({ db, ledger }: AdminDependencies, id: number, caller: ConsoleCaller): Promise<User> {
@@ -18,7 +18,7 @@ export async function readUser({ db, ledger }: AdminDependencies, id: number, ca
   const balance = await ledger.balanceOf(row.id)
   const built =
     row.id === caller.id ? { ...buildOwnUser(row, balance), ...timesOf(row) } : buildListedUser(row, balance)
-  return { ...built, held_quota: await sumHolds(db, row.id) }
+  return { ...built, held_quota: await heldQuota({ db, ledger }, row.id) }
 }
 
 export async function listManagedUsers(
