@@ -215,7 +215,15 @@ for (const { name, fresh } of engines) {
     }
     for (const task of makers.tasks.slice(0, -3)) while (task.state === 'open') moveMaker()
     // The last ones never end: the time limit ends them. A hold of a killed process is waited for.
-    for (let round = 0; round < 6; round++) {
+    const unfinished = async () => {
+      const { count } = await store.db
+        .selectFrom('tasks')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('phase', '<', taskPhase.over)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    }
+    for (let round = 0; round < 6 || (round < 40 && (await unfinished()) > 0); round++) {
       await Promise.all(nodes.map(poll))
       await Promise.all(nodes.map(({ ledger }) => ledger.flush()))
       clock.advance(round === 1 ? 30 * hourMs : 60_000)
