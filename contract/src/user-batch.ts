@@ -89,7 +89,7 @@ export type UserBatchAnswer = z.infer<typeof userBatchAnswer>
 export const userMessagePreview = z.object({
   mail: z.number(),
   webhook: z.number(),
-  /** Without one, nobody is reached by mail. */
+  /** Without a mail server, no account is reached by mail. */
   has_mail_server: z.boolean(),
   refused: z.array(userBatchRefusal),
 })

@@ -30,7 +30,7 @@ const headersOf = (client: TestClient) => ({
   'new-api-user': String(client.id),
 })
 
-/** Calls a route with ids that exist for nobody. Bodies are no JSON, so that an allowed write changes nothing. */
+/** Calls a route with ids of missing objects. The bodies are not JSON, so that an allowed write has no effect. */
 async function call(key: RouteKey, headers: Record<string, string>) {
   const [method = '', path = ''] = key.split(' ')
   const address = path.replace(/:(\w+)/g, '99999')

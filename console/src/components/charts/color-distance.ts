@@ -1,6 +1,6 @@
 /**
  * How different two colours (#rrggbb) look: the distance in OKLab, 0 to about 1. Below 0.02 they look equal side by
- * side; from `visibleDistance` they are told apart in a legend.
+ * side; from `visibleDistance` a reader can distinguish them in a legend.
  */
 export function colorDistance(one: string, other: string): number {
   const [a, b] = [labOf(one), labOf(other)]

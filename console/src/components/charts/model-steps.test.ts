@@ -23,7 +23,7 @@ const models = [
 /** Of all others: makers have more models than there are lightnesses. */
 const seenDistance = 0.035
 
-test('all models of a chart are told apart, neighbours well, in both themes, also after other charts', () => {
+test('all models of a chart have distinct colours, neighbours most of all, in both themes, also after other charts', () => {
   expect(colorDistance('#000000', '#ffffff')).toBeCloseTo(1)
   const known = new Map<string, Map<string, number>>()
   for (const names of [...models, ...models.toReversed()]) {

@@ -35,8 +35,8 @@ export function modelSteps(names: readonly string[], known: Map<string, Map<stri
 }
 
 /**
- * The first step from the name's own that is told apart from all others, or else the one that differs most, above all
- * from its neighbour in a stack.
+ * The first step, from the name's own on, whose colour is distinct from all others. Where there is none, the step that
+ * differs most, with more weight on its neighbour in a stack.
  */
 function pickStep(name: string, given: readonly Given[]): Given {
   const vendor = vendorOf(name)

@@ -25,7 +25,7 @@ test('a prompt that is counted in steps has the tokens of one that is counted at
   expect(startPromptEstimate({ messages: messages.slice(0, 1) }, 'gpt-4o').isWhole).toBe(true)
 })
 
-const prose = 'The river runs to the sea, and nobody asks it why. '
+const prose = 'The river runs to the sea and passes two towns. '
 const source = 'if (total < 0) throw new RangeError("never below zero")\n'
 const chinese = '河流向大海奔去，没有人问它为什么。'
 const digits = '3.14159265358979, '

@@ -10,9 +10,9 @@ const sectionMin = 4_096
 const sectionsPerPrompt = 64
 
 /**
- * Estimates the tokens of texts that follow one another, like `estimateTokens` but with a bounded amount of work. The
- * first 16 384 units are all counted, the rest by samples at places that are drawn for each estimate: nobody can find
- * out where a text is not looked at. Samples add an error of a few per cent.
+ * Estimates the tokens of texts that follow one another, like `estimateTokens` but with a bounded amount of work. It
+ * counts the first 16 384 units completely, and samples of the rest. The positions of the samples are random for each
+ * estimate, so that a caller cannot predict them. Samples add an error of a few per cent.
  */
 export class PromptSampler {
   readonly #random: () => number

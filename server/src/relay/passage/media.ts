@@ -30,7 +30,7 @@ export const media: Passage = {
   prepare,
   // Events for the client are built from the complete sound.
   passesSound: ({ target, request }) => operationOf(target).isSound && !request.isStream,
-  // The maker charges for what it makes, also if nobody waits for it.
+  // The maker charges for a task that it completes, even when the client has left.
   outlivesClient: (attempt) => wireOf(attempt).tasks !== undefined,
   complete: (tools, call, attempt, answer) =>
     followTask(tools, call, attempt, { tasks: wireOf(attempt).tasks, ...answer }),
@@ -39,16 +39,14 @@ export const media: Passage = {
     const wire = wireOf(attempt)
     const fetchResult = resultFetcher(dependencies, signal)
     const found = answerObject(wire, answered.body, answered.read) ?? {}
-    const { body, contentType } = await translateMediaAnswer(call, wire, found, { usage: answer.usage, fetchResult })
+    const translated = await translateMediaAnswer(call, wire, found, { usage: answer.usage, fetchResult })
+    const { body, contentType, delivered } = translated
     const { status, headers } = response
     const answeredAs = new Response(null, {
       status,
       headers: { ...Object.fromEntries(headers), 'content-type': contentType },
     })
-    // More pictures than requested are neither delivered nor charged: the hold covers no more.
-    const requested = wire.kind === 'images' ? imageCallOf(call, wire).call.n : undefined
-    const units = answer.units && requested && Math.min(answer.units, requested)
-    const counted = units === undefined ? answer : { ...answer, units }
+    const counted = delivered === undefined ? answer : { ...answer, units: delivered }
     // From here on the answer is in the client's format.
     return { ...answered, attempt: { ...attempt, format: call.format }, response: answeredAs, body, answer: counted }
   },
@@ -135,6 +133,13 @@ function resultFetcher({ config }: Pick<MediaTools['dependencies'], 'config'>, s
   }
 }
 
+interface TranslatedAnswer {
+  body: Uint8Array
+  contentType: string
+  /** Number of images, which are charged; absent for sound and transcripts. */
+  delivered?: number
+}
+
 /**
  * The answer in the client's format. Throws GatewayError if the answer has no result, or one that cannot be fetched.
  */
@@ -143,16 +148,18 @@ async function translateMediaAnswer(
   wire: MediaWire,
   answer: JsonRecord,
   { usage, fetchResult }: { usage: Usage | null; fetchResult: FetchResult },
-): Promise<{ body: Uint8Array; contentType: string }> {
+): Promise<TranslatedAnswer> {
   const { isStream, body } = call.request
   if (wire.kind === 'images') {
     const requested = imageCallOf(call, wire).call
+    // The hold covers the requested number.
     const made = wire.parse(answer).slice(0, requested.n)
     const images = await withBytes(made, requested, fetchResult)
+    const delivered = images.length
     const built = buildImageAnswer(images, { createdSeconds: Math.floor(call.startedAt / 1_000), usage })
-    if (!isStream) return { body: await writeImages(images, built), contentType: 'application/json' }
+    if (!isStream) return { body: await writeImages(images, built), contentType: 'application/json', delivered }
     const events = buildImageEvents(imageOperationOf(call.target.operation), built)
-    return { body: encode(events), contentType: 'text/event-stream' }
+    return { body: encode(events), contentType: 'text/event-stream', delivered }
   }
   if (wire.kind === 'speech') {
     const speech = required(wire.parse(answer, parseSpeechCall(body, wire).call))

@@ -4,7 +4,7 @@ import { createGrowingCache } from '../../platform/growing-cache.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { isOwner, messageCountOf, type StateOwner } from '../call/state-owner.ts'
 
-type Conversation = Pick<AdmittedCall, 'countable' | 'caller' | 'routedModel'>
+export type Conversation = Pick<AdmittedCall, 'countable' | 'caller' | 'routedModel'>
 
 /**
  * Remembers the account that answered a conversation, so that the next turn uses it again: prompt caches and signed
@@ -41,7 +41,8 @@ export function createAffinity(): Affinity {
 
 const messagesOf = ({ countable }: Conversation) => listOf(countable.messages)
 
-const isContinued = (call: Conversation): boolean =>
+/** The call has turns before its own. */
+export const isContinued = (call: Conversation): boolean =>
   messagesOf(call).some((message) => recordOf(message).role === 'assistant')
 
 /** A conversation is identified by its beginning, because the rest changes from turn to turn. */
@@ -49,13 +50,15 @@ function keyOf(call: Conversation): string {
   const starts = messagesOf(call)
     .slice(0, 2)
     .filter((message) => recordOf(message).role !== 'assistant')
-  const text = starts.map(textOf).join('\n')
-  const { tokenId, userId } = call.caller
-  // Without a token the conversation belongs to the account, never to another one.
-  return `${tokenId ?? `user ${userId}`}\n${call.routedModel}\n${text}`
+  return conversationKey(call, starts.map(startOf).join('\n'))
 }
 
-function textOf(message: unknown): string {
+/** Without a token the conversation belongs to the account, never to another one. */
+export const conversationKey = ({ caller: { tokenId, userId }, routedModel }: Conversation, start: string): string =>
+  `${tokenId ?? `user ${userId}`}\n${routedModel}\n${start}`
+
+/** The beginning of the text of a message. */
+export function startOf(message: unknown): string {
   const { content } = recordOf(message)
   if (typeof content === 'string') return content.slice(0, startLength)
   const { text } = recordOf(listOf(content)[0])

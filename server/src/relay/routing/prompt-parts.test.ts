@@ -74,7 +74,7 @@ test('keys, models and first questions are conversations of their own; a first t
   ).toEqual([null, null, null, null, null])
 })
 
-test('conversations that begin with one question are told apart', () => {
+test('two conversations with the same first question are compared separately', () => {
   const say = (...texts: string[]): Message[] =>
     texts.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }))
   expect(

@@ -2,9 +2,7 @@ import { hourMs } from '@sluice/contract/durations'
 import { type JsonRecord, listOf, recordOf, textOf } from '@sluice/contract/read-json'
 import type { PromptPart } from '@sluice/contract/usage-log'
 import { LRUCache } from 'lru-cache'
-import type { AdmittedCall } from '../call/relay-call.ts'
-
-type Turn = Pick<AdmittedCall, 'countable' | 'caller' | 'routedModel'>
+import { type Conversation, conversationKey, isContinued, startOf } from './affinity.ts'
 
 /**
  * Remembers what the last turn of each conversation began with, as hashes, and finds where the next turn differs: from
@@ -12,7 +10,7 @@ type Turn = Pick<AdmittedCall, 'countable' | 'caller' | 'routedModel'>
  */
 export interface PromptParts {
   /** Where the prompt differs from that of the turn before; null = it continues it, or there is none. */
-  follow(turn: Turn): PromptPart | null
+  follow(turn: Conversation): PromptPart | null
 }
 
 /** Hashes that are kept, of all conversations: 4 MB. */
@@ -24,7 +22,6 @@ const outlinesMax = 4
 const ttlMs = hourMs
 /** Of each text its length and this much of both ends is compared: a change elsewhere rarely keeps the length. */
 const endLength = 48
-const startLength = 512
 
 interface Outline {
   tools: number
@@ -39,9 +36,9 @@ export function createPromptParts(): PromptParts {
   })
   return {
     follow(turn) {
+      // A first turn has nothing to be compared with.
+      if (!isContinued(turn)) return null
       const messages = listOf(turn.countable.messages).map(recordOf)
-      // A first turn continues nothing, and costs nothing here.
-      if (!messages.some(({ role }) => role === 'assistant')) return null
       const key = keyOf(turn, messages)
       const known = outlines.get(key) ?? []
       const now = outlineOf(turn, messages)
@@ -53,17 +50,12 @@ export function createPromptParts(): PromptParts {
 }
 
 /** By its first question: instructions before it may change from turn to turn, which is to be found. */
-function keyOf({ caller: { tokenId, userId }, routedModel }: Turn, messages: readonly JsonRecord[]): string {
-  const question = messages.find(({ role }) => role === 'user')
-  const text = `${tokenId ?? `user ${userId}`}\n${routedModel}\n${firstTextOf(question?.content).slice(0, startLength)}`
-  return Bun.hash(text).toString(36)
+function keyOf(turn: Conversation, messages: readonly JsonRecord[]): string {
+  const start = startOf(messages.find(({ role }) => role === 'user'))
+  return Bun.hash(conversationKey(turn, start)).toString(36)
 }
 
-function firstTextOf(content: unknown): string {
-  return typeof content === 'string' ? content : textOf(recordOf(listOf(content)[0]).text)
-}
-
-const outlineOf = ({ countable }: Turn, messages: readonly JsonRecord[]): Outline => ({
+const outlineOf = ({ countable }: Conversation, messages: readonly JsonRecord[]): Outline => ({
   tools: hashOf(listOf(countable.tools).map(toolMark).join('\n')),
   messages: Uint32Array.from(messages.slice(0, messagesMax), (message) => hashOf(messageMark(message))),
 })
