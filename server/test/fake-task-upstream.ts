@@ -1,4 +1,5 @@
 import { answerJson, answerRaw } from './answers.ts'
+import { createArrivals } from './arrivals.ts'
 import { pixel } from './clients/pixel.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 
@@ -13,7 +14,15 @@ export interface FakeTaskUpstream extends FakeUpstream {
   /** Answers to the next submissions; later ones are accepted. */
   submitWith(...answers: Answer[]): void
   /** Bodies of submissions so far. */
-  readonly submitted: { path: string; headers: Record<string, string>; body: Wire }[]
+  readonly submitted: Submission[]
+  /** The submission number `index` (from 0), once it has arrived. Requests also contain what the poller asks. */
+  submissionAt(index: number): Promise<Submission>
+}
+
+interface Submission {
+  path: string
+  headers: Record<string, string>
+  body: Wire
 }
 
 /** A PNG of one pixel. */
@@ -22,7 +31,8 @@ export const picture = Buffer.from(pixel, 'base64')
 export async function startFakeTaskUpstream(): Promise<FakeTaskUpstream> {
   const tasks = new Map<string, Wire>()
   const answers: Answer[] = []
-  const submitted: FakeTaskUpstream['submitted'] = []
+  const submitted: Submission[] = []
+  const submissions = createArrivals(submitted)
   let count = 0
 
   const chooseAnswer = (path: string, body: Wire | null): Answer => {
@@ -53,13 +63,18 @@ export async function startFakeTaskUpstream(): Promise<FakeTaskUpstream> {
   const upstream = await startFakeUpstream(async (exchange) => {
     const { method, path, headers } = exchange.request
     const body = method === 'POST' ? exchange.request.json() : null
-    if (body && !Array.isArray(body.ids)) submitted.push({ path, headers, body })
-    await chooseAnswer(path, body)(exchange)
+    const answer = chooseAnswer(path, body)
+    if (body && !Array.isArray(body.ids)) {
+      submitted.push({ path, headers, body })
+      submissions.notify()
+    }
+    await answer(exchange)
   })
   return {
     ...upstream,
     tasks,
     submitted,
+    submissionAt: submissions.at,
     reportTask: (id, wire) => void tasks.set(id, { ...tasks.get(id), ...wire }),
     submitWith: (...next) => void answers.push(...next),
   }

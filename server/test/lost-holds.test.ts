@@ -168,7 +168,7 @@ describe.skipIf(!engineNames.includes('PostgreSQL'))('a node whose lease expired
       await answerJson({ code: 1, description: 'submitted', properties: {}, result: 'task-lost' })(exchange)
     })
     const submitting = server.relay(key, '/mj/submit/imagine', { prompt: 'a river' })
-    await drawings.requestAt(drawings.requests.length)
+    await drawings.submissionAt(drawings.submitted.length)
     await recoverHolds()
     await setBalance(0)
     gate.resolve()

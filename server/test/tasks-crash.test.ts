@@ -21,7 +21,7 @@ test.concurrent.each([...engineNames])(
     const { result: id } = (await (await submit()).json()) as { result: string }
     upstream.submitWith(hang)
     const lost = submit().catch(() => null)
-    await upstream.requestAt(1)
+    await upstream.submissionAt(1)
     upstream.reportTask(id, { status: 'FAILURE', failReason: 'meanwhile' })
     await server.process.kill()
     await lost
