@@ -144,7 +144,7 @@ for (const { name, fresh } of engines) {
       if (!node) return
       const reached = node.fate.killAt(point)
       await Promise.race([reached, work(node)])
-      node.fate.kill()
+      await node.fate.kill()
       killed.push(node)
       await node.ledger.flush()
       await endEpochs(store, node.name)
@@ -199,11 +199,11 @@ for (const { name, fresh } of engines) {
         await endTogether()
       } else if (choice < 91) {
         makers.answers.splice(0, makers.answers.length, random.pick<Answer>(['accept', 'killed']))
-        await killAt(random.pick<KillPoint>(['asking', 'settle', 'settled']), submit)
+        await killAt(random.pick<KillPoint>(['asking', 'reserve', 'reserved', 'settle', 'settled']), submit)
       } else if (choice < 97) {
         for (let count = 0; count < 4; count++) moveMaker()
         clock.advance(20_000)
-        await killAt(random.pick<KillPoint>(['post', 'posted', 'settle', 'settled']), poll)
+        await killAt(random.pick<KillPoint>(['post', 'posted', 'reserve', 'reserved', 'settle', 'settled']), poll)
       } else if (choice < 99) clock.advance(random.below(2 * hourMs))
       else expect((await auditLedger(store)).findings).toEqual([])
     }

@@ -15,7 +15,7 @@ import { createTasks } from './create-tasks.ts'
 import { createTaskFollower } from './follow-task.ts'
 
 /** Where a process is killed: before or after it writes to the ledger, or while it waits for the maker. */
-export type KillPoint = 'asking' | 'settle' | 'settled' | 'post' | 'posted'
+export type KillPoint = 'asking' | 'reserve' | 'reserved' | 'settle' | 'settled' | 'post' | 'posted'
 
 /** The rest of a killed process: nothing follows. */
 const never = new Promise<never>(() => undefined)
@@ -24,6 +24,8 @@ const never = new Promise<never>(() => undefined)
 export class Fate {
   #due: { point: KillPoint; reached(): void } | null = null
   #isDead = false
+  /** What the process has sent to its database. */
+  readonly #sent = new Set<Promise<unknown>>()
 
   /** Resolves when the process has reached the point, and does nothing more there. */
   killAt(point: KillPoint): Promise<void> {
@@ -32,8 +34,20 @@ export class Fate {
     return promise
   }
 
-  kill(): void {
+  /** Resolves when the database has answered what the process sent before. Nothing follows it. */
+  async kill(): Promise<void> {
     this.#isDead = true
+    await Promise.allSettled(this.#sent)
+  }
+
+  /** A write before which and after which the process may be killed. */
+  async write<T>(before: KillPoint, send: () => Promise<T>, after: KillPoint): Promise<T> {
+    await this.pass(before)
+    const sent = send()
+    this.#sent.add(sent)
+    const result = await sent.finally(() => this.#sent.delete(sent))
+    await this.pass(after)
+    return result
   }
 
   spare(): void {
@@ -54,24 +68,15 @@ export class Fate {
 function withFate(ledger: Ledger, fate: Fate): Ledger {
   const settling = (reservation: Reservation): Reservation =>
     wrap(reservation, {
-      async settle(...given: Parameters<Reservation['settle']>) {
-        await fate.pass('settle')
-        const result = await reservation.settle(...given)
-        await fate.pass('settled')
-        return result
-      },
+      settle: (...given: Parameters<Reservation['settle']>) =>
+        fate.write('settle', () => reservation.settle(...given), 'settled'),
     })
   return wrap(ledger, {
     async reserve(...given: Parameters<Ledger['reserve']>) {
-      const result = await ledger.reserve(...given)
+      const result = await fate.write('reserve', () => ledger.reserve(...given), 'reserved')
       return result.ok ? { ...result, reservation: settling(result.reservation) } : result
     },
-    async post(...given: Parameters<Ledger['post']>) {
-      await fate.pass('post')
-      const result = await ledger.post(...given)
-      await fate.pass('posted')
-      return result
-    },
+    post: (...given: Parameters<Ledger['post']>) => fate.write('post', () => ledger.post(...given), 'posted'),
   })
 }
 
