@@ -118,6 +118,19 @@ async function loadAxe(frame: Frame): Promise<void> {
 const isCoveredScript = `[...document.querySelectorAll('[role=dialog][aria-modal=true]')]
   .some((dialog) => dialog.checkVisibility() && dialog.closest('main') === null)`
 
+/** What tells two frames apart: the parts around the content, with all that decides how they look. */
+const frameScript = `(() => {
+    const parts = [...document.querySelectorAll('header, nav')].filter((part) => part.closest('main, [role=dialog]') === null)
+    for (const part of parts) part.removeAttribute('data-examined')
+    const { className, lang, dataset } = document.documentElement
+    return [innerWidth, className, lang, JSON.stringify(dataset), ...parts.map(({ outerHTML }) => outerHTML)].join()
+  })()`
+const markFrameScript = `document.querySelectorAll('header, nav').forEach((part) => {
+    if (part.closest('main, [role=dialog]') === null) part.setAttribute('data-examined', '')
+  })`
+/** The frames that were examined without a fault. Most pages have one of few, which is half of the work. */
+const examinedFrames = new Set<string>()
+
 /**
  * The violations of the WCAG 2.2 AA rules on the page: one line for each. What a modal dialog covers is skipped,
  * because pages are examined without their dialogs too.
@@ -125,11 +138,19 @@ const isCoveredScript = `[...document.querySelectorAll('[role=dialog][aria-modal
 export async function findAccessibilityFaults(page: Page, exclude: readonly string[] = []): Promise<string[]> {
   // Frames of other sites are skipped if they do not allow it.
   for (const frame of page.frames()) await loadAxe(frame).catch(() => {})
-  const covered = (await page.evaluate<boolean>(isCoveredScript)) ? ['main'] : []
+  const frameParts = await page.evaluate<string>(frameScript)
+  const isCovered = await page.evaluate<boolean>(isCoveredScript)
+  const skipped = isCovered ? ['main'] : []
+  if (isCovered || examinedFrames.has(frameParts)) {
+    await page.evaluate(markFrameScript)
+    skipped.push('[data-examined]')
+  }
   // Passed rules are not reported: half the work. No rule of these reads style sheets, whose parsing takes a tenth.
   const options = { runOnly: axeTags, resultTypes: ['violations'], preload: { assets: ['media'] } }
-  return await page.evaluate<string[]>(`axe
-    .run(${JSON.stringify({ include: [], exclude: exclude.concat(covered) })}, ${JSON.stringify(options)})
+  const faults = await page.evaluate<string[]>(`axe
+    .run(${JSON.stringify({ include: [], exclude: exclude.concat(skipped) })}, ${JSON.stringify(options)})
     .then(({ violations }) => violations.map(({ id, help, nodes }) =>
       id + ': ' + help + ' (' + nodes.map(({ target }) => target.join(' ')).join(', ') + ')'))`)
+  if (!isCovered && faults.length === 0) examinedFrames.add(frameParts)
+  return faults
 }
