@@ -189,7 +189,7 @@ for (const { name, fresh } of engines) {
       const choice = random.below(100)
       if (choice < 34) {
         makers.answers.splice(0, makers.answers.length, answerOf(), answerOf())
-        expect([200, 400, 403, 404, 429, 500, 502, 503, 504]).toContain((await submit(random.pick(nodes))).status)
+        expect([200, 400, 401, 403, 404, 429, 500, 502, 503, 504]).toContain((await submit(random.pick(nodes))).status)
       } else if (choice < 62) moveMaker()
       else if (choice < 74) {
         clock.advance(5_000 + random.below(20_000))
