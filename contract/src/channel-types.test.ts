@@ -16,7 +16,7 @@ test.each([
   expect(lacksPath(type, baseUrl)).toBe(lacks)
 })
 
-/** Numbers of the imported programs. None is added here: a new type of this program is numbered in its own range. */
+/** Numbers of the imported programs. A new type of this program is numbered in its own range. */
 const shared = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 31, 33, 34, 35, 36,
   37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 59, 60,

@@ -16,7 +16,7 @@ import type { KeyForm } from './key-forms.ts'
 
 /** The facts about a channel type that console and server share. Base URLs from the providers' documentation. */
 export interface ChannelType {
-  /** Below 1000 a number of the programs whose databases are imported; from `ownTypesFrom` one of this program. */
+  /** Below `ownTypesFrom` a number of the programs whose databases are imported, from there one of this program. */
   id: number
   label: string
   /** Its name in Chinese; absent = as `label`. */
@@ -35,8 +35,11 @@ export interface ChannelType {
   isFormer?: true
 }
 
-/** The first number of types that other programs do not have. They may take any lower number tomorrow. */
-export const ownTypesFrom = 1_000
+/**
+ * The first number of this program's own types. Other programs may give it, and higher ones, another meaning: an import
+ * does not take over their types from here on.
+ */
+export const ownTypesFrom = 61
 /** The highest number that a request may have. */
 export const channelTypeMax = 9_999
 

@@ -1,4 +1,4 @@
-import { channelTypeOf, customType } from '@sluice/contract/channel-types'
+import { channelTypeOf, customType, ownTypesFrom } from '@sluice/contract/channel-types'
 import { isOneApi, type Layout } from '../layout.ts'
 
 export interface ImportedType {
@@ -47,5 +47,6 @@ const oneApiTypes: Readonly<Record<number, ImportedType>> = {
 export function importedType(layout: Layout, type: number): ImportedType {
   const known = isOneApi(layout) ? oneApiTypes[type] : undefined
   if (known) return known
-  return channelTypeOf(type) === undefined ? unserved : { type }
+  // From there on, the other program means a type that is not known here, whatever the number means here.
+  return type >= ownTypesFrom || channelTypeOf(type) === undefined ? unserved : { type }
 }
