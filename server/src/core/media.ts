@@ -90,8 +90,11 @@ interface MediaWireBase {
 export interface MediaTasks {
   /** The id of the task that an answer to a call names; null = it names none, or the result is in the answer. */
   idOf(answer: JsonRecord): string | null
-  /** The call for a task's state; without a body it is a GET. `model`: the upstream's name. */
-  inquire(id: string, model: string): { path: string; body?: JsonRecord }
+  /**
+   * The call for a task's state; without a body it is a GET. `path` begins at the root of the service, or is a whole
+   * address, which gets the channel's key: an address from an answer is checked first.
+   */
+  inquire(id: string, at: TaskPlace): { path: string; body?: JsonRecord }
   /** Whether an answer with the state says that the task is not over. */
   isRunning(answer: JsonRecord): boolean
   /**
@@ -99,6 +102,19 @@ export interface MediaTasks {
    * the state. Absent = such answers have other statuses.
    */
   isUnread?(answer: JsonRecord): boolean
+  /**
+   * The path of the result of a task that is over. Its answer is parsed instead of the last state, also under a status
+   * of an error. Absent = the last state holds the result.
+   */
+  resultOf?(id: string, at: TaskPlace): string
+}
+
+/** The account that a task belongs to. */
+interface TaskPlace {
+  /** The upstream's name of the model. */
+  model: string
+  /** The channel's address or the provider's default. */
+  root: string
 }
 
 /** Images in a provider's own wire. */

@@ -67,7 +67,8 @@ test('no answer causes an exception', () => {
         wire.tasks?.isRunning(body)
         wire.tasks?.isUnread?.(body)
         const id = wire.tasks?.idOf(body) ?? null
-        if (id !== null) JSON.stringify(wire.tasks?.inquire(id, 'model'))
+        const place = { model: 'model', root: 'https://host.example' }
+        if (id !== null) JSON.stringify([wire.tasks?.inquire(id, place), wire.tasks?.resultOf?.(id, place)])
         if (wire.kind === 'speech') wire.parse(body, speech)
         else wire.parse(body)
       }

@@ -20,7 +20,7 @@ const made: ImageWire = {
   }),
   tasks: {
     idOf: (answer) => (answer.code === acceptedCode ? textOf(recordOf(answer.data).task_id) || null : null),
-    inquire: (id, model) => ({
+    inquire: (id, { model }) => ({
       path: pathOfAction('CVSync2AsyncGetResult'),
       body: { req_key: model, task_id: id, req_json: JSON.stringify({ return_url: true }) },
     }),
