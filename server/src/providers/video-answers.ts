@@ -7,9 +7,9 @@ export const withCallbackUrl = (json: JsonRecord, url: string): JsonRecord => ({
 
 export const isAccepted = ({ status }: VideoAnswer): boolean => status >= 200 && status <= 299
 
-/** A task, when the answer names one. */
-export const createdWith = (id: unknown): VideoCreated | null =>
-  textOf(id) === '' ? null : { kind: 'created', id: textOf(id) }
+/** A task, when the answer names one. `place`: what else of the answer its queries need. */
+export const createdWith = (id: unknown, place?: JsonRecord): VideoCreated | null =>
+  textOf(id) === '' ? null : { kind: 'created', id: textOf(id), ...(place && { place }) }
 
 /** Only a refusal of the content is sure: by the status of any other answer, another channel may take the call. */
 export function refusedBy(code: string, message: string): VideoCreated | null {

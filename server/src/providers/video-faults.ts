@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, recordOf, textOf } from '@sluice/contract/re
 import type { VideoError, VideoFault } from './video-wire.ts'
 
 const moderationWords =
-  /moderation|content.?polic|sensitive|safety|prohibited|nsfw|data.?inspection|risk.?not.?pass|blocked by|AuditSubmitIllegal/i
+  /moderat(?:ion|ed)|content.?polic|sensitive|safety|prohibited|nsfw|data.?inspection|risk.?not.?pass|blocked by|AuditSubmitIllegal/i
 
 /** Whether an error is about the content, by its code or its words. */
 export const faultOf = (code: string, message: string): VideoFault =>

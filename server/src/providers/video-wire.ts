@@ -50,14 +50,15 @@ export interface VideoError {
 
 /** The upstream's answer to a submission. */
 export type VideoCreated =
-  | { kind: 'created'; id: string }
+  /** `place`: what queries of the task need of the answer; absent = nothing. */
+  | { kind: 'created'; id: string; place?: JsonRecord }
   /** No task exists. `mayTryAnother`: the reason lies with the account, so another channel may take it. */
   | { kind: 'refused'; error: VideoError; mayTryAnother: boolean }
 
 /** A task as the upstream knows it. */
 export interface VideoPlace extends VideoCall {
   id: string
-  /** What `placeOf` returned. */
+  /** What `placeOf` and the acceptance said. */
   place: JsonRecord
 }
 

@@ -257,7 +257,7 @@ function outcomeOf(created: VideoCreated, made: CreatedVideo): SubmitOutcome {
     hasSound: video.hasSound,
     shape: asked.shape,
     madeFrom: asked.madeFrom,
-    upstream: { id: created.id, model: upstreamModel, place },
+    upstream: { id: created.id, model: upstreamModel, place: { ...place, ...created.place } },
     lifetimeMs: wire.lifetimeMs,
   }
   const shown: ShownVideo = {
