@@ -150,6 +150,7 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
   },
   'docs/videos.md': {
     Videos: '视频',
+    'Makers with several APIs, and models of others': '有多套接口或提供他家模型的厂商',
     'The request': '请求',
     'The answer': '回答',
     'What is charged': '如何扣费',

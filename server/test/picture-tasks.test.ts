@@ -31,18 +31,33 @@ interface Maker {
   name: string
   type: number
   model: string
+  /** Of new pictures, where another one changes them. */
+  newModel?: string
   key: string
   path: string
   sent: Wire
   /** The answer to a submission. */
   created: Wire
   running: Wire
+  /** The state of a task that is over, where the result is elsewhere. */
+  over?: Wire
   done: (urls: string[]) => Wire
-  failed: Wire
-  refused: { status: number; body: Wire }
+  failed: Wire | Refusal
+  refused: Refusal
   query: { method: string; path: string; body?: Wire }
+  /** The path of the result, where it is not that of the state. */
+  result?: string
   edit: Wire
   authorization: RegExp
+  /** The header of the key, where it is not the usual one. */
+  keyHeader?: string
+  /** What is the same for every maker is tested with the others. */
+  isBrief?: true
+}
+
+interface Refusal {
+  status: number
+  body: Wire
 }
 
 const makers: Maker[] = [
@@ -121,20 +136,40 @@ const makers: Maker[] = [
     edit: { input: { prompt: 'open it', input_image: `data:image/png;base64,${b64}` } },
     authorization: /^Bearer r8_host$/,
   },
+  {
+    name: 'fal',
+    type: 61,
+    model: 'fal-ai/nano-banana-pro/edit',
+    newModel: 'fal-ai/nano-banana-pro',
+    key: 'id:secret',
+    path: '/fal-ai/nano-banana-pro',
+    sent: { prompt: 'a gate', aspect_ratio: '16:9' },
+    created: { status: 'IN_QUEUE', request_id: 'f1', response_url: 'https://q/fal-ai/nano-banana-pro/requests/f1' },
+    running: { status: 'IN_PROGRESS', request_id: 'f1' },
+    over: { status: 'COMPLETED', request_id: 'f1' },
+    done: (urls) => ({ images: urls.map((url) => ({ url, content_type: 'image/png' })), description: '' }),
+    failed: { status: 422, body: { detail: [{ loc: ['body'], msg: 'no luck', type: 'image_too_small' }] } },
+    refused: { status: 422, body: { detail: [{ loc: ['body'], msg: 'm', type: 'content_policy_violation' }] } },
+    query: { method: 'GET', path: '/fal-ai/nano-banana-pro/requests/f1/status' },
+    result: '/fal-ai/nano-banana-pro/requests/f1',
+    edit: { prompt: 'open it', image_urls: [`data:image/png;base64,${b64}`] },
+    authorization: /^Key id:secret$/,
+    isBrief: true,
+  },
 ]
 
 describe.each(makers)('pictures of $name', (maker) => {
   let key: string
   let client: ReturnType<MediaServer['server']['openai']>
   beforeAll(async () => {
-    const model_mapping = JSON.stringify({ 'dall-e-3': maker.model })
-    const added = { type: maker.type, key: maker.key, models: 'dall-e-3', model_mapping }
+    const model_mapping = JSON.stringify({ 'dall-e-3': maker.newModel ?? maker.model, 'dall-e': maker.model })
+    const added = { type: maker.type, key: maker.key, models: 'dall-e-3,dall-e', model_mapping }
     key = `${rootKey}-${await media.server.addChannel(media.upstream.url, added)}`
     client = media.server.openai(key)
   })
 
   /** The answers to the submission and to each query; files are served beside them. */
-  const answerIn = (order: (Wire | { status: number; body: Wire })[]): Answer => {
+  const answerIn = (order: (Wire | Refusal)[]): Answer => {
     const left = [...order]
     return (exchange) => {
       if (exchange.request.path.startsWith('/result'))
@@ -145,6 +180,8 @@ describe.each(makers)('pictures of $name', (maker) => {
       return answerJson(next)(exchange)
     }
   }
+  /** The answers to the queries of a task that is over. */
+  const ended = (end: Wire | Refusal) => (maker.over ? [maker.over, end] : [end])
   const measure = async (call: () => Promise<unknown>): Promise<number> => {
     const before = (await media.server.self('root')).quota
     await call()
@@ -154,7 +191,7 @@ describe.each(makers)('pictures of $name', (maker) => {
     media.server.relay(key, '/v1/images/generations', { model: 'dall-e-3', prompt: 'a gate', ...body })
 
   test('answer the call when the task is over, and are charged by the picture', async () => {
-    media.upstream.answerWith(answerIn([maker.created, maker.running, maker.done([urlAt(1)])]))
+    media.upstream.answerWith(answerIn([maker.created, maker.running, ...ended(maker.done([urlAt(1)]))]))
     const charged = await measure(async () => {
       const answer = await client.images.generate({ model: 'dall-e-3', prompt: 'a gate', size: '1792x1024' })
       expect(answer.data).toEqual([{ url: urlAt(1) }])
@@ -162,35 +199,22 @@ describe.each(makers)('pictures of $name', (maker) => {
     expect(charged).toBe(2 * imagePrice)
     const [made, ...queries] = media.upstream.requests
     expect(made).toMatchObject({ method: 'POST', path: maker.path })
-    expect(made?.headers.authorization).toMatch(maker.authorization)
+    const keyHeader = maker.keyHeader ?? 'authorization'
+    expect(made?.headers[keyHeader]).toMatch(maker.authorization)
     expect(made?.json()).toEqual(maker.sent)
-    expect(queries).toHaveLength(2)
+    const { method, path, body } = maker.query
+    const paths = [path, path, ...(maker.result === undefined ? [] : [maker.result])]
+    expect(queries.map((query) => [query.method, query.path])).toEqual(paths.map((one) => [method, one]))
     for (const query of queries) {
-      expect([query.method, query.path]).toEqual([maker.query.method, maker.query.path])
-      expect(query.headers.authorization).toMatch(maker.authorization)
-      if (maker.query.body) expect(query.json()).toEqual(maker.query.body)
+      expect(query.headers[keyHeader]).toMatch(maker.authorization)
+      if (body) expect(query.json()).toEqual(body)
     }
   })
 
-  test('beyond those that were requested are neither delivered nor charged', async () => {
-    media.upstream.answerWith(answerIn([maker.created, maker.done([urlAt(1), urlAt(2), urlAt(3)])]))
-    const charged = await measure(async () => {
-      const answer = await client.images.generate({ model: 'dall-e-3', prompt: 'a gate', n: 1 })
-      expect(answer.data).toEqual([{ url: urlAt(1) }])
-    })
-    expect(charged).toBe(imagePrice)
-  })
-
-  test('are delivered as bytes on request', async () => {
-    media.upstream.answerWith(answerIn([maker.created, maker.done([urlAt(1)])]))
-    const answer = await client.images.generate({ model: 'dall-e-3', prompt: 'a gate', response_format: 'b64_json' })
-    expect(answer.data).toEqual([{ b64_json: b64 }])
-  })
-
   test('are made from a file', async () => {
-    media.upstream.answerWith(answerIn([maker.created, maker.done([urlAt(1)])]))
+    media.upstream.answerWith(answerIn([maker.created, ...ended(maker.done([urlAt(1)]))]))
     const image = await toFile(picture, 'gate.png', { type: 'image/png' })
-    const answer = await client.images.edit({ model: 'dall-e-3', prompt: 'open it', image })
+    const answer = await client.images.edit({ model: 'dall-e', prompt: 'open it', image })
     expect(answer.data).toEqual([{ url: urlAt(1) }])
     expect(media.upstream.requests[0]?.json()).toMatchObject(maker.edit)
   })
@@ -200,7 +224,7 @@ describe.each(makers)('pictures of $name', (maker) => {
       [maker.failed, maker.type === 51 ? 'expired' : 'no luck'],
       [maker.done([]), ''],
     ] as const) {
-      media.upstream.answerWith(answerIn([maker.created, last]))
+      media.upstream.answerWith(answerIn([maker.created, ...ended(last)]))
       const charged = await measure(async () => {
         const response = await post({})
         expect(response.status).toBe(502)
@@ -223,6 +247,23 @@ describe.each(makers)('pictures of $name', (maker) => {
     expect(media.upstream.requests).toHaveLength(1)
   })
 
+  if (maker.isBrief) return
+
+  test('beyond those that were requested are neither delivered nor charged', async () => {
+    media.upstream.answerWith(answerIn([maker.created, ...ended(maker.done([urlAt(1), urlAt(2), urlAt(3)]))]))
+    const charged = await measure(async () => {
+      const answer = await client.images.generate({ model: 'dall-e-3', prompt: 'a gate', n: 1 })
+      expect(answer.data).toEqual([{ url: urlAt(1) }])
+    })
+    expect(charged).toBe(imagePrice)
+  })
+
+  test('are delivered as bytes on request', async () => {
+    media.upstream.answerWith(answerIn([maker.created, ...ended(maker.done([urlAt(1)]))]))
+    const answer = await client.images.generate({ model: 'dall-e-3', prompt: 'a gate', response_format: 'b64_json' })
+    expect(answer.data).toEqual([{ b64_json: b64 }])
+  })
+
   test('of a client that leaves are followed, and charged by their end', async () => {
     for (const [end, price, seen] of [
       [maker.done([urlAt(1)]), imagePrice, 1],
@@ -232,7 +273,7 @@ describe.each(makers)('pictures of $name', (maker) => {
     ] as const) {
       media.upstream.requests.length = 0
       const hasLeft = Promise.withResolvers<void>()
-      const answerNext = answerIn([maker.created, maker.running, end])
+      const answerNext = answerIn([maker.created, maker.running, ...ended(end)])
       media.upstream.answerWith(async (exchange) => {
         if (seen === 0) await hasLeft.promise
         return await answerNext(exchange)

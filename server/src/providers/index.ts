@@ -10,6 +10,7 @@ import { coze } from './coze/index.ts'
 import { custom } from './custom/index.ts'
 import { deepseek } from './deepseek/index.ts'
 import { dify } from './dify/index.ts'
+import { fal } from './fal/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
 import { former } from './former/index.ts'
 import { glm } from './glm/index.ts'
@@ -84,6 +85,7 @@ export const providers: readonly Provider[] = [
   doubaoVideo,
   sora,
   replicate,
+  fal,
   newApi,
   sub2api,
   vertex,

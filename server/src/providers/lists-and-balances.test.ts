@@ -31,6 +31,7 @@ const lists: Record<string, string | null> = {
   'doubao-video': null,
   sora: null,
   replicate: null,
+  fal: null,
   dify: null,
   cloudflare: '/client/v4/accounts/account/ai/models/search?per_page=200',
   vertex: null,

@@ -25,6 +25,7 @@ describe.each(engines)('tasks on $name', (engine) => {
   const node = forTests(() => startTestNode(engine))
   let upstream: Bun.Server<undefined>
   let answer: (path: string, ids: string[]) => Response | Promise<Response>
+  let answerVideo: (method: string, path: string) => Response = () => new Response(null, { status: 404 })
   let polledIds: string[] = []
   let polls: { key: string | null; ids: string[] }[] = []
   let userId: number
@@ -33,11 +34,13 @@ describe.each(engines)('tasks on $name', (engine) => {
 
   beforeAll(async () => {
     upstream = serveLocally(async (request) => {
+      const { pathname } = new URL(request.url)
+      if (request.method !== 'POST') return answerVideo(request.method, pathname)
       const { ids } = (await request.json()) as { ids: string[] }
       polledIds.push(...ids)
       polls.push({ key: request.headers.get('mj-api-secret'), ids })
       expect(request.headers.get('x-team')).toBe('river')
-      return await answer(new URL(request.url).pathname, ids)
+      return await answer(pathname, ids)
     })
   })
   afterAll(() => upstream.stop(true))
@@ -339,6 +342,29 @@ describe.each(engines)('tasks on $name', (engine) => {
     await poll()
     expect(await readTask(orphan)).toMatchObject({ fail_reason: 'the channel of the task was deleted' })
     expect(await readFigures()).toMatchObject({ quota: 1_000_000, used: 0 })
+  })
+
+  test('a video whose maker names the result elsewhere ends by it: a refusal there is refunded', async () => {
+    channelId = await addChannel(undefined, 61)
+    const upstreamAs = (id: string) =>
+      JSON.stringify({ upstream: { id, model: 'fal-ai/veo3.1', place: { path: `/fal-ai/veo3.1/requests/${id}` } } })
+    const [made, refused] = [
+      await addTask({ platform: 'video', data: upstreamAs('made') }),
+      await addTask({ platform: 'video', data: upstreamAs('refused') }),
+    ]
+    const detail = [{ loc: ['body'], msg: 'flagged', type: 'content_policy_violation' }]
+    answerVideo = (_method, called) => {
+      if (called.endsWith('/status')) return Response.json({ status: 'COMPLETED' })
+      return called.endsWith('/made')
+        ? Response.json({ video: { url: 'https://v3.fal.media/files/v.mp4' } })
+        : Response.json({ detail }, { status: 422 })
+    }
+    await poll()
+    expect(await readTask(made)).toMatchObject({ status: 'SUCCESS', progress: 100 })
+    const failed = await readTask(refused)
+    expect(failed).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded, fail_reason: 'flagged' })
+    expect(JSON.parse(failed.data)).toMatchObject({ isModerated: true })
+    expect(await readFigures()).toEqual(figuresAfter(price))
   })
 
   test('several nodes poll each task once, in lists of at most a hundred', async () => {

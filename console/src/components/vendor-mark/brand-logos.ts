@@ -10,6 +10,7 @@ import coze from '@lobehub/icons-static-svg/icons/coze.svg'
 import deepseek from '@lobehub/icons-static-svg/icons/deepseek-color.svg'
 import dify from '@lobehub/icons-static-svg/icons/dify-color.svg'
 import doubao from '@lobehub/icons-static-svg/icons/doubao-color.svg'
+import fal from '@lobehub/icons-static-svg/icons/fal-color.svg'
 import fastgpt from '@lobehub/icons-static-svg/icons/fastgpt-color.svg'
 import gemini from '@lobehub/icons-static-svg/icons/gemini-color.svg'
 import hunyuan from '@lobehub/icons-static-svg/icons/hunyuan-color.svg'
@@ -90,6 +91,7 @@ export const brandLogos: Readonly<Record<string, BrandLogo>> = {
   cloudflare: { picture: cloudflare },
   coze: { picture: coze, isBlack: true },
   dify: { picture: dify },
+  fal: { picture: fal },
   fastgpt: { picture: fastgpt },
   ollama: { picture: ollama, isBlack: true },
   openrouter: { picture: openrouter, isBlack: true },

@@ -92,6 +92,7 @@ const brandsOfTypes: Readonly<Record<number, string>> = {
   53: 'submodel',
   54: 'bytedance',
   55: 'openai',
+  61: 'fal',
 }
 
 /** What is named: a maker as the price list or the operator names it, a model, or the type of a channel. */
