@@ -156,6 +156,24 @@ const makers: Maker[] = [
     authorization: /^Key id:secret$/,
     isBrief: true,
   },
+  {
+    name: 'Black Forest Labs',
+    type: 62,
+    model: 'flux-2-pro',
+    key: 'bfl-host',
+    path: '/v1/flux-2-pro',
+    sent: { prompt: 'a gate', width: 1792, height: 1024 },
+    created: { id: 'b1', polling_url: 'https://elsewhere.example/v1/get_result?id=b1', cost: 3 },
+    running: { id: 'b1', status: 'Pending', result: null },
+    done: (urls) => ({ id: 'b1', status: 'Ready', result: urls.length === 0 ? {} : { sample: urls[0] } }),
+    failed: { id: 'b1', status: 'Error', error: 'no luck' },
+    refused: { status: 422, body: { detail: 'blocked by moderation' } },
+    query: { method: 'GET', path: '/v1/get_result?id=b1' },
+    edit: { prompt: 'open it', input_image: b64 },
+    authorization: /^bfl-host$/,
+    keyHeader: 'x-key',
+    isBrief: true,
+  },
 ]
 
 describe.each(makers)('pictures of $name', (maker) => {

@@ -3,6 +3,7 @@ import { anthropic } from './anthropic/index.ts'
 import { ark, doubaoVideo } from './ark/index.ts'
 import { azure } from './azure/index.ts'
 import { bedrock } from './bedrock/index.ts'
+import { bfl } from './bfl/index.ts'
 import { chatglm } from './chatglm/index.ts'
 import { cloudflare } from './cloudflare/index.ts'
 import { cohere } from './cohere/index.ts'
@@ -86,6 +87,7 @@ export const providers: readonly Provider[] = [
   sora,
   replicate,
   fal,
+  bfl,
   newApi,
   sub2api,
   vertex,

@@ -32,6 +32,7 @@ const lists: Record<string, string | null> = {
   sora: null,
   replicate: null,
   fal: null,
+  bfl: null,
   dify: null,
   cloudflare: '/client/v4/accounts/account/ai/models/search?per_page=200',
   vertex: null,

@@ -93,6 +93,7 @@ const brandsOfTypes: Readonly<Record<number, string>> = {
   54: 'bytedance',
   55: 'openai',
   61: 'fal',
+  62: 'black-forest-labs',
 }
 
 /** What is named: a maker as the price list or the operator names it, a model, or the type of a channel. */
