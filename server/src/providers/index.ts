@@ -36,6 +36,7 @@ import type { Provider } from './provider.ts'
 import { qianfan } from './qianfan/index.ts'
 import { qwen } from './qwen/index.ts'
 import { replicate } from './replicate/index.ts'
+import { runway } from './runway/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
 import { sora } from './sora/index.ts'
 import { spark } from './spark/index.ts'
@@ -88,6 +89,7 @@ export const providers: readonly Provider[] = [
   replicate,
   fal,
   bfl,
+  runway,
   newApi,
   sub2api,
   vertex,

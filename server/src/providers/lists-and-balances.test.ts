@@ -33,6 +33,7 @@ const lists: Record<string, string | null> = {
   replicate: null,
   fal: null,
   bfl: null,
+  runway: null,
   dify: null,
   cloudflare: '/client/v4/accounts/account/ai/models/search?per_page=200',
   vertex: null,

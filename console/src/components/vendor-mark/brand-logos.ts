@@ -29,6 +29,7 @@ import openrouter from '@lobehub/icons-static-svg/icons/openrouter.svg'
 import palm from '@lobehub/icons-static-svg/icons/palm-color.svg'
 import perplexity from '@lobehub/icons-static-svg/icons/perplexity-color.svg'
 import qwen from '@lobehub/icons-static-svg/icons/qwen-color.svg'
+import runway from '@lobehub/icons-static-svg/icons/runway.svg'
 import sensenova from '@lobehub/icons-static-svg/icons/sensenova-color.svg'
 import siliconcloud from '@lobehub/icons-static-svg/icons/siliconcloud-color.svg'
 import spark from '@lobehub/icons-static-svg/icons/spark-color.svg'
@@ -96,6 +97,7 @@ export const brandLogos: Readonly<Record<string, BrandLogo>> = {
   ollama: { picture: ollama, isBlack: true },
   openrouter: { picture: openrouter, isBlack: true },
   palm: { picture: palm },
+  runway: { picture: runway, isBlack: true },
   siliconcloud: { picture: siliconcloud },
   submodel: { picture: submodel },
   vertex: { picture: vertexai },

@@ -94,6 +94,7 @@ const brandsOfTypes: Readonly<Record<number, string>> = {
   55: 'openai',
   61: 'fal',
   62: 'black-forest-labs',
+  63: 'runway',
 }
 
 /** What is named: a maker as the price list or the operator names it, a model, or the type of a channel. */
