@@ -233,6 +233,7 @@ export const channelTypes: readonly ChannelType[] = [
   { id: 61, label: 'fal', baseUrl: 'https://queue.fal.run', keyForms: plainKey('id:secret') },
   { id: 62, label: 'Black Forest Labs', baseUrl: 'https://api.bfl.ai', keyForms: plainKey('') },
   { id: 63, label: 'Runway', baseUrl: 'https://api.dev.runwayml.com', keyForms: plainKey('key_…') },
+  { id: 64, label: 'Luma', baseUrl: 'https://agents.lumalabs.ai', keyForms: plainKey('luma-api-…') },
   { id: 60, label: 'New API', baseUrl: null, keyForms: plainKey('sk-…'), hasBalance: true },
   { id: 59, label: 'Sub2API', baseUrl: null, keyForms: plainKey('sk-…'), hasBalance: true },
   { id: 36, label: 'Suno API', baseUrl: null, keyForms: plainKey('') },

@@ -174,6 +174,23 @@ const makers: Maker[] = [
     keyHeader: 'x-key',
     isBrief: true,
   },
+  {
+    name: 'Luma',
+    type: 64,
+    model: 'uni-1',
+    key: 'luma-api-host',
+    path: '/v1/generations',
+    sent: { model: 'uni-1', type: 'image', prompt: 'a gate', aspect_ratio: '16:9' },
+    created: { id: 'g1', state: 'queued', output: [] },
+    running: { id: 'g1', state: 'processing', output: [] },
+    done: (urls) => ({ id: 'g1', state: 'completed', output: urls.map((url) => ({ type: 'image', url })) }),
+    failed: { id: 'g1', state: 'failed', failure_code: 'generation_failed', failure_reason: 'no luck' },
+    refused: { status: 400, body: { detail: 'Failed content moderation' } },
+    query: { method: 'GET', path: '/v1/generations/g1' },
+    edit: { model: 'uni-1', type: 'image_edit', source: { data: b64, media_type: 'image/png' } },
+    authorization: /^Bearer luma-api-host$/,
+    isBrief: true,
+  },
 ]
 
 describe.each(makers)('pictures of $name', (maker) => {

@@ -20,6 +20,7 @@ import { hunyuan } from './hunyuan/index.ts'
 import { jimeng } from './jimeng/index.ts'
 import { jina } from './jina/index.ts'
 import { kling } from './kling/index.ts'
+import { luma } from './luma/index.ts'
 import { midjourney } from './midjourney/index.ts'
 import { midjourneyPlus } from './midjourney-plus/index.ts'
 import { minimax } from './minimax/index.ts'
@@ -90,6 +91,7 @@ export const providers: readonly Provider[] = [
   fal,
   bfl,
   runway,
+  luma,
   newApi,
   sub2api,
   vertex,

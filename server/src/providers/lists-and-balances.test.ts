@@ -34,6 +34,7 @@ const lists: Record<string, string | null> = {
   fal: null,
   bfl: null,
   runway: null,
+  luma: null,
   dify: null,
   cloudflare: '/client/v4/accounts/account/ai/models/search?per_page=200',
   vertex: null,

@@ -15,6 +15,7 @@ import fastgpt from '@lobehub/icons-static-svg/icons/fastgpt-color.svg'
 import gemini from '@lobehub/icons-static-svg/icons/gemini-color.svg'
 import hunyuan from '@lobehub/icons-static-svg/icons/hunyuan-color.svg'
 import jina from '@lobehub/icons-static-svg/icons/jina.svg'
+import luma from '@lobehub/icons-static-svg/icons/luma-color.svg'
 import meta from '@lobehub/icons-static-svg/icons/meta-color.svg'
 import microsoft from '@lobehub/icons-static-svg/icons/microsoft-color.svg'
 import midjourney from '@lobehub/icons-static-svg/icons/midjourney.svg'
@@ -94,6 +95,7 @@ export const brandLogos: Readonly<Record<string, BrandLogo>> = {
   dify: { picture: dify },
   fal: { picture: fal },
   fastgpt: { picture: fastgpt },
+  luma: { picture: luma },
   ollama: { picture: ollama, isBlack: true },
   openrouter: { picture: openrouter, isBlack: true },
   palm: { picture: palm },

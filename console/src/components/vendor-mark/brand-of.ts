@@ -95,6 +95,7 @@ const brandsOfTypes: Readonly<Record<number, string>> = {
   61: 'fal',
   62: 'black-forest-labs',
   63: 'runway',
+  64: 'luma',
 }
 
 /** What is named: a maker as the price list or the operator names it, a model, or the type of a channel. */
