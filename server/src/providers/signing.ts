@@ -1,6 +1,6 @@
 /** A request before it is signed. */
 export interface UnsignedRequest {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers: Readonly<Record<string, string>>
   body: Uint8Array

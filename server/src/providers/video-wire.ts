@@ -25,9 +25,9 @@ interface VideoFile {
 /** A request to the upstream, without the headers of its provider. */
 export interface VideoOrder {
   url: string
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers?: Readonly<Record<string, string>>
-  /** Absent for a GET. */
+  /** Only of a POST. */
   json?: JsonRecord
   /** In place of `json`: a form, because it has files. */
   form?: readonly (readonly [name: string, value: string | VideoFile])[]
@@ -109,6 +109,8 @@ export interface VideoWire {
   inquire(place: VideoPlace): VideoOrder
   /** Null: the answer does not contain a known state, and the task is polled again. Does not throw. */
   readState(answer: VideoAnswer, place: VideoPlace): VideoState | null
+  /** Asks the maker to stop a task that the gateway has given up; absent = the maker cannot. */
+  cancel?(place: VideoPlace): VideoOrder
   /** Milliseconds that an address of a result works; null = unknown. */
   readonly lifetimeMs: number | null
   /**

@@ -23,7 +23,7 @@ export interface ChannelRequest {
   key: string
   /** From the root of the service, query included; or the whole address. */
   url: string
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Beside those of the provider. */
   headers?: Readonly<Record<string, string>> | undefined
   /** JSON; absent for other methods than POST. */

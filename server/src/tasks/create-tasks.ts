@@ -8,6 +8,7 @@ import { createImageProxy } from './image-proxy.ts'
 import { createMusicApi } from './music/music-api.ts'
 import { createTaskPoller, type TaskPoller } from './poll-tasks.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
+import { createVideoCanceller } from './video/cancel-video.ts'
 import { createVideoOpener } from './video/open-video.ts'
 import { createVideoApi } from './video/video-api.ts'
 import { createVideoContent } from './video/video-content.ts'
@@ -28,7 +29,7 @@ export function createTasks(deps: TaskDependencies): Tasks {
   const hooks = createHookCaller(deps)
   const openVideo = createVideoOpener(deps)
   const files = createVideoFiles({ ...deps, openVideo })
-  const follower = createTaskFollower({ ...deps, hooks, files })
+  const follower = createTaskFollower({ ...deps, hooks, files, cancel: createVideoCanceller(deps) })
   const takeCallback = createCallback({ ...deps, follower })
   const showImage = createImageProxy(deps)
   return {

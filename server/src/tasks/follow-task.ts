@@ -22,18 +22,23 @@ export function createTaskFollower(
     hooks: HookCaller
     /** Absent: what is made here ends no task with success. */
     files?: Pick<VideoFiles, 'plan'>
+    /** Stops at its maker what the gateway has ended. Absent: it runs on there. */
+    cancel?: (task: TaskRow) => Promise<void>
   },
 ) {
   const videos = createVideoSettler(deps)
-  const { db, ledger, state, clock, log, hooks, files } = deps
+  const { db, ledger, state, clock, log, hooks, files, cancel } = deps
 
-  /** Applies a report about the task. Outdated reports, and reports about a finished task, have no effect. */
-  async function apply(task: TaskRow, report: TaskReport, dueAt: number): Promise<void> {
+  /** Applies a report about the task; false = it had no effect, because it is outdated, or the task is over. */
+  async function apply(task: TaskRow, report: TaskReport, dueAt: number): Promise<boolean> {
     let row: TaskRow | undefined = task
     for (let tries = 0; row && row.phase === taskPhase.open && tries < triesMax; tries++) {
       const { fail_reason: failReason, started_at: startedAt, finished_at: finishedAt } = row
       const moved = advanceTask({ ...row, failReason, startedAt, finishedAt }, report, clock.now())
-      if (!moved) return await postponeTasks(db, [row.id], dueAt)
+      if (!moved) {
+        await postponeTasks(db, [row.id], dueAt)
+        return false
+      }
       const isMoneyDue = isDue(row, moved)
       const change = {
         phase: moved.end === null ? taskPhase.open : isMoneyDue ? taskPhase.refundDue : taskPhase.over,
@@ -52,14 +57,16 @@ export function createTaskFollower(
         const changed = { ...row, ...change, revision: row.revision + 1 }
         if (isMoneyDue) await refund(changed)
         if (changed.status !== row.status) hooks.changed(changed)
-        return
+        return true
       }
       row = await findTask(db, task.id)
     }
+    return false
   }
 
-  const fail = (task: TaskRow, reason: string): Promise<void> =>
-    apply(
+  /** Ends a task that its upstream may still work on. */
+  async function fail(task: TaskRow, reason: string): Promise<void> {
+    const isEnded = await apply(
       task,
       {
         taskId: task.task_id,
@@ -72,6 +79,9 @@ export function createTaskFollower(
       },
       clock.now(),
     )
+    // Only by the one that ended it: some makers delete a finished result.
+    if (isEnded) await cancel?.(task)
+  }
 
   /** Whether the charge changes with the end. */
   const isDue = (row: TaskRow, { end, data }: Advance): boolean =>

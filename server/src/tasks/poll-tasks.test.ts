@@ -14,6 +14,7 @@ import { newTestTask } from '../store/test-tasks.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createTaskFollower } from './follow-task.ts'
 import { createTaskPoller } from './poll-tasks.ts'
+import { createVideoCanceller } from './video/cancel-video.ts'
 
 // Tasks on a real database and node.ledger, with a fake upstream and a manual node.clock.
 
@@ -60,7 +61,7 @@ describe.each(engines)('tasks on $name', (engine) => {
   function createNode(everyMs?: number) {
     const deps = { ...node, callUpstream: node.createCaller() }
     const hooks = createHookCaller({ ...deps, hookRequest: () => Promise.reject(new Error('unused')) })
-    const follower = createTaskFollower({ ...deps, hooks })
+    const follower = createTaskFollower({ ...deps, hooks, cancel: createVideoCanceller(deps) })
     return { follower, poller: createTaskPoller({ ...deps, follower }, everyMs) }
   }
   const poll = () => createNode().poller.run(unusedSignal)
@@ -342,6 +343,33 @@ describe.each(engines)('tasks on $name', (engine) => {
     await poll()
     expect(await readTask(orphan)).toMatchObject({ fail_reason: 'the channel of the task was deleted' })
     expect(await readFigures()).toMatchObject({ quota: 1_000_000, used: 0 })
+  })
+
+  test('a video that the gateway ends is stopped at its maker, once and after the refund', async () => {
+    channelId = await addChannel(undefined, 61)
+    const path = '/fal-ai/veo3.1/requests/r-1'
+    const data = JSON.stringify({ upstream: { id: 'r-1', model: 'fal-ai/veo3.1', place: { path } } })
+    const id = await addTask({ platform: 'video', model_name: 'mj_imagine', data })
+    const seen: string[] = []
+    answerVideo = (method, called) => {
+      seen.push(`${method} ${called}`)
+      // Whatever it says: the task is over.
+      return method === 'GET'
+        ? Response.json({ status: 'IN_PROGRESS' }, { status: 202 })
+        : Response.json({ status: 'ALREADY_COMPLETED' }, { status: 400 })
+    }
+    const [one, other] = [createNode(), createNode()]
+    const task = await readTask(id)
+    await Promise.all([one.follower.fail(task, 'by hand'), other.follower.fail(task, 'by hand')])
+    expect(await readTask(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded, fail_reason: 'by hand' })
+    expect(await readFigures()).toEqual(figuresAfter(0))
+    expect(seen).toEqual([`PUT ${path}/cancel`])
+
+    const late = await addTask({ platform: 'video', model_name: 'mj_imagine', data })
+    node.clock.advance(25 * 60 * minute)
+    await poll()
+    expect((await readTask(late)).fail_reason).toBe('the upstream did not finish in time')
+    expect(seen.slice(1)).toEqual([`GET ${path}/status`, `PUT ${path}/cancel`])
   })
 
   test('a video whose maker names the result elsewhere ends by it: a refusal there is refunded', async () => {

@@ -19,7 +19,7 @@ export interface UpstreamRequest {
   headers: Record<string, string>
   body: Uint8Array
   /** Default POST; other methods have no body. */
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The channel's proxy, `http://`, `https://`, `socks5://` or `socks5h://`; absent = direct. */
   proxy?: string | undefined
   signal: AbortSignal

@@ -82,11 +82,14 @@ test('the answers to a submission', () => {
   expect(veo.createdBy({ detail }, 422)).toMatchObject({ error: { fault: 'moderation', message: 'm' } })
 })
 
-test('a request is asked for at its own path', () => {
+test('a request is asked for and stopped at its own path', () => {
   expect(veo.inquire('r-1', { path })).toEqual({ url: `${root}${path}/status`, method: 'GET' })
   expect(clipOf('fal-ai/kling-video/v3/pro/text-to-video').inquire('r/1').url).toBe(
     `${root}/fal-ai/kling-video/requests/r%2F1/status`,
   )
+  expect(
+    falVideos.cancel?.({ model: 'fal-ai/veo3.1', key: 'k', root, ownId: 't', id: 'r-1', place: { path } }),
+  ).toEqual({ url: `${root}${path}/cancel`, method: 'PUT' })
 })
 
 test('the states of the queue, and the result that alone tells a failure', () => {

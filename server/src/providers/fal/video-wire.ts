@@ -33,6 +33,7 @@ export const falVideos: VideoWire = {
   readCreated,
   inquire: (place) => ({ url: `${addressOf(place)}/status`, method: 'GET' }),
   readState,
+  cancel: (place) => ({ url: `${addressOf(place)}/cancel`, method: 'PUT' }),
   lifetimeMs: null,
   passes: ['cfg_scale', 'prompt_optimizer', 'enhance_prompt', 'auto_fix', 'camera_fixed'],
 }

@@ -131,6 +131,7 @@ export const runwayVideos: VideoWire = {
     isAccepted(answer) ? createdWith(answer.body.id) : refusedBy('', textOf(answer.body.error)),
   inquire: (place) => ({ url: addressOf(place), method: 'GET' }),
   readState,
+  cancel: (place) => ({ url: addressOf(place), method: 'DELETE' }),
   // At least; a query of the task renews the addresses.
   lifetimeMs: dayMs,
   passes: ['contentModeration'],

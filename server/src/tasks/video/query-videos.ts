@@ -10,7 +10,7 @@ import type { ChannelState } from '../../state/snapshot.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { callChannel } from '../call-channel.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
-import { storedVideo } from './stored-video.ts'
+import { videoPlaceOf } from './video-place.ts'
 import { secretsOf } from './video-secrets.ts'
 
 const queryTimeoutMs = 15_000
@@ -25,20 +25,17 @@ export async function queryVideos(
   signal: AbortSignal,
 ): Promise<Map<string, TaskReport>> {
   const reports = new Map<string, TaskReport>()
-  const provider = providerOf(channel.type)
-  const wire = provider?.videos
-  const root = channel.baseUrl ?? provider?.baseUrl ?? ''
+  const wire = providerOf(channel.type)?.videos
   if (!wire) return reports
   const inSlot = createSlots({ atOnce, waiting: rows.length })
   let isSilent = false
 
   async function ask(row: TaskRow): Promise<void> {
     if (isSilent || wire === undefined) return
-    const { upstream } = storedVideo(row)
-    const place = { ...upstream, key, root, ownId: row.task_id }
+    const place = videoPlaceOf(channel, row)
     try {
       const found = await readBy(wire, wire.inquire(place), place)
-      if (found) reports.set(row.task_id, reportOf(row, found, secretsOf(channel, root, upstream.id)))
+      if (found) reports.set(row.task_id, reportOf(row, found, secretsOf(channel, place.root, place.id)))
     } catch (error) {
       if (signal.aborted) throw error
       // The others would time out in the same way.

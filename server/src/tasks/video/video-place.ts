@@ -1,0 +1,14 @@
+import { providerOf } from '../../providers/index.ts'
+import type { VideoPlace } from '../../providers/video-wire.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import type { TaskRow } from '../../store/schema.ts'
+import { taskKeyOf } from '../task-key.ts'
+import { storedVideo } from './stored-video.ts'
+
+/** A video at its maker, with the key that submitted it. */
+export const videoPlaceOf = (channel: ChannelState, row: TaskRow): VideoPlace => ({
+  ...storedVideo(row).upstream,
+  key: taskKeyOf(channel, row),
+  root: channel.baseUrl ?? providerOf(channel.type)?.baseUrl ?? '',
+  ownId: row.task_id,
+})
