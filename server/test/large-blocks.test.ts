@@ -10,11 +10,11 @@ import { startTestServer, type TestServer } from './test-server.ts'
 import { waitUntil } from './wait-until.ts'
 
 // Nothing that grows with a body or an answer runs for longer than 50 ms at once on the thread that serves all calls.
-// 50 ms are those of a machine that parses a known text in 20: a slower machine, or moment, has as many more.
+// 50 ms are those of a machine that parses a known text in 16: a slower machine, or moment, has as many more.
 
 const limitMs = 50
 const knownText = `[${'{"a":"The quick brown fox","n":[-0.0123,1,2]},'.repeat(100_000)}1]`
-const knownTextMs = 20
+const knownTextMs = 16
 /** The first calls are compiled while they run. */
 const triesMax = 8
 const checkout = join(import.meta.dir, '../..')
