@@ -95,27 +95,40 @@ export interface MediaTasks {
    * address, which gets the channel's key: an address from an answer is checked first.
    */
   inquire(id: string, at: TaskPlace): { path: string; body?: JsonRecord }
-  /** Whether an answer with the state says that the task is not over. */
-  isRunning(answer: JsonRecord): boolean
   /**
-   * Whether an answer under status 200 says only that the state cannot be read now. It counts as a failed request for
-   * the state. Absent = such answers have other statuses.
+   * Whether an answer of any status says that the task has ended, with a result or an error. An error that is not about
+   * the task, an unknown word and an unreadable answer are no end.
    */
-  isUnread?(answer: JsonRecord): boolean
+  isOver(answer: JsonRecord): boolean
   /**
-   * The path of the result of a task that is over. Its answer is parsed instead of the last state, also under a status
-   * of an error. Absent = the last state holds the result.
+   * Where the result of a task that is over is asked for; absent = the last state holds it. A model's own error may
+   * have any status.
    */
-  resultOf?(id: string, at: TaskPlace): string
+  readonly result?: {
+    pathOf(id: string, at: TaskPlace): string
+    /** Whether the answer says only that there is no result yet. */
+    isEarly(answer: JsonRecord): boolean
+  }
 }
 
 /** The account that a task belongs to. */
-interface TaskPlace {
+export interface TaskPlace {
   /** The upstream's name of the model. */
   model: string
   /** The channel's address or the provider's default. */
   root: string
 }
+
+/**
+ * Whether an answer to the request for a result is it. A model's own error may have any status; those of an overloaded
+ * host say nothing about the task.
+ */
+export const isTaskResult = (
+  { isEarly }: Required<MediaTasks>['result'],
+  { answer, status }: { answer: JsonRecord; status: number },
+): boolean =>
+  ((status >= 200 && status <= 299) || (status >= 400 && status <= 500 && ![408, 429].includes(status))) &&
+  !isEarly(answer)
 
 /** Images in a provider's own wire. */
 export interface ImageWire extends MediaWireBase {

@@ -64,11 +64,10 @@ test('no answer causes an exception', () => {
       for (const wire of wires) {
         wire.errorIn?.(body)
         wire.parseUsage(body)
-        wire.tasks?.isRunning(body)
-        wire.tasks?.isUnread?.(body)
+        wire.tasks?.isOver(body)
         const id = wire.tasks?.idOf(body) ?? null
         const place = { model: 'model', root: 'https://host.example' }
-        if (id !== null) JSON.stringify([wire.tasks?.inquire(id, place), wire.tasks?.resultOf?.(id, place)])
+        if (id !== null) JSON.stringify([wire.tasks?.inquire(id, place), wire.tasks?.result?.pathOf(id, place)])
         if (wire.kind === 'speech') wire.parse(body, speech)
         else wire.parse(body)
       }

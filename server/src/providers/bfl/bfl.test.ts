@@ -110,8 +110,8 @@ test('pictures: a refusal is no success', () => {
   expect(wire?.tasks?.inquire(id, { ...at, root: 'https://proxy.example' })).toEqual({
     path: 'https://proxy.example/v1/get_result?id=b1',
   })
-  const isRunning = (status: string) => wire?.tasks?.isRunning({ status })
-  expect(['Pending', 'a new word', 'Ready', 'Content Moderated'].map(isRunning)).toEqual([true, true, false, false])
+  const isOver = (status: string) => wire?.tasks?.isOver({ status })
+  expect(['Pending', 'a new word', 'Ready', 'Content Moderated'].map(isOver)).toEqual([false, false, true, true])
   expect(wire?.parse({ status: 'Ready', result: { sample } })).toEqual([{ kind: 'url', url: sample }])
   expect(wire?.parse({ status: 'Ready', result: {} })).toEqual([])
   expect(wire?.errorIn?.({ status: 'Content Moderated', result: { sample } })).toMatchObject({

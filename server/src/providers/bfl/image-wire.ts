@@ -58,7 +58,7 @@ const wireOf = ({ sides, inputMax }: Family): ImageWire => ({
   tasks: {
     idOf: (answer) => textOf(answer.polling_url) || textOf(answer.id) || null,
     inquire: (id, { root }) => ({ path: addressOfTask(root, placeOf(id)) }),
-    isRunning: (answer) => !isOver(answer),
+    isOver,
   },
   parse: (answer): MadeImage[] => {
     const url = isReady(answer) ? sampleOf(answer) : ''

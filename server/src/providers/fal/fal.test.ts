@@ -148,11 +148,11 @@ test('pictures: what the safety checker has made black is none', () => {
   const tasks = wire?.tasks
   const at = { model: 'fal-ai/flux-2-pro', root }
   expect([tasks?.idOf(queue), tasks?.idOf({ request_id: 'r-2' }), tasks?.idOf({})]).toEqual([path, 'r-2', null])
-  expect([tasks?.inquire(path, at).path, tasks?.resultOf?.('r-2', at)]).toEqual([
+  expect([tasks?.inquire(path, at).path, tasks?.result?.pathOf('r-2', at)]).toEqual([
     `${path}/status`,
     '/fal-ai/flux-2-pro/requests/r-2',
   ])
-  const isRunning = (status: string) => tasks?.isRunning({ status })
-  expect(['IN_QUEUE', 'A_NEW_WORD', 'COMPLETED'].map(isRunning)).toEqual([true, true, false])
+  const isOver = (status: string) => tasks?.isOver({ status })
+  expect(['IN_QUEUE', 'A_NEW_WORD', 'COMPLETED'].map(isOver)).toEqual([false, false, true])
   expect(fal.headersOf({ key: 'id:secret' } as never)).toEqual({ authorization: 'Key id:secret' })
 })

@@ -55,9 +55,8 @@ const wire: ImageWire = {
   tasks: {
     idOf: (answer) => requestPathIn(answer) ?? (textOf(answer.request_id) || null),
     inquire: (id, { model }) => ({ path: `${pathOf(id, model)}/status` }),
-    isRunning: ({ status }) => status !== 'COMPLETED',
-    isUnread: isEarly,
-    resultOf: (id, { model }) => pathOf(id, model),
+    isOver: ({ status }) => status === 'COMPLETED',
+    result: { pathOf: (id, { model }) => pathOf(id, model), isEarly },
   },
   parse(answer) {
     const flags = flagsIn(answer)

@@ -1,4 +1,4 @@
-import { listOf, recordOf, textOf } from '@sluice/contract/read-json'
+import { listOf, textOf } from '@sluice/contract/read-json'
 import { type ImageWire, type MadeImage, nearestRatio } from '../../core/media.ts'
 import { bodyOf, hunyuanErrorIn, typeOfCode } from './parse-answer.ts'
 import type { ImageJobBody, ImageQueryBody } from './wire.ts'
@@ -11,12 +11,9 @@ function resolutionOf(size: string): string {
   return resolutions.includes(requested) ? requested : (nearestRatio(size, resolutions) ?? '1024:1024')
 }
 
-const waiting = '1'
-const running = '2'
+/** Waiting jobs have 1, running ones 2. */
 const failed = '4'
-
-/** Codes of refusals that pass. https://cloud.tencent.com/document/api/1729/101842, as known on 2026-11-20 */
-const passing = /^(RequestLimitExceeded|LimitExceeded|InternalError)/
+const done = '5'
 
 /**
  * A job is submitted, and asked for until it is over. Its field `Prompt`, or `JobId`, comes first: `actionOf` depends
@@ -33,8 +30,7 @@ export const imageWire: ImageWire = {
   tasks: {
     idOf: (answer) => textOf(bodyOf(answer).JobId) || null,
     inquire: (id) => ({ path: '/', body: { JobId: id } satisfies ImageQueryBody }),
-    isRunning: (answer) => [waiting, running].includes(textOf(bodyOf(answer).JobStatusCode)),
-    isUnread: (answer) => passing.test(textOf(recordOf(bodyOf(answer).Error).Code)),
+    isOver: (answer) => [done, failed].includes(textOf(bodyOf(answer).JobStatusCode)),
   },
   parse: (answer) =>
     listOf(bodyOf(answer).ResultImage).flatMap((url): MadeImage[] =>

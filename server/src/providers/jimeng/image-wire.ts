@@ -24,9 +24,8 @@ const made: ImageWire = {
       path: pathOfAction('CVSync2AsyncGetResult'),
       body: { req_key: model, task_id: id, req_json: JSON.stringify({ return_url: true }) },
     }),
-    // `not_found` is also said of a task that is a few seconds old.
-    isRunning: (answer) => answer.code === acceptedCode && runningWords.includes(wordOf(answer)),
-    isUnread: ({ code }) => isBusyCode(code),
+    // `not_found` is also said of a task that is a few seconds old. A refused result may have no word.
+    isOver: (answer) => ['done', 'expired'].includes(wordOf(answer)) || faultOfCode(answer.code) === 'moderation',
   },
   parse(answer) {
     const { image_urls: urls, binary_data_base64: bytes } = recordOf(answer.data)
@@ -51,7 +50,6 @@ const made: ImageWire = {
 const edited: ImageWire = { ...made, inputMax: 10 }
 const changed: ImageWire = { ...made, inputMax: 1 }
 
-const runningWords = ['in_queue', 'generating', 'processing', 'not_found']
 const wordOf = (answer: JsonRecord): string => textOf(recordOf(answer.data).status)
 
 /** Addresses, or bytes: not both. */

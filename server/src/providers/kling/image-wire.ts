@@ -35,8 +35,7 @@ const wire: ImageWire = {
   tasks: {
     idOf: (answer) => (answer.code === 0 ? textOf(dataOf(answer).task_id) || null : null),
     inquire: (id) => ({ path: `${path}/${encodeURIComponent(id)}` }),
-    isRunning: (answer) => ['submitted', 'processing'].includes(statusOf(answer)),
-    isUnread: ({ code }) => code !== 0,
+    isOver: (answer) => answer.code === 0 && ['succeed', 'succeeded', 'failed'].includes(statusOf(answer)),
   },
   parse: (answer) => imagesIn(recordOf(dataOf(answer).task_result).images),
   parseUsage: () => null,

@@ -19,7 +19,7 @@ const common: Omit<ImageWire, 'inputMax' | 'build'> = {
   tasks: {
     idOf: (answer) => (isRunningWord(textOf(answer.state)) ? textOf(answer.id) || null : null),
     inquire: (id, { model, root }) => ({ path: rootOf(model, root) + generationPath(model, id) }),
-    isRunning: ({ state }) => isRunningWord(textOf(state)),
+    isOver: ({ state }) => ['completed', 'failed'].includes(textOf(state)),
   },
   parse: ({ assets, output }) => imagesIn([{ url: recordOf(assets).image }, ...recordsOf(output)]),
   parseUsage: () => null,

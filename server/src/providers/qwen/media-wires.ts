@@ -110,7 +110,8 @@ const taskWire: ImageWire = {
   tasks: {
     idOf: (answer) => (isRunning(answer) ? textOf(recordOf(answer.output).task_id) || null : null),
     inquire: (id) => ({ path: `/api/v1/tasks/${encodeURIComponent(id)}` }),
-    isRunning,
+    // `UNKNOWN` is said of a task that is gone.
+    isOver: (answer) => ['SUCCEEDED', 'FAILED', 'CANCELED'].includes(textOf(recordOf(answer.output).task_status)),
   },
   parse: (answer) => imagesIn(recordOf(answer.output).results),
   parseUsage: () => null,

@@ -36,7 +36,7 @@ const wire: ImageWire = {
   tasks: {
     idOf: (answer) => (isRunning(answer) ? textOf(answer.id) || null : null),
     inquire: (id) => ({ path: `/v1/predictions/${encodeURIComponent(id)}` }),
-    isRunning,
+    isOver: ({ status }) => status === 'succeeded' || failed.includes(textOf(status)),
   },
   parse: ({ output }) => addressesIn(output).map((url): MadeImage => ({ kind: 'url', url })),
   parseUsage: () => null,

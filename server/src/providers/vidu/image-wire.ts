@@ -26,7 +26,7 @@ const wire: ImageWire = {
   tasks: {
     idOf: ({ task_id: id }) => textOf(id) || null,
     inquire: (id) => ({ path: `/ent/v2/tasks/${encodeURIComponent(id)}/creations` }),
-    isRunning: ({ state }) => ['created', 'queueing', 'processing'].includes(textOf(state)),
+    isOver: ({ state }) => ['success', 'failed'].includes(textOf(state)),
   },
   parse: ({ creations }) => imagesIn(recordsOf(creations)),
   parseUsage: () => null,
