@@ -24,7 +24,7 @@ export const limits = z.object({
   tpm: amount,
   /** Concurrent calls. */
   concurrency: count,
-  /** Unfinished tasks: videos, drawings and music. */
+  /** Unfinished tasks: videos, drawings, music, and images that are made after the call. */
   tasks: count,
   /** Tasks a day that an upstream accepted. */
   tasks_day: count,

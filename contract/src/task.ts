@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The platform that runs a task. Drawing has a separate log. */
-export const taskPlatforms = ['mj', 'suno', 'video'] as const
+export const taskPlatforms = ['mj', 'suno', 'video', 'image'] as const
 export type TaskPlatform = (typeof taskPlatforms)[number]
 
 export const musicActions = ['MUSIC', 'LYRICS'] as const

@@ -158,9 +158,10 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
     'Files that stay': '保留的文件',
   },
   'docs/tasks.md': {
-    'Drawing and music': '绘图与音乐',
+    'Drawing, music and images': '绘图、音乐与图片',
     Drawing: '绘图',
     Music: '音乐',
+    Images: '异步图片',
     'What is charged': '如何扣费',
     'How tasks are followed': '任务进度',
     Pictures: '图片',

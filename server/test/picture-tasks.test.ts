@@ -335,6 +335,24 @@ describe.each(makers)('pictures of $name', (maker) => {
   })
 })
 
+test('images of a maker that answers at once are in the answer, and it does not get the field', async () => {
+  const models = 'plain-picture'
+  await media.server.addChannel(media.upstream.url, { models })
+  await media.set('ModelPrice', { 'plain-picture': 0.04, 'dall-e-3': 0.04 })
+  media.upstream.answerWith(answerJson({ created: 1, data: [{ b64_json: b64 }] }))
+  const body = { model: models, prompt: 'a gate', async: true }
+  const response = await media.server.relay(rootKey, '/v1/images/generations', body)
+  expect([response.status, response.headers.get('x-sluice-dropped')]).toEqual([200, 'async'])
+  expect(await response.json()).toMatchObject({ data: [{ b64_json: b64 }] })
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...body, async: 'true', image: new File([picture], 'gate.png') }))
+    form.append(name, value as string)
+  const headers = { authorization: `Bearer ${rootKey}` }
+  const edited = await fetch(`${media.server.url}/v1/images/edits`, { method: 'POST', headers, body: form })
+  expect([edited.status, edited.headers.get('x-sluice-dropped')]).toEqual([200, 'async'])
+  for (const sent of media.upstream.requests) expect(sent.body.toString()).not.toContain('async')
+})
+
 test('a task is made at no other channel while its state cannot be read', async () => {
   const [maker] = makers
   const model_mapping = JSON.stringify({ 'task-picture': maker?.model })

@@ -91,6 +91,14 @@ export interface MediaTasks {
   /** The id of the task that an answer to a call names; null = it names none, or the result is in the answer. */
   idOf(answer: JsonRecord): string | null
   /**
+   * A call whose task is followed later, where it differs: its headers in place of those of the wire, and the id of its
+   * task, also if that is over. Absent = it is the same.
+   */
+  readonly later?: {
+    readonly headers: Readonly<Record<string, string>>
+    idOf(answer: JsonRecord): string | null
+  }
+  /**
    * The call for a task's state; without a body it is a GET. `path` begins at the root of the service, or is a whole
    * address, which gets the channel's key: an address from an answer is checked first.
    */

@@ -60,6 +60,9 @@ export interface FitAnswer {
   change(answer: JsonRecord, operation: CallOperation): JsonRecord | null
 }
 
+/** Platforms whose channels do nothing else. */
+export type ProxiedPlatform = Extract<TaskPlatform, 'mj' | 'suno'>
+
 /** A provider: addresses, authentication and differences from its format. Pure; nothing is fetched here. */
 export interface Provider {
   readonly id: string
@@ -150,7 +153,7 @@ export interface Provider {
   /** Absent: stored objects of this provider are not served. */
   readonly storage?: ProviderStorage
   /** The kind of its tasks, which `tasks` submits and polls; absent = it answers calls. */
-  readonly taskPlatform?: Exclude<TaskPlatform, 'video'>
+  readonly taskPlatform?: ProxiedPlatform
   /** Its videos, which are tasks; absent = it makes none. */
   readonly videos?: VideoWire
 }
@@ -196,7 +199,7 @@ export const defineProvider = (provider: Provider): Provider => provider
 /** A provider of tasks: no calls are relayed to it, and it has no list of models. */
 export const defineTaskProvider = (
   provider: Pick<Provider, 'id' | 'type' | 'models' | 'headersOf'> & {
-    taskPlatform: Exclude<TaskPlatform, 'video'>
+    taskPlatform: ProxiedPlatform
   },
 ): Provider => ({
   ...provider,

@@ -7,6 +7,7 @@ import { noteAdmitted } from './call/call-trail.ts'
 import { endCall, newCallSoFar, type RelayCall } from './call/relay-call.ts'
 import { CallDeadline } from './call-deadline.ts'
 import { identifyCall } from './entry/identify-call.ts'
+import type { ExtensionApi } from './modeless/extension-api.ts'
 import type { RelayTools } from './relay-tools.ts'
 import { recordRefusal } from './settlement/record-refusal.ts'
 import { tryChannels } from './upstream/try-channels.ts'
@@ -20,6 +21,7 @@ export async function relayCall(
   call: RelayCall,
   request: Request,
   liftServerTimeout: () => void,
+  takeCall: NonNullable<ExtensionApi['takeCall']> = () => null,
 ): Promise<Response> {
   const { clock, config } = tools.dependencies
   const { trail } = call
@@ -28,8 +30,12 @@ export async function relayCall(
     tools.callCounter.callEnded(call)
     call.trace?.end(call)
   })
-  // Never removed: the signal ends with the request, and an abort after the call has no effect.
-  request.signal.addEventListener('abort', () => call.abort.abort(new GatewayError('client_closed_request')))
+  let isTaken = false
+  // Never removed: the signal ends with the request, and an abort after the call has no effect. Work that is submitted
+  // goes on without its client.
+  request.signal.addEventListener('abort', () => {
+    if (!isTaken) call.abort.abort(new GatewayError('client_closed_request'))
+  })
   const deadline = new CallDeadline(clock, call, liftServerTimeout)
   call.releases.push(() => {
     deadline.clear()
@@ -42,6 +48,14 @@ export async function relayCall(
       refuseUnpaid(tools.dependencies, call, large),
     )
     trail.identifiedAt = clock.monotonic()
+    const serve = takeCall(call, identified)
+    if (serve) {
+      isTaken = true
+      liftServerTimeout()
+      const response = await serve(tools, call)
+      trail.status = response.status
+      return response
+    }
     const { admitted, router, enterNextGroup } = await admitCall(tools, call, identified, soFar)
     noteAdmitted(clock, trail, admitted.routedModel, admitted.request.isStream)
     if (admitted.request.isStream) {
@@ -60,7 +74,7 @@ export async function relayCall(
   } catch (cause) {
     trail.error = gatewayErrorOf(cause)
     trail.status = trail.error.status
-    recordRefusal(tools.dependencies, call, soFar, cause)
+    if (!isTaken) recordRefusal(tools.dependencies, call, soFar, cause)
     throw cause
   } finally {
     if (!isStreaming) endCall(call)

@@ -14,7 +14,7 @@ import { newCallTrail } from './call/call-trail.ts'
 import { createDrainLimit } from './call/drain-limit.ts'
 import { refuseLoop } from './call/hops.ts'
 import { buildRateLimitHeaders } from './call/rate-limit-headers.ts'
-import { type AdmitPerson, endCall, type Person, type RelayCall } from './call/relay-call.ts'
+import { type AdmitPerson, endCall, type IdentifiedCall, type Person, type RelayCall } from './call/relay-call.ts'
 import { listingTarget, pathOf } from './entry/request-target.ts'
 import { clientFormatOf } from './formats/index.ts'
 import type { LimitsView } from './limits/inspect-limits.ts'
@@ -135,6 +135,14 @@ export function createRelay(
     },
   }
 
+  function takeCall(call: RelayCall, identified: IdentifiedCall): ServeExtension | null {
+    for (const extension of dependencies.extensions ?? []) {
+      const serve = extension.takeCall?.(call, identified) ?? null
+      if (serve) return serve
+    }
+    return null
+  }
+
   function handleExtension(
     request: Request,
     server: Server<unknown>,
@@ -212,7 +220,7 @@ export function createRelay(
         if (running.size === 0) onIdle?.()
       })
       if (operationOf(target).isLocal) return countTokens(tools, call, request)
-      return relayCall(tools, call, request, () => server.timeout(request, 0))
+      return relayCall(tools, call, request, () => server.timeout(request, 0), takeCall)
     }
   }
 

@@ -2,7 +2,7 @@ import { recordOf } from '@sluice/contract/read-json'
 import type { KnownUse } from '../core/billing/billable.ts'
 import { programIn } from '../core/billing/expression-price.ts'
 import { requireGroupRatio } from '../core/billing/group-ratio.ts'
-import type { CallPrice } from '../core/billing/price-plan.ts'
+import { type CallPrice, pricesSizes } from '../core/billing/price-plan.ts'
 import { GatewayError } from '../core/errors.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import { free, priceOf, priceOfSums, requireFixedPrice } from '../relay/admission/price-of.ts'
@@ -57,18 +57,23 @@ export function admitTask(
   const found = channelsOf(snapshot, submission, { group, model, pinnedChannelId, now: call.startedAt })
   const candidates = fitOnEach(found, submission, priced, model)
   const use = submission.isOneCall ? null : largestUse(candidates)
+  const pictures = use?.pictures
+  if (pictures) requireFixedPrice(priced, model)
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms: PriceTerms = {
-    price: priceOfSums(priced, call.startedAt, model, use === null ? [] : ['second']),
+    price: priceOfSums(priced, call.startedAt, model, use === null || pictures ? [] : ['second']),
     groupRatio,
     quotaPerUnit: options.QuotaPerUnit,
-    units: 1,
+    units: pictures?.n ?? 1,
     // Tasks that are not counted in tokens: a ratio is the price of one picture.
-    imageFactor: use === null && mayBeByTokens(priced) ? 1 : null,
+    imageFactor: pictures ? factorAt(priced, pictures) : use === null && mayBeByTokens(priced) ? 1 : null,
     ...(use && { made: use.made }),
   }
   return { group, model, terms, candidates, ...(use && { known: { usage: use.usage, isEstimated: true } }) }
 }
+
+/** A price with conditions of its own for sizes has no other factor for them. */
+const factorAt = (price: CallPrice, { factor }: { factor: number }): number => (pricesSizes(price) ? 1 : factor)
 
 /** The channels that accept such tasks now. */
 function channelsOf(
@@ -95,7 +100,7 @@ function fitOnEach(
   for (const channel of channels) {
     const fit = submission.fitOn(channel)
     if (fit instanceof GatewayError) objection ??= fit
-    else if (fit.use && !fit.use.isByTokens && needsTokens) objection ??= noTokensError(model)
+    else if (fit.use && !fit.use.isByTokens && !fit.use.pictures && needsTokens) objection ??= noTokensError(model)
     else candidates.set(channel, fit)
   }
   if (candidates.size === 0 && objection) throw objection
@@ -120,8 +125,17 @@ function largerUse(a: TaskUse, b: TaskUse): TaskUse {
     outputText: Math.max(a.usage.outputText, b.usage.outputText),
   }
   const same = Object.entries(b.made).filter(([axis, name]) => recordOf(a.made)[axis] === name)
-  return { usage, isByTokens: a.isByTokens || b.isByTokens, made: Object.fromEntries(same) }
+  const pictures = largerPictures(a.pictures, b.pictures)
+  return {
+    usage,
+    isByTokens: a.isByTokens || b.isByTokens,
+    made: Object.fromEntries(same),
+    ...(pictures && { pictures }),
+  }
 }
+
+const largerPictures = (a: TaskUse['pictures'], b: TaskUse['pictures']): TaskUse['pictures'] =>
+  a && b ? { n: Math.max(a.n, b.n), factor: Math.max(a.factor, b.factor) } : (a ?? b)
 
 /** An expression that counts more than seconds. */
 function countsTokens(price: CallPrice): boolean {

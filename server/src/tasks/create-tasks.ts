@@ -6,6 +6,7 @@ import { createVideoFiles, type VideoFiles } from './files/video-files.ts'
 import { createTaskFollower, type TaskFollower } from './follow-task.ts'
 import { createImageProxy } from './image-proxy.ts'
 import { createMusicApi } from './music/music-api.ts'
+import { createPictureApi } from './picture/picture-api.ts'
 import { createTaskPoller, type TaskPoller } from './poll-tasks.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
 import { createVideoCanceller } from './video/cancel-video.ts'
@@ -36,6 +37,7 @@ export function createTasks(deps: TaskDependencies): Tasks {
     apis: [
       createDrawingApi(deps, { takeCallback, showImage }),
       createMusicApi(deps),
+      createPictureApi(deps),
       createVideoApi(deps, createVideoContent({ ...deps, openVideo, files })),
     ],
     poller: createTaskPoller({ ...deps, follower }),

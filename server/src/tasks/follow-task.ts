@@ -8,8 +8,8 @@ import type { TaskRow } from '../store/schema.ts'
 import { changeTask, findChargeState, findTask, postponeTasks, taskPhase } from '../store/tasks.ts'
 import type { HookCaller } from './client-hook.ts'
 import type { VideoFiles } from './files/video-files.ts'
+import { createTaskSettler, priceOfTask } from './settle-task.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
-import { createVideoSettler, priceOfVideo } from './video/settle-video.ts'
 import { storedVideo } from './video/stored-video.ts'
 
 const triesMax = 5
@@ -26,7 +26,7 @@ export function createTaskFollower(
     cancel?: (task: TaskRow) => Promise<void>
   },
 ) {
-  const videos = createVideoSettler(deps)
+  const settler = createTaskSettler(deps)
   const { db, ledger, state, clock, log, hooks, files, cancel } = deps
 
   /** Applies a report about the task; false = it had no effect, because it is outdated, or the task is over. */
@@ -85,14 +85,12 @@ export function createTaskFollower(
 
   /** Whether the charge changes with the end. */
   const isDue = (row: TaskRow, { end, data }: Advance): boolean =>
-    end === 'failure'
-      ? row.quota > 0
-      : end === 'success' && row.platform === 'video' && priceOfVideo(deps, row, storedVideo({ data })) !== null
+    end === 'failure' ? row.quota > 0 : end === 'success' && priceOfTask(deps, { ...row, data }) !== null
 
   /**
    * Refunds the charge of a failed task to the account and its token, and corrects every total. The posting is one
    * transaction with its own ref, so it happens once, however often this runs and wherever it is interrupted. Of a
-   * finished video, the difference to its price.
+   * finished task, the difference to its price.
    */
   async function refund(row: TaskRow): Promise<void> {
     let { charged, isPosted, isOpen } = await findChargeState(db, row.request_ref)
@@ -103,7 +101,7 @@ export function createTaskFollower(
     }
     if (isOpen) return await postponeTasks(db, [row.id], clock.now() + openHoldWaitMs)
     if (row.status === 'SUCCESS') {
-      const price = isPosted ? await videos.settle(row, await tokenNameOf(row)) : null
+      const price = isPosted ? await settler.settle(row, await tokenNameOf(row)) : null
       const paid = price && { quota: price.quota, list_quota: price.list, cost_quota: price.cost }
       await changeTask(db, row, { phase: taskPhase.over, ...paid }, clock.now())
       if (price) await publishSpending(row)

@@ -1,15 +1,16 @@
 import { channelStatus } from '@sluice/contract/roles'
-import type { TaskPlatform } from '@sluice/contract/task'
 import { isKeyOf } from '@sluice/contract/typed-keys'
 import type { TaskReport } from '../core/tasks/task-report.ts'
 import { followDue } from '../platform/lanes.ts'
 import { describeError } from '../platform/log.ts'
 import { parseDrawingTasks } from '../protocols/midjourney/parse-answers.ts'
+import type { ProxiedPlatform } from '../providers/provider.ts'
 import { parseMusicTasks } from '../providers/suno/parse-answers.ts'
 import type { TaskRow } from '../store/schema.ts'
 import { claimDueTasks, postponeTasks, taskPhase } from '../store/tasks.ts'
 import { callChannel } from './call-channel.ts'
 import type { TaskFollower } from './follow-task.ts'
+import { queryPictures } from './picture/query-pictures.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
 import { taskKeyOf } from './task-key.ts'
 import { queryVideos } from './video/query-videos.ts'
@@ -21,7 +22,7 @@ interface Inquiry {
   parse(text: string): TaskReport[] | null
 }
 
-const inquiries: Readonly<Record<Exclude<TaskPlatform, 'video'>, Inquiry>> = {
+const inquiries: Readonly<Record<ProxiedPlatform, Inquiry>> = {
   mj: { path: '/mj/task/list-by-condition', parse: parseDrawingTasks },
   suno: { path: '/suno/fetch', parse: parseMusicTasks },
 }
@@ -144,6 +145,7 @@ export function createTaskPoller(
     if (!channel) return reported
     const key = taskKeyOf(channel, first)
     if (first.platform === 'video') return await queryVideos(deps, { channel, key }, rows, signal)
+    if (first.platform === 'image') return await queryPictures(deps, { channel, key }, rows, signal)
     const inquiry = isKeyOf(inquiries, first.platform) ? inquiries[first.platform] : null
     if (!inquiry) return reported
     const ids = [...new Set(rows.map((row) => row.task_id))].filter((id) => id !== '')
@@ -174,8 +176,10 @@ export function createTaskPoller(
 
 export type TaskPoller = ReturnType<typeof createTaskPoller>
 
-/** A young video is looked at more often than one that waits for hours. */
+/** A young video or picture is looked at more often than one that waits for hours. */
 const nextLookAt = ({ platform, submitted_at }: TaskRow, now: number): number =>
-  now + (platform === 'video' && now - submitted_at < youngMs ? youngEveryMs : pollEveryMs)
+  now + (isOfMaker(platform) && now - submitted_at < youngMs ? youngEveryMs : pollEveryMs)
+
+const isOfMaker = (platform: string): boolean => platform === 'video' || platform === 'image'
 
 const accountOf = (row: TaskRow): string => `${row.platform} ${row.channel_id} ${row.key_mark}`

@@ -42,6 +42,11 @@ export interface TaskUse {
   /** The upstream reports tokens: a price by tokens can be charged. */
   isByTokens: boolean
   made: Made
+  /**
+   * The pictures: their number, and the price of one relative to the standard one, for prices without conditions of
+   * their own for sizes. Absent = it makes none.
+   */
+  pictures?: { n: number; factor: number }
 }
 
 /** The request that submits a task to one channel. */
@@ -67,6 +72,8 @@ export interface AcceptedTask {
   answer(imageUrl: (raw: string) => string): Record<string, unknown>
   /** Of the answer to the client; absent = 200. */
   status?: number
+  /** Names of everything that was left out of the client's request; absent = nothing. */
+  dropped?: readonly string[]
   /** The first query of its state; absent = at once. */
   lookAfterMs?: number
 }

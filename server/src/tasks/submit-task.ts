@@ -6,8 +6,15 @@ import type { TaskState } from '../core/tasks/task-report.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { reserveCall } from '../relay/admission/hold.ts'
+import { droppedHeaders } from '../relay/answer/answer-headers.ts'
 import { noteAdmitted, noteSettled } from '../relay/call/call-trail.ts'
-import { type CallSoFar, newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
+import {
+  type CallSoFar,
+  type IdentifiedCall,
+  newCallSoFar,
+  type PriceTerms,
+  type RelayCall,
+} from '../relay/call/relay-call.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
 import { enterByKey } from '../relay/entry/enter-by-key.ts'
 import { authenticatePerson, checkGroup } from '../relay/entry/playground.ts'
@@ -20,11 +27,11 @@ import type { NewTask } from '../store/schema.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { insertTask, taskPhase, withdrawTask } from '../store/tasks.ts'
 import { admitTask } from './admit-task.ts'
+import type { ChargedTask } from './charged-task.ts'
 import { sealHook } from './client-hook.ts'
 import { imageUrlOf } from './image-address.ts'
-import type { AcceptedTask, ReadSubmission, RefusedTask } from './submission.ts'
+import type { AcceptedTask, ReadSubmission, RefusedTask, Submission, TaskUse } from './submission.ts'
 import { type HeldTask, type Submitted, submitToChannel } from './submit-to-channel.ts'
-import type { ChargedVideo } from './video/stored-video.ts'
 
 /**
  * Submits one task and charges for it when the upstream has accepted it; also if the caller disconnects meanwhile.
@@ -37,8 +44,38 @@ export async function submitTask(
   read: ReadSubmission,
   mayBeForm = false,
 ): Promise<Response> {
+  return await submitBy(tools, call, async (soFar) => {
+    call.releases.push(() => call.limits.end(), tools.inflight.enter())
+    const { caller, pinnedChannelId, body } = await enter(tools, call, request, { soFar, mayBeForm })
+    const snapshot = tools.dependencies.state.current()
+    const submission = await read(body, { caller, snapshot })
+    return { caller, pinnedChannelId, body, snapshot, submission }
+  })
+}
+
+/** The same for a call whose caller and body are known, and which counts as running. */
+export const submitIdentified = (
+  tools: RelayTools,
+  call: RelayCall,
+  { caller, pinnedChannelId, fields }: Pick<IdentifiedCall, 'caller' | 'pinnedChannelId' | 'fields'>,
+  submission: Submission,
+): Promise<Response> =>
+  submitBy(tools, call, (soFar) => {
+    soFar.caller = caller
+    const snapshot = tools.dependencies.state.current()
+    return { caller, pinnedChannelId, body: fields, snapshot, submission }
+  })
+
+/** A submission that was read, and who makes it. */
+type ReadTask = Pick<HeldTask, 'caller' | 'pinnedChannelId' | 'body' | 'snapshot' | 'submission'>
+
+async function submitBy(
+  tools: RelayTools,
+  call: RelayCall,
+  read: (soFar: CallSoFar) => ReadTask | Promise<ReadTask>,
+): Promise<Response> {
   try {
-    const held = await holdTask(tools, call, request, read, mayBeForm)
+    const held = await holdTask(tools, call, read)
     const submitted = await submitHeld(tools, held)
     call.trail.attemptedAt = tools.dependencies.clock.monotonic()
     const { outcome } = submitted
@@ -54,17 +91,13 @@ export async function submitTask(
 async function holdTask(
   tools: RelayTools,
   call: RelayCall,
-  request: Request,
-  read: ReadSubmission,
-  mayBeForm: boolean,
+  read: (soFar: CallSoFar) => ReadTask | Promise<ReadTask>,
 ): Promise<HeldTask> {
-  const { clock, ledger, state } = tools.dependencies
+  const { clock, ledger } = tools.dependencies
   const soFar = newCallSoFar()
-  call.releases.push(() => call.limits.end(), tools.inflight.enter())
   try {
-    const { caller, pinnedChannelId, body } = await enter(tools, call, request, { soFar, mayBeForm })
-    const snapshot = state.current()
-    const submission = await read(body, { caller, snapshot })
+    const task = await read(soFar)
+    const { caller, pinnedChannelId, body, snapshot, submission } = task
     soFar.model = submission.models[0] ?? null
     const admission = admitTask(call, { caller, pinnedChannelId }, submission, snapshot)
     soFar.group = admission.group
@@ -83,7 +116,7 @@ async function holdTask(
       taskRequestId: call.id,
     })
     noteAdmitted(clock, call.trail, admission.model, false)
-    return { call, caller, pinnedChannelId, snapshot, submission, body, admission, reservation }
+    return { ...task, call, admission, reservation }
   } catch (cause) {
     recordRefusal(tools.dependencies, call, soFar, cause)
     throw cause
@@ -189,7 +222,7 @@ async function accept(tools: RelayTools, held: HeldTask, place: Submitted, outco
     // The task first: a charged task without a row could never be refunded.
     id = await storeTask(tools, held, place, {
       ...outcome,
-      state: use === null ? outcome.state : withCharge(outcome.state, { usage, made: use.made, ...terms }),
+      state: use === null ? outcome.state : withCharge(outcome.state, use, terms),
       phase: outcome.end === null ? taskPhase.open : outcome.end === 'failure' ? taskPhase.refundDue : taskPhase.over,
       money: { quota: charge.quota, list_quota: charge.list, cost_quota: cost },
     })
@@ -208,17 +241,28 @@ async function accept(tools: RelayTools, held: HeldTask, place: Submitted, outco
   call.limits.succeeded()
   const imageUrl = (raw: string) =>
     imageUrlOf(tools.dependencies, snapshot.options, { id, revision: 0 }, raw, caller.drawing)
-  return Response.json(outcome.answer(imageUrl), { status: outcome.status ?? 200 })
+  return Response.json(outcome.answer(imageUrl), {
+    status: outcome.status ?? 200,
+    headers: outcome.dropped ? droppedHeaders(outcome.dropped) : {},
+  })
 }
 
 /** The state with how its charge was computed, by which it is settled at its end. */
-const withCharge = (state: TaskState, { usage, made, price, groupRatio, quotaPerUnit }: ChargedVideo): TaskState => ({
-  ...state,
-  data: JSON.stringify({
-    ...parseStored<object>(state.data),
-    charged: { usage, made, price, groupRatio, quotaPerUnit } satisfies ChargedVideo,
-  }),
-})
+function withCharge(
+  state: TaskState,
+  { usage, made, pictures }: TaskUse,
+  { price, groupRatio, quotaPerUnit, units, imageFactor }: PriceTerms,
+): TaskState {
+  const charged: ChargedTask = {
+    usage,
+    made,
+    price,
+    groupRatio,
+    quotaPerUnit,
+    ...(pictures && { pictures: { n: units, factor: imageFactor ?? 1 } }),
+  }
+  return { ...state, data: JSON.stringify({ ...parseStored<object>(state.data), charged }) }
+}
 
 interface StoredTask {
   code: number

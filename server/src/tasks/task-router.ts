@@ -89,8 +89,13 @@ function buildRouteReason(
   }
 }
 
-const hasPlatform = ({ type }: ChannelState, platform: TaskPlatform): boolean =>
-  platform === 'video' ? providerOf(type)?.videos !== undefined : providerOf(type)?.taskPlatform === platform
+function hasPlatform({ type }: ChannelState, platform: TaskPlatform): boolean {
+  const provider = providerOf(type)
+  if (platform === 'video') return provider?.videos !== undefined
+  // Which of its models are tasks, the submission knows.
+  if (platform === 'image') return provider?.mediaWireOf !== undefined
+  return provider?.taskPlatform === platform
+}
 
 /** Whether the channel can accept tasks of the platform now. */
 export const takesTasks = (channel: ChannelState, platform: TaskPlatform, now: number): boolean =>

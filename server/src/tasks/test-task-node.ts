@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { parseConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
+import type { GuardedFetch } from '../platform/outbound/guarded-fetch.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { TokenCounter } from '../platform/token-counter/token-counter.ts'
 import { createRelay } from '../relay/relay.ts'
@@ -98,6 +99,8 @@ interface Place {
   secretBox: SecretBox
   /** The makers. */
   answer: (request: Parameters<CallUpstream>[0], fate: Fate) => Promise<Response>
+  /** Absent = no file is fetched. */
+  fetchImage?: GuardedFetch
 }
 
 const noNotice = async () => {}
@@ -105,7 +108,7 @@ const unused = () => Promise.reject(new Error('unused'))
 const noConnection = { requestIP: () => null, timeout: () => undefined, port: 0 } as unknown as Bun.Server<undefined>
 
 /** A process with what tasks need, from the request of a client to the poller. */
-export async function startTaskNode({ store, name, clock, secretBox, answer }: Place) {
+export async function startTaskNode({ store, name, clock, secretBox, answer, fetchImage = unused }: Place) {
   const fate = new Fate()
   const { db } = store
   const [config, log] = [parseConfig({}), createLog('silent')]
@@ -118,7 +121,7 @@ export async function startTaskNode({ store, name, clock, secretBox, answer }: P
     ...services,
     callUpstream,
     hookRequest: unused,
-    fetchImage: unused,
+    fetchImage,
     followAddress: unused,
     sendToBucket: unused,
   })
@@ -141,11 +144,12 @@ export async function startTaskNode({ store, name, clock, secretBox, answer }: P
     poller: tasks.poller,
     follower: createTaskFollower({ ...services, hooks }),
     state,
+    /** Sends a POST; a GET where the body is null. */
     async send(path: string, key: string | null, body: unknown): Promise<Response> {
       const request = new Request(`http://localhost${path}`, {
-        method: 'POST',
+        method: body === null ? 'GET' : 'POST',
         headers: key === null ? {} : { authorization: `Bearer sk-${key}` },
-        body: JSON.stringify(body),
+        ...(body !== null && { body: JSON.stringify(body) }),
       })
       const answering = relay.handle(request, noConnection)
       if (answering === null) throw new Error(`nothing is served at ${path}`)

@@ -64,6 +64,7 @@ export default {
     SWAP_FACE: 'Swap face',
     EDITS: 'Edit',
     VIDEO: 'Video',
+    IMAGE: 'Images',
     MUSIC: 'Generate music',
     LYRICS: 'Generate lyrics',
     unknown: 'Unknown',
@@ -128,5 +129,6 @@ export default {
     list: 'List',
     gallery: 'Gallery',
   },
-  platform: { suno: 'Suno', video: 'Video', unknown: 'Unknown platform' },
+  imageLink: 'Image {{number}}',
+  platform: { suno: 'Suno', video: 'Video', image: 'Images', unknown: 'Unknown platform' },
 } satisfies SameKeys<typeof zh>

@@ -160,7 +160,7 @@ export default {
     ipsHint: 'One IP address or CIDR range per line. If empty, all addresses are allowed.',
     deniedIps: 'Blocked IPs',
     deniedIpsHint: 'One IP address or CIDR range per line. Takes precedence over the allowed IPs.',
-    ratesHint: 'Empty: not set. 0: no limit. Tasks are videos, drawings and music.',
+    ratesHint: 'Empty: not set. 0: no limit. Tasks are videos, drawings, music and images made later.',
     rateLimit: 'Separate rate limit',
     rateLimitHint: 'Counts all requests, including failed ones.',
     rateLimitCount: 'Requests',

@@ -61,6 +61,7 @@ export default {
     SWAP_FACE: '换脸',
     EDITS: '编辑图片',
     VIDEO: '生成视频',
+    IMAGE: '生成图片',
     MUSIC: '生成音乐',
     LYRICS: '生成歌词',
     unknown: '未知',
@@ -122,5 +123,6 @@ export default {
     list: '列表',
     gallery: '画廊',
   },
-  platform: { suno: 'Suno', video: '视频', unknown: '未知平台' },
+  imageLink: '图片 {{number}}',
+  platform: { suno: 'Suno', video: '视频', image: '图片', unknown: '未知平台' },
 }

@@ -144,7 +144,7 @@ export default {
     ipsHint: '每行一个 IP 地址或 CIDR 网段。留空则不限制。',
     deniedIps: '禁止的 IP',
     deniedIpsHint: '每行一个 IP 地址或 CIDR 网段，优先于允许的 IP。',
-    ratesHint: '留空表示不设置，0 表示不限制。任务指视频、绘图和音乐。',
+    ratesHint: '留空表示不设置，0 表示不限制。任务指视频、绘图、音乐和异步图片。',
     rateLimit: '单独的速率限制',
     rateLimitHint: '计入所有请求，包括失败的请求。',
     rateLimitCount: '请求数',

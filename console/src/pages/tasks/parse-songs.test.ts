@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isEmptyResult, parseSongs } from './parse-songs.ts'
+import { isEmptyResult, parsePictures, parseSongs } from './parse-songs.ts'
 
 test('songs and lyrics are parsed, other values are ignored', () => {
   const song = {
@@ -19,6 +19,9 @@ test('songs and lyrics are parsed, other values are ignored', () => {
 test('unsafe addresses are dropped', () => {
   expect(parseSongs([{ audio_url: 'javascript:alert(1)', video_url: 'http://x.example' }])).toMatchObject([
     { audioUrl: '', videoUrl: '' },
+  ])
+  expect(parsePictures([{ url: 'https://x.example/1.png' }, { url: 'file:///etc/passwd' }, {}])).toEqual([
+    'https://x.example/1.png',
   ])
 })
 

@@ -30,6 +30,13 @@ export function parseSongs(data: unknown): Song[] {
   })
 }
 
+/** The addresses of pictures. */
+export const parsePictures = (data: unknown): string[] =>
+  (Array.isArray(data) ? data : [])
+    .filter(isRecord)
+    .map(({ url }) => addressOf(url))
+    .filter((url) => url !== '')
+
 /** Whether an upstream returned nothing: no list, or an empty one. Then there is no result to view. */
 export const isEmptyResult = (data: unknown): boolean =>
   data === null || data === undefined || (typeof data === 'object' && Object.keys(data).length === 0)

@@ -2,20 +2,32 @@ import type { Task } from '@sluice/contract/task'
 import { Button, Collapse, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import { LongText } from '../../components/long-text.tsx'
 import { Nothing } from '../../components/nothing.tsx'
 import texts from '../../components/text.module.css'
-import { isEmptyResult, parseSongs, type Song } from './parse-songs.ts'
+import { isEmptyResult, parsePictures, parseSongs, type Song } from './parse-songs.ts'
 import css from './tasks.module.css'
 
 const windowWidth = 800
 
-/** The result of a task: its failure, or its songs in a dialog. */
+/** The result of a task: its failure, links to its pictures, or its songs in a dialog. */
 export function TaskResult({ row }: { row: Task }) {
   const { t } = useTranslation('tasks')
   const [isOpen, setIsOpen] = useState(false)
   if (row.fail_reason !== '') return <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />
   if (isEmptyResult(row.data)) return <Nothing />
+  const pictures = parsePictures(row.data)
+  if (pictures.length > 0)
+    return (
+      <Row gap={8} wrap>
+        {pictures.map((url, index) => (
+          <a key={url} href={url} target="_blank" rel="noopener noreferrer">
+            {t('imageLink', { number: index + 1 })}
+          </a>
+        ))}
+      </Row>
+    )
   const songs = parseSongs(row.data)
   const title = t('songs.title', { id: row.task_id })
   const isMusic = row.action === 'MUSIC' && songs.length > 0

@@ -7,15 +7,18 @@ type T = TFunction<'tasks'>
 export function typeOf(t: T, action: string): { label: string; color: TagColor } {
   if (action === 'MUSIC') return { label: t('action.MUSIC'), color: 'purple' }
   if (action === 'LYRICS') return { label: t('action.LYRICS'), color: 'teal' }
+  if (action === 'imageGenerate' || action === 'imageEdit') return { label: t('action.IMAGE'), color: 'lime' }
   if (/^(generate|[a-zA-Z]+Generate)$/.test(action)) return { label: t('action.VIDEO'), color: 'blue' }
   return { label: t('action.unknown'), color: 'neutral' }
 }
 
 export const platformText = (t: T, platform: string): string =>
-  platform === 'suno' || platform === 'video' ? t(`platform.${platform}`) : t('platform.unknown')
+  platform === 'suno' || platform === 'video' || platform === 'image'
+    ? t(`platform.${platform}`)
+    : t('platform.unknown')
 
 export const platformOptions = (t: T) =>
-  (['suno', 'video'] as const).map((value) => ({ value, label: platformText(t, value) }))
+  (['suno', 'video', 'image'] as const).map((value) => ({ value, label: platformText(t, value) }))
 
 const statusColors: Record<(typeof taskStatuses)[number], TagColor> = {
   NOT_START: 'neutral',

@@ -5,6 +5,7 @@ import type { Slice } from '../../store/channels.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { countOpenTasks, countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/tasks.ts'
 import { buildMusicTask } from '../../tasks/music/build-task.ts'
+import { storedPicture } from '../../tasks/picture/stored-picture.ts'
 import { shownVideo, storedVideo } from '../../tasks/video/stored-video.ts'
 import { videoPathOf } from '../../tasks/video/video-content.ts'
 import { type ChannelShown, channelShown } from '../channel-shown.ts'
@@ -47,6 +48,7 @@ const buildTask = (row: TaskRow, secretBox: TaskServices['secretBox']): Omit<Tas
   platform: row.platform,
   user_id: row.user_id,
   username: row.username,
+  ...(row.platform === 'image' && { data: storedPicture(row).outputs ?? null }),
   quota: row.quota,
   is_refunded: row.phase === taskPhase.refunded,
   properties: { input: row.prompt },

@@ -142,7 +142,7 @@ describe('boundaryOf', () => {
 
 describe('patchMultipart', () => {
   const patch = (body: string, parts: FormPart[]) =>
-    text(patchMultipart(bytes(body), { boundary: 'b', parts }, 'model', 'other'))
+    text(patchMultipart(bytes(body), { boundary: 'b', parts }, { model: 'other' }))
 
   test('changes the value and keeps every other byte', () => {
     const body = form(field('file', '\x00\r\n\xff', '; filename="model"'), field('model', 'mine'), field('x', 'mine'))
@@ -162,6 +162,21 @@ describe('patchMultipart', () => {
       ['model', 'x', 'f'],
     ])
     expect(patched.endsWith(body)).toBe(true)
+  })
+
+  test('removes a field wherever it is, and sets another', () => {
+    const others = [field('file', '\x00\r\n\xff', '; filename="f"'), field('model', 'mine')]
+    for (const at of [0, 1, 2]) {
+      const body = form(...others.toSpliced(at, 0, field('async', 'true')))
+      const left = text(
+        patchMultipart(
+          bytes(body),
+          { boundary: 'b', parts: scan(body) },
+          { async: null, model: 'other', absent: null },
+        ),
+      )
+      expect(left).toBe(form(...others).replace('mine', 'other'))
+    }
   })
 })
 

@@ -9,6 +9,9 @@ import type { ImageOperation } from './media-operation.ts'
 import { formNumberOf } from './media-request.ts'
 import type { ImagesAnswer, ImagesUsage } from './wire.ts'
 
+/** The gateway's own field: the call is answered at once, and the images are fetched later. */
+export const laterField = 'async'
+
 const read: ReadonlySet<string> = new Set([
   'model',
   'prompt',
@@ -63,7 +66,9 @@ export function parseImageCall(
       quality: textOf(body.quality),
       wantsBytes: body.response_format === 'b64_json',
     },
-    unread: unreadFields(body, new Set([...[...read].filter((name) => !isIgnored(name, ignores)), ...keeps])),
+    unread: unreadFields(body, new Set([...[...read].filter((name) => !isIgnored(name, ignores)), ...keeps]), {
+      ignored: { [laterField]: false },
+    }),
   }
 }
 

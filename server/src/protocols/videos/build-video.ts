@@ -1,4 +1,5 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
+import { wordOf } from '../../core/tasks/task-word.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 
 /** A task as clients see it. Times in milliseconds, 0 = not yet. */
@@ -29,15 +30,6 @@ export interface ShownVideo {
   /** Dollars. */
   cost: number
 }
-
-const words: Readonly<Record<string, 'queued' | 'in_progress' | 'completed' | 'failed'>> = {
-  IN_PROGRESS: 'in_progress',
-  SUCCESS: 'completed',
-  FAILURE: 'failed',
-}
-
-/** One of the four words that OpenAI's helpers know: they take any other for an end. */
-export const wordOf = (status: string): 'queued' | 'in_progress' | 'completed' | 'failed' => words[status] ?? 'queued'
 
 const orNull = (milliseconds: number): number | null => (milliseconds === 0 ? null : toSeconds(milliseconds))
 

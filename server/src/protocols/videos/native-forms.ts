@@ -1,5 +1,6 @@
 import { type JsonRecord, listOf, numberOf, textOf } from '@sluice/contract/read-json'
-import { buildOpenAIVideo, type ShownVideo, wordOf } from './build-video.ts'
+import { wordOf } from '../../core/tasks/task-word.ts'
+import { buildOpenAIVideo, type ShownVideo } from './build-video.ts'
 
 /** Fields of Kling's calls in the names that `parseVideoRequest` reads. https://kling.ai, as known on 2026-11-28 */
 export function fromKling(body: JsonRecord): JsonRecord {

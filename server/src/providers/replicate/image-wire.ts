@@ -35,6 +35,8 @@ const wire: ImageWire = {
   },
   tasks: {
     idOf: (answer) => (isRunning(answer) ? textOf(answer.id) || null : null),
+    // Without the header the maker does not wait.
+    later: { headers: {}, idOf: ({ id, status }) => (typeof status === 'number' ? null : textOf(id) || null) },
     inquire: (id) => ({ path: `/v1/predictions/${encodeURIComponent(id)}` }),
     isOver: ({ status }) => status === 'succeeded' || failed.includes(textOf(status)),
   },

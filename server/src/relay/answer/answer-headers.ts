@@ -28,6 +28,10 @@ export const exposedHeaders: string = [
 
 const listOf = (names: readonly string[]): string => [...new Set(names)].slice(0, droppedMax).join(', ')
 
+/** Names what was left out of a request; none = no header. */
+export const droppedHeaders = (names: readonly string[]): Record<string, string> =>
+  names.length === 0 ? {} : { [droppedHeader]: listOf(names) }
+
 /** The headers of an answer from an upstream. `now` in milliseconds of the wall clock. */
 export function answerHeaders(
   upstream: Response,
@@ -45,7 +49,7 @@ export function answerHeaders(
     return value && attempt.key !== '' && value.includes(attempt.key) ? null : value
   }
   const dropped = call.removed ? [...call.removed, ...attempt.sent.dropped] : attempt.sent.dropped
-  if (dropped.length > 0) headers[droppedHeader] = listOf(dropped)
+  Object.assign(headers, droppedHeaders(dropped))
   const type = headerOf('content-type')
   if (type) headers['content-type'] = pages.test(type) ? 'text/plain; charset=utf-8' : type
   for (const name of passed) {

@@ -1,5 +1,5 @@
 import type { Server } from 'bun'
-import type { RelayCall } from '../call/relay-call.ts'
+import type { IdentifiedCall, RelayCall } from '../call/relay-call.ts'
 import type { RelayTools } from '../relay-tools.ts'
 
 /**
@@ -9,6 +9,11 @@ import type { RelayTools } from '../relay-tools.ts'
 export interface ExtensionApi {
   /** The handler of the request; null for a path outside this API. */
   findHandler(request: Request, pathname: string, server: Server<unknown>): ServeExtension | null
+  /**
+   * Answers a model call in the relay's place, once it is identified; null = the relay answers it. Absent = all. It
+   * records its refusals itself.
+   */
+  takeCall?(call: RelayCall, identified: IdentifiedCall): ServeExtension | null
   /** The server is stopping: open-ended calls end as soon as they can. */
   drain?(): void
 }

@@ -1,6 +1,7 @@
 import { type PriceUnit, priceUnits } from '../../core/billing/model-price.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
 import type { ClientTarget } from '../../protocols/client-target.ts'
+import { laterField } from '../../protocols/openai-media/image-call.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 
@@ -23,6 +24,8 @@ export interface Operation {
   readonly isSound: boolean
   /** The content type of an answer that is no stream. */
   readonly accept: 'application/json' | '*/*'
+  /** Fields of the gateway's own, which no upstream gets. */
+  readonly ownFields: readonly string[]
   /** When an answer under status 200 is empty; null = it never is. */
   readonly emptyWithout: 'results' | 'bytes' | null
 }
@@ -34,8 +37,11 @@ const json = {
   isText: false,
   isSound: false,
   accept: 'application/json',
+  ownFields: [],
   emptyWithout: 'results',
 } as const
+
+const images = { ...json, ownFields: [laterField] } as const
 
 const transcript = { ...json, accept: '*/*', emptyWithout: 'bytes' } as const
 
@@ -46,9 +52,9 @@ const operations: Readonly<Record<ClientTarget['operation'], Operation>> = {
   embeddings: { ...json, sentAs: 'embeddings' },
   moderations: { ...json, sentAs: 'moderations' },
   rerank: { ...json, sentAs: 'rerank' },
-  image_generations: { ...json, sentAs: 'image_generations' },
-  image_edits: { ...json, sentAs: 'image_edits' },
-  image_variations: { ...json, sentAs: 'image_variations' },
+  image_generations: { ...images, sentAs: 'image_generations' },
+  image_edits: { ...images, sentAs: 'image_edits' },
+  image_variations: { ...images, sentAs: 'image_variations' },
   speech: { ...json, sentAs: 'speech', isSound: true, accept: '*/*', emptyWithout: null },
   transcriptions: { ...transcript, sentAs: 'transcriptions' },
   translations: { ...transcript, sentAs: 'translations' },

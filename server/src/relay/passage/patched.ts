@@ -2,6 +2,7 @@ import { type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { type JsonText, patchJson } from '../../core/json/patch-json.ts'
 import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
+import { isTrue } from '../../protocols/openai-media/media-request.ts'
 import type { PromptedField } from '../../protocols/wire-format.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { mayHoldForeignState, ownState } from '../formats/opaque-state.ts'
@@ -63,10 +64,14 @@ function prepare(call: AdmittedCall, attempt: Attempt): SentBody {
   const { upstreamModel, hidesUsage } = attempt
   const { body } = call.request
   const contentType = typeOfBody(call.body)
-  if (call.body.form) return sentBody(patchedForm(call, upstreamModel), contentType)
+  const { ownFields, isChat } = operationOf(call.target)
+  const own = ownFields.filter((name) => Object.hasOwn(body, name))
+  const asked = own.filter((name) => isTrue(body[name]))
+  if (call.body.form) return sentBody(patchedForm(call, upstreamModel, own), contentType, asked)
   const changes: JsonRecord = Object.create(null)
-  let dropped: readonly string[] | undefined
-  if (operationOf(call.target).isChat) {
+  for (const name of own) changes[name] = undefined
+  let dropped: readonly string[] | undefined = asked.length > 0 ? asked : undefined
+  if (isChat) {
     const fitted = call.format.fittedFields(body, upstreamModel, call.snapshot.options)
     Object.assign(changes, fitted)
     dropped = fieldsLeftOut(fitted)
@@ -143,10 +148,15 @@ function promptedIn(
 const fieldsLeftOut = (fitted: Record<string, unknown>): string[] =>
   Object.keys(fitted).filter((field) => fitted[field] === undefined && field !== 'max_tokens')
 
-/** The form with another model; every other byte stays, in particular files. */
-function patchedForm({ body, request }: AdmittedCall, upstreamModel: string): Uint8Array {
-  if (!body.form || request.body.model === upstreamModel) return body.bytes
-  return patchMultipart(body.bytes, body.form, 'model', upstreamModel)
+/** The form with another model, and without fields; every other byte stays, in particular files. */
+function patchedForm(
+  { body: { bytes, form }, request }: AdmittedCall,
+  upstreamModel: string,
+  removed: readonly string[],
+): Uint8Array {
+  const changes: Record<string, string | null> = Object.fromEntries(removed.map((name) => [name, null]))
+  if (request.body.model !== upstreamModel) changes.model = upstreamModel
+  return form && Object.keys(changes).length > 0 ? patchMultipart(bytes, form, changes) : bytes
 }
 
 /** Messages without the state of other accounts; null when there is none. */

@@ -1,7 +1,6 @@
 import { parseRecord } from '@sluice/contract/read-json'
 import type { TaskReport } from '../../core/tasks/task-report.ts'
-import { describeError } from '../../platform/log.ts'
-import { createSlots } from '../../platform/slots.ts'
+import { isWebAddress } from '../../core/web-address.ts'
 import { providerOf } from '../../providers/index.ts'
 import { withoutOutput } from '../../providers/video-faults.ts'
 import type { VideoOrder, VideoPlace, VideoState, VideoWire } from '../../providers/video-wire.ts'
@@ -9,43 +8,26 @@ import { cleanText } from '../../relay/call/upstream-error.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { callChannel } from '../call-channel.ts'
+import { secretsOf } from '../channel-secrets.ts'
+import { queryEach, queryTimeoutMs } from '../query-each.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
 import { videoPlaceOf } from './video-place.ts'
-import { secretsOf } from './video-secrets.ts'
-
-const queryTimeoutMs = 15_000
-/** Queries of one account at once: makers limit them. */
-const atOnce = 8
 
 /** The states of videos of one account, by their public ids. A video whose state is unknown has none. */
 export async function queryVideos(
-  { callUpstream, state, clock, log }: Pick<TaskDependencies, 'callUpstream' | 'state' | 'clock' | 'log'>,
+  deps: Pick<TaskDependencies, 'callUpstream' | 'state' | 'clock' | 'log'>,
   { channel, key }: { channel: ChannelState; key: string },
   rows: readonly TaskRow[],
   signal: AbortSignal,
 ): Promise<Map<string, TaskReport>> {
-  const reports = new Map<string, TaskReport>()
+  const { callUpstream, state, clock } = deps
   const wire = providerOf(channel.type)?.videos
-  if (!wire) return reports
-  const inSlot = createSlots({ atOnce, waiting: rows.length })
-  let isSilent = false
-
-  async function ask(row: TaskRow): Promise<void> {
-    if (isSilent || wire === undefined) return
+  if (!wire) return new Map()
+  return await queryEach(deps, channel, rows, signal, async (row) => {
     const place = videoPlaceOf(channel, row)
-    try {
-      const found = await readBy(wire, wire.inquire(place), place)
-      if (found) reports.set(row.task_id, reportOf(row, found, secretsOf(channel, place.root, place.id)))
-    } catch (error) {
-      if (signal.aborted) throw error
-      // The others would time out in the same way.
-      isSilent = true
-      log.warn(
-        { channelId: channel.id, taskId: row.id, error: describeError(error) },
-        'a channel does not report a video',
-      )
-    }
-  }
+    const found = await readBy(wire, wire.inquire(place), place)
+    return found && reportOf(row, found, secretsOf(channel, place.root, place.id))
+  })
 
   /** Some makers name the result in a second answer. */
   async function readBy(
@@ -71,15 +53,12 @@ export async function queryVideos(
     // A third would be a fault of the wire.
     return isSecond ? null : await readBy(wire, found.order, { ...place, place: found.place }, true)
   }
-
-  await Promise.all(rows.map((row) => inSlot(() => ask(row))))
-  return reports
 }
 
-/** An address that no browser opens is no result. */
+/** Another address is no result. */
 function withUsableOutputs(found: KnownState): KnownState {
   if (found.status !== 'SUCCESS') return found
-  const outputs = found.outputs.filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
+  const outputs = found.outputs.filter(({ url }) => isWebAddress(url))
   return outputs.length > 0 ? { ...found, outputs } : { status: 'FAILURE', error: withoutOutput }
 }
 

@@ -28,13 +28,14 @@ import { cleanText } from '../../relay/call/upstream-error.ts'
 import { mappedModel } from '../../state/mapped-model.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { TaskRow } from '../../store/schema.ts'
+import { secretsOf } from '../channel-secrets.ts'
 import { findParent } from '../find-parent.ts'
 import type { ReadSubmission, Submission, SubmitOutcome, TaskOrder, TaskUse } from '../submission.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
+import { isUsableId } from '../usable-id.ts'
 import { buildVideoForm } from './build-video-form.ts'
 import { type StoredVideo, storedVideo, type VideoShape } from './stored-video.ts'
 import { callbackUrlOf } from './video-callback.ts'
-import { secretsOf } from './video-secrets.ts'
 
 export interface VideoRoute {
   operation: VideoOperation
@@ -225,12 +226,6 @@ async function orderOf(
     },
   }
 }
-
-const idLengthMax = 512
-
-/** Whether an id of the upstream can be a part of the addresses of its queries: no segment of it leads elsewhere. */
-const isUsableId = (id: string): boolean =>
-  id.length <= idLengthMax && !id.split(/[/\\]/).some((part) => part === '.' || part === '..')
 
 /** The settings of one maker that change neither price nor length. */
 const passed = (vendor: JsonRecord, { passes = [] }: VideoWire): JsonRecord =>

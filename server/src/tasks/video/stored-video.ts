@@ -1,11 +1,9 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
-import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
-import type { Made } from '../../core/usage/served.ts'
-import type { Usage } from '../../core/usage/usage.ts'
 import type { ShownVideo } from '../../protocols/videos/build-video.ts'
 import type { VideoOutput, VideoUse } from '../../providers/video-wire.ts'
 import type { TaskRow } from '../../store/schema.ts'
+import type { ChargedTask } from '../charged-task.ts'
 
 /** The gateway's data of a video, in the column `data` of its task. */
 export interface StoredVideo {
@@ -20,7 +18,7 @@ export interface StoredVideo {
   madeFrom: string
   upstream: { id: string; model: string; place: JsonRecord }
   /** Set when it is charged. */
-  charged?: ChargedVideo
+  charged?: ChargedTask
   /** Milliseconds that an address of the result works; null = unknown. */
   lifetimeMs: number | null
   /** Until when the gateway keeps a copy; absent = it has none. */
@@ -32,15 +30,6 @@ export interface StoredVideo {
 
 /** `older`: `/v1/video/generations`. */
 export type VideoShape = 'openai' | 'older' | 'openrouter' | 'kling' | 'jimeng'
-
-/** How the charge was computed, so that it can be computed again from what the upstream reports. */
-export interface ChargedVideo {
-  usage: Usage
-  made: Made
-  price: CallPrice
-  groupRatio: number
-  quotaPerUnit: number
-}
 
 export const storedVideo = ({ data }: Pick<TaskRow, 'data'>): StoredVideo => parseStored<StoredVideo>(data)
 

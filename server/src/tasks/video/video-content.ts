@@ -1,7 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import { wordOf } from '../../core/tasks/task-word.ts'
 import { isEqualSecret, type SecretBox } from '../../platform/secret-box.ts'
-import { wordOf } from '../../protocols/videos/build-video.ts'
 import type { VideoOutput } from '../../providers/video-wire.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { noToolPrices } from '../../core/billing/tool-prices.ts'
-import { noUsage } from '../../core/usage/usage.ts'
-import type { VideoUse } from '../../providers/video-wire.ts'
-import { priceOfVideo } from './settle-video.ts'
+import { noToolPrices } from '../core/billing/tool-prices.ts'
+import { noUsage } from '../core/usage/usage.ts'
+import type { VideoUse } from '../providers/video-wire.ts'
+import { priceOfVideo } from './settle-task.ts'
 
 const quotaPerUnit = 500_000
 const state = { current: () => ({ channels: new Map() }) } as unknown as Parameters<typeof priceOfVideo>[0]['state']

@@ -1,0 +1,119 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { MadeImage } from '../../core/media.ts'
+import { buildPictureTask, type ShownPictures } from '../../protocols/openai-media/build-picture-task.ts'
+import { laterField } from '../../protocols/openai-media/image-call.ts'
+import { isTrue } from '../../protocols/openai-media/media-request.ts'
+import type { IdentifiedCall, RelayCall } from '../../relay/call/relay-call.ts'
+import { usableGroupsOf } from '../../relay/call/usable-group.ts'
+import type { ExtensionApi, ServeExtension } from '../../relay/modeless/extension-api.ts'
+import { channelsFor } from '../../state/channels-for.ts'
+import { mappedModel } from '../../state/mapped-model.ts'
+import type { Snapshot } from '../../state/snapshot.ts'
+import type { TaskRow } from '../../store/schema.ts'
+import { taskPhase } from '../../store/tasks.ts'
+import { admitOwner } from '../admit-owner.ts'
+import { findParent } from '../find-parent.ts'
+import { submitIdentified } from '../submit-task.ts'
+import type { TaskDependencies } from '../task-dependencies.ts'
+import { takesTasks } from '../task-router.ts'
+import { pictureOperationOf, pictureWireOf } from './picture-wire.ts'
+import { buildPictureSubmission } from './read-picture.ts'
+import { type StoredPictures, storedPicture } from './stored-picture.ts'
+
+const taskPath = /^\/v1\/images\/(?:generations|edits)\/([^/]{1,200})$/
+
+/** How soon a client asks again, while pictures are made. */
+const askAgain = { 'openai-poll-after-ms': '2000' }
+
+/**
+ * Pictures that are made after the call: `async: true` in a call for images, where a channel makes them as a task. The
+ * task is fetched at the path of the call, followed by its id.
+ */
+export function createPictureApi(
+  deps: Pick<TaskDependencies, 'db' | 'state' | 'clock' | 'log' | 'fetchImage'>,
+): ExtensionApi {
+  const serve =
+    (request: Request, id: string): ServeExtension =>
+    async (tools, call) => {
+      if (request.method !== 'GET') throw new GatewayError('method_not_allowed')
+      const { userId } = await admitOwner(tools, call, request)
+      const row = await findPictures(userId, id)
+      const body = buildPictureTask(await shownPictures(row, call, request.signal))
+      return Response.json(body, { headers: row.phase === taskPhase.open ? askAgain : {} })
+    }
+
+  async function findPictures(userId: number, id: string): Promise<TaskRow> {
+    try {
+      return await findParent(deps.db, { userId, platform: 'image' }, id)
+    } catch (cause) {
+      if (cause instanceof GatewayError && cause.code === 'task_not_found')
+        throw new GatewayError('stored_object_not_found', { id: id.slice(0, 64) })
+      throw cause
+    }
+  }
+
+  async function shownPictures(row: TaskRow, call: RelayCall, signal: AbortSignal): Promise<ShownPictures> {
+    const stored = storedPicture(row)
+    const isDone = row.status === 'SUCCESS'
+    return {
+      id: row.task_id,
+      model: row.model_name,
+      status: row.status,
+      progress: row.progress,
+      failReason: row.fail_reason,
+      isModerated: stored.isModerated === true,
+      createdAt: row.submitted_at,
+      finishedAt: row.finished_at,
+      expiresAt: isDone && stored.lifetimeMs !== null ? row.finished_at + stored.lifetimeMs : 0,
+      images: isDone ? await imagesOf(stored, call, signal) : [],
+    }
+  }
+
+  /** Addresses, or their bytes where the caller asked for them. Throws GatewayError if the maker's file is gone. */
+  const imagesOf = ({ outputs = [], wantsBytes }: StoredPictures, call: RelayCall, signal: AbortSignal) =>
+    Promise.all(
+      outputs.map(async ({ url }): Promise<MadeImage> => {
+        if (!wantsBytes) return { kind: 'url', url }
+        try {
+          const { bytes } = await deps.fetchImage(url, signal)
+          return { kind: 'bytes', data: Buffer.from(bytes).toString('base64') }
+        } catch (cause) {
+          if (signal.aborted) throw cause
+          deps.log.info({ requestId: call.id, reason: String(cause) }, 'a picture was not fetched')
+          throw new GatewayError('upstream_invalid_response', {}, { cause, detail: 'a result was not fetched' })
+        }
+      }),
+    )
+
+  return {
+    findHandler(request, pathname) {
+      const [, id] = taskPath.exec(pathname) ?? []
+      return id === undefined ? null : serve(request, id)
+    },
+    takeCall(call, identified) {
+      const operation = pictureOperationOf(call.target.operation)
+      const { image, model, body, isStream } = identified.request
+      // The playground waits.
+      if (!operation || !image || isStream || !isTrue(body[laterField]) || call.admitPerson !== null) return null
+      const snapshot = deps.state.current()
+      const hasMaker = channelsOf(snapshot, identified).some(
+        (channel) =>
+          takesTasks(channel, 'image', call.startedAt) &&
+          pictureWireOf(channel, operation, mappedModel(channel, model)) !== null,
+      )
+      if (!hasMaker) return null
+      const asked = { operation, request: { model, body, image }, options: snapshot.options, now: call.startedAt }
+      return (tools) => submitIdentified(tools, call, identified, buildPictureSubmission(asked))
+    },
+  }
+}
+
+/** The channels that the call may use in the first of its groups that serves the model. */
+function channelsOf(snapshot: Snapshot, { caller, pinnedChannelId, request: { model } }: IdentifiedCall) {
+  if (pinnedChannelId !== null) {
+    const pinned = snapshot.channels.get(pinnedChannelId)
+    return pinned ? [pinned] : []
+  }
+  const groups = usableGroupsOf(caller, snapshot.options)
+  return groups.map((group) => channelsFor(snapshot, group, model)).find((found) => found.length > 0) ?? []
+}
