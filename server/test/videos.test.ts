@@ -304,6 +304,34 @@ test('Kling’s and Jimeng’s own forms', async () => {
   expect((await server.relay(key, '/jimeng/?Action=CVSync2AsyncGetResult', query)).status).toBe(200)
   expect((await server.relay(key, '/jimeng/', query)).status).toBe(400)
 })
+test('the models for videos are listed in OpenRouter’s form', async () => {
+  const setRules = (rules: object) =>
+    server.api('root').put('/api/option/', { key: 'PriceRules', value: JSON.stringify(rules) })
+  await setRules({ [model]: [{ when: { resolution: '1080p' }, set: { factor: 2.5 } }] })
+  await server.addChannel(upstream.url, { type: 1, models: 'gpt-4o', groups: ['default'] })
+  const listed = await getJson('/api/v1/videos/models')
+  await setRules({})
+  expect(listed).toEqual({
+    data: [
+      {
+        id: model,
+        canonical_slug: model,
+        name: model,
+        created: expect.any(Number),
+        supported_resolutions: ['720p', '480p', '1080p', '4k'],
+        supported_aspect_ratios: expect.arrayContaining(['16:9', '9:16']),
+        supported_sizes: null,
+        supported_durations: [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+        supported_frame_images: ['first_frame', 'last_frame'],
+        generate_audio: true,
+        seed: true,
+        pricing_skus: { 'per-video-second': '0.1', 'per-video-second-1080p': '0.25' },
+        allowed_passthrough_parameters: expect.any(Array),
+      },
+    ],
+  })
+  expect((await get('/api/v1/videos/models', 'sk-unknown')).status).toBe(401)
+})
 test('the playground makes videos with a session, and the task log shows them', async () => {
   const user = server.api('user')
   const [offered] = await user.get<Wire[]>('/api/user/video_models')

@@ -1,10 +1,13 @@
 import type { ModelDescriptor } from '@sluice/contract/channel'
 
+/** Of every model, in seconds. */
+export const modelCreatedAt = 1_626_777_600
+
 /** Fields that the old models API returned for every model; existing clients parse them. */
 const permission = {
   id: 'modelperm-LwHkVFn8AcMItP432fKKDIKJ',
   object: 'model_permission',
-  created: 1_626_777_600,
+  created: modelCreatedAt,
   allow_create_engine: true,
   allow_sampling: true,
   allow_logprobs: true,
@@ -20,7 +23,7 @@ const permission = {
 export const buildModelDescriptor = (id: string, ownedBy: string): ModelDescriptor => ({
   id,
   object: 'model',
-  created: permission.created,
+  created: modelCreatedAt,
   owned_by: ownedBy,
   permission: [permission],
   root: id,

@@ -11,7 +11,7 @@ import type { RelayTools } from '../relay-tools.ts'
 /** `GET /v1/models`: the models that this key may call now. */
 export async function listModels(tools: RelayTools, call: RelayCall): Promise<Response> {
   const { caller, snapshot } = await identify(tools, call)
-  const names = namesFor(caller, snapshot)
+  const names = modelNamesFor(caller, snapshot)
   const list = call.format.buildModelList(names)
   // Codex names its version and reads descriptions of models here, each with instructions that only their maker has.
   // With none it keeps its own; without the array it reports an error. https://github.com/openai/codex, read 2026-11-28
@@ -22,7 +22,7 @@ export async function listModels(tools: RelayTools, call: RelayCall): Promise<Re
 /** `GET /v1/models/{model}`. Throws `model_not_found` for a name this key may not call. */
 export async function showModel(tools: RelayTools, call: RelayCall, model: string): Promise<Response> {
   const { caller, snapshot } = await identify(tools, call)
-  const known = namesFor(caller, snapshot).find((one) => one === model || encodeURIComponent(one) === model)
+  const known = modelNamesFor(caller, snapshot).find((one) => one === model || encodeURIComponent(one) === model)
   if (known === undefined) throw new GatewayError('model_not_found', { model })
   return Response.json(call.format.describeModel(known))
 }
@@ -36,7 +36,7 @@ export async function identify(tools: RelayTools, call: RelayCall): Promise<{ ca
 }
 
 /** Models of the caller's groups with a channel; of a limited token, only those it allows. */
-function namesFor(caller: Caller, snapshot: Snapshot): string[] {
+export function modelNamesFor(caller: Caller, snapshot: Snapshot): string[] {
   const groups = usableGroupsOf(caller, snapshot.options)
   if (!caller.modelLimits)
     return [...new Set(groups.flatMap((group) => [...(snapshot.routes.get(group)?.keys() ?? [])]))].sort()

@@ -4,10 +4,12 @@ import { invalidRequest } from '../../core/invalid-request.ts'
 import { wordOf } from '../../core/tasks/task-word.ts'
 import type { VideoOperation } from '../../core/videos/video-request.ts'
 import { buildOpenAIVideo } from '../../protocols/videos/build-video.ts'
+import { buildOpenRouterModels } from '../../protocols/videos/build-video-models.ts'
 import { messageFor } from '../../relay/answer/build-client-error.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
 import { readClientFields } from '../../relay/entry/read-client-body.ts'
 import type { ExtensionApi, ServeExtension } from '../../relay/modeless/extension-api.ts'
+import { identify } from '../../relay/modeless/models.ts'
 import type { RelayTools } from '../../relay/relay-tools.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
@@ -17,6 +19,7 @@ import { findUser, isBanned } from '../../store/users.ts'
 import { admitOwner } from '../admit-owner.ts'
 import { submitTask } from '../submit-task.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
+import { listVideoModels } from './list-video-models.ts'
 import { answers, findVideo, readVideo, type VideoRoute } from './read-video.ts'
 import { shownVideo, storedVideo, type VideoShape } from './stored-video.ts'
 import { createVideoCallback } from './video-callback.ts'
@@ -25,6 +28,7 @@ import { isVideoProof, type ServeVideo, videoUrlOf } from './video-content.ts'
 type Route =
   | { kind: 'create'; create: VideoRoute }
   | { kind: 'list' }
+  | { kind: 'models' }
   | { kind: 'one'; id: string; shape: VideoShape | null }
   | { kind: 'content'; id: string }
   | { kind: 'callback'; id: string }
@@ -64,6 +68,7 @@ function parseRoute(method: string, pathname: string): Route | null {
 
 /** OpenRouter's clients have the base `…/api/v1`. */
 function openRouterRouteOf(method: string, pathname: string): Route | null {
+  if (pathname === '/api/v1/videos/models') return { kind: 'models' }
   const route = parseRoute(method, pathname.slice('/api'.length))
   if (route?.kind === 'create') return { ...route, create: { ...route.create, shape: 'openrouter' } }
   return route?.kind === 'one' ? { ...route, shape: 'openrouter' } : route
@@ -116,6 +121,10 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
         return await submitTask(tools, call, request, readVideo(deps, route.create), true)
       case 'list':
         return await list(tools, call, request)
+      case 'models': {
+        const { caller, snapshot } = await identify(tools, call)
+        return Response.json(buildOpenRouterModels(listVideoModels(call, caller, snapshot)))
+      }
       case 'callback':
         return await takeCallback(request, route.id)
       case 'content':
