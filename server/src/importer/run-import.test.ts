@@ -240,7 +240,7 @@ describe('an import results in', () => {
     expect(twoKeys?.setting).toBe('{"multi_key_mode":"random"}')
   })
 
-  test('a report of subscriptions and unsupported bindings with what their owners lose', async () => {
+  test('a report of what has no place here, or another meaning', async () => {
     const { notes } = await importSample('newapi-2026', await freshStore())
     const findNote = (start: string) => {
       const note = notes.find(({ kind }) => kind.startsWith(start))
@@ -262,6 +262,7 @@ describe('an import results in', () => {
     expect(findNote('Bindings by discord_id')?.[0]).toBe(1)
     expect(findNote('Bindings to such providers')?.[0]).toBe(1)
     expect(findNote('Login providers of the site')?.[0]).toBe(1)
+    expect(findNote('Models for videos')).toEqual([2, 'kling-v1: 0.2', 'sora-2: 0.1'])
   })
 
   test('disabled channels for unsupported types', async () => {

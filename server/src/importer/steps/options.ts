@@ -6,6 +6,7 @@ import { expressionFault } from '@sluice/contract/price-expression/check-express
 import { expressionMode } from '@sluice/contract/price-expression/language'
 import { isRecord, type JsonRecord, parseJson, recordOf } from '@sluice/contract/read-json'
 import { lookUp } from '@sluice/contract/typed-keys'
+import { isVideoName } from '../../core/videos/video-names.ts'
 import { optionSecretSealContext } from '../../state/load-options.ts'
 import type { OptionKey } from '../../state/option-registry.ts'
 import { formatOption, parseOption } from '../../state/option-values.ts'
@@ -56,7 +57,18 @@ export function parseOptions(rows: readonly SourceRow[], notes: ImportNotes): Ma
     else notes.add('Options with an invalid value; the default applies', faultText(key, parsed))
   }
   noteExpressions(options, notes)
+  noteVideoPrices(options, notes)
   return options
+}
+
+const pricesOfVideos =
+  'Models for videos with a price for each call. The source multiplies it by the seconds and the size of a video; ' +
+  'here it is the price of one video, whatever its length. Enter it as SecondPrice where it is meant for a second'
+
+function noteVideoPrices(options: ReadonlyMap<OptionKey, string>, notes: ImportNotes): void {
+  const prices = recordIn(options.get('ModelPrice'))
+  for (const model of Object.keys(prices).filter(isVideoName).sort())
+    if (prices[model] !== 0) notes.add(pricesOfVideos, `${model}: ${prices[model]}`)
 }
 
 /** The models that an expression prices; without a valid one they have no price. */
