@@ -13,6 +13,7 @@ export const jobNames = [
   'price lists',
   'tasks',
   'copies of videos',
+  'callbacks to customers',
   'batches and background answers',
   'old batches and background answers',
   'expired codes, counted events and sign-ins',

@@ -155,6 +155,7 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
     'The answer': '回答',
     'What is charged': '如何扣费',
     'How videos are followed': '视频进度',
+    'Callbacks to customers': '向客户回调',
     'Files that stay': '保留的文件',
   },
   'docs/tasks.md': {

@@ -240,6 +240,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       channelHealth: relay.health,
       taskPoller: tasks.poller,
       videoFiles: tasks.files,
+      endMessages: tasks.messages,
       workPoller: createWorkPoller(services, { ...batches.settlers, response: relay.background }),
       sessions: app.sessions,
       priceProposals: app.priceProposals,

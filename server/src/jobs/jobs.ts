@@ -16,6 +16,7 @@ import type { LogStore } from '../store/log-store/open-log-store.ts'
 import { deleteEndedCodes } from '../store/one-time-codes.ts'
 import type { Database } from '../store/schema.ts'
 import { deleteEndedSignInFlows } from '../store/sign-in-flows.ts'
+import type { EndMessages } from '../tasks/end-messages.ts'
 import type { VideoFiles } from '../tasks/files/video-files.ts'
 import type { TaskPoller } from '../tasks/poll-tasks.ts'
 import { type KeyUseDependencies, storeLastKeyUses } from '../upkeep/store-last-key-uses.ts'
@@ -31,6 +32,7 @@ export interface JobDependencies extends Services<'clock' | 'log' | 'config'>, K
   sessions: Sessions
   taskPoller: Pick<TaskPoller, 'run'>
   videoFiles: Pick<VideoFiles, 'run'>
+  endMessages: Pick<EndMessages, 'run'>
   workPoller: WorkPoller
   notices: Pick<Notices, 'deliverDue'>
   tokenStates: Pick<TokenStates, 'sweepExpired' | 'sweepExhausted'>
@@ -87,6 +89,7 @@ export function createJobs(deps: JobDependencies): Job[] {
     jobs.push(
       { name: 'tasks', schedule: '*/5 * * * * *', run: deps.taskPoller.run },
       { name: 'copies of videos', schedule: '*/5 * * * * *', run: deps.videoFiles.run },
+      { name: 'callbacks to customers', schedule: '*/5 * * * * *', run: deps.endMessages.run },
       { name: 'batches and background answers', schedule: '*/15 * * * * *', run: deps.workPoller.run },
       { name: 'old batches and background answers', schedule: '0 57 * * * *', run: deps.workPoller.forgetOld },
     )

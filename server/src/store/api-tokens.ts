@@ -68,6 +68,11 @@ export const findApiToken = (db: Db, which: { id: number; userId: number }): Pro
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
+/** The sealed key of a token, also of a deleted one; undefined = the token is unknown. */
+export async function findTokenKeyBox(db: Db, id: number): Promise<string | undefined> {
+  return (await db.selectFrom('api_tokens').select('key_box').where('id', '=', id).executeTakeFirst())?.key_box
+}
+
 /** The drawing settings of the token. Includes deleted tokens, whose tasks are still open. */
 export async function findDrawingSettings(db: Db, id: number): Promise<DrawingSettings> {
   const row = await db.selectFrom('api_tokens').select('drawing').where('id', '=', id).executeTakeFirst()

@@ -32,6 +32,23 @@ export async function planFiles(
   }
 }
 
+/**
+ * The phases of the message to the caller's address, of which a task has at most one. It is a row of its own, in the
+ * place of a file that no task has: it needs the same as a copy.
+ */
+export const messagePhase = { due: 10, over: 11 } as const
+const messageOutput = -1
+
+/** Notes that the caller's address is to be told of the task's end. Idempotent, also after that was done. */
+export async function planMessage(
+  db: Db,
+  { id, user_id }: { id: number; user_id: number },
+  now: number,
+): Promise<void> {
+  const row = { ...noFile, task: id, output: messageOutput, user_id, phase: messagePhase.due }
+  await insertIfAbsent(db, 'task_files', { ...row, created_at: now, due_at: now })
+}
+
 /** Claims due files of these phases. Each is claimed by one caller only. */
 export async function claimDueFiles(
   db: Db,

@@ -34,6 +34,7 @@ function createTestCaller(answer: () => Promise<{ status: number }>) {
 const row = (more: Partial<TaskRow> = {}) =>
   ({
     id: 7,
+    platform: 'mj',
     task_id: 't-1',
     action: 'IMAGINE',
     prompt: 'p',

@@ -1,3 +1,5 @@
+import { makeReason, reasonAt } from '@sluice/contract/error-reasons'
+import { GatewayError } from '../core/errors.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { buildDrawingTask, parseDrawingDetails } from '../protocols/midjourney/build-task.ts'
 import { findDrawingSettings } from '../store/api-tokens.ts'
@@ -8,6 +10,8 @@ import type { TaskDependencies } from './task-dependencies.ts'
 
 const place = 'tasks.hook_box'
 const hookMax = 2_000
+/** Where calls for videos and images name the address. */
+export const hookField = 'callback_url'
 const atOnceMax = 200
 
 /** Addresses may contain secrets of the caller. */
@@ -16,6 +20,16 @@ export const sealHook = (secretBox: Pick<SecretBox, 'seal'>, hook: string): stri
 /** The caller's notification address; null = none, or it must not be called. */
 export const parseHook = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= hookMax && /^https:\/\//i.test(value) ? value : null
+
+export const openHook = (secretBox: Pick<SecretBox, 'open'>, box: string): string => secretBox.open(box, place)
+
+/** The address of a field that asks for a message; null = none. Throws GatewayError unless it is over https. */
+export function readHook(field: string, value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null
+  const hook = parseHook(value)
+  if (hook !== null && URL.canParse(hook)) return hook
+  throw new GatewayError('invalid_request', { reason: reasonAt(field, makeReason('mustBeHttps')) })
+}
 
 /**
  * Notifies callers of their drawings in the form of the upstream's callbacks: once for each change of state, in the
@@ -32,7 +46,7 @@ export function createHookCaller(
       const drawing = row.token_id === null ? {} : await findDrawingSettings(deps.db, row.token_id)
       const imageUrl = imageUrlOf(deps, deps.state.current().options, row, raw, drawing)
       const { status } = await deps.hookRequest({
-        url: deps.secretBox.open(box, place),
+        url: openHook(deps.secretBox, box),
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(buildDrawingTask(storedDrawingOf(row), imageUrl)),
@@ -45,7 +59,7 @@ export function createHookCaller(
 
   return {
     changed(row: TaskRow): void {
-      if (row.hook_box === null) return
+      if (row.hook_box === null || row.platform !== 'mj') return
       if (running.size >= atOnceMax) {
         deps.log.warn({ taskId: row.id }, 'too many callbacks at once: one was left out')
         return

@@ -2,6 +2,7 @@ import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
 import { createCallback } from './callback.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createDrawingApi } from './drawing/drawing-api.ts'
+import { createEndMessages, type EndMessages } from './end-messages.ts'
 import { createVideoFiles, type VideoFiles } from './files/video-files.ts'
 import { createTaskFollower, type TaskFollower } from './follow-task.ts'
 import { createImageProxy } from './image-proxy.ts'
@@ -21,6 +22,8 @@ export interface Tasks {
   follower: Pick<TaskFollower, 'fail'>
   /** Copies of finished videos. */
   files: Pick<VideoFiles, 'run'>
+  /** What callers are told of the end of videos and images. */
+  messages: Pick<EndMessages, 'run'>
   /** Resolves when no notification of a caller is in progress. */
   idle(): Promise<void>
 }
@@ -30,7 +33,9 @@ export function createTasks(deps: TaskDependencies): Tasks {
   const hooks = createHookCaller(deps)
   const openVideo = createVideoOpener(deps)
   const files = createVideoFiles({ ...deps, openVideo })
-  const follower = createTaskFollower({ ...deps, hooks, files, cancel: createVideoCanceller(deps) })
+  const messages = createEndMessages(deps)
+  const cancel = createVideoCanceller(deps)
+  const follower = createTaskFollower({ ...deps, hooks, files, messages, cancel })
   const takeCallback = createCallback({ ...deps, follower })
   const showImage = createImageProxy(deps)
   return {
@@ -43,6 +48,7 @@ export function createTasks(deps: TaskDependencies): Tasks {
     poller: createTaskPoller({ ...deps, follower }),
     follower,
     files,
+    messages,
     idle: () => hooks.idle(),
   }
 }

@@ -7,6 +7,7 @@ import { findTokenNames } from '../store/api-tokens.ts'
 import type { TaskRow } from '../store/schema.ts'
 import { changeTask, findChargeState, findTask, postponeTasks, taskPhase } from '../store/tasks.ts'
 import type { HookCaller } from './client-hook.ts'
+import type { EndMessages } from './end-messages.ts'
 import type { VideoFiles } from './files/video-files.ts'
 import { createTaskSettler, priceOfTask } from './settle-task.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
@@ -22,12 +23,14 @@ export function createTaskFollower(
     hooks: HookCaller
     /** Absent: what is made here ends no task with success. */
     files?: Pick<VideoFiles, 'plan'>
+    /** Absent: no caller of a video or of pictures is told of its end. */
+    messages?: Pick<EndMessages, 'plan'>
     /** Stops at its maker what the gateway has ended. Absent: it runs on there. */
     cancel?: (task: TaskRow) => Promise<void>
   },
 ) {
   const settler = createTaskSettler(deps)
-  const { db, ledger, state, clock, log, hooks, files, cancel } = deps
+  const { db, ledger, state, clock, log, hooks, files, messages, cancel } = deps
 
   /** Applies a report about the task; false = it had no effect, because it is outdated, or the task is over. */
   async function apply(task: TaskRow, report: TaskReport, dueAt: number): Promise<boolean> {
@@ -53,6 +56,7 @@ export function createTaskFollower(
       // Before the end: a process that dies between the two leaves a plan, and no file without one.
       if (moved.end === 'success' && row.platform === 'video')
         await files?.plan(row, storedVideo(moved).outputs?.length ?? 0)
+      if (moved.end !== null) await messages?.plan(row)
       if (await changeTask(db, row, change, clock.now())) {
         const changed = { ...row, ...change, revision: row.revision + 1 }
         if (isMoneyDue) await refund(changed)

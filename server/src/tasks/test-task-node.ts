@@ -6,6 +6,7 @@ import { parseConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import type { GuardedFetch } from '../platform/outbound/guarded-fetch.ts'
+import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { TokenCounter } from '../platform/token-counter/token-counter.ts'
 import { createRelay } from '../relay/relay.ts'
@@ -99,6 +100,8 @@ interface Place {
   secretBox: SecretBox
   /** The makers. */
   answer: (request: Parameters<CallUpstream>[0], fate: Fate) => Promise<Response>
+  /** Absent = no caller is told of anything. */
+  hookRequest?: GuardedRequest
   /** Absent = no file is fetched. */
   fetchImage?: GuardedFetch
 }
@@ -108,7 +111,15 @@ const unused = () => Promise.reject(new Error('unused'))
 const noConnection = { requestIP: () => null, timeout: () => undefined, port: 0 } as unknown as Bun.Server<undefined>
 
 /** A process with what tasks need, from the request of a client to the poller. */
-export async function startTaskNode({ store, name, clock, secretBox, answer, fetchImage = unused }: Place) {
+export async function startTaskNode({
+  store,
+  name,
+  clock,
+  secretBox,
+  answer,
+  fetchImage = unused,
+  hookRequest = unused,
+}: Place) {
   const fate = new Fate()
   const { db } = store
   const [config, log] = [parseConfig({}), createLog('silent')]
@@ -120,7 +131,7 @@ export async function startTaskNode({ store, name, clock, secretBox, answer, fet
   const tasks = createTasks({
     ...services,
     callUpstream,
-    hookRequest: unused,
+    hookRequest,
     fetchImage,
     followAddress: unused,
     sendToBucket: unused,
@@ -142,6 +153,7 @@ export async function startTaskNode({ store, name, clock, secretBox, answer, fet
     fate,
     ledger: opened,
     poller: tasks.poller,
+    messages: tasks.messages,
     follower: createTaskFollower({ ...services, hooks }),
     state,
     /** Sends a POST; a GET where the body is null. */

@@ -45,6 +45,7 @@ export default {
       tasks: 'Tasks of upstreams',
       batchesAndBackgroundAnswers: 'Batches and background answers',
       copiesOfVideos: 'Copies of videos',
+      callbacksToCustomers: 'Callbacks to customers',
       oldBatchesAndBackgroundAnswers: 'Old batches and background answers',
       expiredCodesCountedEventsAndSignIns: 'Expired codes, counts and sign-ins',
       lastUsesOfKeys: 'Last uses of keys',

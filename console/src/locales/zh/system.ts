@@ -42,6 +42,7 @@ export default {
       tasks: '上游任务',
       batchesAndBackgroundAnswers: '批处理与后台应答',
       copiesOfVideos: '视频副本',
+      callbacksToCustomers: '向客户回调',
       oldBatchesAndBackgroundAnswers: '旧的批处理与后台应答',
       expiredCodesCountedEventsAndSignIns: '过期的验证码、计数与登录流程',
       lastUsesOfKeys: '密钥最近使用时间',

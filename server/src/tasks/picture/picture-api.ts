@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { MadeImage } from '../../core/media.ts'
-import { buildPictureTask, type ShownPictures } from '../../protocols/openai-media/build-picture-task.ts'
+import { buildPictureTask } from '../../protocols/openai-media/build-picture-task.ts'
 import { laterField } from '../../protocols/openai-media/image-call.ts'
 import { isTrue } from '../../protocols/openai-media/media-request.ts'
 import type { IdentifiedCall, RelayCall } from '../../relay/call/relay-call.ts'
@@ -12,13 +12,14 @@ import type { Snapshot } from '../../state/snapshot.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { taskPhase } from '../../store/tasks.ts'
 import { admitOwner } from '../admit-owner.ts'
+import { hookField, readHook } from '../client-hook.ts'
 import { findParent } from '../find-parent.ts'
 import { submitIdentified } from '../submit-task.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
 import { takesTasks } from '../task-router.ts'
 import { pictureOperationOf, pictureWireOf } from './picture-wire.ts'
 import { buildPictureSubmission } from './read-picture.ts'
-import { type StoredPictures, storedPicture } from './stored-picture.ts'
+import { type StoredPictures, shownPictures, storedPicture } from './stored-picture.ts'
 
 const taskPath = /^\/v1\/images\/(?:generations|edits)\/([^/]{1,200})$/
 
@@ -38,7 +39,8 @@ export function createPictureApi(
       if (request.method !== 'GET') throw new GatewayError('method_not_allowed')
       const { userId } = await admitOwner(tools, call, request)
       const row = await findPictures(userId, id)
-      const body = buildPictureTask(await shownPictures(row, call, request.signal))
+      const images = row.status === 'SUCCESS' ? await imagesOf(storedPicture(row), call, request.signal) : []
+      const body = buildPictureTask(shownPictures(row, images))
       return Response.json(body, { headers: row.phase === taskPhase.open ? askAgain : {} })
     }
 
@@ -49,23 +51,6 @@ export function createPictureApi(
       if (cause instanceof GatewayError && cause.code === 'task_not_found')
         throw new GatewayError('stored_object_not_found', { id: id.slice(0, 64) })
       throw cause
-    }
-  }
-
-  async function shownPictures(row: TaskRow, call: RelayCall, signal: AbortSignal): Promise<ShownPictures> {
-    const stored = storedPicture(row)
-    const isDone = row.status === 'SUCCESS'
-    return {
-      id: row.task_id,
-      model: row.model_name,
-      status: row.status,
-      progress: row.progress,
-      failReason: row.fail_reason,
-      isModerated: stored.isModerated === true,
-      createdAt: row.submitted_at,
-      finishedAt: row.finished_at,
-      expiresAt: isDone && stored.lifetimeMs !== null ? row.finished_at + stored.lifetimeMs : 0,
-      images: isDone ? await imagesOf(stored, call, signal) : [],
     }
   }
 
@@ -102,7 +87,8 @@ export function createPictureApi(
           pictureWireOf(channel, operation, mappedModel(channel, model)) !== null,
       )
       if (!hasMaker) return null
-      const asked = { operation, request: { model, body, image }, options: snapshot.options, now: call.startedAt }
+      const hook = identified.caller.tokenId === null ? null : readHook(hookField, body[hookField])
+      const asked = { operation, request: { model, body, image }, hook, options: snapshot.options, now: call.startedAt }
       return (tools) => submitIdentified(tools, call, identified, buildPictureSubmission(asked))
     },
   }

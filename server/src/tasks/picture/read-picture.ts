@@ -18,6 +18,7 @@ import { mappedModel } from '../../state/mapped-model.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { secretsOf } from '../channel-secrets.ts'
+import { hookField } from '../client-hook.ts'
 import type { Submission, SubmitOutcome, TaskOrder } from '../submission.ts'
 import { isUsableId } from '../usable-id.ts'
 import { isContentRefusal, type PictureOperation, type PictureWire, pictureWireOf } from './picture-wire.ts'
@@ -27,6 +28,8 @@ import type { StoredPictures } from './stored-picture.ts'
 export interface AskedPictures {
   operation: PictureOperation
   request: Pick<MediaRequest, 'model' | 'body'> & { image: NonNullable<MediaRequest['image']> }
+  /** The address that is told of the end; null = none. */
+  hook: string | null
   options: OptionValues
   now: number
 }
@@ -52,7 +55,7 @@ export function buildPictureSubmission(asked: AskedPictures): Submission {
     prompt,
     texts: [prompt, textOf(body.negative_prompt)].filter((text) => text !== ''),
     parent: null,
-    hook: null,
+    hook: asked.hook,
     isOneCall: false,
     fitOn(channel) {
       const fit = fitOn(asked, channel)
@@ -86,7 +89,13 @@ function fitOn({ operation, request }: AskedPictures, channel: ChannelState): Pi
   if (!wire) return new GatewayError('model_not_found', { model: request.model })
   try {
     const { call, unread } = parseImageCall(operation, request.body, wire)
-    return { channel, wire, upstreamModel, call, dropped: unread.filter((name) => name !== laterField) }
+    return {
+      channel,
+      wire,
+      upstreamModel,
+      call,
+      dropped: unread.filter((name) => name !== laterField && name !== hookField),
+    }
   } catch (cause) {
     // The maker lacks what the caller asks for: another one may have it.
     if (cause instanceof GatewayError) return cause

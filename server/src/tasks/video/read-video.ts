@@ -29,6 +29,7 @@ import { mappedModel } from '../../state/mapped-model.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { secretsOf } from '../channel-secrets.ts'
+import { hookField, readHook } from '../client-hook.ts'
 import { findParent } from '../find-parent.ts'
 import type { ReadSubmission, Submission, SubmitOutcome, TaskOrder, TaskUse } from '../submission.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
@@ -62,7 +63,9 @@ export const readVideo =
     const model = parent?.model_name ?? parsed.model
     const shape = route.shape ?? (isOpenRouterForm(body) ? 'openrouter' : 'openai')
     const video = parent === null ? parsed.video : likeParent(parsed.video, parent)
-    const asked = { video, model, shape, madeFrom: parent?.task_id ?? '', now: deps.clock.now() }
+    // The message is signed with the key of the call.
+    const hook = caller.tokenId === null ? null : readHook(hookField, sent[hookField])
+    const asked = { video, model, shape, hook, madeFrom: parent?.task_id ?? '', now: deps.clock.now() }
     return buildSubmission(deps, asked, parent)
   }
 
@@ -95,6 +98,8 @@ interface AskedVideo {
   model: string
   video: VideoRequest
   shape: VideoShape
+  /** The address that is told of the end; null = none. */
+  hook: string | null
   madeFrom: string
   now: number
 }
@@ -143,7 +148,7 @@ function buildSubmission(deps: ReadDependencies, asked: AskedVideo, parent: Task
     prompt: video.prompt,
     texts: [video.prompt, video.negativePrompt].filter((text) => text !== ''),
     parent,
-    hook: null,
+    hook: asked.hook,
     isOneCall: false,
     fitOn(channel) {
       const fit = fitOn(video, channel, model)
