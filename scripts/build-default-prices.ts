@@ -14,7 +14,7 @@ import {
   type PriceGroups,
 } from './appendix-prices.ts'
 import { buildListedPrice, type ListedPrice, tidy } from './data-set-prices.ts'
-import { pictureModelPrice, videoRules, videoSecondPrice } from './media-prices.ts'
+import { pictureModelPrice, videoModelPrice, videoRules, videoSecondPrice } from './media-prices.ts'
 import { serviceRules, stackingServiceRules } from './service-rules.ts'
 
 export const dataSetName = '@pydantic/genai-prices'
@@ -138,6 +138,7 @@ function addFromAppendix(tables: Tables): void {
   fill(tables.ModelRatio, appendixModelRatio)
   fill(tables.ModelPrice, appendixModelPrice)
   fill(tables.ModelPrice, pictureModelPrice)
+  fill(tables.ModelPrice, videoModelPrice)
   fill(tables.SecondPrice, videoSecondPrice)
   fill(tables.CacheRatio, appendixCacheRatio)
   fill(tables.CompletionRatio, appendixCompletionRatio)

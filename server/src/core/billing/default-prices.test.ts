@@ -138,6 +138,11 @@ test('videos cost what their makers’ lists say', () => {
   expect(charge('MiniMax-H3', { seconds: 6 }, { resolution: '768p' })).toBe(240_000) // 6 × 0.08
   expect(charge('MiniMax-H3', { seconds: 6 }, { resolution: '2k' })).toBe(390_000) // 6 × 0.13
   expect(charge('jimeng_t2v_v30', { seconds: 5 })).toBeCloseTo((5 * 0.28 * 500_000) / 7.3, 3)
+  expect(charge('cogvideox-3', { seconds: 10 }, { resolution: '4k' })).toBe(100_000) // 0.20
+  expect(charge('veo-3.1-lite-generate-preview', { seconds: 8 }, { resolution: '1080p' })).toBe(320_000) // 8 × 0.08
+  expect(charge('grok-imagine-video', { seconds: 5 }, { resolution: '720p' })).toBe(175_000) // 5 × 0.07
+  expect(charge('grok-imagine-video-1.5', { seconds: 5 }, { resolution: '480p' })).toBe(200_000) // 5 × 0.08
+  expect(charge('grok-imagine-video-1.5', { seconds: 4 }, { resolution: '1080p' })).toBe(500_000) // 4 × 0.25
   expect(charge('veo-3.1-generate-preview', { seconds: 8 }, { resolution: '4k' })).toBe(2_400_000) // 8 × 0.60
 })
 
