@@ -1,6 +1,7 @@
 import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { type Advance, advanceTask, type TaskReport } from '../core/tasks/task-report.ts'
+import { withWebAddresses } from '../core/web-address.ts'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
 import { writeNote } from '../state/write-note.ts'
 import { findTokenNames } from '../store/api-tokens.ts'
@@ -33,7 +34,8 @@ export function createTaskFollower(
   const { db, ledger, state, clock, log, hooks, files, messages, cancel } = deps
 
   /** Applies a report about the task; false = it had no effect, because it is outdated, or the task is over. */
-  async function apply(task: TaskRow, report: TaskReport, dueAt: number): Promise<boolean> {
+  async function apply(task: TaskRow, given: TaskReport, dueAt: number): Promise<boolean> {
+    const report = { ...given, details: withWebAddresses(given.details) }
     let row: TaskRow | undefined = task
     for (let tries = 0; row && row.phase === taskPhase.open && tries < triesMax; tries++) {
       const { fail_reason: failReason, started_at: startedAt, finished_at: finishedAt } = row

@@ -4,6 +4,7 @@ import { GatewayError } from '../core/errors.ts'
 import { parseStored } from '../core/json/parse-stored.ts'
 import type { TaskState } from '../core/tasks/task-report.ts'
 import { noUsage } from '../core/usage/usage.ts'
+import { withWebAddresses } from '../core/web-address.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
 import { reserveCall } from '../relay/admission/hold.ts'
 import { droppedHeaders } from '../relay/answer/answer-headers.ts'
@@ -241,7 +242,7 @@ async function accept(tools: RelayTools, held: HeldTask, place: Submitted, outco
   call.limits.succeeded()
   const imageUrl = (raw: string) =>
     imageUrlOf(tools.dependencies, snapshot.options, { id, revision: 0 }, raw, caller.drawing)
-  return Response.json(outcome.answer(imageUrl), {
+  return Response.json(withWebAddresses(outcome.answer(imageUrl)), {
     status: outcome.status ?? 200,
     headers: outcome.dropped ? droppedHeaders(outcome.dropped) : {},
   })

@@ -35,8 +35,27 @@ const anyJson = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
 export function parseImageAnswer(body: Uint8Array, read?: JsonRecord | null): MediaAnswer | null {
   const fields = readFields(body, read, ['usage', 'error', 'size', 'quality'])
   if (!fields) return null
-  const { usage, error = null, size, quality } = fields
+  const { usage, error = hasOtherAddress(body) ? otherAddress : null, size, quality } = fields
   return { ...plain(parseImageUsage(usage), error), made: readMade({ size, quality }) }
+}
+
+/** Such an answer passes unchanged, so it fails as a whole. */
+const otherAddress = {
+  message: 'The answer has an address that is neither http nor https.',
+  type: 'upstream_error',
+  param: null,
+  code: null,
+}
+const addressBytesMax = 4_096
+
+/** Whether one of its images is at an address that no client should open. Bytes are skipped. */
+function hasOtherAddress(body: Uint8Array): boolean {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  for (let at = bytes.indexOf('"url"'); at >= 0; at = bytes.indexOf('"url"', at + 1)) {
+    const [, text = ''] = /^"url"\s*:\s*"([^"]*)/.exec(bytes.toString('latin1', at, at + addressBytesMax)) ?? []
+    if (text !== '' && !/^(https?:\\?\/\\?\/|data:image\\?\/)/i.test(text)) return true
+  }
+  return false
 }
 
 /** Speech is raw audio. Null for an empty body and for an HTML page of a proxy. */

@@ -84,6 +84,17 @@ describe('answers', () => {
     expect(parseImageAnswer(bytes({ created: 1, data, usage: { output_tokens: 5 } }))?.usage?.outputImage).toBe(5)
     expect(parseImageAnswer(bytes({ created: 1, data }))).toMatchObject({ usage: null, error: null })
     expect(parseImageAnswer(bytes({ error: { message: 'no' } }))?.error).toEqual({ message: 'no' })
+  })
+
+  test.each([
+    ['https://a.example/1.png', true],
+    ['data:image/png;base64,AAAA', true],
+    ['', true],
+    ['file:///etc/passwd', false],
+    ['javascript:alert(1)', false],
+  ])('images: one at %p may pass: %p', (url, passes) => {
+    const answer = parseImageAnswer(bytes({ created: 1, data: [{ b64_json: 'AAAA' }, { url: 'http://a' }, { url }] }))
+    expect(answer?.error === null).toBe(passes)
     expect(parseImageAnswer(bytes('<html>'))).toBeNull()
   })
   test('speech: any bytes are an answer, except an empty body and an HTML page', () => {

@@ -1,8 +1,9 @@
 import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import type { EmbeddingsWire } from '../../core/embeddings.ts'
 import { recordIn } from '../../core/json/record-in.ts'
-import type { MediaWire } from '../../core/media.ts'
+import type { MadeImage, MediaWire } from '../../core/media.ts'
 import type { RerankWire } from '../../core/rerank.ts'
+import { isWebAddress } from '../../core/web-address.ts'
 import type { CallOperation } from '../../protocols/call-operation.ts'
 import type { UpstreamErrorObject, UpstreamFormat, WireAnswer } from '../../protocols/wire-format.ts'
 import type { Provider } from '../../providers/provider.ts'
@@ -14,21 +15,34 @@ const formats = new WeakMap<MediaWire, UpstreamFormat>()
  * A provider's wire of images, speech or transcripts as the format of its upstream. Its errors are those of `base`
  * otherwise.
  */
-export function mediaWireFormat(wire: MediaWire, base: UpstreamFormat): UpstreamFormat {
-  const known = formats.get(wire)
+export function mediaWireFormat(own: MediaWire, base: UpstreamFormat): UpstreamFormat {
+  const known = formats.get(own)
   if (known) return known
+  const wire = withUsableImages(own)
   const format: UpstreamFormat = {
     ...base,
     id: 'own',
     media: wire,
-    readAnswer: (bytes, read) => readAnswer(wire, base, bytes, read),
+    readAnswer: (bytes, read) => readAnswer(own, base, bytes, read),
     parseError(text, status) {
       const body = parseRecord(text)
       return (body && errorIn(wire, body)) ?? base.parseError(text, status)
     },
   }
-  formats.set(wire, format)
+  formats.set(own, format)
   return format
+}
+
+/** Images at addresses over http and https, or with their bytes, are results; others are none. */
+function withUsableImages(wire: MediaWire): MediaWire {
+  if (wire.kind !== 'images') return wire
+  return { ...wire, parse: (answer: JsonRecord) => wire.parse(answer).flatMap(usableImage) }
+}
+
+function usableImage(image: MadeImage): MadeImage[] {
+  if (image.kind === 'bytes' || isWebAddress(image.url)) return [image]
+  const [, data] = /^data:image\/[\w.+-]+;base64,([\w+/=-]+)$/.exec(image.url) ?? []
+  return data === undefined ? [] : [{ kind: 'bytes', data }]
 }
 
 /** The object of an answer: its JSON, or the result that its bytes are. Null for a page, and for other text. */
@@ -107,13 +121,13 @@ function readAnswer(
 ): WireAnswer | null {
   const body = answerObject(wire, bytes, read)
   if (!body) return null
-  const images = wire.kind === 'images' ? wire.parse(body).length : undefined
+  const images = wire.kind === 'images' ? wire.parse(body) : undefined
   return {
     usage: wire.parseUsage(body),
-    ...(images !== undefined && { units: images }),
+    ...(images !== undefined && { units: images.length }),
     error: errorIn(wire, body) ?? (wire.wrapBytes ? null : base.readAnswer(bytes, body)?.error) ?? null,
     text: () => '',
-    hasResult: () => (images === undefined ? true : images > 0),
+    hasResult: () => (images === undefined ? true : images.some((image) => usableImage(image).length > 0)),
   }
 }
 
