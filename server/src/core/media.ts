@@ -120,7 +120,7 @@ export interface MediaTasks {
 }
 
 /** The account that a task belongs to. */
-export interface TaskPlace {
+interface TaskPlace {
   /** The upstream's name of the model. */
   model: string
   /** The channel's address or the provider's default. */
