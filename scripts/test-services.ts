@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { installSchemathesis } from './install-schemathesis.ts'
@@ -34,6 +34,7 @@ export async function startServices(
     startService('TEST_REDIS_URL', folder, startRedis),
     findChromium(),
     findNginx(),
+    findPgbouncer(),
     ...(needsSchemathesis ? [startService('TEST_SCHEMATHESIS', folder, findSchemathesis)] : []),
   ])
   return {
@@ -78,6 +79,12 @@ function findNginx(): Started {
   const variable = 'TEST_NGINX'
   const path = process.env[variable] || firstProgram(['nginx'])
   return path ? { variable, url: path, stop: async () => {} } : { variable, reason: 'no nginx on this machine' }
+}
+
+function findPgbouncer(): Started {
+  const variable = 'TEST_PGBOUNCER'
+  const path = process.env[variable] || firstProgram(['pgbouncer'])
+  return path ? { variable, url: path, stop: async () => {} } : { variable, reason: 'no PgBouncer on this machine' }
 }
 
 const findSchemathesis = async () => ({ url: await installSchemathesis(), stop: async () => {} })
@@ -134,6 +141,37 @@ export async function startPostgres(folder: string) {
   }
 }
 
+/**
+ * Starts PgBouncer by transaction in front of a server of `startPostgres`, with its data in `folder`. `ignores`: the
+ * parameters of connections that it drops; it refuses other unknown ones.
+ */
+export async function startPgbouncer(
+  folder: string,
+  { program, postgresUrl, ignores }: { program: string; postgresUrl: string; ignores: readonly string[] },
+) {
+  makeOwnFolder(folder, 'postgres')
+  const { hostname, port: serverPort, username } = new URL(postgresUrl)
+  const port = await freePort()
+  const file = join(folder, 'pgbouncer.ini')
+  const lines = [
+    '[databases]',
+    `* = host=${hostname} port=${serverPort} user=${username}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    // Fewer than a test has clients, so that transactions change their connections.
+    'default_pool_size = 3',
+    `ignore_startup_parameters = ${ignores.join(',')}`,
+  ]
+  writeFileSync(file, lines.join('\n'))
+  const child = spawnAs('postgres', [program, file])
+  await waitUntilReady(child, () => isListening(port))
+  return { url: `postgres://${username}@127.0.0.1:${port}/postgres`, stop: () => stop(child, 'SIGTERM') }
+}
+
 export async function startMariadb(folder: string) {
   const server = firstProgram(['mariadbd', 'mysqld'])
   const install = firstProgram(['mariadb-install-db'])
@@ -177,7 +215,7 @@ export async function startMariadb(folder: string) {
   return { url: `mysql://root@127.0.0.1:${port}/mysql`, pid: child.pid, stop: () => stop(child, 'SIGTERM') }
 }
 
-async function startRedis(folder: string) {
+export async function startRedis(folder: string) {
   const server = firstProgram(['redis-server', 'valkey-server'])
   if (!server) return 'no Redis on this machine'
   makeOwnFolder(folder, 'redis')
@@ -196,7 +234,7 @@ async function startRedis(folder: string) {
     'no',
   ])
   await waitUntilReady(child, () => answersPing(port))
-  return { url: `redis://127.0.0.1:${port}`, stop: () => stop(child, 'SIGTERM') }
+  return { url: `redis://127.0.0.1:${port}`, pid: child.pid, stop: () => stop(child, 'SIGTERM') }
 }
 
 type Child = ReturnType<typeof spawnAs>
@@ -289,6 +327,16 @@ function answersPing(port: number): Promise<boolean> {
       },
     }).catch(() => resolve(false))
   })
+}
+
+async function isListening(port: number): Promise<boolean> {
+  try {
+    const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
+    socket.end()
+    return true
+  } catch {
+    return false
+  }
 }
 
 function freePort(): Promise<number> {

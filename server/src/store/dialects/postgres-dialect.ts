@@ -2,6 +2,7 @@ import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { isPreparedFault } from './errors.ts'
 import { parseDatabaseNumber } from './integers.ts'
+import { PostgresSession } from './postgres-session.ts'
 import { nameOfText } from './prepared-texts.ts'
 import { createSilenceWatch, probeAfterMs, probeTimeoutMs, type SilenceWatch } from './silence-watch.ts'
 
@@ -31,29 +32,35 @@ export function createPostgresDialect(options: PoolOptions): Dialect {
         : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
   }
   const watch = createSilenceWatch({ afterMs: probeAfterMs, probe: () => answersNow(dsn) })
+  const session = new PostgresSession({
+    timezone: 'UTC',
+    ...(!isPatient && {
+      statement_timeout: timeoutMs,
+      // A process that freezes within a transaction must not keep its locks.
+      idle_in_transaction_session_timeout: 2 * timeoutMs,
+    }),
+    // A prepared statement keeps its plan. One that was made while a table was small would read the whole table later,
+    // until the server analyses it, which takes a minute or more. Batches look every row up by an index.
+    ...(sendsTogether && { enable_seqscan: 'off' }),
+  })
   const pool = new pg.Pool({
     connectionString: dsn,
     max: poolMax,
     connectionTimeoutMillis: timeoutMs,
-    statement_timeout: isPatient ? 0 : timeoutMs,
     // A silent server does not time out statements by itself.
     query_timeout: isPatient ? 0 : 2 * timeoutMs,
-    // A process that freezes within a transaction must not keep its locks.
-    idle_in_transaction_session_timeout: isPatient ? 0 : 2 * timeoutMs,
-    Client: watchedClient(watch, sendsTogether),
+    Client: watchedClient({ watch, session, mayPrepare: sendsTogether }),
     pipeline: sendsTogether,
     keepAlive: true,
-    // A prepared statement keeps its plan. One that was made while a table was small would read the whole table later,
-    // until the server analyses it, which takes a minute or more. Batches look every row up by an index.
-    options: sendsTogether ? '-c timezone=UTC -c enable_seqscan=off' : '-c timezone=UTC',
     application_name: 'sluice',
     types,
   })
   pool.on('error', onConnectionError)
   // A connection that is in use reports its end to its statements. Without a listener the event would be thrown too.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const connections = { connect: () => session.connect(pool), end: () => pool.end() }
   // biome-ignore lint/suspicious/noExplicitAny: pg's overloads of `query` do not match Kysely's narrower interface.
-  return new PostgresDialect({ pool: pool as any })
+  return new PostgresDialect({ pool: connections as any })
 }
 
 /**
@@ -67,13 +74,31 @@ export function withCheckedTls(dsn: string): string {
   return dsn.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 }
 
+interface WatchedClientOptions {
+  watch: SilenceWatch
+  session: PostgresSession
+  mayPrepare: boolean
+}
+
+/** A statement that begins a transaction: Kysely's, and that of a batch. */
+const beginning = /^(?:begin|start transaction)\b/i
+
 /**
  * Closes a connection with an outstanding answer, because the answer may still come, and the next statement would wait
  * behind it. The pool does not reuse a closed connection.
  */
-const watchedClient = (watch: SilenceWatch, mayPrepare: boolean) => {
+const watchedClient = ({ watch, session, mayPrepare }: WatchedClientOptions) => {
   let prepares = mayPrepare
   return class WatchedClient extends pg.Client {
+    /** Adds the settings to those of the address: the pool makes all connections with the same configuration. */
+    constructor(config?: pg.ClientConfig) {
+      super(config)
+      // The cast: the types leave the field out.
+      const { connectionParameters } = this as unknown as { connectionParameters: { options?: string } }
+      const given = [connectionParameters.options, session.options].filter(Boolean)
+      connectionParameters.options = given.join(' ')
+    }
+
     /** `end` of a client that sends statements together waits for their answers. */
     #close(): void {
       this.connection.stream.destroy()
@@ -92,22 +117,31 @@ const watchedClient = (watch: SilenceWatch, mayPrepare: boolean) => {
       )
     }
 
+    /** Several statements in one message, each with a result: that of the first one. */
+    async #begin(text: string): Promise<unknown> {
+      const results: unknown = await this.#watch(super.query(text))
+      return Array.isArray(results) ? results[0] : results
+    }
+
     // biome-ignore lint/suspicious/noExplicitAny: pg's overloads; every call here returns a promise.
     override query(...args: any[]): any {
       const [text, values] = args
-      const name = prepares && typeof text === 'string' ? nameOfText(text) : undefined
+      if (session.isPooled && typeof text === 'string' && beginning.test(text)) return this.#begin(session.begin(text))
+      const name = prepares && !session.isPooled && typeof text === 'string' ? nameOfText(text) : undefined
       const sent = name === undefined ? args : [{ name, text, values }]
       // The cast: `args` are those of one of pg's overloads.
       const answer: unknown = super.query(...(sent as Parameters<pg.Client['query']>))
-      if (answer instanceof Promise) {
-        const answered = watch.sent({ close: () => this.#close() })
-        answer.then(answered, (error: unknown) => {
-          answered()
-          if (isReadTimeout(error)) this.#close()
-          // A pooler gives each transaction another connection of the server, which has not prepared the statement.
-          if (isPreparedFault(error)) prepares = false
-        })
-      }
+      return answer instanceof Promise ? this.#watch(answer) : answer
+    }
+
+    #watch<T>(answer: Promise<T>): Promise<T> {
+      const answered = watch.sent({ close: () => this.#close() })
+      answer.then(answered, (error: unknown) => {
+        answered()
+        if (isReadTimeout(error)) this.#close()
+        // A pooler that takes over the settings gives a transaction a connection that has not prepared the statement.
+        if (isPreparedFault(error)) prepares = false
+      })
       return answer
     }
   }
