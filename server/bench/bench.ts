@@ -1,6 +1,9 @@
 // npm run bench [name] [-- --base <revision>] [--instances 3] [--database postgres|mysql]: the measured paths, as
 // ratios to nginx in the same run, with their budgets. No figure makes it fail: machines differ, and the reader
 // decides.
+// `--peer <command>` adds another gateway: `sh` runs the command with PORT, PLAIN_UPSTREAM and STREAM_UPSTREAM, and it
+// must serve `/v1/chat/completions` at that port, the model gpt-4o-mini from the first and gpt-4o from the second;
+// `--peer-key` is the key that it wants.
 // `logs`, with --rows 1000000,10000000, runs only when it is named: it takes minutes and some 10 GB of disk. With
 // --keep <folder> its SQLite files are kept and used again.
 import { join } from 'node:path'
@@ -38,6 +41,8 @@ const { values, positionals } = parseArgs({
     instances: { type: 'string' },
     rows: { type: 'string' },
     keep: { type: 'string' },
+    peer: { type: 'string' },
+    'peer-key': { type: 'string', default: 'sk-none' },
   },
   allowPositionals: true,
 })
@@ -52,7 +57,12 @@ console.log(await describeMachine())
 await withCheckout(values.base ?? null, async (baseFolder) => {
   const served = wanted.filter((name) => name in benches)
   if (served.length > 0) {
-    const subjects = await startSubjects(baseFolder, database?.engine, Number(values.instances ?? 1))
+    const subjects = await startSubjects({
+      baseFolder,
+      engine: database?.engine ?? null,
+      instances: Number(values.instances ?? 1),
+      peer: values.peer === undefined ? null : { command: values.peer, key: values['peer-key'] },
+    })
     try {
       if (database) await plainOnDatabase(subjects, database)
       else for (const name of served) await benches[name]?.(subjects)
@@ -157,7 +167,8 @@ async function warmUp({ pid }: Subject, load: () => Promise<unknown>): Promise<v
     const after = readCpuSecondsByThread(pid)
     const used = (name: RegExp) =>
       [...after].reduce((sum, [thread, own]) => sum + (name.test(thread) ? own - (before.get(thread) ?? 0) : 0), 0)
-    if (used(/JIT|WarmUp/) < 0.02 * used(/./)) return
+    // Of a peer whose command starts another program, the threads are not known.
+    if (used(/JIT|WarmUp/) <= 0.02 * used(/./)) return
   }
 }
 

@@ -101,13 +101,28 @@ export async function startScript(script: string, port: number, ...more: string[
   return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => end(child) }
 }
 
+/** Starts a shell's command with PORT and `more` in its environment, and waits a minute until it listens there. */
+export async function startCommand(command: string, port: number, more: Record<string, string>): Promise<Running> {
+  const child = Bun.spawn(['sh', '-c', `exec ${command}`], {
+    env: { ...process.env, ...more, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  try {
+    await waitUntilListening(port, 60_000)
+  } catch (error) {
+    await end(child)
+    throw error
+  }
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => end(child) }
+}
+
 async function end(child: Bun.Subprocess): Promise<void> {
   child.kill('SIGTERM')
   await child.exited
 }
 
-async function waitUntilListening(port: number): Promise<void> {
-  const giveUpAt = Date.now() + 10_000
+async function waitUntilListening(port: number, withinMs = 10_000): Promise<void> {
+  const giveUpAt = Date.now() + withinMs
   for (;;) {
     try {
       const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { EngineName } from '../test/databases.ts'
 import { startTestServer } from '../test/test-server.ts'
-import { findFreePort, type Running, startNginx, startScript } from './processes.ts'
+import { findFreePort, type Running, startCommand, startNginx, startScript } from './processes.ts'
 
 /** A proxy under measurement: the same calls, the same two upstreams. */
 export interface Subject {
@@ -42,20 +42,25 @@ const answer = JSON.stringify({
   usage: { prompt_tokens: 100, completion_tokens: 80, total_tokens: 180 },
 })
 
-/** Starts nginx and this tree's gateway, and another checkout's when `baseFolder` names one. */
-export async function startSubjects(
-  baseFolder: string | null,
+export interface SubjectOptions {
+  /** Of another checkout; null = none. */
+  baseFolder: string | null
   /** Adds gateways on this engine. */
-  engine: Exclude<EngineName, 'SQLite'> | null = null,
+  engine: Exclude<EngineName, 'SQLite'> | null
   /** Processes of each gateway. Two of one revision differ by up to a fifth: their compilers choose differently. */
-  instances = 1,
-): Promise<Subjects> {
+  instances: number
+  /** Another gateway, started by a shell; null = none. */
+  peer: { command: string; key: string } | null
+}
+
+/** Starts nginx and this tree's gateway, and what else `options` names. */
+export async function startSubjects(options: SubjectOptions): Promise<Subjects> {
   const running: Pick<Running, 'stop'>[] = []
   const stop = async () => {
     for (const child of running.toReversed()) await child.stop()
   }
   try {
-    return { ...(await startAll(baseFolder, engine, instances, running)), stop }
+    return { ...(await startAll(options, running)), stop }
   } catch (error) {
     // A child that still runs would keep this process alive, and the failure would not be reported.
     await stop()
@@ -64,19 +69,10 @@ export async function startSubjects(
 }
 
 async function startAll(
-  baseFolder: string | null,
-  engine: EngineName | null,
-  instances: number,
+  { baseFolder, engine, instances, peer }: SubjectOptions,
   running: Pick<Running, 'stop'>[],
 ): Promise<Omit<Subjects, 'stop'>> {
-  const plain = await startNginx(...(await configureCannedUpstream()))
-  running.push(plain)
-  const stream = await startScript(
-    'paced-upstream.ts',
-    await findFreePort(),
-    ...[translatedLoad.frames, translatedLoad.gapMs].map(String),
-  )
-  running.push(stream)
+  const { plain, stream } = await startUpstreams(running)
   const nginx = await startProxy(plain.url, stream.url, running)
   const urls = { plainUrl: plain.url, streamUrl: stream.url }
   const bare = await startBareProxy(urls, running)
@@ -95,6 +91,7 @@ async function startAll(
     others.push(await startGateway('sluice', urls, startTestServer, running))
     if (startBase) others.push(await startGateway('base', urls, startBase, running))
   }
+  if (peer) others.push(await startPeer(peer, urls, running))
   return {
     list: [nginx, sluice, ...others],
     nginx,
@@ -103,6 +100,32 @@ async function startAll(
     directUrl: stream.url,
     directPid: stream.pid,
   }
+}
+
+/** The upstreams of all subjects: one with a canned answer, one with streams at a pace. */
+export async function startUpstreams(running: Pick<Running, 'stop'>[]): Promise<{ plain: Running; stream: Running }> {
+  const plain = await startNginx(...(await configureCannedUpstream()))
+  running.push(plain)
+  const stream = await startScript(
+    'paced-upstream.ts',
+    await findFreePort(),
+    ...[translatedLoad.frames, translatedLoad.gapMs].map(String),
+  )
+  running.push(stream)
+  return { plain, stream }
+}
+
+async function startPeer(
+  { command, key }: { command: string; key: string },
+  { plainUrl, streamUrl }: { plainUrl: string; streamUrl: string },
+  running: Pick<Running, 'stop'>[],
+): Promise<Subject> {
+  const { url, pid, stop } = await startCommand(command, await findFreePort(), {
+    PLAIN_UPSTREAM: plainUrl,
+    STREAM_UPSTREAM: streamUrl,
+  })
+  running.push({ stop })
+  return { name: 'peer', pid, plainUrl: url, streamUrl: url, key }
 }
 
 /** Another checkout starts its server with its own code: its database has its own migrations. */
