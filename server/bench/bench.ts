@@ -1,6 +1,8 @@
 // npm run bench [name] [-- --base <revision>] [--instances 3] [--database postgres|mysql]: the measured paths, as
 // ratios to nginx in the same run, with their budgets. No figure makes it fail: machines differ, and the reader
 // decides.
+// `fleet-model` predicts what a fleet needs for given traffic, and `--check 1,2,3` compares that with as many processes
+// on one database; `fleet-slopes` measures the constants of the prediction. Both run only when they are named.
 // `--peer <command>` adds another gateway: `sh` runs the command with PORT, PLAIN_UPSTREAM and STREAM_UPSTREAM, and it
 // must serve `/v1/chat/completions` at that port, the model gpt-4o-mini from the first and gpt-4o from the second;
 // `--peer-key` is the key that it wants.
@@ -11,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { withCheckout } from './base-checkout.ts'
 import { bundleBudgets, measureRoutes } from './bundles.ts'
 import { type DatabaseServer, startDatabase } from './databases.ts'
+import { benchFleetModel, benchFleetSlopes, fleetOptions } from './fleet-bench.ts'
 import { measureSizes, promptSizes } from './large.ts'
 import { loadPlain, loadStreams } from './loads.ts'
 import { benchLogs } from './logs.ts'
@@ -43,11 +46,12 @@ const { values, positionals } = parseArgs({
     keep: { type: 'string' },
     peer: { type: 'string' },
     'peer-key': { type: 'string', default: 'sk-none' },
+    ...fleetOptions,
   },
   allowPositionals: true,
 })
 const wanted = positionals.length > 0 ? positionals : [...Object.keys(benches), 'bundles', 'words']
-const others = ['bundles', 'words', 'logs']
+const others = ['bundles', 'words', 'logs', 'fleet-model', 'fleet-slopes']
 const unknown = wanted.filter((name) => !(name in benches) && !others.includes(name))
 if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`)
 
@@ -76,6 +80,8 @@ await withCheckout(values.base ?? null, async (baseFolder) => {
     const sizes = (values.rows ?? '1000000').split(',').map(Number)
     await benchLogs(sizes, database, values.keep ?? null)
   }
+  if (wanted.includes('fleet-model')) await benchFleetModel(values, database)
+  if (wanted.includes('fleet-slopes')) await benchFleetSlopes(database)
 }).finally(() => database?.stop())
 
 /** CPU per plain call, everything on. */

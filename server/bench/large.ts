@@ -25,7 +25,7 @@ const tool = {
 }
 
 /** A coding agent's call of about this size: instructions, a tool, and turns whose results are source code. */
-function agentCall(model: string, kilobytes: number): string {
+export function agentCall(model: string, kilobytes: number): string {
   const messages: object[] = [
     { role: 'system', content: 'You are a careful engineer. Answer in one sentence.' },
     { role: 'user', content: 'Why is the charge of this call rounded once?' },

@@ -15,12 +15,16 @@ export interface PlainResult {
 
 const question = { model: plainModel, messages: [{ role: 'user', content: 'Where does the river run?' }] }
 
-/** Plain chat calls with this body as fast as they are answered. Throws if any fails. */
+/**
+ * Plain chat calls with this body: as fast as they are answered, or each connection after a random pause of `pauseMs`
+ * in the mean. Throws if any fails.
+ */
 export async function loadPlain(
   subject: Subject,
   seconds: number,
   connections = 16,
   body = JSON.stringify(question),
+  pauseMs = 0,
 ): Promise<PlainResult> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-wrk-'))
   const script = join(folder, 'post.lua')
@@ -31,6 +35,7 @@ export async function loadPlain(
 wrk.body = io.open("${join(folder, 'body')}", "rb"):read("*a")
 wrk.headers["Content-Type"] = "application/json"
 wrk.headers["Authorization"] = "Bearer ${subject.key}"
+${pauseMs > 0 ? `function delay() return math.floor(-math.log(1 - math.random()) * ${pauseMs}) end` : ''}
 `,
   )
   const before = readCpuSeconds(subject.pid)
