@@ -219,6 +219,22 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
   'docs/recipes/two-nodes.md': {
     'Two nodes with TLS on PostgreSQL and Redis': '双节点高可用：TLS、PostgreSQL 与 Redis',
   },
+  'docs/scaling.md': {
+    Scaling: '扩容',
+    'What a call costs': '一次调用的开销',
+    'How each part grows': '各部分如何增长',
+    'What carries what': '各种规模能承载多少',
+    'What to divide': '应当拆分什么',
+    'Repeat it': '如何复现',
+  },
+  'docs/benchmarks.md': {
+    Benchmarks: '性能测试',
+    'Repeat them': '如何复现',
+    'Another gateway beside it': '与其他网关比较',
+    Budgets: '预算',
+    'Results by machine': '各机器的结果',
+    'The usage log': '使用日志',
+  },
   'deploy/README.md': { 'Deployment files': '部署文件' },
   'SECURITY.md': {
     Security: '安全',
