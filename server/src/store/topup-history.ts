@@ -51,13 +51,18 @@ export interface TopupFilter {
 }
 
 /** Newest first. */
-export async function listTopups(db: Db, filter: TopupFilter, slice: Slice): Promise<TopupRow[]> {
-  const parts = partsOf(filter, rowsOf)
+export async function listTopups(db: Db, filter: TopupFilter, { limit, offset }: Slice): Promise<TopupRow[]> {
+  // Each table gives what the page may need, so that it is read by its index of times, not sorted as a whole.
+  const parts = partsOf(
+    filter,
+    (part) => sql`
+    select * from (${rowsOf(part)} order by created_at desc, method, id desc limit ${sql.lit(limit + offset)}) as part`,
+  )
   if (parts.length === 0) return []
   const { rows } = await sql<TopupRow>`
     select * from (${sql.join(parts, sql` union all `)}) as topups
     order by created_at desc, method, id desc
-    limit ${sql.lit(slice.limit)} offset ${sql.lit(slice.offset)}`.execute(db)
+    limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
   return rows
 }
 
