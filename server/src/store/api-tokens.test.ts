@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { countApiTokens, findApiToken, listApiTokens, updateApiToken } from './api-tokens.ts'
+import { countApiTokens, findApiToken, listApiTokens, listApiTokensById, updateApiToken } from './api-tokens.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { Store } from './open-database.ts'
 import { newTestToken } from './test-api-tokens.ts'
@@ -34,6 +34,11 @@ for (const engine of engines) {
       expect(await listNames({ keyword: '_' })).toEqual(['main_2'])
       expect(await listNames({ keyHash: 'hash of main_2' })).toEqual(['main_2'])
       expect(await listNames({ keyHash: 'hash of main of another' })).toEqual([])
+    })
+
+    test('reads tokens by their ids, of which there may be none: the page of an account without tokens', async () => {
+      expect(await listApiTokensById(store.db, { ids: [first], userId: 1 })).toHaveLength(1)
+      expect(await listApiTokensById(store.db, { ids: [], userId: 1 })).toEqual([])
     })
 
     test('finds and changes no token of another account, and no deleted token', async () => {

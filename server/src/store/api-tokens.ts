@@ -80,15 +80,21 @@ export async function findDrawingSettings(db: Db, id: number): Promise<DrawingSe
 }
 
 /** Those of the tokens that belong to the account and are not deleted. For some hundreds at most. */
-export const listApiTokensById = (db: Db, which: { ids: readonly number[]; userId: number }): Promise<ApiTokenRow[]> =>
-  db
-    .selectFrom('api_tokens')
-    .selectAll()
-    .where('id', 'in', which.ids)
-    .where('user_id', '=', which.userId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
+export const listApiTokensById = async (
+  db: Db,
+  { ids, userId }: { ids: readonly number[]; userId: number },
+): Promise<ApiTokenRow[]> =>
+  // Servers do not accept an empty list.
+  ids.length === 0
+    ? []
+    : await db
+        .selectFrom('api_tokens')
+        .selectAll()
+        .where('id', 'in', ids)
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .execute()
 
 /** Deletes those of the tokens that belong to the account. Returns their ids. Run inside a transaction. */
 export async function deleteApiTokens(
