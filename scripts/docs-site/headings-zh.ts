@@ -234,6 +234,7 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
     Budgets: '预算',
     'Results by machine': '各机器的结果',
     'The usage log': '使用日志',
+    "The administrators' lists": '管理员的列表',
   },
   'deploy/README.md': { 'Deployment files': '部署文件' },
   'SECURITY.md': {

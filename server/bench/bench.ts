@@ -6,6 +6,7 @@
 // `--peer <command>` adds another gateway: `sh` runs the command with PORT, PLAIN_UPSTREAM and STREAM_UPSTREAM, and it
 // must serve `/v1/chat/completions` at that port, the model gpt-4o-mini from the first and gpt-4o from the second;
 // `--peer-key` is the key that it wants.
+// `pages --rows 1000000` measures the console's lists over as many rows in each table; only when it is named.
 // `logs`, with --rows 1000000,10000000, runs only when it is named: it takes minutes and some 10 GB of disk. With
 // --keep <folder> its SQLite files are kept and used again.
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ import { benchFleetModel, benchFleetSlopes, fleetOptions } from './fleet-bench.t
 import { measureSizes, promptSizes } from './large.ts'
 import { loadPlain, loadStreams } from './loads.ts'
 import { benchLogs } from './logs.ts'
+import { benchPages } from './pages.ts'
 import { countSockets, readCpuSeconds, readCpuSecondsByThread, readMemoryMb } from './processes.ts'
 import { describeMachine } from './quiet-machine.ts'
 import { plainModel, type Subject, type Subjects, startSubjects, translatedLoad, translatedModel } from './subjects.ts'
@@ -51,7 +53,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const wanted = positionals.length > 0 ? positionals : [...Object.keys(benches), 'bundles', 'words']
-const others = ['bundles', 'words', 'logs', 'fleet-model', 'fleet-slopes']
+const others = ['bundles', 'words', 'logs', 'pages', 'fleet-model', 'fleet-slopes']
 const unknown = wanted.filter((name) => !(name in benches) && !others.includes(name))
 if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`)
 
@@ -80,6 +82,7 @@ await withCheckout(values.base ?? null, async (baseFolder) => {
     const sizes = (values.rows ?? '1000000').split(',').map(Number)
     await benchLogs(sizes, database, values.keep ?? null)
   }
+  if (wanted.includes('pages')) await benchPages(Number(values.rows ?? 1_000_000), database)
   if (wanted.includes('fleet-model')) await benchFleetModel(values, database)
   if (wanted.includes('fleet-slopes')) await benchFleetSlopes(database)
 }).finally(() => database?.stop())

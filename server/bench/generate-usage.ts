@@ -113,7 +113,7 @@ const detail = sql.lit(
 const whole = (value: number) => sql.raw(String(value))
 
 /** The numbers from `first` to `last`, in a column `i`. */
-function buildSeries(engine: Engine, first: number, last: number): RawBuilder<unknown> {
+export function buildSeries(engine: Engine, first: number, last: number): RawBuilder<unknown> {
   if (engine === 'postgres') return sql.raw(`generate_series(${first}::bigint, ${last}::bigint) as series(i)`)
   if (engine === 'mysql') return sql.raw(`(select seq as i from seq_${first}_to_${last}) as series`)
   return sql.raw(
