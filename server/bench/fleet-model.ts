@@ -1,5 +1,5 @@
 export const fleetEngines = ['sqlite', 'postgres', 'mariadb'] as const
-export type FleetEngine = (typeof fleetEngines)[number]
+type FleetEngine = (typeof fleetEngines)[number]
 
 /** What a fleet serves, and what it has. */
 export interface Traffic {
