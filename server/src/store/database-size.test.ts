@@ -40,6 +40,7 @@ test('partitions count with their table, and an unknown size makes that of its g
     { name: 'usage_logs_2026_12', bytes: 5, rows: 1 },
     { name: 'usage_hours', bytes: 2, rows: 900 },
     { name: 'tasks', bytes: null, rows: null },
+    { name: 'task_messages', bytes: 4, rows: 2 },
     { name: 'kysely_migration', bytes: 1, rows: 1 },
   ])
   expect(groups.find(({ name }) => name === 'usage')).toEqual({ name: 'usage', bytes: 17, rows: 4 })

@@ -125,6 +125,7 @@ const groupOf: readonly [prefix: string, group: DatabaseSize['groups'][number]['
   ['model_cards', 'channels'],
   ['options', 'channels'],
   ['tasks', 'work'],
+  ['task_', 'work'],
   ['stored_objects', 'work'],
 ]
 

@@ -23,6 +23,7 @@ import { cacheWrites } from './migrations/0020-cache-writes.ts'
 import { taskFiles } from './migrations/0021-task-files.ts'
 import { accountViews } from './migrations/0022-account-views.ts'
 import { accountMessages } from './migrations/0023-account-messages.ts'
+import { taskMessages } from './migrations/0024-task-messages.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -53,6 +54,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-task-files': taskFiles,
   '0022-account-views': accountViews,
   '0023-account-messages': accountMessages,
+  '0024-task-messages': taskMessages,
 }
 
 const former: FormerMigrations = {

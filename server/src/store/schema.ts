@@ -57,6 +57,7 @@ import type {
 } from './schema/sign-in.ts'
 import type { StoredObjectsTable, TasksTable } from './schema/stored-work.ts'
 import type { TaskFilesTable } from './schema/task-files.ts'
+import type { TaskMessagesTable } from './schema/task-messages.ts'
 import type {
   LogPositionsTable,
   UsageClientHoursTable,
@@ -97,6 +98,7 @@ export interface Database {
   audit_logs: AuditLogsTable
   tasks: TasksTable
   task_files: TaskFilesTable
+  task_messages: TaskMessagesTable
   stored_objects: StoredObjectsTable
   setups: SetupsTable
   one_time_codes: OneTimeCodesTable

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import { claimDue, newClaim } from './claims.ts'
+import { claimDue, type DueClaim, newClaim } from './claims.ts'
 import { countRows } from './count-rows.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { StoredObjectsTable } from './schema/stored-work.ts'
@@ -215,19 +215,11 @@ export async function deleteStoredObject(db: Db, id: number): Promise<void> {
   await db.deleteFrom('stored_objects').where('id', '=', id).execute()
 }
 
-/** The process with that epoch claims objects until `until`, or until it ends. */
-interface Claim {
-  epochId: number
-  now: number
-  until: number
-}
+type Claim = Omit<DueClaim, 'most'>
 
 /** Claims due work. Each row is claimed by one caller only. */
-export async function claimDueWork(db: Db, claim: Claim, most: number): Promise<StoredObjectRow[]> {
-  const phases = [workPhase.open, workPhase.charging]
-  const mark = await claimDue(db, 'stored_objects', { phases, ...claim, most })
-  return mark === null ? [] : await claimedBy(db, mark)
-}
+export const claimDueWork = (db: Db, claim: Claim, most: number): Promise<StoredObjectRow[]> =>
+  claimDue(db, 'stored_objects', { ...claim, most, phases: [workPhase.open, workPhase.charging] })
 
 /** Claims the work; undefined if it is over or claimed by another process. */
 export async function claimWork(
@@ -243,11 +235,8 @@ export async function claimWork(
     .where('phase', 'in', [workPhase.open, workPhase.charging])
     .where((where) => where.or([where('claim', '=', ''), where('due_at', '<=', now)]))
     .execute()
-  return (await claimedBy(db, claim))[0]
+  return await db.selectFrom('stored_objects').selectAll().where('claim', '=', claim).executeTakeFirst()
 }
-
-const claimedBy = (db: Db, claim: string): Promise<StoredObjectRow[]> =>
-  db.selectFrom('stored_objects').selectAll().where('claim', '=', claim).orderBy('id').execute()
 
 /** Releases the claim of unchanged work until `dueAt`, unless another process has taken it over. */
 export async function postponeWork(

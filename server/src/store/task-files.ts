@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import { claimDue } from './claims.ts'
+import { changeClaimed, claimDue, type DueClaim } from './claims.ts'
 import { insertIfAbsent } from './dialects/writing.ts'
 import type { TaskFilesTable } from './schema/task-files.ts'
 import type { Database } from './schema.ts'
@@ -32,48 +32,16 @@ export async function planFiles(
   }
 }
 
-/**
- * The phases of the message to the caller's address, of which a task has at most one. It is a row of its own, in the
- * place of a file that no task has: it needs the same as a copy.
- */
-export const messagePhase = { due: 10, over: 11 } as const
-const messageOutput = -1
-
-/** Notes that the caller's address is to be told of the task's end. Idempotent, also after that was done. */
-export async function planMessage(
-  db: Db,
-  { id, user_id }: { id: number; user_id: number },
-  now: number,
-): Promise<void> {
-  const row = { ...noFile, task: id, output: messageOutput, user_id, phase: messagePhase.due }
-  await insertIfAbsent(db, 'task_files', { ...row, created_at: now, due_at: now })
-}
-
-/** Claims due files of these phases. Each is claimed by one caller only. */
-export async function claimDueFiles(
-  db: Db,
-  due: { phases: readonly number[]; epochId: number; now: number; until: number; most: number },
-): Promise<TaskFileRow[]> {
-  const claim = await claimDue(db, 'task_files', due)
-  if (claim === null) return []
-  return await db.selectFrom('task_files').selectAll().where('claim', '=', claim).orderBy('id').execute()
-}
+/** Claims due files that are to be copied or deleted. Each is claimed by one caller only. */
+export const claimDueFiles = (db: Db, due: DueClaim): Promise<TaskFileRow[]> =>
+  claimDue(db, 'task_files', { ...due, phases: [filePhase.due, filePhase.kept, filePhase.removing] })
 
 /** Changes a claimed file. False if it is claimed no more, or its phase has changed. */
-export async function changeFile(
+export const changeFile = (
   db: Db,
-  { id, claim, phase }: Pick<TaskFileRow, 'id' | 'claim' | 'phase'>,
+  file: Pick<TaskFileRow, 'id' | 'claim' | 'phase'>,
   change: Partial<Omit<TaskFileRow, 'id' | 'task' | 'output' | 'user_id'>>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('task_files')
-    .set(change)
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .where('phase', '=', phase)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> => changeClaimed(db, 'task_files', { ...file, key: file.id }, change)
 
 export async function forgetFile(db: Db, id: number): Promise<void> {
   await db.deleteFrom('task_files').where('id', '=', id).execute()

@@ -89,9 +89,7 @@ export async function claimDueTasks(
   db: Db,
   { phase, epochId, now, claimedUntil, most }: TaskClaim,
 ): Promise<TaskRow[]> {
-  const claim = await claimDue(db, 'tasks', { phases: [phase], epochId, now, until: claimedUntil, most })
-  if (claim === null) return []
-  return await db.selectFrom('tasks').selectAll().where('claim', '=', claim).orderBy('id').execute()
+  return await claimDue(db, 'tasks', { phases: [phase], epochId, now, until: claimedUntil, most })
 }
 
 export type TaskChange = Partial<

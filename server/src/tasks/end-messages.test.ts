@@ -3,6 +3,7 @@ import type { JsonRecord } from '@sluice/contract/read-json'
 import { addToken, addUser, openLedger, q } from '../ledger/test-accounts.ts'
 import { createWebhookRequests } from '../notify/send-webhook.ts'
 import { startTestWebhookServer, type TestWebhookServer } from '../notify/test-webhook-server.ts'
+import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
 import { createTestCertificate } from '../platform/outbound/test-certificate.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
@@ -11,7 +12,7 @@ import { tokenKeyPurpose, tokenKeySealContext } from '../store/api-tokens.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
 import { writeOptionText } from '../store/options.ts'
-import { messagePhase } from '../store/task-files.ts'
+import { messagePhase } from '../store/task-messages.ts'
 import { newTestChannel } from '../store/test-channels.ts'
 import { engines } from '../store/test-databases.ts'
 import { standardHeaders } from './sign-message.ts'
@@ -27,22 +28,40 @@ const unused = new AbortController().signal
 
 let store: Store
 let node: TaskNode
+const killed: TaskNode[] = []
 let state: JsonRecord = {}
 let caller: TestWebhookServer
+let hookRequest: GuardedRequest
 let hook: string
 
-describe.skipIf(Bun.which('openssl') === null)('the address of a caller', () => {
+const hasCertificates = Bun.which('openssl') !== null
+if (hasCertificates) {
   beforeAll(async () => {
     const certificate = await createTestCertificate('hooks.example')
     caller = await startTestWebhookServer(certificate)
     hook = `https://hooks.example:${caller.port}/hook?secret=1`
-    const { direct: hookRequest } = createWebhookRequests(`127.0.0.1:${caller.port}`, {
-      resolve: async () => ['127.0.0.1'],
-      ca: certificate.ca,
-    })
-    const [sqlite] = engines
-    if (!sqlite) throw new Error('no database')
-    store = await sqlite.fresh()
+    const resolve = async () => ['127.0.0.1']
+    hookRequest = createWebhookRequests(`127.0.0.1:${caller.port}`, { resolve, ca: certificate.ca }).direct
+  })
+  afterAll(() => caller?.close())
+}
+
+const startNode = () =>
+  startTaskNode({
+    store,
+    name: 'node',
+    clock,
+    secretBox,
+    hookRequest,
+    answer: async ({ method, url }) => {
+      if (url.includes('maker-50')) return Response.json(method === 'GET' ? state : { code: 0, data: { task_id: '7' } })
+      return Response.json(method === 'GET' ? { id: 'cgt-1', ...state } : { id: 'cgt-1' })
+    },
+  })
+
+describe.skipIf(!hasCertificates).each(engines)('the address of a caller on $name', (engine) => {
+  beforeAll(async () => {
+    store = await engine.fresh()
     const { db } = store
     const first = await openLedger(store, { clock, nodeName: 'opening' })
     const userId = await addUser(store, 'u')
@@ -64,18 +83,7 @@ describe.skipIf(Bun.which('openssl') === null)('the address of a caller', () => 
       const own = { type, base_url: `http://maker-${type}.example`, models, auto_ban: 0, key_box }
       await insertReturningId(db, 'channels', newTestChannel(own))
     }
-    node = await startTaskNode({
-      store,
-      name: 'node',
-      clock,
-      secretBox,
-      hookRequest,
-      answer: async ({ method, url }) => {
-        if (url.includes('maker-50'))
-          return Response.json(method === 'GET' ? state : { code: 0, data: { task_id: '7' } })
-        return Response.json(method === 'GET' ? { id: 'cgt-1', ...state } : { id: 'cgt-1' })
-      },
-    })
+    node = await startNode()
   })
   beforeEach(() => {
     state = { status: 'succeeded', content: { video_url: 'https://files.example/v.mp4' } }
@@ -84,8 +92,8 @@ describe.skipIf(Bun.which('openssl') === null)('the address of a caller', () => 
   })
   afterAll(async () => {
     await node?.close()
+    for (const { ledger } of killed.splice(0)) await ledger.close().catch(() => undefined)
     await store?.close()
-    await caller?.close()
   })
 
   const create = async (path: string, body: JsonRecord) => {
@@ -107,6 +115,14 @@ describe.skipIf(Bun.which('openssl') === null)('the address of a caller', () => 
     await node.messages.run(unused)
   }
   const bodies = () => caller.received.map(({ body }) => JSON.parse(body) as JsonRecord)
+  const eventIds = () => caller.received.map(({ headers }) => headers['webhook-id'])
+  const findRow = (taskId: unknown) =>
+    store.db
+      .selectFrom('task_messages')
+      .innerJoin('tasks', 'tasks.id', 'task_messages.task')
+      .selectAll('task_messages')
+      .where('task_id', '=', String(taskId))
+      .executeTakeFirstOrThrow()
 
   test('the address is told once of the end, with a signature', async () => {
     const { id } = await createVideo()
@@ -180,7 +196,7 @@ describe.skipIf(Bun.which('openssl') === null)('the address of a caller', () => 
     }
     await tellAfter(10 * 3_600_000)
     expect(caller.received).toHaveLength(8)
-    expect(new Set(caller.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`evt_${id}`]))
+    expect(new Set(eventIds())).toEqual(new Set([`evt_${id}`]))
   })
 
   test('an address that is gone is not called again', async () => {
@@ -196,13 +212,39 @@ describe.skipIf(Bun.which('openssl') === null)('the address of a caller', () => 
     await poll()
     for (let hours = 0; hours < 9; hours++) await tellAfter(3_600_000)
     expect(caller.received).toEqual([])
-    const task = await store.db
-      .selectFrom('tasks')
-      .select('id')
-      .where('task_id', '=', String(id))
-      .executeTakeFirstOrThrow()
-    const message = await store.db.selectFrom('task_files').selectAll().where('task', '=', task.id).execute()
-    expect(message).toMatchObject([{ phase: messagePhase.over, note: 'refused', tries: 8 }])
+    expect(await findRow(id)).toMatchObject({ phase: messagePhase.over, note: 'refused', tries: 8 })
+  })
+
+  test.each([
+    ['before', 'tell', 1],
+    ['after', 'told', 2],
+  ] as const)(
+    'a process that is killed %s a message arrives is followed by another, under one id',
+    async (_, point, messages) => {
+      const { id } = await createVideo()
+      await poll()
+      const reached = node.fate.killAt(point)
+      await Promise.race([reached, node.messages.run(unused)])
+      await node.fate.kill()
+      killed.push(node)
+      // Counted, and without an answer.
+      expect(await findRow(id)).toMatchObject({ phase: messagePhase.due, tries: 1 })
+      await store.db.updateTable('epochs').set({ lease_until: 0 }).where('node', '=', node.name).execute()
+      node = await startNode()
+      // At once, and not when the time of the claim is over.
+      for (const ms of [0, 3_600_000]) {
+        await tellAfter(ms)
+        expect(eventIds()).toEqual(Array(messages).fill(`evt_${id}`))
+      }
+      expect(await findRow(id)).toMatchObject({ phase: messagePhase.over, note: 'told', tries: 2, claim: '' })
+    },
+  )
+
+  test('of several runs at the same time one tells the address', async () => {
+    const { id } = await createVideo()
+    await poll()
+    await Promise.all([tellAfter(0), tellAfter(0), tellAfter(0)])
+    expect(eventIds()).toEqual([`evt_${id}`])
   })
 
   test('an address that is not over https is refused before anything is held', async () => {

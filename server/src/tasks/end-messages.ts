@@ -5,7 +5,13 @@ import { describeError } from '../platform/log.ts'
 import { createSlots } from '../platform/slots.ts'
 import { findTokenKeyBox, tokenKeySealContext } from '../store/api-tokens.ts'
 import type { TaskRow } from '../store/schema.ts'
-import { changeFile, claimDueFiles, messagePhase, planMessage, type TaskFileRow } from '../store/task-files.ts'
+import {
+  changeMessage,
+  claimDueMessages,
+  messagePhase,
+  planMessage,
+  type TaskMessageRow,
+} from '../store/task-messages.ts'
 import { findTask, taskPhase } from '../store/tasks.ts'
 import { findUser, isBanned } from '../store/users.ts'
 import { openHook } from './client-hook.ts'
@@ -44,12 +50,12 @@ export function createEndMessages(deps: Dependencies) {
   const inSlot = createSlots({ atOnce, waiting: Number.MAX_SAFE_INTEGER })
 
   const run = (signal: AbortSignal): Promise<void> =>
-    followDue<TaskFileRow>(
+    followDue<TaskMessageRow>(
       {
         async claim() {
           const now = clock.now()
           const due = { epochId: ledger.epochId, now, until: now + claimMs, most: messagesPerClaim }
-          const works = await claimDueFiles(db, { ...due, phases: [messagePhase.due] })
+          const works = await claimDueMessages(db, due)
           return { works, isAll: works.length < messagesPerClaim }
         },
         laneOf: ({ user_id: userId }) => `${userId}`,
@@ -62,16 +68,16 @@ export function createEndMessages(deps: Dependencies) {
       signal,
     )
 
-  const postpone = async (message: TaskFileRow, ms: number): Promise<void> =>
-    void (await changeFile(db, message, { claim: '', due_at: clock.now() + ms }))
+  const postpone = async (message: TaskMessageRow, ms: number): Promise<void> =>
+    void (await changeMessage(db, message, { claim: '', due_at: clock.now() + ms }))
 
-  const end = async (message: TaskFileRow, note: 'told' | 'refused' | 'gone'): Promise<void> => {
-    await changeFile(db, message, { phase: messagePhase.over, note, claim: '' })
+  const end = async (message: TaskMessageRow, note: 'told' | 'refused' | 'gone'): Promise<void> => {
+    await changeMessage(db, message, { phase: messagePhase.over, note, claim: '' })
     if (note !== 'told') log.info({ taskId: message.task, userId: message.user_id, note }, 'a caller was not told')
   }
 
   /** Never rejects. */
-  async function follow(message: TaskFileRow, signal: AbortSignal): Promise<void> {
+  async function follow(message: TaskMessageRow, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
     try {
       await tell(message, signal)
@@ -81,7 +87,7 @@ export function createEndMessages(deps: Dependencies) {
     }
   }
 
-  async function tell(message: TaskFileRow, signal: AbortSignal): Promise<void> {
+  async function tell(message: TaskMessageRow, signal: AbortSignal): Promise<void> {
     const task = await findTask(db, message.task)
     if (!task || task.hook_box === null || task.token_id === null) return await end(message, 'gone')
     const owner = await findUser(db, task.user_id)
@@ -93,7 +99,7 @@ export function createEndMessages(deps: Dependencies) {
     if (keyBox === undefined || built === null) return await end(message, 'gone')
     const tries = message.tries + 1
     // Counted before it is sent: a process that dies at each attempt makes no more of them.
-    if (!(await changeFile(db, message, { tries }))) return
+    if (!(await changeMessage(db, message, { tries }))) return
     const key = `sk-${secretBox.open(keyBox, tokenKeySealContext)}`
     const status = await send(task, task.hook_box, built, { key, signal })
     if (signal.aborted) return await postpone(message, claimEveryMs)

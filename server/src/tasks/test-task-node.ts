@@ -16,8 +16,8 @@ import { createHookCaller } from './client-hook.ts'
 import { createTasks } from './create-tasks.ts'
 import { createTaskFollower } from './follow-task.ts'
 
-/** Where a process is killed: before or after it writes to the ledger, or while it waits for the maker. */
-export type KillPoint = 'asking' | 'reserve' | 'reserved' | 'settle' | 'settled' | 'post' | 'posted'
+/** Where a process is killed: while it waits for the maker, before or after a write to the ledger or a message. */
+export type KillPoint = 'asking' | 'reserve' | 'reserved' | 'settle' | 'settled' | 'post' | 'posted' | 'tell' | 'told'
 
 /** The rest of a killed process: nothing follows. */
 const never = new Promise<never>(() => undefined)
@@ -131,7 +131,7 @@ export async function startTaskNode({
   const tasks = createTasks({
     ...services,
     callUpstream,
-    hookRequest,
+    hookRequest: (request) => fate.write('tell', () => hookRequest(request), 'told'),
     fetchImage,
     followAddress: unused,
     sendToBucket: unused,

@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely'
 
-/** A file of a finished task, which is copied before its maker deletes it; or the message to the caller's address. */
+/** A file of a finished task, which is copied before its maker deletes it. */
 export interface TaskFilesTable {
   id: Generated<number>
   /** `tasks.id`, and the number of the output. */
   task: number
   output: number
   user_id: number
-  /** `filePhase`: to be copied, kept, to be deleted, or not copied. Or `messagePhase`: to be sent, or over. */
+  /** `filePhase`: to be copied, kept, to be deleted, or not copied. */
   phase: number
   /** `folder` or `bucket`; '' = no copy was begun. */
   place: string
@@ -16,9 +16,9 @@ export interface TaskFilesTable {
   /** 0 until it is kept. */
   bytes: number
   media_type: string
-  /** Failed attempts; of a message all. */
+  /** Failed attempts. */
   tries: number
-  /** Why it is not copied: `size`, `account`, `gone`, `off`. Of a message `told`, `refused` or `gone`. */
+  /** Why it is not copied: `size`, `account`, `gone`, `off`. */
   note: string
   kept_at: number
   created_at: number

@@ -74,10 +74,7 @@ export function createVideoFiles(deps: Dependencies) {
         async claim() {
           const now = clock.now()
           const due = { epochId: ledger.epochId, now, until: now + claimMs, most: filesPerClaim }
-          const works = await claimDueFiles(db, {
-            ...due,
-            phases: [filePhase.due, filePhase.kept, filePhase.removing],
-          })
+          const works = await claimDueFiles(db, due)
           return { works, isAll: works.length < filesPerClaim }
         },
         // An account has one copy after the other, so that its limit holds.

@@ -1,0 +1,31 @@
+import type { Kysely, Selectable } from 'kysely'
+import { changeClaimed, claimDue, type DueClaim } from './claims.ts'
+import { insertIfAbsent } from './dialects/writing.ts'
+import type { TaskMessagesTable } from './schema/task-messages.ts'
+import type { Database, TaskRow } from './schema.ts'
+
+type Db = Kysely<Database>
+export type TaskMessageRow = Selectable<TaskMessagesTable>
+
+export const messagePhase = { due: 0, over: 1 } as const
+
+/** Notes that the caller's address is to be told of the task's end. Idempotent, also after that was done. */
+export async function planMessage(
+  db: Db,
+  { id: task, user_id }: Pick<TaskRow, 'id' | 'user_id'>,
+  now: number,
+): Promise<void> {
+  const row = { task, user_id, phase: messagePhase.due, tries: 0, note: '', claim: '' }
+  await insertIfAbsent(db, 'task_messages', { ...row, created_at: now, due_at: now })
+}
+
+/** Claims due messages. Each is claimed by one caller only. */
+export const claimDueMessages = (db: Db, due: DueClaim): Promise<TaskMessageRow[]> =>
+  claimDue(db, 'task_messages', { ...due, phases: [messagePhase.due] })
+
+/** Changes a claimed message. False if it is claimed no more, or over. */
+export const changeMessage = (
+  db: Db,
+  message: Pick<TaskMessageRow, 'task' | 'claim' | 'phase'>,
+  change: Partial<Omit<TaskMessageRow, 'task' | 'user_id'>>,
+): Promise<boolean> => changeClaimed(db, 'task_messages', { ...message, key: message.task }, change)
