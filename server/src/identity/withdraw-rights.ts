@@ -5,6 +5,7 @@ import type { Database } from '../store/schema.ts'
 import { deleteSecondFactors } from '../store/second-factors.ts'
 import { deleteSignInFlowsOf } from '../store/sign-in-flows.ts'
 import { removeFiles } from '../store/task-files.ts'
+import { cancelMessages } from '../store/task-messages.ts'
 import { removeUser } from '../store/users.ts'
 import { retiredNameHash } from './retired-names.ts'
 import type { Sessions } from './sessions.ts'
@@ -44,6 +45,7 @@ export async function deleteAccount(
     await retireName(trx, { nameHash: retiredNameHash(deps.secretBox, name), userId, at })
     await deleteSecondFactors(trx, userId)
     await removeFiles(trx, { userId }, at)
+    await cancelMessages(trx, { userId })
     await alongside(trx)
     return true
   })

@@ -29,3 +29,12 @@ export const changeMessage = (
   message: Pick<TaskMessageRow, 'task' | 'claim' | 'phase'>,
   change: Partial<Omit<TaskMessageRow, 'task' | 'user_id'>>,
 ): Promise<boolean> => changeClaimed(db, 'task_messages', { ...message, key: message.task }, change)
+
+/** Nobody is told of a task, or of all of an account, any more. The rows stay, so that nothing plans them again. */
+export async function cancelMessages(db: Db, of: { task: number } | { userId: number }): Promise<void> {
+  const update = db
+    .updateTable('task_messages')
+    .set({ phase: messagePhase.over, note: 'gone', claim: '' })
+    .where('phase', '=', messagePhase.due)
+  await ('task' in of ? update.where('task', '=', of.task) : update.where('user_id', '=', of.userId)).execute()
+}

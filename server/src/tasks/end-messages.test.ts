@@ -13,6 +13,7 @@ import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
 import { writeOptionText } from '../store/options.ts'
 import { messagePhase } from '../store/task-messages.ts'
+import { hideTask } from '../store/tasks.ts'
 import { newTestChannel } from '../store/test-channels.ts'
 import { engines } from '../store/test-databases.ts'
 import { standardHeaders } from './sign-message.ts'
@@ -245,6 +246,19 @@ describe.skipIf(!hasCertificates).each(engines)('the address of a caller on $nam
     await poll()
     await Promise.all([tellAfter(0), tellAfter(0), tellAfter(0)])
     expect(eventIds()).toEqual([`evt_${id}`])
+  })
+
+  test('nobody is told of a video that was deleted meanwhile', async () => {
+    const [{ id: deleted }, { id: hidden }] = [await createVideo(), await createVideo()]
+    await poll()
+    expect((await node.send(`/v1/videos/${deleted}`, 'key', null, 'DELETE')).status).toBe(200)
+    const cancelled = { phase: messagePhase.over, note: 'gone', tries: 0 }
+    expect(await findRow(deleted)).toMatchObject(cancelled)
+    // Its deletion was interrupted.
+    await hideTask(store.db, (await findRow(hidden)).task, clock.now())
+    await tellAfter(0)
+    expect(await findRow(hidden)).toMatchObject(cancelled)
+    expect(caller.received).toEqual([])
   })
 
   test('an address that is not over https is refused before anything is held', async () => {

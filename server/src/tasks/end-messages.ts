@@ -89,7 +89,8 @@ export function createEndMessages(deps: Dependencies) {
 
   async function tell(message: TaskMessageRow, signal: AbortSignal): Promise<void> {
     const task = await findTask(db, message.task)
-    if (!task || task.hook_box === null || task.token_id === null) return await end(message, 'gone')
+    if (!task || task.hidden_at > 0 || task.hook_box === null || task.token_id === null)
+      return await end(message, 'gone')
     const owner = await findUser(db, task.user_id)
     if (!owner || isBanned(owner)) return await end(message, 'gone')
     if (task.phase === taskPhase.open) return await postpone(message, openWaitMs)

@@ -157,9 +157,14 @@ export async function startTaskNode({
     follower: createTaskFollower({ ...services, hooks }),
     state,
     /** Sends a POST; a GET where the body is null. */
-    async send(path: string, key: string | null, body: unknown): Promise<Response> {
+    async send(
+      path: string,
+      key: string | null,
+      body: unknown,
+      method = body === null ? 'GET' : 'POST',
+    ): Promise<Response> {
       const request = new Request(`http://localhost${path}`, {
-        method: body === null ? 'GET' : 'POST',
+        method,
         headers: key === null ? {} : { authorization: `Bearer sk-${key}` },
         ...(body !== null && { body: JSON.stringify(body) }),
       })

@@ -4,6 +4,7 @@ import { balanceMax, quota } from '@sluice/contract/quota'
 import type { ManageAction, User } from '@sluice/contract/user'
 import { forTests } from '../../../test/for-tests.ts'
 import { auditLedger } from '../../cli/ledger-audit.ts'
+import { messagePhase, planMessage } from '../../store/task-messages.ts'
 import { readAnswer, startTestApp, type TestClient, testPassword } from '../test-app.ts'
 
 const app = forTests(startTestApp)
@@ -178,6 +179,15 @@ describe('withdrawn rights end at once', () => {
     )
     expect(byToken.body.code).toBe(action === 'delete' ? 'access_token_invalid' : 'account_banned')
     expect((await signIn(username)).body.code).toBe('login_failed')
+  })
+
+  test('a deleted account is told of none of its tasks any more', async () => {
+    const [user, other] = [await app.addUser({}), await app.addUser({})]
+    const { db } = app.store
+    for (const [task, { id: user_id }] of [user, user, other].entries()) await planMessage(db, { id: task, user_id }, 0)
+    await manage(admin, user.id, 'delete')
+    const due = db.selectFrom('task_messages').select('task').where('phase', '=', messagePhase.due)
+    expect(await due.execute()).toEqual([{ task: 2 }])
   })
 
   test('a demotion ends the sessions that had the rights', async () => {

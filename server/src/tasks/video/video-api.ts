@@ -14,6 +14,7 @@ import type { RelayTools } from '../../relay/relay-tools.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
 import { removeFiles } from '../../store/task-files.ts'
+import { cancelMessages } from '../../store/task-messages.ts'
 import { hideTask, listOwnTasks, taskPhase } from '../../store/tasks.ts'
 import { findUser, isBanned } from '../../store/users.ts'
 import { admitOwner } from '../admit-owner.ts'
@@ -189,6 +190,7 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
     if (row.phase === taskPhase.open) throw invalidRequest('videoNotFinished', { status: wordOf(row.status) })
     await hideTask(deps.db, row.id, deps.clock.now())
     await removeFiles(deps.db, { task: row.id }, deps.clock.now())
+    await cancelMessages(deps.db, { task: row.id })
     return Response.json({ id: row.task_id, object: 'video.deleted', deleted: true })
   }
 
