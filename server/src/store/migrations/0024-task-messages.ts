@@ -1,7 +1,7 @@
-import { type Migration, sql } from 'kysely'
+import type { Migration } from 'kysely'
 import { tableSketches } from './table-sketch.ts'
 
-/** Messages to callers about the ends of tasks. They were rows of `task_files` with the output -1. */
+/** Messages to callers about the ends of tasks. */
 export const taskMessages: Migration = {
   async up(db) {
     const table = await tableSketches(db)
@@ -18,10 +18,5 @@ export const taskMessages: Migration = {
       .index(['phase', 'due_at'])
       .index(['claim'])
       .create()
-    // Their phases were 10 and 11.
-    await sql`insert into task_messages (task, user_id, phase, tries, note, created_at, due_at, claim)
-      select task, user_id, phase - 10, tries, note, created_at, due_at, claim
-      from task_files where output = -1`.execute(db)
-    await sql`delete from task_files where output = -1`.execute(db)
   },
 }
