@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { toFile } from 'openai'
-import { answerBytes, answerJson } from './answers.ts'
+import { answerBytes, answerJson, cut } from './answers.ts'
 import type { Answer } from './fake-upstream.ts'
 import { type MediaServer, startMediaServer } from './media-server.ts'
 import { awaitRow } from './usage-rows.ts'
@@ -375,4 +375,24 @@ test('a task is made at no other channel while its state cannot be read', async 
   media.upstream.answerWith(answerJson({ code: 1303, message: 'busy' }, { status: 429 }))
   expect((await media.server.relay(rootKey, '/v1/images/generations', body)).status).toBe(429)
   expect(media.upstream.requests.filter(isCreate)).toHaveLength(2)
+  // The maker may have begun it.
+  media.upstream.requests.length = 0
+  media.upstream.answerWith(cut)
+  expect((await media.server.relay(rootKey, '/v1/images/generations', body)).status).toBe(502)
+  expect(media.upstream.requests).toHaveLength(1)
+  // No connection: nothing was begun.
+  media.upstream.requests.length = 0
+  media.upstream.answerWith((exchange) =>
+    answerJson(isCreate(exchange.request) ? maker?.created : maker?.done([urlAt(1)]))(exchange),
+  )
+  const [key, priority] = ['sk-host', 9]
+  await media.server.addChannel('http://127.0.0.1:1', { type: 50, key, models, model_mapping, priority })
+  expect((await media.server.relay(rootKey, '/v1/images/generations', body)).status).toBe(200)
+})
+
+test('no task is begun to test a channel', async () => {
+  const id = await media.server.addChannel(media.upstream.url, { type: 50, key: 'sk-host', models: 'dall-e-test' })
+  const tested = await media.server.api('root').request('GET', `/api/channel/test/${id}?model=dall-e-test`)
+  expect(tested.body).toMatchObject({ success: false, message: expect.stringContaining('cannot be tested') })
+  expect(media.upstream.requests).toEqual([])
 })

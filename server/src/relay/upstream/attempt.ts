@@ -70,9 +70,10 @@ export async function attemptCall(
     outcome = asTranslated(await tryUpstream(tools, call, attempt))
   } catch (cause) {
     if (call.abort.reason) throw call.abort.reason
-    // A task that was created is made once, whatever becomes of its queries.
-    const isFinal = call.abort.outlivesClient
-    outcome = { kind: 'failed', attempt, failure: failureOf(attempt, cause), ...(isFinal && { isFinal }) }
+    const failure = failureOf(attempt, cause)
+    // A task that may have been created is made once, whatever becomes of its queries.
+    const isFinal = call.abort.outlivesClient && mayHaveArrived(failure.error)
+    outcome = { kind: 'failed', attempt, failure, ...(isFinal && { isFinal }) }
   } finally {
     noteDuration(clock, call, record)
   }

@@ -49,6 +49,7 @@ export function buildUpstreamRequest(
     proxy: proxyOf(channel),
     signal,
     isLastMessage: provider.isLastMessage,
-    isSentOnce: isBackground,
+    // A task that the upstream may have begun is not begun again.
+    isSentOnce: isBackground || passage.outlivesClient?.(attempt) === true,
   }
 }
