@@ -22,7 +22,7 @@ import { suffixOf } from '../state/resolve-model.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { ProviderQuestion } from './ask-provider.ts'
 import { type TestCall, type TestKind, testCalls, testKindOf } from './channel-test-calls.ts'
-import { isTestable } from './model-to-test.ts'
+import { isTestable, servesTest } from './model-to-test.ts'
 import { clientOf, endpointOfClient, endpointOfKind, kindsOfEndpoints } from './tested-endpoints.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 
@@ -69,6 +69,9 @@ export function planChannelTest(
   const operation = kind === 'chat' ? kind : testCalls[kind].operation
   const format = upstreamFormatOf(provider, channel, { format: client, operation, upstreamModel })
   const ownFormat = ownCallFormat(provider, operation, upstreamModel)
+  // The maker would finish and charge a task that nobody fetches.
+  const media = provider.mediaWireOf?.({ operation, upstreamModel, isStream })
+  if (media?.kind === 'images' && media.tasks) throw upstreamFailure(makeReason('kindNotTestable', { kind }))
   const call =
     kind === 'chat'
       ? chatCall({ provider, format, channel, isStream }, upstreamModel, options)
@@ -117,18 +120,15 @@ function upstreamModelOf(channel: ChannelState, model: string, options: OptionVa
 /** The kind of test. Image models of other formats are tested by a chat. */
 function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, 'realtime'> {
   const kind = testKindOf(upstreamModel)
-  const isServed = (wanted: TestKind) =>
-    wanted !== 'realtime' && provider.operations.includes(wanted === 'chat' ? 'chat' : testCalls[wanted].operation)
-  if (kind !== 'realtime' && isServed(kind)) return kind
-  if (kind === 'images' && provider.format !== 'openai' && isServed('chat')) return 'chat'
+  if (kind !== 'realtime' && servesTest(provider, kind)) return kind
+  if (kind === 'images' && provider.format !== 'openai' && servesTest(provider, 'chat')) return 'chat'
   throw upstreamFailure(makeReason('kindNotTestable', { kind }))
 }
 
 /** The kind of call of an endpoint that the administrator chose. */
 function kindOfEndpoint(provider: Provider, endpoint: CallEndpoint): Exclude<TestKind, 'realtime'> {
   const kind = kindsOfEndpoints[endpoint]
-  const operation = kind === 'chat' ? 'chat' : testCalls[kind].operation
-  if (provider.operations.includes(operation)) return kind
+  if (servesTest(provider, kind)) return kind
   throw upstreamFailure(makeReason('kindNotTestable', { kind }))
 }
 
