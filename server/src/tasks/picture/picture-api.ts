@@ -54,7 +54,7 @@ export function createPictureApi(
     }
   }
 
-  /** Addresses, or their bytes where the caller asked for them. Throws GatewayError if the maker's file is gone. */
+  /** Their bytes where the caller asked for them and they can be fetched, addresses otherwise. */
   const imagesOf = ({ outputs = [], wantsBytes }: StoredPictures, call: RelayCall, signal: AbortSignal) =>
     Promise.all(
       outputs.map(async ({ url }): Promise<MadeImage> => {
@@ -65,7 +65,7 @@ export function createPictureApi(
         } catch (cause) {
           if (signal.aborted) throw cause
           deps.log.info({ requestId: call.id, reason: String(cause) }, 'a picture was not fetched')
-          throw new GatewayError('upstream_invalid_response', {}, { cause, detail: 'a result was not fetched' })
+          return { kind: 'url', url }
         }
       }),
     )

@@ -139,7 +139,10 @@ beforeAll(async () => {
     if (next instanceof Error) throw next
     return next
   }
-  const fetchImage = async (url: string) => ({ bytes: Buffer.from(`bytes of ${url}`), contentType: 'image/png' })
+  const fetchImage = async (url: string) => {
+    if (url === urlAt(9)) throw new Error('the file is gone')
+    return { bytes: Buffer.from(`bytes of ${url}`), contentType: 'image/png' }
+  }
   node = await startTaskNode({ store, name: 'node', clock, secretBox, answer, fetchImage })
 })
 beforeEach(() => {
@@ -265,13 +268,13 @@ test('a state that cannot be read ends no task', async () => {
   expect((await read(id)).body.status).toBe('completed')
 })
 
-test('bytes are delivered where the call asks for them', async () => {
+test('bytes are delivered where the call asks for them, the address if they cannot be fetched', async () => {
   const [maker] = makers
-  answers = [maker?.created, maker?.done([urlAt(1)])].map((body) => Response.json(body))
-  const { id } = (await (await create({ model: 'Kling', response_format: 'b64_json' })).json()) as Wire
+  answers = [maker?.created, maker?.done([urlAt(1), urlAt(9)])].map((body) => Response.json(body))
+  const { id } = (await (await create({ model: 'Kling', n: 2, response_format: 'b64_json' })).json()) as Wire
   await poll()
   const b64_json = Buffer.from(`bytes of ${urlAt(1)}`).toString('base64')
-  expect((await read(id)).body.data).toEqual([{ b64_json }])
+  expect((await read(id)).body.data).toEqual([{ b64_json }, { url: urlAt(9) }])
 })
 
 test('what the maker cannot do is refused before anything is held or sent', async () => {

@@ -40,6 +40,8 @@ const expiresAt = ({ finished_at: at }: TaskRow, { keptUntil, lifetimeMs }: Stor
 export function shownVideo(row: TaskRow, urlOf: (row: TaskRow) => string): ShownVideo {
   const stored = storedVideo(row)
   const isDone = row.status === 'SUCCESS'
+  // What was returned, or is about to be, was not charged.
+  const charged = row.status === 'FAILURE' ? 0 : row.quota
   return {
     id: row.task_id,
     model: row.model_name,
@@ -57,7 +59,7 @@ export function shownVideo(row: TaskRow, urlOf: (row: TaskRow) => string): Shown
     finishedAt: row.finished_at,
     expiresAt: isDone ? expiresAt(row, stored) : 0,
     url: isDone ? urlOf(row) : '',
-    charged: row.quota,
-    cost: stored.charged ? row.quota / stored.charged.quotaPerUnit : 0,
+    charged,
+    cost: stored.charged ? charged / stored.charged.quotaPerUnit : 0,
   }
 }
