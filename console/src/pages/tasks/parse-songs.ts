@@ -30,12 +30,12 @@ export function parseSongs(data: unknown): Song[] {
   })
 }
 
-/** The addresses of pictures. */
+/** The addresses of pictures. A maker in the own network may have no https. */
 export const parsePictures = (data: unknown): string[] =>
   (Array.isArray(data) ? data : [])
     .filter(isRecord)
-    .map(({ url }) => addressOf(url))
-    .filter((url) => url !== '')
+    .map(({ url }) => textOf(url))
+    .filter((url) => /^https?:\/\//i.test(url))
 
 /** Whether an upstream returned nothing: no list, or an empty one. Then there is no result to view. */
 export const isEmptyResult = (data: unknown): boolean =>

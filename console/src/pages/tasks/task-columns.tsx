@@ -25,10 +25,12 @@ export const stateOf = (t: TFunction<'tasks'>, row: Task): TaskStateProps => ({
 
 export function TypeName({ row, t }: { row: Task; t: TFunction<'tasks'> }) {
   const { label, color } = typeOf(t, row.action)
+  // These platforms have one type of task.
+  const isOneType = row.platform === 'video' || row.platform === 'image'
   return (
     <span className={css.type}>
       <ColorTag color={color}>{label}</ColorTag>
-      <span className={texts.faint}>{platformText(t, row.platform)}</span>
+      {!isOneType && <span className={texts.faint}>{platformText(t, row.platform)}</span>}
     </span>
   )
 }
