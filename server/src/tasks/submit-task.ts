@@ -30,6 +30,7 @@ import { insertTask, taskPhase, withdrawTask } from '../store/tasks.ts'
 import { admitTask } from './admit-task.ts'
 import type { ChargedTask } from './charged-task.ts'
 import { sealHook } from './client-hook.ts'
+import { thrownForRefusal } from './failed-submission.ts'
 import { imageUrlOf } from './image-address.ts'
 import type { AcceptedTask, ReadSubmission, RefusedTask, Submission, TaskUse } from './submission.ts'
 import { type HeldTask, type Submitted, submitToChannel } from './submit-to-channel.ts'
@@ -193,7 +194,7 @@ async function refuse(tools: RelayTools, held: HeldTask, place: Submitted, outco
       money: noMoney,
     })
   }
-  if (answer instanceof GatewayError) throw answer
+  if (answer instanceof GatewayError) throw thrownForRefusal(answer, reason, place.status)
   return Response.json(answer, { status })
 }
 

@@ -14,6 +14,7 @@ import { attemptWork, type RecordedOutcome } from '../relay/upstream/attempt-wor
 import type { Snapshot } from '../state/snapshot.ts'
 import type { TaskAdmission } from './admit-task.ts'
 import { type ChannelAnswer, callChannel, refusedFailure } from './call-channel.ts'
+import { thrownFor } from './failed-submission.ts'
 import type { Submission, SubmitOutcome, TaskUse } from './submission.ts'
 import { createTaskRouter } from './task-router.ts'
 
@@ -39,6 +40,8 @@ export interface Submitted extends Pick<RouteChoice, 'channel' | 'key'> {
   upstreamModel: string
   /** What the task uses on the channel; null = one call. */
   use: TaskUse | null
+  /** Of the upstream's answer. */
+  status: number
 }
 
 /** An attempt to submit: the upstream's answer, or a failure; `refused` where the upstream answered with a refusal. */
@@ -73,7 +76,7 @@ export async function submitToChannel(tools: RelayTools, held: HeldTask): Promis
   // The words of an upstream help the caller more than a later failure.
   const refused = refusals.at(-1)
   if (refused) return refused
-  throw 'failure' in found ? found.failure.error : (found.refusal ?? noChannelError(caller, { model, group }))
+  throw 'failure' in found ? thrownFor(found.failure) : (found.refusal ?? noChannelError(caller, { model, group }))
 }
 
 /** One attempt. Throws if the call ends meanwhile. */
@@ -117,7 +120,8 @@ async function submitOnce(
   if (outcome === null)
     return { status, outcome: failedBy(unansweredFailure(new GatewayError('upstream_invalid_response')), true) }
   const { use } = fit
-  const submitted = { channel, key, outcome, use, upstreamModel: order.upstreamModel ?? admission.model }
+  const upstreamModel = order.upstreamModel ?? admission.model
+  const submitted = { channel, key, outcome, use, upstreamModel, status }
   if (outcome.kind === 'accepted') return { status, outcome: { kind: 'answered', submitted } }
   const { reason, mayTryAnother } = outcome
   // A refusal because of the request is an answer.

@@ -13,6 +13,7 @@ import type { TaskRow } from '../../store/schema.ts'
 import { taskPhase } from '../../store/tasks.ts'
 import { admitOwner } from '../admit-owner.ts'
 import { hookField, readHook } from '../client-hook.ts'
+import { withRefusal } from '../failed-submission.ts'
 import { findParent } from '../find-parent.ts'
 import { submitIdentified } from '../submit-task.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
@@ -89,7 +90,7 @@ export function createPictureApi(
       if (!hasMaker) return null
       const hook = identified.caller.tokenId === null ? null : readHook(hookField, body[hookField])
       const asked = { operation, request: { model, body, image }, hook, options: snapshot.options, now: call.startedAt }
-      return (tools) => submitIdentified(tools, call, identified, buildPictureSubmission(asked))
+      return (tools) => withRefusal(call, submitIdentified(tools, call, identified, buildPictureSubmission(asked)))
     },
   }
 }

@@ -277,6 +277,26 @@ test('bytes are delivered where the call asks for them, the address if they cann
   expect((await read(id)).body.data).toEqual([{ b64_json }, { url: urlAt(9) }])
 })
 
+test('a refusal of the request keeps the words and the status of the maker, and costs nothing', async () => {
+  const before = await spent()
+  for (const [status, body, shown] of [
+    [422, { detail: [{ msg: 'Input should be less than 10' }] }, [422, 'Input should be less than 10']],
+    [400, { code: 1201, message: 'the size is wrong' }, [400, 'the size is wrong']],
+    [429, { message: 'account 17 has too many' }, [429, 'at its limit']],
+    [401, { message: 'bad key sk-1' }, [502, 'rejected the key']],
+    [200, { code: 5000, message: 'no capacity' }, [502, 'no capacity']],
+  ] as const) {
+    answers = [Response.json(body, { status })]
+    const response = await create({ model: 'Kling' })
+    const { error } = (await response.json()) as { error: { message: string } }
+    expect([response.status, error.message.toLowerCase()]).toEqual([
+      shown[0],
+      expect.stringContaining(shown[1].toLowerCase()),
+    ])
+  }
+  expect(await spent()).toBe(before)
+})
+
 test('what the maker cannot do is refused before anything is held or sent', async () => {
   const before = await spent()
   const response = await create({ model: 'Vidu', n: 3 })

@@ -18,6 +18,7 @@ import { cancelMessages } from '../../store/task-messages.ts'
 import { hideTask, listOwnTasks, taskPhase } from '../../store/tasks.ts'
 import { findUser, isBanned } from '../../store/users.ts'
 import { admitOwner } from '../admit-owner.ts'
+import { withRefusal } from '../failed-submission.ts'
 import { submitTask } from '../submit-task.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
 import { listVideoModels } from './list-video-models.ts'
@@ -119,7 +120,7 @@ export function createVideoApi(deps: TaskDependencies, serveContent: ServeVideo)
     if (!methodsOf(route).includes(request.method)) throw new GatewayError('method_not_allowed')
     switch (route.kind) {
       case 'create':
-        return await submitTask(tools, call, request, readVideo(deps, route.create), true)
+        return await withRefusal(call, submitTask(tools, call, request, readVideo(deps, route.create), true))
       case 'list':
         return await list(tools, call, request)
       case 'models': {
