@@ -1,5 +1,6 @@
 import { makeReason, reasonAt } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
+import { OutboundError, parseTarget } from '../platform/outbound/pinned-fetch.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { buildDrawingTask, parseDrawingDetails } from '../protocols/midjourney/build-task.ts'
 import { findDrawingSettings } from '../store/api-tokens.ts'
@@ -23,12 +24,18 @@ export const parseHook = (value: unknown): string | null =>
 
 export const openHook = (secretBox: Pick<SecretBox, 'open'>, box: string): string => secretBox.open(box, place)
 
-/** The address of a field that asks for a message; null = none. Throws GatewayError unless it is over https. */
+/** The address of a field that asks for a message; null = none. Throws GatewayError unless it can be one. */
 export function readHook(field: string, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   const hook = parseHook(value)
-  if (hook !== null && URL.canParse(hook)) return hook
-  throw new GatewayError('invalid_request', { reason: reasonAt(field, makeReason('mustBeHttps')) })
+  if (hook === null) throw new GatewayError('invalid_request', { reason: reasonAt(field, makeReason('mustBeHttps')) })
+  try {
+    parseTarget(hook)
+    return hook
+  } catch (cause) {
+    if (!(cause instanceof OutboundError)) throw cause
+    throw new GatewayError('invalid_request', { reason: reasonAt(field, cause.reason) })
+  }
 }
 
 /**

@@ -262,7 +262,14 @@ describe.skipIf(!hasCertificates).each(engines)('the address of a caller on $nam
   })
 
   test('an address that is not over https is refused before anything is held', async () => {
-    for (const callback_url of ['http://caller.example/hook', 'file:///etc/passwd', 7, ['https://a.example']]) {
+    const refusedAddresses = [
+      'http://a.example/h',
+      'file:///etc/passwd',
+      'https://me:secret@a.example/h',
+      'https://',
+      7,
+    ]
+    for (const callback_url of [...refusedAddresses, ['https://a.example']]) {
       const refused = await create('/v1/videos', { model: video, callback_url })
       expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } })
     }
