@@ -12,7 +12,7 @@ const isAboutRequest = (status: number): boolean =>
   status >= 400 && status <= 499 && (status === tooMany || !shouldTryAnother(status))
 
 /** A submission that the upstream refuses in its own words. */
-export class FailedSubmission extends GatewayError<'bad_response_status_code'> {
+class FailedSubmission extends GatewayError<'bad_response_status_code'> {
   readonly failure: AttemptFailure
 
   constructor(failure: AttemptFailure, status: number) {
