@@ -4,7 +4,7 @@ import { buildFailure } from '../relay/answer/build-client-error.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import type { AttemptFailure } from '../relay/call/upstream-error.ts'
 
-const unreadable = 502
+const upstreamFault = 502
 const tooMany = 429
 
 /** Whether an answer with this status is about the request: the client may change it. */
@@ -33,7 +33,7 @@ export function thrownForRefusal(answer: GatewayError, reason: string, status: n
   if (answer.code !== 'bad_response_status_code') return answer
   const upstream = { message: reason, type: 'upstream_error', param: null, code: null }
   const failure = { status, error: answer, upstream, retryAfterSeconds: null, limitHeaders: {} }
-  return new FailedSubmission(failure, isAboutRequest(status) ? status : unreadable)
+  return new FailedSubmission(failure, isAboutRequest(status) ? status : upstreamFault)
 }
 
 /** The response of a submission. A refusal by the upstream keeps its words and its status, as that of any call. */
