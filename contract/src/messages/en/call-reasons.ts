@@ -102,7 +102,7 @@ export default {
   imagesAsBytes: 'images for this model must be files of a form or data URLs',
   sizeSign: 'size has the letter x between its numbers, not a multiplication sign',
   // Videos
-  videoOperation: 'this model makes no {{operation}} of a video',
+  videoOperation: 'this model cannot {{operation}} a video',
   videoPromptTooLong_one: 'prompt is longer than {{max, count}} character',
   videoPromptTooLong_other: 'prompt is longer than {{max, count}} characters',
   videoSeconds: 'this model makes no video of {{given}} seconds: {{allowed}}',
