@@ -1,4 +1,5 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
+import { isSuccess } from './is-success.ts'
 import type { Usage } from './usage/usage.ts'
 
 /** Bytes with their type, in base64. */
@@ -135,8 +136,7 @@ export const isTaskResult = (
   { isEarly }: Required<MediaTasks>['result'],
   { answer, status }: { answer: JsonRecord; status: number },
 ): boolean =>
-  ((status >= 200 && status <= 299) || (status >= 400 && status <= 500 && ![408, 429].includes(status))) &&
-  !isEarly(answer)
+  (isSuccess(status) || (status >= 400 && status <= 500 && ![408, 429].includes(status))) && !isEarly(answer)
 
 /** Images in a provider's own wire. */
 export interface ImageWire extends MediaWireBase {

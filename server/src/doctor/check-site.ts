@@ -1,7 +1,7 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { findLoginMethods } from '../identity/login-methods.ts'
 import type { Config } from '../platform/config.ts'
-import { providerOf } from '../providers/index.ts'
+import { rootOf } from '../providers/root-of.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import { isRegistrationOpen } from '../state/registration-open.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
@@ -49,7 +49,7 @@ const nameOf = ({ id, name }: ChannelState): string => `${name} (#${id})`
 async function reachHosts(channels: readonly ChannelState[], reach: Reach) {
   const byHost = new Map<string, ChannelState[]>()
   for (const channel of channels) {
-    const address = channel.baseUrl ?? providerOf(channel.type)?.baseUrl ?? null
+    const address = rootOf(channel)
     const origin = address === null ? null : (URL.parse(address)?.origin ?? null)
     // A proxy reaches hosts that this machine does not.
     if (origin === null || channel.setting.proxy) continue

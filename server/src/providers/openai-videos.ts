@@ -1,5 +1,6 @@
 import { hourMs } from '@sluice/contract/durations'
 import { type JsonRecord, listOf, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isSuccess } from '../core/is-success.ts'
 import type { VideoLimits } from '../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, type VideoInput } from '../core/videos/video-request.ts'
 import { errorOf, faultOf, withoutOutput } from './video-faults.ts'
@@ -104,7 +105,7 @@ const failed = ['failed', 'failure', 'cancelled', 'canceled', 'expired', 'error'
 function readCreated({ status, body }: VideoAnswer): VideoCreated | null {
   const id = textOf(body.id) || textOf(body.task_id)
   const error = errorOf(body)
-  if (status >= 200 && status <= 299) {
+  if (isSuccess(status)) {
     if (error !== null || failed.includes(textOf(body.status).toLowerCase()))
       return { kind: 'refused', error: error ?? withoutOutput, mayTryAnother: false }
     return id === '' ? null : { kind: 'created', id }

@@ -1,11 +1,12 @@
 import { type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { isSuccess } from '../core/is-success.ts'
 import { errorOf, faultOf, withoutOutput } from './video-faults.ts'
 import type { VideoAnswer, VideoCreated, VideoOutput, VideoState, VideoUse } from './video-wire.ts'
 
 /** The usual field for the address that a maker calls. */
 export const withCallbackUrl = (json: JsonRecord, url: string): JsonRecord => ({ ...json, callback_url: url })
 
-export const isAccepted = ({ status }: VideoAnswer): boolean => status >= 200 && status <= 299
+export const isAccepted = ({ status }: VideoAnswer): boolean => isSuccess(status)
 
 /** A task, when the answer names one. `place`: what else of the answer its queries need. */
 export const createdWith = (id: unknown, place?: JsonRecord): VideoCreated | null =>

@@ -7,6 +7,7 @@ import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
 import { readAnswer } from '../platform/outbound/read-answer.ts'
 import { parseUpstreamError } from '../protocols/openai-errors.ts'
 import { providerOf } from '../providers/index.ts'
+import { rootOf } from '../providers/root-of.ts'
 import { signed } from '../providers/signing.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
 import { isLarge } from '../relay/call/large-body.ts'
@@ -78,7 +79,7 @@ export async function callChannel(
 ): Promise<ChannelAnswer> {
   const { channel, key, url, method = 'POST', body, form, from, timeoutMs, signal, isSentOnce = false } = request
   const provider = providerOf(channel.type)
-  const root = channel.baseUrl ?? provider?.baseUrl ?? null
+  const root = rootOf(channel)
   if (!provider || root === null || key === '')
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id}` })
   const late = new AbortController()

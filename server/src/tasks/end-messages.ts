@@ -1,4 +1,5 @@
 import { hourMs, minuteMs } from '@sluice/contract/durations'
+import { isSuccess } from '../core/is-success.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { followDue } from '../platform/lanes.ts'
 import { describeError } from '../platform/log.ts'
@@ -30,7 +31,7 @@ const atOnce = 16
 const triesMax = 8
 /** 10 seconds after the first attempt, 21 minutes after the last but one. */
 const waitAfter = (tries: number): number => Math.min(10_000 * 2 ** (tries - 1), hourMs)
-/** Money is settled before the caller is told. */
+/** The charge is settled before the message is sent. */
 const unsettledWaitMs = 5_000
 /** The end was planned and not written: the task goes on. */
 const openWaitMs = minuteMs
@@ -104,12 +105,12 @@ export function createEndMessages(deps: Dependencies) {
     const key = `sk-${secretBox.open(keyBox, tokenKeySealContext)}`
     const status = await send(task, task.hook_box, built, { key, signal })
     if (signal.aborted) return await postpone(message, claimEveryMs)
-    if (status !== null && status >= 200 && status <= 299) return await end(message, 'told')
+    if (status !== null && isSuccess(status)) return await end(message, 'told')
     if (status === gone || tries >= triesMax) return await end(message, 'refused')
     await postpone(message, waitAfter(tries))
   }
 
-  /** Null for a platform whose callers are told elsewhere. */
+  /** Null for drawings and music: `client-hook.ts` sends those of drawings. */
   function buildMessage(task: TaskRow): EndMessage | null {
     if (task.platform === 'video') return videoMessageOf(deps, task)
     return task.platform === 'image' ? pictureMessageOf(task) : null
@@ -147,7 +148,7 @@ export function createEndMessages(deps: Dependencies) {
 
   return {
     run,
-    /** Its caller is told when it has ended, if that was asked for. */
+    /** Plans the message about the end of a task whose call named an address. */
     async plan(task: Pick<TaskRow, 'id' | 'user_id' | 'hook_box' | 'platform'>): Promise<void> {
       if (task.hook_box !== null && task.platform !== 'mj') await planMessage(db, task, clock.now())
     },

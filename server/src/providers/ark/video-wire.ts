@@ -1,5 +1,6 @@
 import { dayMs } from '@sluice/contract/durations'
 import { type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
+import { isSuccess } from '../../core/is-success.ts'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, urlOfInput, type VideoInput, type VideoRole } from '../../core/videos/video-request.ts'
 import { withCallbackUrl } from '../video-answers.ts'
@@ -97,7 +98,7 @@ function partOf(input: VideoInput): JsonRecord {
 }
 
 function readCreated({ status, body }: VideoAnswer): VideoCreated | null {
-  if (status >= 200 && status <= 299) {
+  if (isSuccess(status)) {
     const id = textOf(body.id)
     return id === '' ? null : { kind: 'created', id }
   }

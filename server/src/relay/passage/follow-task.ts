@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
+import { isSuccess } from '../../core/is-success.ts'
 import { isTaskResult, type MediaTasks } from '../../core/media.ts'
 import { readAnswer } from '../../platform/outbound/read-answer.ts'
 import { signed } from '../../providers/signing.ts'
@@ -54,7 +55,7 @@ export async function followTask(
       await pause(waitMs, signal)
       const { bytes, status } = await ask(path, state)
       if (isLast({ answer: objectIn(bytes), status })) return bytes
-      waitMs = nextWaitMs(waitMs, status >= 200 && status <= 299 && bytes.length > 0)
+      waitMs = nextWaitMs(waitMs, isSuccess(status) && bytes.length > 0)
     }
   }
 

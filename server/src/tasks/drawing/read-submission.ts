@@ -1,6 +1,7 @@
 import { type DrawingAction, drawingActions, submitCode } from '@sluice/contract/drawing'
 import { recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
+import { isSuccess } from '../../core/is-success.ts'
 import { advanceTask, submittedState, type TaskState } from '../../core/tasks/task-report.ts'
 import { modelNamesOf, opensWindow, parseCustomId, parseSimpleChange } from '../../protocols/midjourney/actions.ts'
 import { parseSubmitAnswer, type SubmitAnswer } from '../../protocols/midjourney/parse-answers.ts'
@@ -118,7 +119,7 @@ export const readDrawing =
             ? { ...sent, notifyHook: publicAddress(options, deps.config) + callbackPathOf(deps.secretBox, channel) }
             : sent,
           readAnswer: ({ status, text }) => {
-            const answer = status >= 200 && status <= 299 ? parseSubmitAnswer(text) : null
+            const answer = isSuccess(status) ? parseSubmitAnswer(text) : null
             return answer && outcomeOf(action, answer)
           },
         }),

@@ -1,6 +1,7 @@
 import { recordOf, recordsOf } from '@sluice/contract/read-json'
 import { type MusicAction, musicActions } from '@sluice/contract/task'
 import { GatewayError } from '../../core/errors.ts'
+import { isSuccess } from '../../core/is-success.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
 import { submittedState } from '../../core/tasks/task-report.ts'
 import { parseMusicSubmitAnswer } from '../../providers/suno/parse-answers.ts'
@@ -73,7 +74,7 @@ export const readMusic =
         orderWith: () => ({
           url: `/suno/submit/${action}`,
           body: sent,
-          readAnswer: ({ status, text }) => (status >= 200 && status <= 299 ? outcomeOf(text) : null),
+          readAnswer: ({ status, text }) => (isSuccess(status) ? outcomeOf(text) : null),
         }),
       }),
     }

@@ -1,8 +1,9 @@
 import { type JsonRecord, parseRecord } from '@sluice/contract/read-json'
+import { isSuccess } from '../../core/is-success.ts'
 import { isTaskResult } from '../../core/media.ts'
 import type { TaskReport } from '../../core/tasks/task-report.ts'
 import { isWebAddress } from '../../core/web-address.ts'
-import { providerOf } from '../../providers/index.ts'
+import { rootOf } from '../../providers/root-of.ts'
 import { withoutOutput } from '../../providers/video-faults.ts'
 import { cleanText } from '../../relay/call/upstream-error.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
@@ -22,7 +23,7 @@ export async function queryPictures(
   signal: AbortSignal,
 ): Promise<Map<string, TaskReport>> {
   const { callUpstream, state, clock } = deps
-  const root = channel.baseUrl ?? providerOf(channel.type)?.baseUrl ?? ''
+  const root = rootOf(channel) ?? ''
   return await queryEach(deps, channel, rows, signal, async (row) => {
     const stored = storedPicture(row)
     const { id, model } = stored.upstream
@@ -38,8 +39,9 @@ export async function queryPictures(
     }
     const about = { row, stored, secrets: secretsOf(channel, root, id) }
     const answered = await ask(inquire(id, place))
-    if (!isOver(parseRecord(answered.text) ?? {})) return readRunning(wire, answered, about)
-    if (!result) return readEnd(wire, parseRecord(answered.text) ?? {}, about)
+    const stated = parseRecord(answered.text) ?? {}
+    if (!isOver(stated)) return readRunning(wire, answered, about)
+    if (!result) return readEnd(wire, stated, about)
     const { status, text } = await ask({ path: result.pathOf(id, place) })
     const answer = parseRecord(text) ?? {}
     return isTaskResult(result, { answer, status }) ? readEnd(wire, answer, about) : null
@@ -68,7 +70,7 @@ function readRunning(
   { row }: About,
 ): TaskReport | null {
   const answer = parseRecord(text)
-  const isRead = answer !== null && status >= 200 && status <= 299 && !wire.errorIn?.(answer)
+  const isRead = answer !== null && isSuccess(status) && !wire.errorIn?.(answer)
   return isRead ? { ...emptyReport(row), status: 'IN_PROGRESS', progress: null } : null
 }
 

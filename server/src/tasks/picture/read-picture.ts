@@ -3,6 +3,7 @@ import { type JsonRecord, parseRecord, textOf } from '@sluice/contract/read-json
 import { imagePriceFactor } from '../../core/billing/billable.ts'
 import { madeBy } from '../../core/billing/image-request.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { isSuccess } from '../../core/is-success.ts'
 import type { ImageCall, MediaError } from '../../core/media.ts'
 import { shouldTryAnother } from '../../core/routing/should-try-another.ts'
 import { submittedState } from '../../core/tasks/task-report.ts'
@@ -11,6 +12,7 @@ import { buildPictureTask } from '../../protocols/openai-media/build-picture-tas
 import { laterField, parseImageCall } from '../../protocols/openai-media/image-call.ts'
 import type { MediaRequest } from '../../protocols/openai-media/media-request.ts'
 import { providerOf } from '../../providers/index.ts'
+import { rootOf } from '../../providers/root-of.ts'
 import { providerSettingsOf } from '../../relay/call/provider-settings.ts'
 import { cleanText, statusOfError } from '../../relay/call/upstream-error.ts'
 import { translatedPath } from '../../relay/formats/translated-path.ts'
@@ -28,7 +30,7 @@ import type { StoredPictures } from './stored-picture.ts'
 export interface AskedPictures {
   operation: PictureOperation
   request: Pick<MediaRequest, 'model' | 'body'> & { image: NonNullable<MediaRequest['image']> }
-  /** The address that is told of the end; null = none. */
+  /** The address that gets the message about the end; null = none. */
   hook: string | null
   options: OptionValues
   now: number
@@ -117,7 +119,7 @@ function orderOf(asked: AskedPictures, fit: PictureFit, { key, ownId }: { key: s
     settings: providerSettingsOf(options),
   })
   if (!url) throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
-  const root = channel.baseUrl ?? provider?.baseUrl ?? ''
+  const root = rootOf(channel) ?? ''
   const secrets = secretsOf(channel, root)
   return {
     url,
@@ -127,10 +129,10 @@ function orderOf(asked: AskedPictures, fit: PictureFit, { key, ownId }: { key: s
     readAnswer({ status, text }) {
       const answer = parseRecord(text)
       if (!answer) return null
-      const isSuccess = status >= 200 && status <= 299
+      const isAnswered = isSuccess(status)
       const error = wire.errorIn?.(answer) ?? null
-      if (error && (isContentRefusal(error) || isSuccess)) return refusalOf(error, secrets)
-      const id = isSuccess ? idOf(wire, answer) : null
+      if (error && (isContentRefusal(error) || isAnswered)) return refusalOf(error, secrets)
+      const id = isAnswered ? idOf(wire, answer) : null
       return id === null ? null : acceptedAs(asked, fit, { id, ownId })
     },
   }

@@ -23,6 +23,7 @@ import {
 import { buildJimengVideo, buildKlingVideo, fromJimeng, fromKling } from '../../protocols/videos/native-forms.ts'
 import { parentIdOf, parseVideoRequest, withoutParent } from '../../protocols/videos/parse-video-request.ts'
 import { providerOf } from '../../providers/index.ts'
+import { rootOf } from '../../providers/root-of.ts'
 import type { VideoCall, VideoCreated, VideoWire } from '../../providers/video-wire.ts'
 import { cleanText } from '../../relay/call/upstream-error.ts'
 import { mappedModel } from '../../state/mapped-model.ts'
@@ -98,7 +99,7 @@ interface AskedVideo {
   model: string
   video: VideoRequest
   shape: VideoShape
-  /** The address that is told of the end; null = none. */
+  /** The address that gets the message about the end; null = none. */
   hook: string | null
   madeFrom: string
   now: number
@@ -201,7 +202,7 @@ async function orderOf(
   { channel, wire, upstreamModel, video: fitted }: VideoFit,
   { key, ownId, withBytes, callback }: OrderTools,
 ): Promise<TaskOrder> {
-  const root = channel.baseUrl ?? providerOf(channel.type)?.baseUrl ?? ''
+  const root = rootOf(channel) ?? ''
   const call: VideoCall = { model: upstreamModel, key, root, ownId }
   const inputs = wire.takesBytesOnly ? await Promise.all(fitted.inputs.map(withBytes)) : fitted.inputs
   const video = { ...fitted, inputs, vendor: passed(fitted.vendor, wire) }

@@ -1,4 +1,4 @@
-import { providerOf } from '../../providers/index.ts'
+import { rootOf } from '../../providers/root-of.ts'
 import type { VideoPlace } from '../../providers/video-wire.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { TaskRow } from '../../store/schema.ts'
@@ -9,6 +9,6 @@ import { storedVideo } from './stored-video.ts'
 export const videoPlaceOf = (channel: ChannelState, row: TaskRow): VideoPlace => ({
   ...storedVideo(row).upstream,
   key: taskKeyOf(channel, row),
-  root: channel.baseUrl ?? providerOf(channel.type)?.baseUrl ?? '',
+  root: rootOf(channel) ?? '',
   ownId: row.task_id,
 })
