@@ -118,7 +118,7 @@ async function loadAxe(frame: Frame): Promise<void> {
 const isCoveredScript = `[...document.querySelectorAll('[role=dialog][aria-modal=true]')]
   .some((dialog) => dialog.checkVisibility() && dialog.closest('main') === null)`
 
-/** What tells two frames apart: the parts around the content, with all that decides how they look. */
+/** A script that returns the parts around the content as text, with all that decides how they look. */
 const frameScript = `(() => {
     const parts = [...document.querySelectorAll('header, nav')].filter((part) => part.closest('main, [role=dialog]') === null)
     for (const part of parts) part.removeAttribute('data-examined')

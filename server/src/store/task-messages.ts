@@ -9,7 +9,7 @@ export type TaskMessageRow = Selectable<TaskMessagesTable>
 
 export const messagePhase = { due: 0, over: 1 } as const
 
-/** Notes that the caller's address is to be told of the task's end. Idempotent, also after that was done. */
+/** Plans the message about the end of a task. Idempotent, also after it was sent. */
 export async function planMessage(
   db: Db,
   { id: task, user_id }: Pick<TaskRow, 'id' | 'user_id'>,
@@ -30,7 +30,7 @@ export const changeMessage = (
   change: Partial<Omit<TaskMessageRow, 'task' | 'user_id'>>,
 ): Promise<boolean> => changeClaimed(db, 'task_messages', { ...message, key: message.task }, change)
 
-/** Nobody is told of a task, or of all of an account, any more. The rows stay, so that nothing plans them again. */
+/** Cancels the due messages of a task, or of an account. The rows stay, so that they are not planned again. */
 export async function cancelMessages(db: Db, of: { task: number } | { userId: number }): Promise<void> {
   const update = db
     .updateTable('task_messages')

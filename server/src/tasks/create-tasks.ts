@@ -22,7 +22,7 @@ export interface Tasks {
   follower: Pick<TaskFollower, 'fail'>
   /** Copies of finished videos. */
   files: Pick<VideoFiles, 'run'>
-  /** What callers are told of the end of videos and images. */
+  /** The messages to callers about the ends of videos and images. */
   messages: Pick<EndMessages, 'run'>
   /** Resolves when no notification of a caller is in progress. */
   idle(): Promise<void>

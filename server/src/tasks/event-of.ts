@@ -2,7 +2,7 @@ import type { JsonRecord } from '@sluice/contract/read-json'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { TaskRow } from '../store/schema.ts'
 
-/** What a caller is told of the end of a task. */
+/** The message to a caller's address about the end of a task. */
 export interface EndMessage {
   body: JsonRecord
   /** OpenRouter's signature is sent beside the usual one. */

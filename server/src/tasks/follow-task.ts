@@ -24,7 +24,7 @@ export function createTaskFollower(
     hooks: HookCaller
     /** Absent: what is made here ends no task with success. */
     files?: Pick<VideoFiles, 'plan'>
-    /** Absent: no caller of a video or of pictures is told of its end. */
+    /** Plans messages about ends. Absent: none are sent. */
     messages?: Pick<EndMessages, 'plan'>
     /** Stops at its maker what the gateway has ended. Absent: it runs on there. */
     cancel?: (task: TaskRow) => Promise<void>

@@ -100,7 +100,7 @@ interface Place {
   secretBox: SecretBox
   /** The makers. */
   answer: (request: Parameters<CallUpstream>[0], fate: Fate) => Promise<Response>
-  /** Absent = no caller is told of anything. */
+  /** Absent = no messages are sent. */
   hookRequest?: GuardedRequest
   /** Absent = no file is fetched. */
   fetchImage?: GuardedFetch

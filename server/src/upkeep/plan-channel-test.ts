@@ -69,7 +69,7 @@ export function planChannelTest(
   const operation = kind === 'chat' ? kind : testCalls[kind].operation
   const format = upstreamFormatOf(provider, channel, { format: client, operation, upstreamModel })
   const ownFormat = ownCallFormat(provider, operation, upstreamModel)
-  // The maker would finish and charge a task that nobody fetches.
+  // The maker would finish and charge a task, and the test would not fetch the result.
   const media = provider.mediaWireOf?.({ operation, upstreamModel, isStream })
   if (media?.kind === 'images' && media.tasks) throw upstreamFailure(makeReason('kindNotTestable', { kind }))
   const call =

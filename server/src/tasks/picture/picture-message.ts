@@ -4,7 +4,7 @@ import type { TaskRow } from '../../store/schema.ts'
 import { type EndMessage, eventOf } from '../event-of.ts'
 import { shownPictures, storedPicture } from './stored-picture.ts'
 
-/** What its caller is told of finished pictures. Bytes that the call asked for are fetched with the task. */
+/** The message about finished pictures. It has their addresses; a query of the task returns bytes, where requested. */
 export function pictureMessageOf(row: TaskRow): EndMessage {
   const { outputs = [], wantsBytes } = storedPicture(row)
   const images = wantsBytes ? [] : outputs.map(({ url }) => ({ kind: 'url' as const, url }))

@@ -10,7 +10,7 @@ const timeoutMs = 5_000
 
 /**
  * Asks the maker to stop a video that the gateway has ended, where it can: the account would pay for a result that
- * nobody gets. The answer changes nothing. Never rejects.
+ * no client gets. The answer changes nothing. Never rejects.
  */
 export const createVideoCanceller =
   ({ callUpstream, state, clock, log }: Pick<TaskDependencies, 'callUpstream' | 'state' | 'clock' | 'log'>) =>

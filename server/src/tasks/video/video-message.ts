@@ -8,7 +8,7 @@ import { answers } from './read-video.ts'
 import { shownVideo, storedVideo } from './stored-video.ts'
 import { videoUrlOf } from './video-content.ts'
 
-/** What its caller is told of a finished video: an event, or in the forms of makers the answer of a query. */
+/** The message about a finished video: an event, or in the makers' forms the answer of a query. */
 export function videoMessageOf(
   deps: Pick<TaskDependencies, 'secretBox' | 'state' | 'config'>,
   row: TaskRow,
