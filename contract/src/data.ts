@@ -254,6 +254,7 @@ export type DataChannels = z.infer<typeof dataChannels>
 export const attentionKinds = [
   'stopped_channel',
   'stopped_channels',
+  'keyless_channels',
   'refused_keys',
   'unpriced_models',
   'low_disk',

@@ -216,6 +216,11 @@ export default {
       text_one: '{{count}} more channel was disabled automatically: {{names}}',
       text_other: '{{count}} more channels were disabled automatically: {{names}}',
     },
+    keyless_channels: {
+      text_one: '{{names}} is enabled and has no usable key, so calls skip it',
+      text_other: '{{count}} channels are enabled and have no usable key, so calls skip them: {{names}}',
+      hint: 'The keys are disabled, or were encrypted with another CRYPTO_SECRET. Enter keys again.',
+    },
     refused_keys: {
       text_one: '{{count}} key was disabled automatically, in {{names}}',
       text_other: '{{count}} keys were disabled automatically, in {{names}}',

@@ -170,6 +170,10 @@ export default {
     sweeps: { test: '全部渠道的测试', balance: '全部余额的查询', models: '上游模型的检查' },
     stopped_channel: { text: '{{names}} 被自动禁用' },
     stopped_channels: { text_other: '另有 {{count}} 个渠道被自动禁用：{{names}}' },
+    keyless_channels: {
+      text_other: '{{count}} 个启用的渠道没有可用密钥，调用会跳过：{{names}}',
+      hint: '密钥已被禁用，或是用另一个 CRYPTO_SECRET 加密的。请重新填写密钥。',
+    },
     refused_keys: { text_other: '{{count}} 个密钥被自动禁用，涉及 {{names}}' },
     failing_channels: { text_other: '{{count}} 个启用的渠道调用持续失败：{{names}}' },
     failed_tests: { text_other: '{{count}} 个启用的渠道最近一次测试失败：{{names}}' },

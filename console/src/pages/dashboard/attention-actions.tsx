@@ -28,6 +28,8 @@ function placeOf({ kind, named, named_total: total }: AttentionItem) {
       return { text: 'open', link: one ?? channels({ only: 'expiring' }) } as const
     case 'stopped_channels':
       return { text: 'openChannels', link: channels({ status: 'auto_disabled' }) } as const
+    case 'keyless_channels':
+      return { text: 'open', link: one ?? channels({}) } as const
     case 'interrupted_sweeps':
       return { text: 'openChannels', link: channels({}) } as const
     case 'failed_price_lists':

@@ -30,6 +30,13 @@ test('one calm line if there is nothing', async () => {
   expect(screen.queryByRole('list')).toBeNull()
 })
 
+test('an item of a newer server is left out, and the others are shown', async () => {
+  const newer = itemOf({ kind: 'kind_of_tomorrow' as 'low_disk' })
+  await visit(<NeedsYou />, { answers: { 'GET /api/data/attention': () => answerOf(newer, stopped) } })
+  await screen.findByText('GLM was disabled automatically')
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+})
+
 test('a disabled channel has its reason and the failed calls, and is tested and enabled in place', async () => {
   let items = [stopped]
   const { user, api } = await visit(<NeedsYou />, {

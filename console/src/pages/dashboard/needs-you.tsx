@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@sluice/contract/data'
+import { type AttentionItem, attentionKinds } from '@sluice/contract/data'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +22,8 @@ export function NeedsYou() {
   const { t } = useTranslation('dashboard')
   const query = useQuery(attentionQuery)
   const [isWhole, setIsWhole] = useState(false)
-  const items = query.data?.items ?? []
+  // A server that was upgraded while the page was open has kinds that the page has no words for.
+  const items = query.data?.items.filter(({ kind }) => attentionKinds.includes(kind)) ?? []
   if (items.length === 0 && !query.error)
     return (
       <Row as="p" align="start" gap={10} className={`${layout.apart} ${texts.second}`}>

@@ -4,6 +4,7 @@ import type { AttentionItem, AttentionKind } from '@sluice/contract/data'
 const urgent = new Set<AttentionKind>([
   'stopped_channel',
   'stopped_channels',
+  'keyless_channels',
   'refused_keys',
   'low_disk',
   'failed_jobs',

@@ -25,7 +25,8 @@ export function useAttentionText(): (item: AttentionItem) => { text: string; hin
         number: formatNumber(count),
         names: hidden > 0 ? t('needs.andMore', { names, count: hidden }) : names,
       }),
-      hint: kind === 'low_disk' || kind === 'failed_jobs' ? t(`needs.${kind}.hint`) : reason,
+      hint:
+        kind === 'low_disk' || kind === 'failed_jobs' || kind === 'keyless_channels' ? t(`needs.${kind}.hint`) : reason,
     }
   }
 }

@@ -129,6 +129,8 @@ for (const engine of engines) {
       await app.store.db.updateTable('channels').set({ key_states: refused }).where('id', '=', id).execute()
       await app.state.publish({ kind: 'channels' })
       expect(await readItems('refused_keys')).toMatchObject([{ count: 1, named: [{ id, name: 'two keys' }] }])
+      await addChannel('another secret', { key_box: 'not decryptable' })
+      expect(await readItems('keyless_channels')).toMatchObject([{ count: 1, named: [{ name: 'another secret' }] }])
       await addChannel('late', { expires_at: now - 1 })
       expect(await readItems('expiring_channels')).toMatchObject([{ count: 1, named: [{ name: 'late' }] }])
     })

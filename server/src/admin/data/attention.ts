@@ -38,6 +38,7 @@ interface Reader {
 const rightOfItem: Readonly<Record<AttentionItem['kind'], AdminRight | null>> = {
   stopped_channel: 'channel.read',
   stopped_channels: 'channel.read',
+  keyless_channels: 'channel.read',
   refused_keys: 'channel.read',
   low_balances: 'channel.read',
   failing_channels: 'channel.read',

@@ -70,6 +70,7 @@ export function buildAttention(facts: SiteFacts): AttentionItem[] {
   const isFull = freeBytes !== null && freeBytes < freeBytesMin
   return [
     ...stoppedChannels(facts),
+    ...itemOf({ kind: 'keyless_channels', all: keylessChannels(facts) }),
     ...refusedKeys(facts),
     ...itemOf({ kind: 'unpriced_models', all: unpriced.map((name) => ({ id: 0, name })) }),
     // A full disk has a count of 0, and is an item all the same.
@@ -152,6 +153,12 @@ function failedCallsSince({ channels, failed }: SiteFacts, id: number, since: nu
     .filter(({ at, model_name: model }) => at >= fromAt && models.has(model))
     .reduce((sum, { errors }) => sum + errors, 0)
 }
+
+/** Enabled channels that no call can use: a key that cannot be decrypted, or that is disabled, is none. */
+const keylessChannels = ({ channels }: SiteFacts): Named[] =>
+  [...channels.values()]
+    .filter(({ status, keys }) => status === channelStatus.enabled && keys.length === 0)
+    .map(({ id, name }) => ({ id, name }))
 
 /** Automatically disabled keys of channels that other keys keep enabled. */
 function refusedKeys({ channels }: SiteFacts): AttentionItem[] {
