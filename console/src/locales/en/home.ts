@@ -58,6 +58,10 @@ export default {
   spend: {
     title: 'Spend that you see and limit',
     text: 'Each key can have limits. Spend is shown by model, key and day.',
+    sample: 'Example: spend of three keys this month',
+    of: '{{spent}} of {{limit}} this month',
+    unlimited: '{{spent}} this month, no limit',
+    stopped: 'The limit is reached: further calls are refused.',
   },
   questions: 'Questions',
   contact: {

@@ -54,6 +54,10 @@ export default {
   spend: {
     title: '花费看得见，也管得住',
     text: '每把密钥可设限额；按模型、密钥和日期查看花费。',
+    sample: '示例：三把密钥本月的花费',
+    of: '本月 {{spent}}，限额 {{limit}}',
+    unlimited: '本月 {{spent}}，不限额',
+    stopped: '已达限额，后续调用会被拒绝。',
   },
   questions: '常见问题',
   contact: {

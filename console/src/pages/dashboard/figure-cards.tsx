@@ -71,22 +71,27 @@ function FigureValue({ figure }: { figure: Figure }) {
   )
 }
 
+const isUnchanged = (change: number | null): boolean => change !== null && Math.abs(change) < 0.05
+
 function FigureBeside({ figure }: { figure: Figure }) {
   const { t } = useTranslation('dashboard')
   const textOf = useFigureText()
-  const { beside = null } = figure
+  const { beside = null, change } = figure
   if (beside === null) return null
-  return <span className={texts.hint}>{t('percentile95', { time: textOf(figure, beside).short })} · </span>
+  const text = t('percentile95', { time: textOf(figure, beside).short })
+  return <span className={texts.hint}>{isUnchanged(change) ? text : `${text} · `}</span>
 }
 
 function FigureChange({ figure }: { figure: Figure }) {
   const { t } = useTranslation('dashboard')
   const before = useFigureText()(figure, figure.before).exact
-  const { change, name } = figure
+  const { change, name, beside = null } = figure
+  const isSame = isUnchanged(change)
+  // Beside another figure there is room for a change only.
+  if (isSame && beside !== null) return null
   if (change === null) return <span className={texts.faint}>{t('change.none')}</span>
   const size = formatPercent(Math.abs(change))
   const text = isShare(name) ? t('change.points', { size: size.replace('%', '') }) : size
-  const isSame = Math.abs(change) < 0.05
   const direction = isSame ? t('change.same') : change > 0 ? t('change.up') : t('change.down')
   return (
     <Tooltip title={t('change.before', { before })}>

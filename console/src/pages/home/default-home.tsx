@@ -35,7 +35,7 @@ export function DefaultHome() {
   const status = useStatus()
   const user = useSessionUser()
   const { data: facts } = useQuery({ ...homeFactsQuery(user?.id ?? null), throwOnError: false })
-  if (status === null || facts === undefined) return <div className={css.page} />
+  if (status === null || facts === undefined) return <HomeSkeleton />
   const parts = status.home_page ?? allParts
   const hasModels = facts !== null && facts.models > 0
   return (
@@ -54,6 +54,22 @@ export function DefaultHome() {
     </div>
   )
 }
+
+/** The places of the headline and of the code, until the facts are there: the headline names their numbers. */
+const HomeSkeleton = () => (
+  <div className={css.page} aria-busy>
+    <div className={css.hero}>
+      <div className={css.waiting}>
+        <span />
+        <span />
+        <span />
+      </div>
+      <div className={css.code}>
+        <pre />
+      </div>
+    </div>
+  </div>
+)
 
 function Hero({ status, facts }: { status: SystemStatus; facts: HomeFacts | null }) {
   const { t } = useTranslation('home')

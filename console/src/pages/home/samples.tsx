@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { FlowLine } from '../../components/flow-line/flow-line.tsx'
 import { CallReceipt } from '../../components/receipt/call-receipt.tsx'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
-import { formatDuration } from '../../lib/format.ts'
+import { formatDuration, formatPercent, formatQuota } from '../../lib/format.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './home.module.css'
 
 /** $2 for a million tokens of input, $10 of output; a tenth of it for what the cache gives. */
@@ -21,6 +22,13 @@ const sampleCall = {
     quota_per_unit: 500_000,
   },
 }
+
+/** Keys with what they spent in a month, in dollars. */
+const sampleKeys = [
+  { name: 'claude-code', spent: 12.4, limit: 20 },
+  { name: 'nightly-report', spent: 3.05, limit: null },
+  { name: 'demo', spent: 5, limit: 5 },
+] as const
 
 /** What a call looks like here: its receipt, and the attempts behind it. */
 export function Samples() {
@@ -55,7 +63,40 @@ export function Samples() {
         </div>
         <h2 className={css.next}>{t('spend.title')}</h2>
         <p className={css.lead}>{t('spend.text')}</p>
+        <SampleSpend />
       </section>
     </div>
+  )
+}
+
+/** Three keys: within its limit, without one, and stopped by it. */
+function SampleSpend() {
+  const { t } = useTranslation('home')
+  const format = useQuotaFormat()
+  const amount = (dollars: number) => formatQuota(dollars * format.perUnit, { ...format, inCurrency: true })
+  return (
+    <ul className={css.keys} aria-label={t('spend.sample')}>
+      {sampleKeys.map(({ name, spent, limit }) => {
+        const share = limit === null ? 0 : spent / limit
+        return (
+          <li key={name}>
+            <span className={css.keyLine}>
+              <code>{name}</code>
+              <span>
+                {limit === null
+                  ? t('spend.unlimited', { spent: amount(spent) })
+                  : t('spend.of', { spent: amount(spent), limit: amount(limit) })}
+              </span>
+            </span>
+            {limit !== null && (
+              <span className={css.bar} data-full={share >= 1}>
+                <span style={{ width: formatPercent(share * 100) }} />
+              </span>
+            )}
+            {share >= 1 && <small>{t('spend.stopped')}</small>}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

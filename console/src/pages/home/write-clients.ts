@@ -21,7 +21,10 @@ const writers: Readonly<Record<HomeClient, (place: Place) => string[]>> = {
   python: ({ site, model }) => [
     'from openai import OpenAI',
     '',
-    `client = OpenAI(base_url="${site}/v1", api_key=API_KEY)`,
+    'client = OpenAI(',
+    `    base_url="${site}/v1",`,
+    '    api_key=API_KEY,',
+    ')',
     'answer = client.chat.completions.create(',
     `    model="${model}",`,
     '    messages=[{"role": "user", "content": "Hello"}],',
@@ -30,7 +33,10 @@ const writers: Readonly<Record<HomeClient, (place: Place) => string[]>> = {
   typescript: ({ site, model }) => [
     "import OpenAI from 'openai'",
     '',
-    `const client = new OpenAI({ baseURL: '${site}/v1', apiKey })`,
+    'const client = new OpenAI({',
+    `  baseURL: '${site}/v1',`,
+    '  apiKey,',
+    '})',
     'const answer = await client.chat.completions.create({',
     `  model: '${model}',`,
     "  messages: [{ role: 'user', content: 'Hello' }],",

@@ -1,7 +1,9 @@
 import type { MarginKey, MarginRow } from '@sluice/contract/margin'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import type { TimeSpan } from '../../lib/time-filter.ts'
 import { logSearchOf } from './margin-filters.ts'
@@ -14,9 +16,12 @@ export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
       return <span className={texts.number}>{row.day}</span>
     case 'model':
       return (
-        <code className={texts.cutBlock} title={row.model_name ?? undefined}>
-          {row.model_name}
-        </code>
+        <Row as="span" gap={8}>
+          <VendorMark model={row.model_name ?? ''} />
+          <code className={texts.cutBlock} title={row.model_name ?? undefined}>
+            {row.model_name}
+          </code>
+        </Row>
       )
     case 'channel':
       return (

@@ -77,6 +77,7 @@ export function buildMarginColumns(
             key: 'trend',
             title: t('column.trend'),
             width: 104,
+            align: 'right' as const,
             render: ({ trend }: MarginRow) =>
               trend && (
                 <div className={css.trend}>

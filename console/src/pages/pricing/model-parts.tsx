@@ -137,14 +137,16 @@ export function PriceParts({ row, pricing, group, onGroup }: PricePartsProps) {
       )}
       {row.price_factors && (
         <Part title={t('details.factors')} text={t('details.factorsText')}>
-          <dl>
-            {row.price_factors.map(({ when, factor }) => (
-              <div key={JSON.stringify(when)} className={layout.apart}>
-                <dt>{conditionWords(when, t)}</dt>
-                <dd>× {formatNumber(factor, 4)}</dd>
-              </div>
-            ))}
-          </dl>
+          <table className={css.lines}>
+            <tbody>
+              {row.price_factors.map(({ when, factor }) => (
+                <tr key={JSON.stringify(when)}>
+                  <th scope="row">{conditionWords(when, t)}</th>
+                  <td>× {formatRatio(factor)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </Part>
       )}
       {row.is_priced && (

@@ -36,7 +36,7 @@ export function RowFacts({ row }: { row: PricingRow }) {
           <VendorMark icon={row.icon} vendor={row.owner_by} /> {nameOf(row.owner_by)}
         </span>
       )}
-      {tiers > 0 && <ColorTag color="teal">{t('tierCount', { count: tiers + 1 })}</ColorTag>}
+      {tiers > 0 && <span>{t('tierCount', { count: tiers + 1 })}</span>}
       {tags.slice(0, tagsShown).map((tag) => (
         <ColorTag key={tag} color="neutral">
           {tag}

@@ -44,6 +44,14 @@ export function ModelCell({ row }: CellProps) {
   )
 }
 
+/** The head of a card. */
+export const ModelTitle = ({ row: { model, vendor } }: CellProps) => (
+  <span className={css.model}>
+    <VendorMark vendor={vendor} />
+    <span className={texts.cutBlock}>{model}</span>
+  </span>
+)
+
 /** A figure that is not edited: on cards. */
 export function FigureText({ row, figure }: CellProps & { figure: FigureKey }) {
   const { units } = useSheet()

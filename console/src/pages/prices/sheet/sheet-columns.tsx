@@ -7,7 +7,16 @@ import { QuotaText } from '../../../components/quota-text.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { type FigureKey, figureKeys, isFixedFigure, isOfKind, type Unit } from './figures.ts'
 import { PriceCell } from './price-cell.tsx'
-import { ChangedCell, CostCell, FigureText, MarginCell, ModelCell, SourceCell, StateTag } from './sheet-cells.tsx'
+import {
+  ChangedCell,
+  CostCell,
+  FigureText,
+  MarginCell,
+  ModelCell,
+  ModelTitle,
+  SourceCell,
+  StateTag,
+} from './sheet-cells.tsx'
 
 /** Rarely set: in the chooser of columns and in the drawer. */
 const rareFigures: readonly FigureKey[] = [
@@ -75,7 +84,7 @@ export function buildSheetColumns(
       required: true,
       sortable: true,
       fixed: 'start',
-      card: { place: 'title', render: ({ model }) => model },
+      card: { place: 'title', render: (row) => <ModelTitle row={row} /> },
       render: (row) => <ModelCell row={row} />,
     },
     ...figureKeys.map(figure),

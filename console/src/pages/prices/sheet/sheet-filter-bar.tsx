@@ -1,6 +1,6 @@
 import { priceOrigins, priceStates } from '@sluice/contract/price-sheet'
 import { Switch } from 'antd'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row } from '../../../components/layout.tsx'
 import { ListFilters } from '../../../components/list-filters.tsx'
@@ -20,9 +20,11 @@ export interface SheetFilterBarProps {
   count: number
   patch(changes: Partial<SheetUrl>, options?: { replace?: boolean }): unknown
   query: { isFetching: boolean; refetch(): unknown }
+  /** After the switch of the unit. */
+  buttons: ReactNode
 }
 
-export function SheetFilterBar({ url, unit, count, patch, query }: SheetFilterBarProps) {
+export function SheetFilterBar({ url, unit, count, patch, query, buttons }: SheetFilterBarProps) {
   const { t } = useTranslation('prices')
   const { sheet } = usePrices()
   const vendors = useMemo(
@@ -67,14 +69,18 @@ export function SheetFilterBar({ url, unit, count, patch, query }: SheetFilterBa
         },
       ]}
       buttons={
-        <Row as="label" gap={6} className={css.unit}>
-          <Switch
-            checked={unit === 'ratios'}
-            aria-label={t('sheet.asRatios')}
-            onChange={(isRatios) => patch({ unit: isRatios ? 'ratios' : 'dollars' })}
-          />
-          <span className={texts.note}>{t('sheet.asRatios')}</span>
-        </Row>
+        <>
+          <Row as="label" gap={6} className={css.unit}>
+            <Switch
+              size="small"
+              checked={unit === 'ratios'}
+              aria-label={t('sheet.asRatios')}
+              onChange={(isRatios) => patch({ unit: isRatios ? 'ratios' : 'dollars' })}
+            />
+            <span className={texts.note}>{t('sheet.asRatios')}</span>
+          </Row>
+          {buttons}
+        </>
       }
     >
       {sheet !== undefined && (

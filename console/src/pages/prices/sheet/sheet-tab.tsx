@@ -110,10 +110,14 @@ export function SheetTab({ query }: SheetTabProps) {
         }
         isOff={({ state: is }) => is === 'hidden' || is === 'idle'}
         toolbar={
-          <>
-            <SheetFilterBar url={url} unit={unit} count={rows.length} patch={patch} query={query} />
-            {mayWrite && <AddModelButton onOpen={handlers.open} />}
-          </>
+          <SheetFilterBar
+            url={url}
+            unit={unit}
+            count={rows.length}
+            patch={patch}
+            query={query}
+            buttons={mayWrite && <AddModelButton onOpen={handlers.open} />}
+          />
         }
         empty={
           isFiltered
