@@ -31,6 +31,8 @@ export interface ChannelType {
   takesSocketUrl?: true
   /** The balance of its accounts can be read. */
   hasBalance?: true
+  /** Its upstreams have no list of their models. */
+  listsNoModels?: true
   /** Only for imported channels; new channels cannot choose it. */
   isFormer?: true
 }
@@ -79,6 +81,7 @@ export const channelTypes: readonly ChannelType[] = [
     baseUrl: null,
     isAddressBuilt: true,
     keyForms: vertexKeys,
+    listsNoModels: true,
   },
   { id: 3, label: 'Azure OpenAI', baseUrl: null, keyForms: plainKey('', 'resourceKey') },
   {
@@ -112,6 +115,7 @@ export const channelTypes: readonly ChannelType[] = [
     labelZh: '字节火山方舟 / 豆包',
     baseUrl: 'https://ark.cn-beijing.volces.com',
     keyForms: plainKey(''),
+    listsNoModels: true,
   },
   {
     id: 46,
@@ -138,13 +142,14 @@ export const channelTypes: readonly ChannelType[] = [
   },
   { id: 35, label: 'MiniMax', labelZh: 'MiniMax 稀宇', baseUrl: 'https://api.minimaxi.com', keyForms: plainKey('') },
   { id: 34, label: 'Cohere', baseUrl: 'https://api.cohere.com', keyForms: plainKey('') },
-  { id: 37, label: 'Dify', baseUrl: 'https://api.dify.ai', keyForms: plainKey('app-…', 'appKey') },
+  { id: 37, label: 'Dify', baseUrl: 'https://api.dify.ai', keyForms: plainKey('app-…', 'appKey'), listsNoModels: true },
   {
     id: 49,
     label: 'Coze',
     labelZh: '扣子 Coze',
     baseUrl: 'https://api.coze.com',
     keyForms: plainKey('pat_…', 'accessToken'),
+    listsNoModels: true,
   },
   {
     id: 23,
@@ -152,6 +157,7 @@ export const channelTypes: readonly ChannelType[] = [
     labelZh: '腾讯混元',
     baseUrl: 'https://hunyuan.tencentcloudapi.com',
     keyForms: hunyuanKeys,
+    listsNoModels: true,
   },
   {
     id: 15,
@@ -159,6 +165,7 @@ export const channelTypes: readonly ChannelType[] = [
     labelZh: '百度文心千帆',
     baseUrl: 'https://aip.baidubce.com',
     keyForms: wenxinKeys,
+    listsNoModels: true,
   },
   {
     id: 16,
@@ -166,6 +173,7 @@ export const channelTypes: readonly ChannelType[] = [
     labelZh: '智谱 ChatGLM',
     baseUrl: 'https://open.bigmodel.cn',
     keyForms: chatglmKeys,
+    listsNoModels: true,
   },
   {
     id: 18,
@@ -174,6 +182,7 @@ export const channelTypes: readonly ChannelType[] = [
     baseUrl: 'https://spark-api-open.xf-yun.com',
     takesSocketUrl: true,
     keyForms: sparkKeys,
+    listsNoModels: true,
   },
   {
     id: 21,
@@ -182,6 +191,7 @@ export const channelTypes: readonly ChannelType[] = [
     baseUrl: 'https://api.aiproxy.io',
     keyForms: plainKey(''),
     hasBalance: true,
+    listsNoModels: true,
   },
   { id: 39, label: 'Cloudflare', baseUrl: 'https://api.cloudflare.com', keyForms: cloudflareKeys },
   { id: 4, label: 'Ollama', baseUrl: 'http://localhost:11434', keyForms: plainKey('', 'optionalKey') },
@@ -191,6 +201,7 @@ export const channelTypes: readonly ChannelType[] = [
     labelZh: 'FastGPT（知识库）',
     baseUrl: 'https://api.fastgpt.in/api',
     keyForms: fastgptKeys,
+    listsNoModels: true,
   },
   { id: 31, label: '01.AI', labelZh: '零一万物', baseUrl: 'https://api.lingyiwanwu.com', keyForms: plainKey('') },
   { id: 19, label: '360', labelZh: '360 智脑', baseUrl: 'https://api.360.cn', keyForms: plainKey('') },
@@ -201,42 +212,71 @@ export const channelTypes: readonly ChannelType[] = [
     labelZh: 'MokaAI M3E（嵌入）',
     baseUrl: 'https://api.moka.ai',
     keyForms: plainKey(''),
+    listsNoModels: true,
   },
   { id: 47, label: 'Xinference', baseUrl: null, keyForms: plainKey('', 'optionalKey') },
   { id: 53, label: 'Submodel', baseUrl: 'https://llm.submodel.ai', keyForms: plainKey('') },
   { id: 8, label: 'Custom', labelZh: '自定义', baseUrl: null, keyForms: plainKey('sk-…'), hasBalance: true },
-  { id: 2, label: 'Midjourney Proxy', baseUrl: null, keyForms: plainKey('mj-api-secret', 'sharedSecret') },
+  {
+    id: 2,
+    label: 'Midjourney Proxy',
+    baseUrl: null,
+    keyForms: plainKey('mj-api-secret', 'sharedSecret'),
+    listsNoModels: true,
+  },
   {
     id: 5,
     label: 'Midjourney Proxy Plus',
     baseUrl: null,
     keyForms: plainKey('mj-api-secret', 'sharedSecret'),
+    listsNoModels: true,
   },
-  { id: 50, label: 'Kling', labelZh: '可灵 Kling', baseUrl: 'https://api.klingai.com', keyForms: klingKeys },
+  {
+    id: 50,
+    label: 'Kling',
+    labelZh: '可灵 Kling',
+    baseUrl: 'https://api.klingai.com',
+    keyForms: klingKeys,
+    listsNoModels: true,
+  },
   {
     id: 51,
     label: 'Jimeng',
     labelZh: '即梦 Jimeng',
     baseUrl: 'https://visual.volcengineapi.com',
     keyForms: jimengKeys,
+    listsNoModels: true,
   },
-  { id: 52, label: 'Vidu', baseUrl: 'https://api.vidu.cn', keyForms: plainKey('vda_…') },
+  { id: 52, label: 'Vidu', baseUrl: 'https://api.vidu.cn', keyForms: plainKey('vda_…'), listsNoModels: true },
   {
     id: 54,
     label: 'Doubao Video',
     labelZh: '豆包视频',
     baseUrl: 'https://ark.cn-beijing.volces.com',
     keyForms: plainKey(''),
+    listsNoModels: true,
   },
-  { id: 55, label: 'Sora', baseUrl: 'https://api.openai.com', keyForms: plainKey('sk-…') },
-  { id: 56, label: 'Replicate', baseUrl: 'https://api.replicate.com', keyForms: plainKey('r8_…') },
-  { id: 61, label: 'fal', baseUrl: 'https://queue.fal.run', keyForms: plainKey('id:secret') },
-  { id: 62, label: 'Black Forest Labs', baseUrl: 'https://api.bfl.ai', keyForms: plainKey('') },
-  { id: 63, label: 'Runway', baseUrl: 'https://api.dev.runwayml.com', keyForms: plainKey('key_…') },
-  { id: 64, label: 'Luma', baseUrl: 'https://agents.lumalabs.ai', keyForms: plainKey('luma-api-…') },
+  { id: 55, label: 'Sora', baseUrl: 'https://api.openai.com', keyForms: plainKey('sk-…'), listsNoModels: true },
+  { id: 56, label: 'Replicate', baseUrl: 'https://api.replicate.com', keyForms: plainKey('r8_…'), listsNoModels: true },
+  { id: 61, label: 'fal', baseUrl: 'https://queue.fal.run', keyForms: plainKey('id:secret'), listsNoModels: true },
+  { id: 62, label: 'Black Forest Labs', baseUrl: 'https://api.bfl.ai', keyForms: plainKey(''), listsNoModels: true },
+  {
+    id: 63,
+    label: 'Runway',
+    baseUrl: 'https://api.dev.runwayml.com',
+    keyForms: plainKey('key_…'),
+    listsNoModels: true,
+  },
+  {
+    id: 64,
+    label: 'Luma',
+    baseUrl: 'https://agents.lumalabs.ai',
+    keyForms: plainKey('luma-api-…'),
+    listsNoModels: true,
+  },
   { id: 60, label: 'New API', baseUrl: null, keyForms: plainKey('sk-…'), hasBalance: true },
   { id: 59, label: 'Sub2API', baseUrl: null, keyForms: plainKey('sk-…'), hasBalance: true },
-  { id: 36, label: 'Suno API', baseUrl: null, keyForms: plainKey('') },
+  { id: 36, label: 'Suno API', baseUrl: null, keyForms: plainKey(''), listsNoModels: true },
   {
     id: 6,
     label: 'OpenAI Max',
@@ -292,6 +332,9 @@ export const needsBaseUrl = (id: number): boolean => {
   const type = channelTypeOf(id)
   return type?.baseUrl === null && type.isAddressBuilt !== true
 }
+
+/** Whether upstreams of the type may list their models. */
+export const mayListModels = (id: number): boolean => channelTypeOf(id)?.listsNoModels !== true
 
 /** Services on a machine of the operator's own, which often check no key. A channel without one sends `unusedKey`. */
 export const isKeyOptional = (id: number): boolean =>

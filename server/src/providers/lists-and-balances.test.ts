@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { channelTypeOf, channelTypes } from '@sluice/contract/channel-types'
+import { channelTypeOf, channelTypes, mayListModels } from '@sluice/contract/channel-types'
 import { providerOf, providers } from './index.ts'
 
 const base = 'https://host.example'
@@ -125,4 +125,12 @@ test('the console offers a balance for exactly the types that report one', () =>
   const offered = channelTypes.filter(({ hasBalance }) => hasBalance === true).map(({ id }) => id)
   const reported = channelTypes.filter(({ id }) => providerOf(id)?.balance !== undefined).map(({ id }) => id)
   expect(offered).toEqual(reported)
+})
+
+test('the console offers to read the models of exactly the types that may list them', () => {
+  // Of one type the address is built from the key.
+  const lists = ({ id }: { id: number }) =>
+    providerOf(id)?.modelListUrlOf({ baseUrl: 'https://host.example', organization: null, other: '' }, 'account|key') !=
+    null
+  expect(channelTypes.filter(({ id }) => mayListModels(id))).toEqual(channelTypes.filter(lists))
 })

@@ -1,6 +1,6 @@
 import { normaliseBaseUrl } from '@sluice/contract/base-url'
 import type { Channel } from '@sluice/contract/channel'
-import { channelTypeOf, channelTypes, isKeyOptional, needsBaseUrl } from '@sluice/contract/channel-types'
+import { channelTypeOf, channelTypes, isKeyOptional, mayListModels, needsBaseUrl } from '@sluice/contract/channel-types'
 import { useQuery } from '@tanstack/react-query'
 import { AutoComplete, Checkbox, Form, type FormInstance, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -194,7 +194,7 @@ function ModelFields({ known }: { known: Channel | null }) {
           offered={Object.values(builtIn).flat()}
           offeredState={builtInState}
           builtIn={builtIn[String(type)] ?? []}
-          fetchModels={fetchModels}
+          fetchModels={mayListModels(type) ? fetchModels : undefined}
         />
       </Form.Item>
       <Form.Item name="models" noStyle>

@@ -18,8 +18,8 @@ export interface ModelsFieldProps extends FormControl<string[]> {
   offeredState?: OptionsState
   /** The known models of the type. Without any, the button is hidden. */
   builtIn?: readonly string[]
-  /** Requests the models of the upstream; null = it failed and the error was shown. */
-  fetchModels?(): Promise<string[] | null>
+  /** Requests the models of the upstream; null = it failed and the error was shown. Absent = it lists none. */
+  fetchModels?: (() => Promise<string[] | null>) | undefined
   placeholder?: string
 }
 
