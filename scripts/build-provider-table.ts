@@ -53,15 +53,20 @@ function listFormats({ format, formatFor, taskPlatform, models }: Provider): str
   return [...spoken].map((name) => formatNames[name]).join(', ')
 }
 
-const listCalls = (provider: Provider): string => kindsOf(provider).map(formatKind).join(', ')
+/** Videos are tasks with tests of their own wires: they are no kind of call. */
+const listCalls = (provider: Provider): string =>
+  [...kindsOf(provider).map(formatKind), ...(provider.videos ? ['[videos](videos.md)'] : [])].join(', ')
 
-const formatKind = (kind: CallKind): string => kind.replaceAll('_', ' ')
+const formatKind = (kind: CallKind | 'videos'): string => kind.replaceAll('_', ' ')
 
 const bases: readonly Basis[] = ['recorded answer', 'documentation', 'fake']
 
 /** The source of the answers in the tests of each kind of call. */
 function describeTests(type: number, provider: Provider): string {
-  const kinds = kindsOf(provider).map((kind) => [kind, findBasis(type, kind)] as const)
+  const kinds: readonly (readonly [CallKind | 'videos', Basis])[] = [
+    ...kindsOf(provider).map((kind) => [kind, findBasis(type, kind)] as const),
+    ...(provider.videos ? [['videos', 'documentation'] as const] : []),
+  ]
   const groups = bases
     .map((basis) => [basis, kinds.filter(([, found]) => found === basis).map(([kind]) => formatKind(kind))] as const)
     .filter(([, names]) => names.length > 0)
