@@ -1,6 +1,7 @@
 import { makeReason, reasonAt } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
-import { OutboundError, parseTarget } from '../platform/outbound/pinned-fetch.ts'
+import type { Config } from '../platform/config.ts'
+import { calledBackObjection, parseOutboundAllow } from '../platform/outbound/address-policy.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { buildDrawingTask, parseDrawingDetails } from '../protocols/midjourney/build-task.ts'
 import { findDrawingSettings } from '../store/api-tokens.ts'
@@ -24,18 +25,17 @@ export const parseHook = (value: unknown): string | null =>
 
 export const openHook = (secretBox: Pick<SecretBox, 'open'>, box: string): string => secretBox.open(box, place)
 
-/** The address of a field that asks for a message; null = none. Throws GatewayError unless it can be one. */
-export function readHook(field: string, value: unknown): string | null {
+/**
+ * The address of a field that asks for a message; null = none. Throws GatewayError for an address that is never called:
+ * a message that is not delivered has nobody to tell.
+ */
+export function readHook(config: Pick<Config, 'OUTBOUND_ALLOW'>, field: string, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   const hook = parseHook(value)
-  if (hook === null) throw new GatewayError('invalid_request', { reason: reasonAt(field, makeReason('mustBeHttps')) })
-  try {
-    parseTarget(hook)
-    return hook
-  } catch (cause) {
-    if (!(cause instanceof OutboundError)) throw cause
-    throw new GatewayError('invalid_request', { reason: reasonAt(field, cause.reason) })
-  }
+  const objection =
+    hook === null ? makeReason('mustBeHttps') : calledBackObjection(hook, parseOutboundAllow(config.OUTBOUND_ALLOW))
+  if (objection !== null) throw new GatewayError('invalid_request', { reason: reasonAt(field, objection) })
+  return hook
 }
 
 /**

@@ -102,6 +102,8 @@ interface Place {
   answer: (request: Parameters<CallUpstream>[0], fate: Fate) => Promise<Response>
   /** Absent = no messages are sent. */
   hookRequest?: GuardedRequest
+  /** The setting of that name. */
+  outboundAllow?: string
   /** Absent = no file is fetched. */
   fetchImage?: GuardedFetch
 }
@@ -119,10 +121,11 @@ export async function startTaskNode({
   answer,
   fetchImage = unused,
   hookRequest = unused,
+  outboundAllow = '',
 }: Place) {
   const fate = new Fate()
   const { db } = store
-  const [config, log] = [parseConfig({}), createLog('silent')]
+  const [config, log] = [parseConfig({ OUTBOUND_ALLOW: outboundAllow }), createLog('silent')]
   const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
   const opened = await openLedger(store, { clock, nodeName: name })
   const ledger = withFate(opened, fate)

@@ -1,7 +1,6 @@
-import { makeReason, type Reason } from '@sluice/contract/error-reasons'
+import { makeReason } from '@sluice/contract/error-reasons'
 import type { userSettingWrite } from '@sluice/contract/user'
 import type { z } from 'zod'
-import { isAddress } from '../../core/address-list.ts'
 import { GatewayError } from '../../core/errors.ts'
 import {
   mergeUserSetting,
@@ -9,13 +8,7 @@ import {
   type UserSetting,
   webhookSecretSealContext,
 } from '../../notify/user-setting.ts'
-import {
-  addressObjection,
-  destinationObjection,
-  hostOf,
-  type OutboundException,
-  parseOutboundAllow,
-} from '../../platform/outbound/address-policy.ts'
+import { calledBackObjection, parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { findUser, replaceSetting, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { refusedField } from '../refused-field.ts'
@@ -52,28 +45,11 @@ function parseSettingWrite(
 ): Partial<UserSetting> {
   const { webhook_url: url } = write
   if (url !== undefined && url !== '') {
-    const objection = webhookObjection(url, parseOutboundAllow(config.OUTBOUND_ALLOW))
+    const objection = calledBackObjection(url, parseOutboundAllow(config.OUTBOUND_ALLOW))
     if (objection !== null) throw refusedField('webhook_url', objection)
   }
   const given = Object.fromEntries(Object.entries(write).filter(([, value]) => value !== undefined))
   if (secret === null) return { ...given, webhook_secret_box: '' }
   if (!secret) return given
   return { ...given, webhook_secret_box: secretBox.seal(secret, webhookSecretSealContext(userId)) }
-}
-
-/**
- * Why a webhook is refused; null if it is allowed. Names are only checked as text: the guard resolves and checks them
- * at each call.
- */
-export function webhookObjection(url: string, exceptions: readonly OutboundException[]): Reason | null {
-  if (!URL.canParse(url)) return makeReason('addressNotValid')
-  const { protocol, username, password, port } = new URL(url)
-  if (protocol !== 'https:') return makeReason('addressNotHttps')
-  if (username !== '' || password !== '') return makeReason('addressHasLogin')
-  const host = hostOf(url)
-  const destination = { host, address: isAddress(host) ? host : '', port: Number(port || 443) }
-  if (isAddress(host)) return destinationObjection(destination, exceptions)
-  const isException = exceptions.some(({ name, port }) => name === host && port === destination.port)
-  if (isException) return null
-  return destination.port === 443 ? addressObjection(host, false) : makeReason('portNot443')
 }

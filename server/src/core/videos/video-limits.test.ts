@@ -56,6 +56,17 @@ test('a model takes only the files, lengths and texts that it has', () => {
   expect(fit({ prompt: 'a'.repeat(20_001) })).toBe('videoPromptTooLong')
 })
 
+test('what the model has no setting for is not sent, and is named', () => {
+  const settings = { seed: 7, negativePrompt: 'rain', resolution: '720p', aspect: '16:9', sound: true }
+  const bare: VideoLimits = { ...limits, resolutions: [], aspects: [], sound: 'never' }
+  expect(fitVideo({ ...asked, ...settings }, bare)).toMatchObject({
+    video: { seed: null, negativePrompt: '', resolution: '', aspect: '', hasSound: false },
+    dropped: ['resolution', 'aspect_ratio', 'generate_audio', 'seed', 'negative_prompt'],
+  })
+  const full: VideoLimits = { ...limits, takesSeed: true, takesNegativePrompt: true }
+  expect(fitVideo({ ...asked, ...settings }, full)).toMatchObject({ video: settings, dropped: [] })
+})
+
 test('what it makes, in the words of price rules', () => {
   const video = fit({ size: '1280x720', sound: true })
   expect(typeof video === 'string' ? video : madeOf(video)).toEqual({

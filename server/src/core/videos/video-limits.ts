@@ -31,7 +31,9 @@ export interface VideoLimits {
 /** No maker takes a longer prompt. */
 const anyPromptMax = 20_000
 
-export type Fitted = { ok: true; video: FittedVideo } | { ok: false; reason: Reason }
+export type Fitted =
+  /** `dropped`: the fields that the model has no setting for. */
+  { ok: true; video: FittedVideo; dropped: readonly string[] } | { ok: false; reason: Reason }
 
 const refused = (reason: Reason): Fitted => ({ ok: false, reason })
 
@@ -54,7 +56,22 @@ export function fitVideo(video: VideoRequest, limits: VideoLimits): Fitted {
   const aspect = isByFrame ? '' : fitAspect(video, limits.aspects)
   if (aspect === null)
     return refused(makeReason('videoAspect', { given: video.aspect || video.size, allowed: listText(limits.aspects) }))
-  return { ok: true, video: { ...video, seconds, resolution, aspect, hasSound: soundOf(video, limits) } }
+  const hasSound = soundOf(video, limits)
+  const seed = limits.takesSeed ? video.seed : null
+  const negativePrompt = limits.takesNegativePrompt ? video.negativePrompt : ''
+  const fitted = { ...video, seconds, resolution, aspect, hasSound, seed, negativePrompt }
+  return { ok: true, video: fitted, dropped: droppedFrom(video, fitted) }
+}
+
+/** By the names of OpenRouter's form. A size that becomes a resolution or a ratio is not dropped. */
+function droppedFrom(asked: VideoRequest, fitted: FittedVideo): string[] {
+  return [
+    ...(asked.resolution !== '' && fitted.resolution === '' ? ['resolution'] : []),
+    ...(asked.aspect !== '' && fitted.aspect === '' ? ['aspect_ratio'] : []),
+    ...(asked.sound !== null && asked.sound !== fitted.hasSound ? ['generate_audio'] : []),
+    ...(asked.seed !== null && fitted.seed === null ? ['seed'] : []),
+    ...(asked.negativePrompt !== '' && fitted.negativePrompt === '' ? ['negative_prompt'] : []),
+  ]
 }
 
 function objectionToInputs(video: VideoRequest, { inputs = {}, framesOrReferences }: VideoLimits): Reason | null {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { addressObjection, destinationObjection, isPublicAddress, parseOutboundAllow } from './address-policy.ts'
+import {
+  addressObjection,
+  calledBackObjection,
+  destinationObjection,
+  isPublicAddress,
+  parseOutboundAllow,
+} from './address-policy.ts'
 
 describe('isPublicAddress', () => {
   test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(
@@ -107,4 +113,33 @@ test('an IPv4 address is recognised in every IPv6 form that embeds it', () => {
     expect(addressObjection(inside, false)?.code).toBe('privateAddress')
   }
   expect(addressObjection('::1', true)).toBeNull()
+})
+
+test('an address of an account must be a public https address, or one that the operator allows', () => {
+  const allowed = parseOutboundAllow('hooks.internal:8443, 10.0.0.0/8:443, 10.0.0.0/8:9443')
+  const accepted = [
+    'https://hooks.example/x',
+    'https://hooks.internal:8443/',
+    'https://10.1.2.3/',
+    'https://8.8.8.8/',
+    'https://hooks.example:9443/',
+  ]
+  for (const url of accepted)
+    expect({ url, objection: calledBackObjection(url, allowed) }).toEqual({ url, objection: null })
+  const refused = [
+    'http://hooks.example/',
+    'https://a:b@hooks.example/',
+    'https://hooks.example:8443/',
+    'nonsense',
+    'https://localhost/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://192.168.1.1/',
+    'https://metadata.google.internal/',
+    'https://intranet/',
+    'https://2130706433/',
+    'https://100.64.0.1/',
+  ]
+  for (const url of refused)
+    expect({ url, isRefused: calledBackObjection(url, []) !== null }).toEqual({ url, isRefused: true })
 })

@@ -1,5 +1,6 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import ipaddr from 'ipaddr.js'
+import { isAddress } from '../../core/address-list.ts'
 import { isInNetwork, type Network } from '../in-network.ts'
 
 /** Hosts at which cloud providers serve the credentials of the machine. */
@@ -112,6 +113,26 @@ export function destinationObjection(
   if (exceptions.some((one) => one.port === port && covers(one, host, address))) return null
   if (port !== 80 && port !== 443) return makeReason('portNotWeb')
   return isPublicAddress(address) ? null : makeReason('notPublicAddress')
+}
+
+/**
+ * Why an address that an account wants to be called at is refused; null = it may be stored. A name is only checked as
+ * text: each call checks what it resolves to.
+ */
+export function calledBackObjection(url: string, exceptions: readonly OutboundException[]): Reason | null {
+  if (!URL.canParse(url)) return makeReason('addressNotValid')
+  const { protocol, username, password, port } = new URL(url)
+  if (protocol !== 'https:') return makeReason('addressNotHttps')
+  if (username !== '' || password !== '') return makeReason('addressHasLogin')
+  const host = hostOf(url)
+  const destination = { host, address: isAddress(host) ? host : '', port: Number(port || 443) }
+  if (isAddress(host)) return destinationObjection(destination, exceptions)
+  // A name may resolve to an address of a network that is allowed.
+  const mayBeAllowed = exceptions.some(
+    ({ name, network, port }) => port === destination.port && (network !== null || name === host.toLowerCase()),
+  )
+  if (mayBeAllowed) return null
+  return destination.port === 443 ? addressObjection(host, false) : makeReason('portNot443')
 }
 
 function covers({ name, network }: OutboundException, host: string, text: string): boolean {

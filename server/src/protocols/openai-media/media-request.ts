@@ -1,3 +1,4 @@
+import { makeReason, reasonAt } from '@sluice/contract/error-reasons'
 import type { JsonRecord } from '@sluice/contract/read-json'
 import type { KnownUse } from '../../core/billing/billable.ts'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
@@ -26,6 +27,13 @@ export interface MediaRequest {
 
 /** A form has the text `true` instead of a boolean. */
 export const isTrue = (value: unknown): boolean => value === true || value === 'true'
+
+/** Whether a field is switched on, absent or in a form as text. Throws invalid_request for anything else. */
+export function readSwitch(field: string, value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === 'false') return false
+  if (isTrue(value)) return true
+  throw new GatewayError('invalid_request', { reason: reasonAt(field, makeReason('mustBeSwitch')) })
+}
 
 /** A number, or its digits in a form. */
 export function formNumberOf(value: unknown): unknown {

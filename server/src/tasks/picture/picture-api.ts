@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { MadeImage } from '../../core/media.ts'
 import { buildPictureTask } from '../../protocols/openai-media/build-picture-task.ts'
 import { laterField } from '../../protocols/openai-media/image-call.ts'
-import { isTrue } from '../../protocols/openai-media/media-request.ts'
+import { readSwitch } from '../../protocols/openai-media/media-request.ts'
 import type { IdentifiedCall, RelayCall } from '../../relay/call/relay-call.ts'
 import { usableGroupsOf } from '../../relay/call/usable-group.ts'
 import type { ExtensionApi, ServeExtension } from '../../relay/modeless/extension-api.ts'
@@ -32,7 +32,7 @@ const askAgain = { 'openai-poll-after-ms': '2000' }
  * task is fetched at the path of the call, followed by its id.
  */
 export function createPictureApi(
-  deps: Pick<TaskDependencies, 'db' | 'state' | 'clock' | 'log' | 'fetchImage'>,
+  deps: Pick<TaskDependencies, 'db' | 'state' | 'clock' | 'config' | 'log' | 'fetchImage'>,
 ): ExtensionApi {
   const serve =
     (request: Request, id: string): ServeExtension =>
@@ -79,8 +79,10 @@ export function createPictureApi(
     takeCall(call, identified) {
       const operation = pictureOperationOf(call.target.operation)
       const { image, model, body, isStream } = identified.request
+      if (!operation || !image) return null
+      const isLater = readSwitch(laterField, body[laterField])
       // The playground waits.
-      if (!operation || !image || isStream || !isTrue(body[laterField]) || call.admitPerson !== null) return null
+      if (isStream || !isLater || call.admitPerson !== null) return null
       const snapshot = deps.state.current()
       const hasMaker = channelsOf(snapshot, identified).some(
         (channel) =>
@@ -88,7 +90,7 @@ export function createPictureApi(
           pictureWireOf(channel, operation, mappedModel(channel, model)) !== null,
       )
       if (!hasMaker) return null
-      const hook = identified.caller.tokenId === null ? null : readHook(hookField, body[hookField])
+      const hook = identified.caller.tokenId === null ? null : readHook(deps.config, hookField, body[hookField])
       const asked = { operation, request: { model, body, image }, hook, options: snapshot.options, now: call.startedAt }
       return (tools) => withRefusal(call, submitIdentified(tools, call, identified, buildPictureSubmission(asked)))
     },

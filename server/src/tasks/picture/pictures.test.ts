@@ -182,6 +182,8 @@ describe.each(makers)('pictures of $name that are made after the call', (maker) 
     const task = (await response.json()) as Wire
     const seconds = Math.floor(clock.now() / 1_000)
     expect([response.status, response.headers.get('x-sluice-dropped')]).toEqual([200, 'user'])
+    const unclear = await create({ model: maker.name, async: 1 })
+    expect([unclear.status, await unclear.json()]).toMatchObject([400, { error: { code: 'invalid_request' } }])
     const open = { object: 'image', model: maker.name, progress: 0, created_at: seconds, error: null }
     expect(task).toEqual({
       ...open,
@@ -223,8 +225,8 @@ describe.each(makers)('pictures of $name that are made after the call', (maker) 
     const before = await spent()
     for (const [last, message] of [
       [maker.failed, maker.type === 51 ? 'expired' : 'no luck'],
-      [maker.done([]), 'no_output'],
-      [maker.done(['file:///etc/passwd']), 'no_output'],
+      [maker.done([]), 'the maker reported success without a result'],
+      [maker.done(['file:///etc/passwd']), 'the maker reported success without a result'],
     ] as const) {
       answers = [maker.created, last].map((body) => Response.json(body))
       const { id } = (await (await create({ model: maker.name })).json()) as Wire

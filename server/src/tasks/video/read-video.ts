@@ -65,7 +65,7 @@ export const readVideo =
     const shape = route.shape ?? (isOpenRouterForm(body) ? 'openrouter' : 'openai')
     const video = parent === null ? parsed.video : likeParent(parsed.video, parent)
     // The message is signed with the key of the call.
-    const hook = caller.tokenId === null ? null : readHook(hookField, sent[hookField])
+    const hook = caller.tokenId === null ? null : readHook(deps.config, hookField, sent[hookField])
     const asked = { video, model, shape, hook, madeFrom: parent?.task_id ?? '', now: deps.clock.now() }
     return buildSubmission(deps, asked, parent)
   }
@@ -164,6 +164,8 @@ interface VideoFit {
   wire: VideoWire
   upstreamModel: string
   video: FittedVideo
+  /** The fields of the caller that the upstream does not get. */
+  dropped: readonly string[]
 }
 
 /** How a channel makes the video. Throws GatewayError of a model mapping. */
@@ -177,7 +179,8 @@ function fitOn(video: VideoRequest, channel: ChannelState, model: string): Video
   if (!fitted.ok) return new GatewayError('invalid_request', { reason: fitted.reason })
   const objection = wire.objectionTo?.(fitted.video, { model: upstreamModel, key }) ?? null
   if (objection !== null) return new GatewayError('invalid_request', { reason: objection })
-  return { channel, wire, upstreamModel, video: fitted.video }
+  const unknown = Object.keys(fitted.video.vendor).filter((name) => !passesOf(wire).includes(name))
+  return { channel, wire, upstreamModel, video: fitted.video, dropped: [...fitted.dropped, ...unknown] }
 }
 
 function useOf({ wire, video }: VideoFit): TaskUse {
@@ -199,7 +202,7 @@ interface OrderTools {
 
 async function orderOf(
   asked: AskedVideo,
-  { channel, wire, upstreamModel, video: fitted }: VideoFit,
+  { channel, wire, upstreamModel, video: fitted, dropped }: VideoFit,
   { key, ownId, withBytes, callback }: OrderTools,
 ): Promise<TaskOrder> {
   const root = rootOf(channel) ?? ''
@@ -226,6 +229,7 @@ async function orderOf(
           upstreamModel,
           ownId,
           place,
+          dropped,
           secrets: [...secretsOf(channel, root), ...(callback === null ? [] : [callback])],
         })
       )
@@ -234,8 +238,10 @@ async function orderOf(
 }
 
 /** The settings of one maker that change neither price nor length. */
-const passed = (vendor: JsonRecord, { passes = [] }: VideoWire): JsonRecord =>
-  Object.fromEntries(Object.entries(vendor).filter(([name]) => passes.includes(name)))
+const passed = (vendor: JsonRecord, wire: VideoWire): JsonRecord =>
+  Object.fromEntries(Object.entries(vendor).filter(([name]) => passesOf(wire).includes(name)))
+
+const passesOf = ({ passes = [] }: VideoWire): readonly string[] => passes
 
 interface CreatedVideo {
   asked: AskedVideo
@@ -244,6 +250,7 @@ interface CreatedVideo {
   upstreamModel: string
   ownId: string
   place: JsonRecord
+  dropped: readonly string[]
   /** Of the channel: they appear in no message. */
   secrets: readonly string[]
 }
@@ -288,6 +295,7 @@ function outcomeOf(created: VideoCreated, made: CreatedVideo): SubmitOutcome {
     state: { ...submittedState, data: JSON.stringify(stored) },
     end: null,
     lookAfterMs: firstLookMs,
+    dropped: made.dropped,
     answer: () => answers[asked.shape](shown),
     ...(asked.shape === 'openrouter' && { status: 202 }),
   }
