@@ -16,4 +16,4 @@ export function errorOf(body: JsonRecord): VideoError | null {
 }
 
 /** A failure under success: the state names no result. */
-export const withoutOutput: VideoError = { fault: 'other', message: 'no_output' }
+export const withoutOutput: VideoError = { fault: 'other', message: 'the maker reported success without a result' }

@@ -12,7 +12,7 @@ const url = 'https://e.example/v.mp4'
 const queued = { status: 'QUEUED' }
 const running = { status: 'IN_PROGRESS' }
 const failure = { status: 'FAILURE' }
-const withoutOutput = { status: 'FAILURE', error: { message: 'no_output' } }
+const withoutOutput = { status: 'FAILURE', error: { message: 'the maker reported success without a result' } }
 const moderation = { error: { fault: 'moderation' } }
 
 test('SiliconFlow', () => {

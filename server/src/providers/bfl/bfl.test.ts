@@ -66,7 +66,9 @@ test('a video: its answers', () => {
   expect(stateOf({ id: 'b1', status: 'Pending', progress: 0.4 })).toEqual({ status: 'IN_PROGRESS', progress: 40 })
   expect(stateOf({ status: 'Pending', progress: null })).toEqual({ status: 'IN_PROGRESS', progress: null })
   expect(stateOf({ status: 'Ready', result: { sample } })).toEqual({ status: 'SUCCESS', outputs: [{ url: sample }] })
-  expect(stateOf({ status: 'Ready', result: null })).toMatchObject({ error: { message: 'no_output' } })
+  expect(stateOf({ status: 'Ready', result: null })).toMatchObject({
+    error: { message: 'the maker reported success without a result' },
+  })
   for (const status of ['Request Moderated', 'Content Moderated'])
     expect(stateOf({ status })).toEqual({ status: 'FAILURE', error: { fault: 'moderation', message: status } })
   for (const status of ['Error', 'Failed', 'Task not found'])

@@ -104,7 +104,10 @@ test('the states of the queue, and the result that alone tells a failure', () =>
   const resultOf = (body: Record<string, unknown>, status = 200) => veo.stateOf(body, { status, place })
   expect(resultOf({ video: { url, duration: 8 } })).toEqual({ status: 'SUCCESS', outputs: [{ url }] })
   expect(resultOf({ videos: [{ url }] })).toMatchObject({ outputs: [{ url }] })
-  expect(resultOf({ seed: 1 })).toMatchObject({ status: 'FAILURE', error: { message: 'no_output' } })
+  expect(resultOf({ seed: 1 })).toMatchObject({
+    status: 'FAILURE',
+    error: { message: 'the maker reported success without a result' },
+  })
   expect(resultOf({ video: { url }, has_nsfw_concepts: [true] })).toMatchObject({ error: { fault: 'moderation' } })
   const detail = [{ loc: ['body'], msg: 'flagged', type: 'content_policy_violation' }]
   expect(resultOf({ detail }, 422)).toMatchObject({ error: { fault: 'moderation', message: 'flagged' } })

@@ -6,7 +6,7 @@ import { type ImageWire, nearestRatio } from '../../core/media.ts'
 import { addressOf, imagesIn } from '../image-answers.ts'
 import { pictureError } from '../picture-tasks.ts'
 import { faultOf } from '../video-faults.ts'
-import { flagsIn, isEarly, isEndpoint, queueErrorOf, requestPathIn, requestPathOf } from './queue.ts'
+import { flaggedText, flagsIn, isEarly, isEndpoint, queueErrorOf, requestPathIn, requestPathOf } from './queue.ts'
 import { isVideoEndpoint } from './video-limits.ts'
 
 /** Ratios that most models have. */
@@ -66,7 +66,7 @@ const wire: ImageWire = {
   parseUsage: () => null,
   errorIn(answer) {
     const flags = flagsIn(answer)
-    if (flags.length > 0 && !flags.includes(false)) return pictureError({ fault: 'moderation', message: 'nsfw' })
+    if (flags.length > 0 && !flags.includes(false)) return pictureError({ fault: 'moderation', message: flaggedText })
     const error = queueErrorOf(answer)
     if (error === null) return null
     const type = accountWords.test(error.message) ? 'billing_error' : undefined

@@ -33,6 +33,9 @@ export function queueErrorOf({ detail, error }: JsonRecord): { code: string; mes
   return message === '' ? null : { code: '', message }
 }
 
+/** The words for an answer whose results are all flagged: it has none of its own. */
+export const flaggedText = 'the maker flagged the content as unsafe'
+
 /** Which results the safety checker has made black. */
 export const flagsIn = ({ has_nsfw_concepts: flags }: JsonRecord): readonly boolean[] =>
   Array.isArray(flags) ? flags.map((flag) => flag === true) : []

@@ -19,7 +19,7 @@ import type {
   VideoState,
   VideoWire,
 } from '../video-wire.ts'
-import { flagsIn, isEarly, queueErrorOf, requestPathIn, requestPathOf } from './queue.ts'
+import { flaggedText, flagsIn, isEarly, queueErrorOf, requestPathIn, requestPathOf } from './queue.ts'
 import { falVideosOf, needsFrame } from './video-limits.ts'
 
 /** https://fal.ai/docs/documentation/model-apis/inference/queue, read 2026-11-30 */
@@ -99,7 +99,7 @@ function readState(answer: VideoAnswer, place: VideoPlace): VideoState | null {
 function readResult({ status, body }: VideoAnswer): VideoState | null {
   if (isEarly(body)) return null
   if (isAccepted({ status, body })) {
-    if (flagsIn(body).includes(true)) return failedState('nsfw', '')
+    if (flagsIn(body).includes(true)) return failedState('nsfw', flaggedText)
     return finishedState([recordOf(body.video), ...recordsOf(body.videos)].map(({ url }) => url))
   }
   const error = queueErrorOf(body)

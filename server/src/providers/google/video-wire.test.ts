@@ -48,7 +48,10 @@ test('the states of the maker', () => {
     error: { fault: 'moderation', message: 'r' },
   })
   expect(done({ raiMediaFilteredCount: 1 })).toEqual({ status: 'FAILURE', error: { fault: 'moderation', message: '' } })
-  expect(done({})).toEqual({ status: 'FAILURE', error: { fault: 'other', message: 'no_output' } })
+  expect(done({})).toEqual({
+    status: 'FAILURE',
+    error: { fault: 'other', message: 'the maker reported success without a result' },
+  })
   expect(done({ generateVideoResponse: { generatedSamples: [{ video: {} }] } })).toMatchObject({ status: 'FAILURE' })
   expect(stateOf({ name, done: true, error: { code: 13, message: 'm', status: 'INTERNAL' } })).toEqual({
     status: 'FAILURE',

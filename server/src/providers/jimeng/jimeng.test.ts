@@ -46,7 +46,10 @@ test('the states of the maker: done alone is no success', () => {
     status: 'SUCCESS',
     outputs: [{ url: 'https://j.example/v.mp4' }],
   })
-  expect(at('done')).toMatchObject({ status: 'FAILURE', error: { message: 'no_output' } })
+  expect(at('done')).toMatchObject({
+    status: 'FAILURE',
+    error: { message: 'the maker reported success without a result' },
+  })
   const refused = { code: 50_516, message: 'Post Video Risk Not Pass', data: { status: 'done' } }
   for (const status of [200, 400])
     expect(stateOf(refused, { status })).toMatchObject({ status: 'FAILURE', error: { fault: 'moderation' } })

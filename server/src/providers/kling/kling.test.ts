@@ -100,7 +100,10 @@ test('the states of the maker', () => {
   const outputs = [{ type: 'video', url: 'https://k.example/a.mp4' }]
   for (const status of ['succeeded', 'succeed'])
     expect(stateOf({ status, outputs })).toMatchObject({ outputs: [{ url: 'https://k.example/a.mp4' }] })
-  expect(stateOf({ status: 'succeeded' })).toMatchObject({ status: 'FAILURE', error: { message: 'no_output' } })
+  expect(stateOf({ status: 'succeeded' })).toMatchObject({
+    status: 'FAILURE',
+    error: { message: 'the maker reported success without a result' },
+  })
   expect(stateOf({ status: 'failed', message: 'risk not pass' })).toMatchObject({
     status: 'FAILURE',
     error: { fault: 'moderation' },

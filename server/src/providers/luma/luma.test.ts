@@ -119,7 +119,9 @@ test('the states of both APIs', () => {
     }),
   ).toEqual(done as never)
   for (const body of [{ assets: null }, { output: [] }, {}])
-    expect(third.stateOf({ state: 'completed', ...body })).toMatchObject({ error: { message: 'no_output' } })
+    expect(third.stateOf({ state: 'completed', ...body })).toMatchObject({
+      error: { message: 'the maker reported success without a result' },
+    })
   expect(third.stateOf({ state: 'failed', failure_code: 'content_moderated', failure_reason: 'm' })).toEqual({
     status: 'FAILURE',
     error: { fault: 'moderation', message: 'm' },

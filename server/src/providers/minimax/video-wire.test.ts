@@ -39,7 +39,10 @@ test('the states of H3', () => {
   expect(stateOf({ status: 'failed', error: { code: 'c', message: 'sensitive' } })).toMatchObject({
     error: { fault: 'moderation' },
   })
-  expect(stateOf({ status: 'succeeded' })).toMatchObject({ status: 'FAILURE', error: { message: 'no_output' } })
+  expect(stateOf({ status: 'succeeded' })).toMatchObject({
+    status: 'FAILURE',
+    error: { message: 'the maker reported success without a result' },
+  })
   expect([stateOf({ status: 'a new word' }), h3.stateOf({})]).toEqual([null, null])
 })
 
@@ -76,7 +79,10 @@ test('the first API: the address comes by a second query', () => {
     outputs: [{ url: 'https://m.example/v.mp4' }],
   })
   expect(stateOf({}, { place })).toMatchObject({ status: 'IN_PROGRESS' })
-  expect(stateOf({ status: 'Success' })).toMatchObject({ status: 'FAILURE', error: { message: 'no_output' } })
+  expect(stateOf({ status: 'Success' })).toMatchObject({
+    status: 'FAILURE',
+    error: { message: 'the maker reported success without a result' },
+  })
   expect(stateOf({ status: 'Fail' })).toMatchObject({ status: 'FAILURE' })
   expect(stateOf({ base_resp: { status_code: 1027, status_msg: 'm' } })).toMatchObject({
     error: { fault: 'moderation' },

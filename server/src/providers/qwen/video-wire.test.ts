@@ -49,7 +49,10 @@ test('the states of the maker', () => {
     outputs: [{ url: 'https://w.example/v.mp4', seconds: 5 }],
     use: { seconds: 5, resolution: '720p' },
   })
-  expect(at('SUCCEEDED')).toMatchObject({ status: 'FAILURE', error: { message: 'no_output' } })
+  expect(at('SUCCEEDED')).toMatchObject({
+    status: 'FAILURE',
+    error: { message: 'the maker reported success without a result' },
+  })
   expect(at('FAILED', { code: 'DataInspectionFailed', message: 'm' })).toEqual({
     status: 'FAILURE',
     error: { fault: 'moderation', message: 'm' },

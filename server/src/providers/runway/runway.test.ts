@@ -82,7 +82,9 @@ test('the states of the maker', () => {
   expect(own.stateOf({ status: 'RUNNING' })).toEqual({ status: 'IN_PROGRESS', progress: null })
   const url = 'https://r.example/v.mp4'
   expect(own.stateOf({ status: 'SUCCEEDED', output: [url] })).toEqual({ status: 'SUCCESS', outputs: [{ url }] })
-  expect(own.stateOf({ status: 'SUCCEEDED', output: [] })).toMatchObject({ error: { message: 'no_output' } })
+  expect(own.stateOf({ status: 'SUCCEEDED', output: [] })).toMatchObject({
+    error: { message: 'the maker reported success without a result' },
+  })
   for (const failureCode of ['SAFETY.INPUT.TEXT', 'INPUT_PREPROCESSING.SAFETY.TEXT'])
     expect(own.stateOf({ status: 'FAILED', failure: 'm', failureCode })).toEqual({
       status: 'FAILURE',

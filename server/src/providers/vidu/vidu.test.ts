@@ -36,7 +36,9 @@ test('the states of the maker', () => {
     status: 'SUCCESS',
     outputs: [{ url: 'https://v.example/v.mp4' }],
   })
-  expect(stateOf({ state: 'success', creations: [] })).toMatchObject({ error: { message: 'no_output' } })
+  expect(stateOf({ state: 'success', creations: [] })).toMatchObject({
+    error: { message: 'the maker reported success without a result' },
+  })
   expect(stateOf({ state: 'failed', err_code: 'AuditSubmitIllegal' })).toMatchObject({ error: { fault: 'moderation' } })
   expect([stateOf({ state: 'a new word' }), stateOf({}), stateOf({}, { status: 500 })]).toEqual([null, null, null])
 })

@@ -53,7 +53,10 @@ test('the states of the maker', () => {
     status: 'FAILURE',
     error: { fault: 'moderation' },
   })
-  expect(stateOf({ status: 'done', video: {} })).toMatchObject({ status: 'FAILURE', error: { message: 'no_output' } })
+  expect(stateOf({ status: 'done', video: {} })).toMatchObject({
+    status: 'FAILURE',
+    error: { message: 'the maker reported success without a result' },
+  })
   expect(stateOf({ status: 'failed', error: { code: 'c', message: 'm' } })).toEqual({
     status: 'FAILURE',
     error: { fault: 'other', message: 'm' },
