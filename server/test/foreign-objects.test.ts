@@ -132,6 +132,11 @@ const named: [string, string, (id: string) => unknown][] = [
     '/v1/chat/completions',
     (id) => ({ model: 'gpt-4o', messages: [...user(text), { role: 'assistant', audio: { id } }] }),
   ],
+  [
+    'an index that Azure reads for the operator',
+    '/v1/chat/completions',
+    (id) => chat({ type: 'text', text }, { data_sources: [{ type: 'azure_search', parameters: { index_name: id } }] }),
+  ],
   ['a file in Responses', '/v1/responses', (id) => responses({ input: user([{ type: 'input_file', file_id: id }]) })],
   [
     'a picture in Responses',

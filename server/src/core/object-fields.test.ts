@@ -12,6 +12,10 @@ import { findResponsesObjects, responsesObjectFields } from '../protocols/openai
 import { createObjectFinder, fileInAddress, type ObjectFields } from './object-fields.ts'
 
 const user = (content: unknown) => ({ role: 'user', content })
+const source = (parameters: object) => ({ data_sources: [{ type: 'azure_search', parameters }] })
+const ownIndex = { index_name: 'i', authentication: { type: 'api_key', key: 'k' } }
+/** A data source of the operator that no field names. */
+const unnamed = 'data_sources'
 
 describe('the objects that a body names', () => {
   test.each([
@@ -29,6 +33,19 @@ describe('the objects that a body names', () => {
     ],
     ['a bucket', { messages: [user([{ image_url: { url: 'gs://bucket/x' } }])] }, ['gs://bucket/x']],
     ['a cache of Google', { extra_body: { google: { cached_content: 'cachedContents/1' } } }, ['cachedContents/1']],
+    [
+      'an index that Azure reads by its own identity',
+      source({ index_name: 'i', authentication: { type: 'system_assigned_managed_identity' } }),
+      ['i'],
+    ],
+    ['an index without a proof, in the older spelling', { dataSources: [{ parameters: { indexName: 'i' } }] }, ['i']],
+    ['a database by that identity', source({ authentication: { type: 'user_assigned_managed_identity' } }), [unnamed]],
+    [
+      'a deployment that embeds the question',
+      source({ ...ownIndex, embedding_dependency: { type: 'deployment_name', deployment_name: 'd' } }),
+      ['d'],
+    ],
+    ['an index of the caller', source(ownIndex), []],
   ])('of Chat Completions: %s', (_, body, ids) => expect(findOpenaiObjects(body)).toEqual(ids))
 
   test.each([

@@ -1,10 +1,10 @@
-import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { createObjectFinder, fileInAddress, type ObjectFields } from '../../core/object-fields.ts'
 import { isBuiltSoundId } from './sound-id.ts'
 
 /**
  * Chat Completions, images, audio and the other calls of OpenAI's older form, with the fields of hosts that speak it:
- * Zhipu's knowledge bases, Moonshot's and Qwen's files, Google's caches.
+ * Zhipu's knowledge bases, Moonshot's and Qwen's files, Google's caches, Azure's data sources.
  * https://platform.openai.com/docs/api-reference, read 2026-11-28
  */
 export const openaiObjectFields: ObjectFields = {
@@ -42,9 +42,13 @@ export const openaiObjectFields: ObjectFields = {
 export const findOpenaiObjects = createObjectFinder(openaiObjectFields)
 
 /**
- * An earlier spoken answer, a voice that was made for an account, or the files that a system message names for Qwen.
+ * An earlier spoken answer, a voice that was made for an account, the files that a system message names for Qwen, or
+ * what Azure reads in the operator's name.
  */
-function objectsOfRecord({ role, audio, voice, content }: JsonRecord): readonly string[] {
+function objectsOfRecord(record: JsonRecord): readonly string[] {
+  const sources = record.data_sources ?? record.dataSources
+  if (sources !== undefined) return recordsOf(sources).flatMap(operatorsIn)
+  const { role, audio, voice, content } = record
   const sound = role === 'assistant' ? audio : voice
   const id = typeof sound === 'object' && sound !== null && 'id' in sound ? textOf(sound.id) : ''
   if (id !== '' && !isBuiltSoundId(id)) return [id]
@@ -52,6 +56,38 @@ function objectsOfRecord({ role, audio, voice, content }: JsonRecord): readonly 
 }
 
 const none: readonly string[] = []
+/** Proofs of a data source that the caller sends: whoever has them may read it. */
+const ownProofs: ReadonlySet<string> = new Set([
+  'api_key',
+  'APIKey',
+  'access_token',
+  'AccessToken',
+  'connection_string',
+  'ConnectionString',
+  'key_and_key_id',
+  'KeyAndKeyId',
+  'encoded_api_key',
+  'EncodedAPIKey',
+  'username_and_password',
+  'UsernameAndPassword',
+])
+
+/**
+ * Azure reads a data source with the identity of the operator's resource, unless the caller sends a proof of its own,
+ * and embeds the question with a deployment of that resource.
+ * https://learn.microsoft.com/en-us/azure/ai-services/openai/references/on-your-data, as known on 2026-11-30
+ */
+function operatorsIn({ parameters }: JsonRecord): readonly string[] {
+  const source = recordOf(parameters)
+  const own = [source.authentication, source.embedding_dependency ?? source.embeddingDependency].map(recordOf)
+  const [proof = {}, embedding = {}] = own
+  const places = ['index_name', 'indexName', 'container_name', 'containerName', 'collection_name', 'collectionName']
+  const named = places.map((name) => textOf(source[name])).find((name) => name !== '')
+  const isOwn = ownProofs.has(textOf(proof.type))
+  const deployment = textOf(embedding.deployment_name ?? embedding.deploymentName)
+  return [...(isOwn ? none : [named ?? 'data_sources']), ...(deployment === '' ? none : [deployment])]
+}
+
 const qwenFiles = /^\s*fileid:\/\//i
 
 /** https://help.aliyun.com/zh/model-studio/long-context-qwen-long: `fileid://` ids, separated by commas. */
