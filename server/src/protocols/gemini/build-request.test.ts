@@ -393,7 +393,8 @@ describe('parseGeminiRequest', () => {
       propertyOrdering: ['a'],
       properties: {
         a: { type: 'STRING', nullable: true, enum: ['x'] },
-        b: { type: 'ARRAY', min_items: '1', items: { type: 'INTEGER' } },
+        b: { type: 'ARRAY', min_items: '1', items: { type: 'INTEGER', minimum: '-2', maximum: '2.5' } },
+        c: { type: 'TYPE_UNSPECIFIED', anyOf: [{ type: 'STRING' }] },
       },
     }
     const { tools, responseFormat } = parse({
@@ -405,7 +406,8 @@ describe('parseGeminiRequest', () => {
       type: 'object',
       properties: {
         a: { type: ['string', 'null'], enum: ['x', null] },
-        b: { type: 'array', minItems: 1, items: { type: 'integer' } },
+        b: { type: 'array', minItems: 1, items: { type: 'integer', minimum: -2, maximum: 2.5 } },
+        c: { anyOf: [{ type: 'string' }] },
       },
     }
     expect(tools?.[0]?.parameters).toEqual(expected)

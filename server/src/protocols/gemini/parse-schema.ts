@@ -10,8 +10,9 @@ export function parseGeminiSchema(schema: JsonRecord, depth = 0): JsonRecord {
   const result: JsonRecord = {}
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'nullable' || key === 'propertyOrdering' || key === 'property_ordering') continue
+    if (key === 'type' && isUnspecified(value)) continue
     const name = schemaNames[key] ?? key
-    result[name] = counts.has(name) && typeof value === 'string' ? countIn(value) : value
+    result[name] = numbers.has(name) && typeof value === 'string' ? numberIn(value) : value
   }
   if (typeof result.type === 'string') result.type = result.type.toLowerCase()
   if (isRecord(schema.properties)) {
@@ -37,8 +38,11 @@ const schemaNames: Record<string, string> = {
   max_properties: 'maxProperties',
 }
 
-/** Keywords with an int64, which JSON of this API writes as a text. */
-const counts = new Set(Object.values(schemaNames).filter((name) => name !== 'anyOf'))
+/** Keywords with a number. JSON of this API writes an int64 as a text, and reads a text as any number. */
+const numbers = new Set([...Object.values(schemaNames).filter((name) => name !== 'anyOf'), 'minimum', 'maximum'])
+
+/** The name that the API has for no type. */
+const isUnspecified = (type: unknown): boolean => typeof type === 'string' && /^type_unspecified$/i.test(type)
 
 const inner = (value: unknown, depth: number): unknown =>
   isRecord(value) ? parseGeminiSchema(value, depth + 1) : value
@@ -49,5 +53,6 @@ function allowNull(schema: JsonRecord): void {
   if (Array.isArray(schema.enum)) schema.enum = [...schema.enum, null]
 }
 
-/** A count of 64 bits, which the API writes as a text; any other text as it is. */
-const countIn = (text: string): unknown => (/^\s*\d+\s*$/.test(text) ? (parseExactJson(text) ?? text) : text)
+/** The number in a text, with all its digits; any other text as it is. */
+const numberIn = (text: string): unknown =>
+  /^\s*-?\d+(\.\d+)?(e[+-]?\d+)?\s*$/i.test(text) ? (parseExactJson(text) ?? text) : text
