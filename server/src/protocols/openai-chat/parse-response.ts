@@ -27,11 +27,22 @@ export function parseOpenaiAnswer(body: Uint8Array, answer = recordIn(body)): Op
   if (answer === null) return null
   return {
     objectIds: () => listOf(answer.choices).flatMap((choice) => soundOf(recordOf(recordOf(choice).message))),
-    usage: withSearchesOf(answer.model, parseOpenaiUsage(answer.usage, answer.service_tier), ownSearchesIn(answer)),
+    usage: withSearchesOf(answer.model, parseOpenaiUsage(usageIn(answer), answer.service_tier), ownSearchesIn(answer)),
     error: answer.error ?? baseRespError(answer.base_resp) ?? codeError(answer) ?? choiceFault(answer),
     hasFault: () => hasFailedChoice(answer.choices),
     text: () => answerText(answer),
   }
+}
+
+/**
+ * Vectors have no output: where only a total is reported, it is the input.
+ * https://docs.voyageai.com/reference/embeddings-api, as known on 2026-11-30
+ */
+function usageIn({ usage, data, choices }: JsonRecord): unknown {
+  const { prompt_tokens, input_tokens, total_tokens } = recordOf(usage)
+  const isTotalAlone = (prompt_tokens ?? input_tokens ?? null) === null && total_tokens !== undefined
+  const hasVectors = Array.isArray(data) && choices === undefined
+  return isTotalAlone && hasVectors ? { ...recordOf(usage), prompt_tokens: total_tokens } : usage
 }
 
 const ownSearchesIn = ({ choices }: JsonRecord): number =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { parseOpenaiAnswer } from './parse-response.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 
 test('Deep Research counts pages as input, its reasoning separately, and its queries', () => {
@@ -46,4 +47,13 @@ test('the tools of Mistral read their results beside the prompt', () => {
 test('reasoning beside the totals of other hosts is not counted twice', () => {
   const usage = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30, reasoning_tokens: 8 }
   expect(parseOpenaiUsage(usage)).toMatchObject({ outputText: 20, outputReasoning: 0 })
+})
+
+test('the total of vectors is their input where nothing else is reported', () => {
+  const usageOf = (answer: object) => parseOpenaiAnswer(Buffer.from(JSON.stringify(answer)))?.usage
+  const data = [{ object: 'embedding', index: 0, embedding: [0.5] }]
+  for (const total_tokens of [812, '812'])
+    expect(usageOf({ data, usage: { total_tokens } })).toMatchObject({ inputText: 812, outputText: 0 })
+  expect(usageOf({ data, usage: { prompt_tokens: 7, total_tokens: 9 } })).toMatchObject({ inputText: 7 })
+  expect(usageOf({ choices: [], usage: { total_tokens: 812 } })).toBeNull()
 })
