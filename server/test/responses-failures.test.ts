@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { answerJson, answerSse } from './answers.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { answerError, answerJson, answerSse } from './answers.ts'
+import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { forTests } from './for-tests.ts'
 import { answerFrames, type FormatName, formatNames, modelOf, startProtocolServer, streams } from './protocol-fakes.ts'
 import { setRatios } from './ratios.ts'
@@ -13,6 +13,10 @@ type UpstreamName = FormatName | 'responses'
 const native = 'gpt-5.1'
 /** On a host that serves Chat Completions only. */
 const chatOnly = 'gpt-4o-mini'
+/** On a host that serves Responses only. */
+const responsesOnly = 'gpt-5.1-mini'
+/** At a channel that takes no prompt of several words. */
+const shortOnly = 'gpt-4o-nano'
 const models: Record<UpstreamName, string> = { ...modelOf, openai: chatOnly, responses: native }
 const upstreamNames: readonly UpstreamName[] = [...formatNames, 'responses']
 
@@ -31,7 +35,10 @@ const gateway = forTests(startProtocolServer)
 let responses: FakeUpstream
 beforeAll(async () => {
   responses = await startFakeUpstream(answerJson({}))
-  await setRatios(gateway.server, [...Object.values(models), modelOf.openai], { ModelRatio: 1, CompletionRatio: 2 })
+  const priced = [...Object.values(models), modelOf.openai, responsesOnly, shortOnly]
+  await setRatios(gateway.server, priced, { ModelRatio: 1, CompletionRatio: 2 })
+  await gateway.server.addChannel(`${responses.url}/v1/responses`, { type: 8, models: responsesOnly })
+  await gateway.server.addChannel(gateway.fakes.openai.url, { models: shortOnly, max_input_tokens: 1 })
   await gateway.server.addChannel(responses.url, { models: native })
   const path = '/v1/chat/completions'
   await gateway.server.addChannel(gateway.fakes.openai.url + path, { type: 8, models: chatOnly })
@@ -152,6 +159,72 @@ describe('a conversation that is too long', () => {
     responses.answerWith(answerFrames([...begun, tooLong(4)]))
     expect(await readFailure(await ask('responses'))).toMatchObject({ code: 'context_length_exceeded' })
   })
+
+  /** How makers say it, each in its own format. */
+  const refusals: Record<FormatName, Answer> = {
+    openai: answerError(400, 'This request exceeded model token limit: 262144', { code: null }),
+    anthropic: answerJson(
+      {
+        type: 'error',
+        error: { type: 'invalid_request_error', message: 'prompt is too long: 210000 tokens > 200000 maximum' },
+      },
+      { status: 400 },
+    ),
+    gemini: answerJson(
+      {
+        error: {
+          code: 400,
+          message: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
+          status: 'INVALID_ARGUMENT',
+        },
+      },
+      { status: 400 },
+    ),
+  }
+  test.each([...formatNames])('is told to each client as its maker does, when %s refuses it', async (upstream) => {
+    gateway.fakes[upstream].answerWith(refusals[upstream])
+    const messages = [{ role: 'user', content: 'x' }]
+    const calls: [string, Wire, Wire][] = [
+      ['/v1/chat/completions', { messages }, { code: 'context_length_exceeded' }],
+      ['/v1/responses', { input: 'x' }, { code: 'context_length_exceeded' }],
+      ['/v1/messages', { messages, max_tokens: 9 }, { message: expect.stringMatching(/^prompt is too long: /) }],
+    ]
+    for (const [path, body, told] of calls) {
+      const response = await gateway.server.relay(gateway.key, path, { model: modelOf[upstream], ...body })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', ...told } })
+    }
+  })
+
+  test('is told in the same way where no channel takes it', async () => {
+    const chat = { model: shortOnly, messages: [{ role: 'user', content: 'A long question?' }] }
+    const refused = await gateway.server.relay(gateway.key, '/v1/chat/completions', chat)
+    expect([refused.status, refused.headers.get('x-sluice-error')]).toEqual([400, 'prompt_too_long'])
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'context_length_exceeded', sluice_code: 'prompt_too_long' },
+    })
+    const claude = await gateway.server.relay(gateway.key, '/v1/messages', { ...chat, max_tokens: 9 })
+    expect(await claude.json()).toMatchObject({ error: { message: expect.stringMatching(/^prompt is too long: /) } })
+  })
+})
+
+test('an answer that its upstream only begins is a failure for a client that cannot fetch it', async () => {
+  responses.answerWith(answerJson({ ...created, output: [], usage: null }))
+  const chat = { model: responsesOnly, messages: [{ role: 'user', content: 'x' }] }
+  const response = await gateway.server.relay(gateway.key, '/v1/chat/completions', chat)
+  expect([response.status, response.headers.get('x-sluice-error')]).toEqual([502, 'upstream_empty_response'])
+})
+
+test('a code that a host gives as a number is a word, or its digits as a text', async () => {
+  for (const [code, told] of [
+    [422, null],
+    [5007, '5007'],
+  ]) {
+    gateway.fakes.openai.answerWith(answerError(422, 'No such voice.', { code }))
+    const chat = { model: modelOf.openai, messages: [{ role: 'user', content: 'x' }] }
+    const response = await gateway.server.relay(gateway.key, '/v1/chat/completions', chat)
+    expect(((await response.json()) as { error: Wire }).error.code).toBe(told as string)
+  }
 })
 
 test('an empty balance is refused with the code of OpenAI, plain and streamed, and ours beside it', async () => {

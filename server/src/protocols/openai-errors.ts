@@ -92,3 +92,10 @@ export function inOpenaiTerms(error: OpenaiErrorObject, status: number): OpenaiE
     code: isWord ? error.code : kind.code,
   }
 }
+
+/** A code of OpenAI's formats is a word: strict clients refuse the numbers that some hosts send. */
+export function withWordCode(error: OpenaiErrorObject): OpenaiErrorObject {
+  const { code } = error
+  if (typeof code !== 'number') return error
+  return { ...error, code: code >= 100 && code < 600 ? errorKindOf(code).code : String(code) }
+}

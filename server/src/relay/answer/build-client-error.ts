@@ -3,10 +3,11 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { render } from '@sluice/contract/messages/render'
 import type { GatewayError } from '../../core/errors.ts'
 import { type Language, languageOf } from '../../platform/accepted-language.ts'
-import { inOpenaiTerms, type OpenaiErrorObject } from '../../protocols/openai-errors.ts'
+import { inOpenaiTerms, type OpenaiErrorObject, withWordCode } from '../../protocols/openai-errors.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import type { AttemptFailure } from '../call/upstream-error.ts'
 import { inMakersTerms } from './maker-refusals.ts'
+import { withLengthCode } from './too-long.ts'
 
 const ownType = 'new_api_error'
 /** Errors that OpenAI itself gives this type. */
@@ -38,6 +39,7 @@ export function ownRefusal(error: GatewayError, call: ErrorCall): ClientRefusal 
   const { code, status } = error
   const type = requestErrors.has(code) ? 'invalid_request_error' : ownType
   const object = { message: messageFor(error, call), type, param: null, code }
+  if (code === 'prompt_too_long') return { status, error: withLengthCode(call.format.id, status, object), own: code }
   return { ...inMakersTerms(call.format.id, code, { status, error: object }), own: code }
 }
 
@@ -59,9 +61,9 @@ export function failureRefusal(failure: AttemptFailure, call: ErrorCall, isBegun
     return { ...own, status, error: isCaller ? own.error : { ...own.error, type: 'upstream_error' } }
   }
   const shown = upstreamMessage(failure, languageOf(call.headers), isBegun)
-  const upstream = failure.isTranslated ? inOpenaiTerms(failure.upstream, status) : failure.upstream
+  const upstream = failure.isTranslated ? inOpenaiTerms(failure.upstream, status) : withWordCode(failure.upstream)
   const error = { ...upstream, message: shown ? withId(shown, call.id) : own.error.message }
-  return { status, error, own: null }
+  return { status, error: withLengthCode(call.format.id, status, error), own: null }
 }
 
 /** An error of the gateway, in the format of the client. */

@@ -314,7 +314,9 @@ function plainOutcome(
   const isPassed = attempt.passage.isSameFormat && !call.request.isStream
   const isChat = operationOf(call.target).isChat
   if (isChat && !isPassed && answer.hasFault?.()) return failedWith(attempt, answerFault)
-  if (!answer.isRunning && isEmptyAnswer(call, body, answer, read)) {
+  // Only a client of the same format can fetch what its upstream goes on with.
+  const isFetchedLater = answer.isRunning && attempt.passage.isSameFormat
+  if (!isFetchedLater && isEmptyAnswer(call, body, answer, read)) {
     const error = new GatewayError('upstream_empty_response')
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
   }
