@@ -25,8 +25,11 @@ export const buildHead = ({ id, model, createdAt }: Pick<ChatResponse, 'id' | 'm
 function buildChoice({ index, parts, finishReason }: ChatChoice): AnswerCandidate {
   const citations = parts.flatMap((part) => (part.kind === 'text' ? (part.citations ?? []) : []))
   const wire = parts.flatMap((part) => buildGeminiPart(part))
-  return buildCandidate({ index, parts: wire, finishReason, citations })
+  return buildCandidate({ index, parts: wire, finishReason: finishReason ?? unsaid, citations })
 }
+
+/** The end of a complete answer whose upstream gives none: agents take an answer without one for a broken one. */
+export const unsaid = 'stop' satisfies FinishReason
 
 export function buildCandidate(candidate: {
   index: number

@@ -4,6 +4,7 @@ import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatEvent } from '../../core/chat/chat-response.ts'
 import { arbitraryEvents } from '../../core/chat/test-arbitrary-responses.ts'
 import { noUsage } from '../../core/usage/usage.ts'
+import { buildGeminiResponse } from './build-response.ts'
 import { createGeminiStreamBuilder } from './build-stream.ts'
 import { createGeminiStreamParser } from './parse-stream.ts'
 import { expressibleResponses } from './test-features.ts'
@@ -43,6 +44,13 @@ describe('createGeminiStreamBuilder', () => {
       expect<object>(assembleResponse(readEventsOfText(build(events)).events)).toEqual({ ...others, usage: counts })
     })
   }
+  test('an answer whose upstream names no end ends naturally: agents take one without an end for a broken one', () => {
+    const text = build([start, { kind: 'text', choice: 0, text: 'Hi' }, { kind: 'end' }])
+    expect(text.match(/"finishReason":"\w+"/g)).toEqual(['"finishReason":"STOP"'])
+    const choice = { index: 0, parts: [], finishReason: null }
+    const whole = { id: 'r', model: 'm', createdAt: 0, usage: null, choices: [choice] }
+    expect(buildGeminiResponse(whole).candidates).toMatchObject([{ finishReason: 'STOP' }])
+  })
   test('a turn of thought, text and a call is three frames; the last has finish reason and usage', () => {
     const text = build([
       start,

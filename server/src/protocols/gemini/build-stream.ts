@@ -6,7 +6,7 @@ import { jsonOfFrame } from '../../core/json/json-later.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { createArrayFramer } from './array-framer.ts'
 import { buildGeminiPart } from './build-part.ts'
-import { buildCandidate, buildHead } from './build-response.ts'
+import { buildCandidate, buildHead, unsaid } from './build-response.ts'
 import { buildGeminiUsage } from './build-usage.ts'
 import { errorBody, httpStatusOf } from './errors.ts'
 import type { GeminiFraming } from './parse-path.ts'
@@ -176,7 +176,7 @@ function createChoiceBuilder(index: number): ChoiceBuilder {
         index,
         // Some clients expect a text in every frame.
         parts: parts.length > 0 ? parts : [{ text: '' }],
-        finishReason,
+        finishReason: finishReason ?? unsaid,
         citations,
       })
     },
