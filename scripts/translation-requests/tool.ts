@@ -20,6 +20,9 @@ const containsText = (request: ChatRequest, words: string): boolean =>
 
 const tool = { name: 'weather', description: 'Weather of a city' }
 
+/** As every maker's strict mode takes it. */
+const closedSchema = { ...schema, required: Object.keys(schema.properties), additionalProperties: false }
+
 const tools: Record<Exclude<ClientFormatId, 'responses'>, Wire> = {
   openai: { tools: [{ type: 'function', function: { ...tool, parameters: schema } }] },
   anthropic: { tools: [{ ...tool, input_schema: schema }] },
@@ -91,8 +94,8 @@ export const toolFeatures: readonly RequestFeature[] = [
   {
     name: '`strict` of a tool',
     samples: {
-      openai: { tools: [{ type: 'function', function: { ...tool, parameters: schema, strict: true } }] },
-      anthropic: { tools: [{ ...tool, input_schema: schema, strict: true }] },
+      openai: { tools: [{ type: 'function', function: { ...tool, parameters: closedSchema, strict: true } }] },
+      anthropic: { tools: [{ ...tool, input_schema: closedSchema, strict: true }] },
     },
     describe: ({ tools }) => textOrNull(tools?.[0]?.strict),
   },

@@ -5,6 +5,7 @@ import type { Part } from './content.ts'
 import { isThinkingOff } from './fit-thinking.ts'
 import type { ModelRules } from './model-rules.ts'
 import { type OpenaiField, openaiFields } from './openai-fields.ts'
+import { strictLeftOut } from './strict-schema.ts'
 
 /** Settings of the neutral form that a format may have a field for. */
 const settings = [
@@ -133,7 +134,8 @@ function isThinkingLost({ thinking }: ChatRequest, arrived: unknown, rules: Mode
 export interface PartLimits {
   cacheMarks: boolean
   imageDetail: boolean
-  strictTools: boolean
+  /** `closed`: as OpenAI, only of schemas whose objects are closed and require all of their properties. */
+  strictTools: boolean | 'closed'
   names: boolean
   /** Earlier thoughts with their state. */
   reasoning: boolean
@@ -168,6 +170,7 @@ export function partsLeftOut(
     if (tool.cache && !limits.cacheMarks) found.add('tools.cache_control')
     if (tool.strict && !limits.strictTools) found.add('tools.strict')
   }
+  if (limits.strictTools === 'closed') addAll(strictLeftOut(requested, client.of('responseFormat')))
   for (const { role, parts, name } of requested.messages) {
     if (name !== undefined && !limits.names) found.add(`${messages}.name`)
     const holdsMedia =

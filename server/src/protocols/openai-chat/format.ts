@@ -3,6 +3,7 @@ import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
 import { withJsonNamed } from '../../core/chat/json-instruction.ts'
 import { lostSignature } from '../../core/chat/lost-signature.ts'
 import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
+import { withStrictSchemas } from '../../core/chat/strict-schema.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
 import { buildOpenaiError, buildOpenaiErrorFrame, errorObjectOf, parseUpstreamError } from '../openai-errors.ts'
@@ -120,7 +121,7 @@ export const openaiFormat: WireFormat = {
   errorObjectOf,
   buildRequest(request, { takes }) {
     const rules = modelRulesOf(request.model)
-    return buildOpenaiChatRequest(applyModelRules(withJsonNamed(request), rules), {
+    return buildOpenaiChatRequest(applyModelRules(withStrictSchemas(withJsonNamed(request)), rules), {
       ...takes,
       reasoningFormat: stateFormats[makerOf(request.model)],
       ...(rules ? { systemRole: rules.systemRole, maxTokensField: rules.maxTokensField } : {}),
@@ -130,7 +131,7 @@ export const openaiFormat: WireFormat = {
   partLimits: ({ keepsCacheMarks = false, reasoning, keepsThoughtSignatures = false }) => ({
     cacheMarks: keepsCacheMarks,
     imageDetail: true,
-    strictTools: true,
+    strictTools: 'closed',
     names: true,
     reasoning: reasoning === 'details',
     redactedReasoning: reasoning === 'details',

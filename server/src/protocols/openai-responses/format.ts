@@ -3,6 +3,7 @@ import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { withJsonNamed } from '../../core/chat/json-instruction.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
+import { withStrictSchemas } from '../../core/chat/strict-schema.ts'
 import { commonToolNames } from '../../core/chat/tool-names.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
@@ -99,14 +100,14 @@ export const responsesFormat: WireFormat = {
     const rules = modelRulesOf(request.model)
     return buildResponsesRequest(
       // OpenAI's other format refuses functions while the model thinks.
-      applyModelRules(withJsonNamed(request), rules && { ...rules, takesToolsWhileThinking: true }),
+      applyModelRules(withStrictSchemas(withJsonNamed(request)), rules && { ...rules, takesToolsWhileThinking: true }),
       rules ? { systemRole: rules.systemRole } : {},
     )
   },
   partLimits: () => ({
     cacheMarks: false,
     imageDetail: true,
-    strictTools: true,
+    strictTools: 'closed',
     names: false,
     reasoning: true,
     redactedReasoning: true,
