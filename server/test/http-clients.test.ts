@@ -228,3 +228,13 @@ describe('Codex', () => {
     expect(await list('')).not.toHaveProperty('models')
   })
 })
+
+test('what may be read may be asked for with HEAD, as monitors do', async () => {
+  const headers = { authorization: `Bearer ${gateway.key}` }
+  for (const path of ['/v1/models', '/v1/models/gpt-4o', '/v1/dashboard/billing/subscription']) {
+    const answer = await fetch(gateway.server.url + path, { method: 'HEAD', headers })
+    expect([path, answer.status, await answer.text()]).toEqual([path, 200, ''])
+    const refused = await fetch(gateway.server.url + path, { method: 'HEAD' })
+    expect([path, refused.status]).toEqual([path, 401])
+  }
+})

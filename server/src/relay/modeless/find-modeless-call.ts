@@ -14,13 +14,15 @@ interface BesideCall {
 /** The lists of models, the money endpoints, and calls about stored answers; null for other paths and methods. */
 export function findModelessCall(tools: RelayTools, request: Request, pathname: string): BesideCall | null {
   const { method } = request
+  // The runtime sends an answer to HEAD without its body.
+  const isRead = method === 'GET' || method === 'HEAD'
   const listing = /^\/v1(?:beta)?\/models(?:\/(.+))?$/.exec(pathname)
-  if (listing && method === 'GET') {
+  if (listing && isRead) {
     const name = listing[1]
     return local((call) => (name === undefined ? listModels(tools, call) : showModel(tools, call, name)))
   }
   const billing = billingViewOf(pathname)
-  if (billing !== null && method === 'GET') return local((call) => showBilling(tools, call, billing))
+  if (billing !== null && isRead) return local((call) => showBilling(tools, call, billing))
   const stored = storedAnswerPathOf(method, pathname)
   return stored && { serve: (call) => passStored(tools, call, request, stored), callsUpstream: true }
 }
