@@ -129,9 +129,9 @@ export default {
   },
   wechat: {
     title: 'Link WeChat',
-    text: 'Scan the code, follow the official account and send it “验证码”. It replies with a code that is valid for three minutes.',
+    text: 'Scan the code, follow the official account and send the message “验证码” (verification code). It replies with a code that is valid for three minutes.',
     timeLeft: 'Submit within {{time}}',
-    timeOver: 'The code may have expired. Send “验证码” again for a new one.',
+    timeOver: 'The code may have expired. Send the message “验证码” again for a new one.',
     restart: 'Start over',
     code: 'Code',
     success: 'WeChat linked',
