@@ -19,6 +19,13 @@ test('an option is written, listed and takes effect at once', async () => {
   expect(app.state.current().options.RetryTimes).toBe(3)
 })
 
+test('consoles that ask for terms of payment read them as confirmed, here and beside the methods of payment', async () => {
+  const key = 'payment_setting.compliance_confirmed'
+  expect(await readListed(key)).toBe('true')
+  expect((await admin.get('/api/user/topup/info')).body.data).toMatchObject({ payment_compliance_confirmed: true })
+  expect((await put(app.root, key, 'false')).body.code).toBe('option_unknown')
+})
+
 test('values sent as JSON booleans and numbers are taken as their text', async () => {
   expect((await put(admin, 'TaskEnabled', false)).body.success).toBe(true)
   expect((await put(admin, 'RetryTimes', 2)).body.success).toBe(true)
