@@ -122,7 +122,13 @@ test('an extension of a clip goes to the channel of the clip', async () => {
   expect(upstream.submitted.at(-1)?.headers.authorization).toBe('Bearer suno-key')
   expect((await post('/suno/submit/music', { ...extension, task_id: 'none' })).body.code).toBe('task_not_exist')
   // Clips of other accounts are stored in the same account of the provider.
-  for (const clip of [{ continue_clip_id: 'another' }, { cover_clip_id: 'another' }])
+  for (const clip of [
+    { continue_clip_id: 'another' },
+    { cover_clip_id: 'another' },
+    { continue_clip_id: ['clip', 'another'] },
+    { clip_ids: ['another'] },
+    { metadata: { cover_clip_id: 'another' } },
+  ])
     expect((await post('/suno/submit/music', { ...extension, ...clip })).body.code).toBe('task_not_exist')
 })
 

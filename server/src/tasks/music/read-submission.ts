@@ -1,4 +1,4 @@
-import { recordOf, recordsOf } from '@sluice/contract/read-json'
+import { isRecord, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { type MusicAction, musicActions } from '@sluice/contract/task'
 import { GatewayError } from '../../core/errors.ts'
 import { isSuccess } from '../../core/is-success.ts'
@@ -28,12 +28,19 @@ const textOf = (body: Body, field: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The clips that a submission builds on: `continue_clip_id`, `cover_clip_id` and the like. */
-const clipsIn = (body: Body): string[] =>
-  Object.keys(body)
-    .filter((name) => name.endsWith('clip_id'))
-    .map((name) => textOf(body, name))
-    .filter((id) => id !== '')
+/** `continue_clip_id`, `cover_clip_id` and the like, and lists of them. */
+const clipField = /clip_?ids?$/i
+
+/** The clips that a submission builds on, at any depth. */
+function clipsIn(value: unknown, isClip = false): string[] {
+  if (typeof value === 'string' || typeof value === 'number') {
+    const id = String(value).trim()
+    return isClip && id !== '' ? [id] : []
+  }
+  if (Array.isArray(value)) return value.flatMap((item) => clipsIn(item, isClip))
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) => clipsIn(inner, clipField.test(name)))
+}
 
 /** Whether all of `clips` are results of the task. Clips of other accounts are in the same account of the provider. */
 function ownsClips({ data }: Pick<TaskRow, 'data'>, clips: readonly string[]): boolean {
