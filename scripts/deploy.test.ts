@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { root } from './bun-path.mjs'
 import { findChartFaults } from './chart-schema.ts'
 import { withTrials } from './try-deploy.ts'
@@ -188,6 +188,18 @@ test('the secret of the chart has only settings, and every value has a rule', as
     const inner = recordOf(rules[name]).properties
     if (inner !== undefined) expect(Object.keys(recordOf(inner)).sort()).toEqual(Object.keys(recordOf(value)).sort())
   }
+})
+
+test('each alert has cases for promtool', async () => {
+  const rules = recordsOf((await readYaml('prometheus/sluice.rules.yaml')).groups).flatMap((group) =>
+    recordsOf(group.rules),
+  )
+  const alerts = rules.flatMap(({ alert }) => (typeof alert === 'string' ? [alert] : []))
+  const { tests, rule_files: files } = await readYaml('prometheus/sluice.rules.test.yaml')
+  const cases = recordsOf(tests).flatMap((test) => recordsOf(test.alert_rule_test))
+  const firing = cases.filter((one) => recordsOf(one.exp_alerts).length > 0).map(({ alertname }) => textOf(alertname))
+  expect(files).toEqual(['sluice.rules.yaml'])
+  expect([...new Set(firing)].sort()).toEqual(alerts.sort())
 })
 
 test('trials are written into the rows of their files alone', () => {
