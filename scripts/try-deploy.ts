@@ -3,6 +3,9 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { answerError } from '../server/test/answers.ts'
+import { startTestGateway } from '../server/test/test-gateway.ts'
 import { buildExecutable } from './build-executable.ts'
 import { root } from './bun-path.mjs'
 
@@ -207,72 +210,111 @@ const trials: Trial[] = [
   },
   {
     file: 'prometheus/sluice.rules.yaml',
-    what: 'promtool: valid',
+    what: 'promtool: valid, and each alert fires in its cases',
     lacks: async () => (has('promtool') ? null : 'promtool'),
-    run: async () => void (await run(['promtool', 'check', 'rules', 'deploy/prometheus/sluice.rules.yaml'])),
+    async run() {
+      await run(['promtool', 'check', 'rules', 'deploy/prometheus/sluice.rules.yaml'])
+      await run(['promtool', 'test', 'rules', 'deploy/prometheus/sluice.rules.test.yaml'])
+    },
   },
   {
     file: 'prometheus/sluice.rules.yaml',
     what: 'evaluated by Prometheus on a running gateway',
     lacks: async () => (has('prometheus') ? null : 'prometheus'),
-    run: evaluateRules,
+    run: () => readGateway(evaluateRules),
+  },
+  {
+    file: 'grafana/sluice.json',
+    what: 'the query of each panel answered by Prometheus; not opened in Grafana',
+    lacks: async () => (has('prometheus') ? null : 'prometheus'),
+    run: () => readGateway(evaluatePanels),
   },
 ]
 
-/** Prometheus reads a gateway until it has evaluated each rule, none with an error. */
-async function evaluateRules(): Promise<void> {
-  const config = join(folder, 'prometheus.yaml')
+/** The data of an answer of Prometheus' API; throws with its message if there is none. */
+type AskPrometheus = <T>(path: string) => Promise<T>
+
+/** Runs a check on a Prometheus that reads a gateway each second, with calls that were answered and one that failed. */
+async function readGateway(check: (ask: AskPrometheus) => Promise<void>): Promise<void> {
+  const gateway = await startTestGateway()
+  const own = `127.0.0.1:${port}`
+  const place = mkdtempSync(join(folder, 'prometheus-'))
+  const config = join(place, 'prometheus.yaml')
   const every = { scrape_interval: '1s', evaluation_interval: '1s' }
-  const scrapes = [{ job_name: 'sluice', static_configs: [{ targets: [`127.0.0.1:${port}`] }] }]
+  const scrapes = [{ job_name: 'sluice', static_configs: [{ targets: [new URL(gateway.server.url).host] }] }]
   const rules = [join(root, 'deploy/prometheus/sluice.rules.yaml')]
   // JSON is YAML, too.
   writeFileSync(config, JSON.stringify({ global: every, rule_files: rules, scrape_configs: scrapes }))
-  const own = `127.0.0.1:${Number(port) + 1}`
-  const gateway = Bun.spawn([await buildOnce(), 'serve'], {
-    stdio: ['ignore', 'ignore', 'ignore'],
-    env: { ...process.env, PORT: port, HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), SHUTDOWN_DELAY: '0' },
-  })
-  const storage = ['--storage.tsdb.path', join(folder, 'prometheus')]
-  const prometheus = Bun.spawn(['prometheus', '--config.file', config, ...storage, '--web.listen-address', own], {
-    stdio: ['ignore', 'ignore', 'ignore'],
-  })
+  const storage = ['--storage.tsdb.path', join(place, 'data')]
+  const options = ['--config.file', config, ...storage, '--web.listen-address', own]
+  const prometheus = Bun.spawn(['prometheus', ...options], { stdio: ['ignore', 'ignore', 'ignore'] })
   try {
-    await awaitGateway()
-    const giveUpAt = Date.now() + 120_000
-    for (;;) {
-      const { isRead, evaluated, faults } = await readPrometheus(`http://${own}/api/v1`)
-      if (faults.length > 0) throw new Error(faults.join('\n'))
-      if (isRead && evaluated > 0) return
-      if (Date.now() > giveUpAt) throw new Error('not all rules were evaluated after 120 s')
-      await Bun.sleep(500)
-    }
+    const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'hello' }] }
+    await (await gateway.relay('/v1/chat/completions', chat)).text()
+    await (await gateway.relay('/v1/chat/completions', { ...chat, stream: true })).text()
+    gateway.upstream.answerWith(answerError(500, 'boom'))
+    await gateway.relay('/v1/chat/completions', chat)
+    await check(async <T>(path: string) => {
+      const answer = await fetch(`http://${own}/api/v1${path}`)
+      const { data, error } = (await answer.json()) as { data?: T; error?: string }
+      if (data === undefined) throw new Error(`${path}: ${error}`)
+      return data
+    })
   } finally {
     prometheus.kill()
-    gateway.kill()
-    await Promise.all([prometheus.exited, gateway.exited])
+    await prometheus.exited
+    await gateway.stop()
   }
 }
 
+/** Repeats until nothing is missing; throws with what is missing after two minutes. */
+async function awaitNothingMissing(findMissing: () => Promise<string[]>): Promise<void> {
+  const giveUpAt = Date.now() + 120_000
+  for (;;) {
+    // It does not listen at first.
+    const missing = await findMissing().catch((error) => [String(error)])
+    if (missing.length === 0) return
+    if (Date.now() > giveUpAt) throw new Error(missing.join('\n'))
+    await Bun.sleep(1_000)
+  }
+}
+
+const countSeries = async (ask: AskPrometheus, expression: string): Promise<number> =>
+  (await ask<{ result: unknown[] }>(`/query?query=${encodeURIComponent(expression)}`)).result.length
+
 interface RuleState {
   name: string
+  type: 'alerting' | 'recording'
   health: string
   lastError?: string
 }
 
-/** Whether the gateway was read, how many rules were evaluated (0 until all were), and what failed. */
-async function readPrometheus(api: string): Promise<{ isRead: boolean; evaluated: number; faults: string[] }> {
-  const ask = async <T>(path: string): Promise<T | null> => {
-    const answer = await fetch(`${api}${path}`).catch(() => null)
-    return answer?.status === 200 ? ((await answer.json()) as { data: T }).data : null
-  }
-  const targets = await ask<{ activeTargets: { health: string }[] }>('/targets')
-  const groups = await ask<{ groups: { rules: RuleState[] }[] }>('/rules')
-  const rules = groups?.groups.flatMap((group) => group.rules) ?? []
-  return {
-    isRead: targets?.activeTargets.every(({ health }) => health === 'up') === true,
-    evaluated: rules.every(({ health }) => health === 'ok') ? rules.length : 0,
-    faults: rules.flatMap(({ name, health, lastError }) => (health === 'err' ? [`${name}: ${lastError}`] : [])),
-  }
+/** Each rule is evaluated without an error, and each recording rule has a value. */
+const evaluateRules = (ask: AskPrometheus): Promise<void> =>
+  awaitNothingMissing(async () => {
+    const { groups } = await ask<{ groups: { rules: RuleState[] }[] }>('/rules')
+    const missing = []
+    for (const { name, type, health, lastError } of groups.flatMap((group) => group.rules)) {
+      if (health !== 'ok') missing.push(`${name}: ${lastError ?? health}`)
+      else if (type === 'recording' && (await countSeries(ask, name)) === 0) missing.push(`${name}: no value`)
+    }
+    return groups.length === 0 ? ['no rules'] : missing
+  })
+
+/** Each query of the dashboard has a value, except those that have none on a node that is well or on SQLite. */
+async function evaluatePanels(ask: AskPrometheus): Promise<void> {
+  const dashboard = recordOf(await Bun.file(join(root, 'deploy/grafana/sluice.json')).json())
+  const expressions = recordsOf(dashboard.panels)
+    .flatMap(({ targets }) => recordsOf(targets).map(({ expr }) => textOf(expr)))
+    .map((text) => text.replaceAll('$__rate_interval', '1m').replaceAll(/\$\w+/g, '.*'))
+  const mayBeEmpty = / > 0$|sluice_ledger_lease/
+  await awaitNothingMissing(async () => {
+    const missing = []
+    for (const expression of expressions)
+      if ((await countSeries(ask, expression)) === 0 && !mayBeEmpty.test(expression))
+        missing.push(`${expression}: no value`)
+    return missing
+  })
 }
 
 /** The objects of the chart by Helm, with all optional parts. */
