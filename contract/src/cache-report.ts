@@ -48,3 +48,17 @@ export const cacheReport = z.object({
   is_partial: z.boolean(),
 })
 export type CacheReport = z.infer<typeof cacheReport>
+
+/** The newest calls of a span that are read for `promptParts`. */
+export const promptPartCallsMax = 2_000
+
+/** Where the prompts of the newest calls of a span differ from the turns before: nothing after it is cached. */
+export const promptParts = z.object({
+  /** Charged calls that were read, the newest ones. */
+  calls: z.number(),
+  /** Of these, the calls whose prompt differs, by the first part that does. */
+  tools: z.number(),
+  system: z.number(),
+  message: z.number(),
+})
+export type PromptParts = z.infer<typeof promptParts>

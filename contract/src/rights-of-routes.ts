@@ -160,6 +160,7 @@ const rightOfRoute: Readonly<Record<AdminRouteKey, AdminRight | 'any'>> = {
   'GET /api/data/channels': 'log.read',
   'GET /api/margin/': 'billing.read',
   'GET /api/margin/cache': 'billing.read',
+  'GET /api/margin/cache/parts': 'billing.read',
   'GET /api/prices/': 'setting.read',
   'POST /api/prices/models': 'channel.read',
   'POST /api/prices/preview': 'setting.read',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cacheKeys, cacheReport } from '../cache-report.ts'
+import { cacheKeys, cacheReport, promptParts } from '../cache-report.ts'
 import { marginPage } from '../margin.ts'
 import { pageQuery, spanQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
@@ -29,5 +29,11 @@ export const marginRoutes = {
     summary: 'Input from caches, what it saved and what was missed, by model, channel, token or client',
     query: z.object({ by: z.enum(cacheKeys).optional(), ...spanQuery }),
     data: cacheReport,
+  }),
+  'GET /api/margin/cache/parts': route({
+    access: 'admin',
+    summary: 'Where the prompts of the newest calls differ from the turns before, so that a cache is missed',
+    query: z.object(spanQuery),
+    data: promptParts,
   }),
 }

@@ -30,6 +30,20 @@ export default {
     unknownClient: 'Unknown program',
     noToken: 'Without a token',
   },
+  parts: {
+    title: 'Where prompts change',
+    text_one: 'Of the newest call. Nothing after the place that differs from the turn before comes from a cache.',
+    text_other:
+      'Of the newest {{number}} calls. Nothing after the place that differs from the turn before comes from a cache.',
+    none_one: 'The newest call continues its conversation unchanged, or begins one.',
+    none_other: 'The newest {{number}} calls continue their conversations unchanged, or begin one.',
+    place: { tools: 'The tools', system: 'The instructions', message: 'An earlier message' },
+    remedy: {
+      tools: 'Send the same tools in the same order with each turn.',
+      system: 'Keep times and other changing text out of the instructions.',
+      message: 'Add to a conversation instead of rewriting it.',
+    },
+  },
   stats: 'Totals of the period',
   groupBy: 'Group by',
   total: 'Total',

@@ -26,6 +26,17 @@ export default {
     unknownClient: '未知程序',
     noToken: '没有令牌',
   },
+  parts: {
+    title: '提示词在哪里变了',
+    text_other: '最近 {{number}} 次调用中的情况。与上一轮不同之处以后的内容都不会来自缓存。',
+    none_other: '最近 {{number}} 次调用都原样延续了对话，或是新的对话。',
+    place: { tools: '工具', system: '指令', message: '较早的消息' },
+    remedy: {
+      tools: '每一轮都以相同顺序发送相同的工具。',
+      system: '不要把时间等会变的内容写进指令。',
+      message: '在对话末尾追加，不要改写前文。',
+    },
+  },
   stats: '所选时段合计',
   groupBy: '分组方式',
   total: '合计',

@@ -31,8 +31,16 @@ const visitCaches = (items: CacheLine[], at = '/margin?view=caches') =>
     at,
     answers: {
       'GET /api/margin/cache': () => ({ data: { items, total: items.length, sums, is_partial: false } }),
+      'GET /api/margin/cache/parts': () => ({ data: { calls: 40, tools: 10, system: 0, message: 1 } }),
     },
   })
+
+test('where prompts differ from the turn before is counted, with what helps', async () => {
+  await visitCaches([line({ model_name: 'gpt-4o' })])
+  await screen.findByText('The tools')
+  expect(screen.getByText('The tools').closest('div')?.textContent).toContain('10 25%')
+  screen.getByText('Send the same tools in the same order with each turn.')
+})
 
 test('the caches are a view of the page, by model at first, and a line leads to its calls', async () => {
   const here = await visitCaches([line({ model_name: 'gpt-4o' }), line({ model_name: 'by-call', saved: null })])

@@ -11,18 +11,21 @@ import { DataTable } from '../../components/data-table.tsx'
 import { FigureLine } from '../../components/figure-line.tsx'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import layout from '../../components/layout.module.css'
+import { Row } from '../../components/layout.tsx'
 import { Nothing } from '../../components/nothing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { RefreshButton } from '../../components/refresh-button.tsx'
 import texts from '../../components/text.module.css'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { api } from '../../lib/api.ts'
 import { formatCount, formatNumber, formatPercent } from '../../lib/format.ts'
 import type { TimeSpan } from '../../lib/time-filter.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { cacheFilterDefaults, cacheKeyOf, cacheLogSearchOf, cacheSpanOf } from './cache-filters.ts'
 import { marginFilterDefaults } from './margin-filters.ts'
+import { PromptPartsSection } from './prompt-parts.tsx'
 import { TimeRange } from './time-range.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 
@@ -79,6 +82,7 @@ export function CacheView() {
         }
         empty={{ title: t('caches.empty'), hint: t('caches.emptyHint') }}
       />
+      {data && data.total > 0 && <PromptPartsSection span={span} />}
       <p className={`${texts.help} ${layout.apart}`}>{t('caches.method')}</p>
     </>
   )
@@ -183,9 +187,12 @@ function NameCell({ line }: { line: CacheLine }) {
   const { t } = useTranslation('margin')
   if (line.model_name !== null)
     return (
-      <code className={texts.cutBlock} title={line.model_name}>
-        {line.model_name}
-      </code>
+      <Row as="span" gap={8}>
+        <VendorMark model={line.model_name} />
+        <code className={texts.cutBlock} title={line.model_name}>
+          {line.model_name}
+        </code>
+      </Row>
     )
   if (line.client !== null) {
     const name = line.client === otherClient ? t('caches.otherClients') : line.client

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { CacheReport } from '@sluice/contract/cache-report'
+import { logType } from '@sluice/contract/roles'
+import { insertUsageRows } from '../../ledger/test-accounts.ts'
 import { engines } from '../../store/test-databases.ts'
 import { newTestUsageHour } from '../../store/test-usage-hours.ts'
 import { noUse } from '../../store/usage-hour-question.ts'
 import { addUsageHours, type UsageHour } from '../../store/usage-hours.ts'
+import { buildUsageRow } from '../../store/usage-row.ts'
 import { addToken, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 const hourMs = 3_600_000
@@ -106,6 +109,25 @@ for (const engine of engines) {
         ['', 11_500],
         ['Cline', 1_000],
       ])
+    })
+
+    test('prompts that differ from the turn before are counted by where they do', async () => {
+      const places = ['tools', 'message', 'message', 'system', undefined] as const
+      const caller = { user_id: user.id, username: 'ulf', group_name: 'default' }
+      const rows = places.map((place, at) =>
+        buildUsageRow({
+          type: logType.consume,
+          created_at: day + at,
+          ...caller,
+          detail: place === undefined ? {} : { prompt_part: { in: place, at: 1, of: 3 } },
+        }),
+      )
+      const failed = buildUsageRow({ type: logType.error, created_at: day, ...caller, detail: {} })
+      await insertUsageRows(app.store, [...rows, failed])
+      const parts = async (query = '') => (await admin.get(`/api/margin/cache/parts?${query}`)).body.data
+      expect(await parts()).toEqual({ calls: 5, tools: 1, system: 1, message: 2 })
+      expect(await parts(`end_timestamp=${Math.floor(day / 1000) - 3600}`)).toMatchObject({ calls: 0, tools: 0 })
+      expect((await user.get('/api/margin/cache/parts')).body.code).toBe('insufficient_rights')
     })
 
     test('covers the requested span, which is limited', async () => {
