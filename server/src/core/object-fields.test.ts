@@ -39,6 +39,11 @@ describe('the objects that a body names', () => {
       ['i'],
     ],
     ['an index without a proof, in the older spelling', { dataSources: [{ parameters: { indexName: 'i' } }] }, ['i']],
+    [
+      'an index by that identity, with a key that is not read',
+      source({ index_name: 'i', key: 'k', authentication: { type: 'system_assigned_managed_identity' } }),
+      ['i'],
+    ],
     ['a database by that identity', source({ authentication: { type: 'user_assigned_managed_identity' } }), [unnamed]],
     [
       'a deployment that embeds the question',
@@ -46,6 +51,7 @@ describe('the objects that a body names', () => {
       ['d'],
     ],
     ['an index of the caller', source(ownIndex), []],
+    ['an index of the caller in the first form', { dataSources: [{ parameters: { indexName: 'i', key: 'k' } }] }, []],
   ])('of Chat Completions: %s', (_, body, ids) => expect(findOpenaiObjects(body)).toEqual(ids))
 
   test.each([

@@ -56,20 +56,14 @@ function objectsOfRecord(record: JsonRecord): readonly string[] {
 }
 
 const none: readonly string[] = []
-/** Proofs of a data source that the caller sends: whoever has them may read it. */
+/** Proofs of a data source that the caller sends, in the spelling of all API versions. */
 const ownProofs: ReadonlySet<string> = new Set([
-  'api_key',
-  'APIKey',
-  'access_token',
-  'AccessToken',
-  'connection_string',
-  'ConnectionString',
-  'key_and_key_id',
-  'KeyAndKeyId',
-  'encoded_api_key',
-  'EncodedAPIKey',
-  'username_and_password',
-  'UsernameAndPassword',
+  'apikey',
+  'accesstoken',
+  'connectionstring',
+  'keyandkeyid',
+  'encodedapikey',
+  'usernameandpassword',
 ])
 
 /**
@@ -79,11 +73,12 @@ const ownProofs: ReadonlySet<string> = new Set([
  */
 function operatorsIn({ parameters }: JsonRecord): readonly string[] {
   const source = recordOf(parameters)
-  const own = [source.authentication, source.embedding_dependency ?? source.embeddingDependency].map(recordOf)
-  const [proof = {}, embedding = {}] = own
+  const embedding = recordOf(source.embedding_dependency ?? source.embeddingDependency)
   const places = ['index_name', 'indexName', 'container_name', 'containerName', 'collection_name', 'collectionName']
   const named = places.map((name) => textOf(source[name])).find((name) => name !== '')
-  const isOwn = ownProofs.has(textOf(proof.type))
+  const proof = textOf(recordOf(source.authentication).type).toLowerCase().replaceAll('_', '')
+  // The first form had the key beside the index.
+  const isOwn = source.authentication === undefined ? textOf(source.key) !== '' : ownProofs.has(proof)
   const deployment = textOf(embedding.deployment_name ?? embedding.deploymentName)
   return [...(isOwn ? none : [named ?? 'data_sources']), ...(deployment === '' ? none : [deployment])]
 }
