@@ -8,6 +8,7 @@ import { answerError } from '../server/test/answers.ts'
 import { startTestGateway } from '../server/test/test-gateway.ts'
 import { buildExecutable } from './build-executable.ts'
 import { root } from './bun-path.mjs'
+import { writeArtefacts } from './release-artefacts.ts'
 
 const page = join(root, 'deploy/README.md')
 /** Made by the run. */
@@ -69,6 +70,18 @@ const secrets = {
 }
 const hasDocker = () => succeeds('docker', 'info')
 
+/** Runs an image with a read-only root and no capability, until it serves and its health check passes. */
+async function runImage(name: string): Promise<void> {
+  const limits = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges']
+  const id = (await run(['docker', 'run', '-d', '--rm', ...limits, '-p', `127.0.0.1:${port}:3000`, name])).trim()
+  try {
+    await awaitGateway()
+    await run(['docker', 'exec', id, '/usr/local/bin/sluice', 'health'])
+  } finally {
+    await run(['docker', 'stop', '-t', '75', id])
+  }
+}
+
 /** Mounts the image's root read-only, with folders of their own for data, and runs it as its user. */
 const emptyRootScript = `set -e
 mkdir -p "$1/proc"
@@ -116,13 +129,27 @@ const trials: Trial[] = [
     lacks: async () => ((await hasDocker()) ? null : 'a Docker server'),
     async run() {
       await run(['docker', 'build', '-f', 'deploy/Dockerfile', '-t', image, '.'])
-      const limits = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '-p', `127.0.0.1:${port}:3000`]
-      const id = (await run(['docker', 'run', '-d', '--rm', ...limits, image])).trim()
-      try {
-        await awaitGateway()
-      } finally {
-        await run(['docker', 'stop', '-t', '75', id])
-      }
+      await runImage(image)
+    },
+  },
+  {
+    file: 'release.Dockerfile',
+    what: 'built of the files of a release, and run',
+    lacks: async () => ((await hasDocker()) ? null : 'a Docker server'),
+    async run() {
+      const [files, context] = [join(folder, 'release'), join(folder, 'image')]
+      for (const place of [files, context]) mkdirSync(place)
+      const executable = await buildOnce()
+      // Only this machine's platform is run, so its executable stands for all.
+      await writeArtefacts({
+        version: '0.0.0',
+        notes: '',
+        folder: files,
+        build: async (_, path) => cpSync(executable, path),
+      })
+      await run(['tar', '-xzf', join(files, 'sluice-0.0.0-image.tar.gz'), '-C', context])
+      await run(['docker', 'build', '-t', `${image}-release`, context])
+      await runImage(`${image}-release`)
     },
   },
   {
