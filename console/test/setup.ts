@@ -27,8 +27,15 @@ const cssModule = 'export default new Proxy({}, { get: (_, name) => String(name)
 
 /** `import.meta.glob('…')` as Vite replaces it: an object of paths and functions that load them. */
 function withoutGlobs(code: string, path: string): string {
-  return code.replaceAll(/import\.meta\.glob(?:<.*>)?\('([^']+)'\)/g, (_, pattern: string) => {
-    const files = [...new Bun.Glob(pattern).scanSync(dirname(path))]
+  return code.replaceAll(/import\.meta\.glob(?:<.*>)?\(([^)]+)\)/g, (_, list: string) => {
+    const patterns = [...list.matchAll(/'([^']+)'/g)].map(([, pattern = '']) => pattern)
+    const excluded = patterns
+      .filter((pattern) => pattern.startsWith('!'))
+      .map((pattern) => new Bun.Glob(pattern.slice(1)))
+    const files = patterns
+      .filter((pattern) => !pattern.startsWith('!'))
+      .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(dirname(path))])
+      .filter((file) => !excluded.some((glob) => glob.match(file)))
     return `({ ${files.map((file) => `'${file}': () => import('${file}')`).join(', ')} })`
   })
 }

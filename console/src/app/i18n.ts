@@ -1,17 +1,49 @@
 import { isLanguage, languages, type TextLanguage } from '@sluice/contract/messages/languages'
-import { loadShared } from '@sluice/contract/messages/load-shared'
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { readText, writeText } from '../lib/storage.ts'
 
-/** One small file per language and area, loaded when a page is first opened. */
-const files = import.meta.glob<{ default: ResourceKey }>('../locales/*/*.ts')
+/** A file per language and area, loaded when a page is first opened. */
+const areas = import.meta.glob<{ default: ResourceKey }>([
+  '../locales/*/*.ts',
+  '!../locales/*/{account,causes,common,connect,errors,flow,logs,pricing,receipt,routing,shell,tokens,users}.ts',
+  '!../locales/*/channel{s,-checks,-editor,-keys}.ts',
+  '!../locales/*/settings*.ts',
+])
+/** A file per language for areas that pages need together. */
+const together = import.meta.glob<{ default: Record<string, ResourceKey> }>('../locales/*/together/*.ts')
+const sharedFiles: Readonly<Record<string, string>> = {
+  account: 'users',
+  causes: 'logs',
+  'channel-checks': 'channels',
+  'channel-editor': 'channels',
+  'channel-keys': 'channels',
+  channels: 'channels',
+  common: 'first',
+  connect: 'tokens',
+  errors: 'first',
+  flow: 'pricing',
+  logs: 'logs',
+  pricing: 'pricing',
+  receipt: 'logs',
+  routing: 'logs',
+  settings: 'settings',
+  'settings-models': 'settings',
+  'settings-operation': 'settings',
+  'settings-other': 'settings',
+  'settings-prices': 'settings',
+  'settings-ratelimit': 'settings',
+  'settings-system': 'settings',
+  shell: 'first',
+  tokens: 'tokens',
+  users: 'users',
+}
 
 const areaFiles: BackendModule = {
   type: 'backend',
   init() {},
   read(language, area, done) {
-    loadTexts(language, area).then(
+    loadTexts(languageOf(language), area).then(
       (texts) => done(null, texts),
       // `true`: it is tried again. Until then the page waits; without its texts it would show their keys.
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), true),
@@ -19,13 +51,14 @@ const areaFiles: BackendModule = {
   },
 }
 
-/** The texts of an area; those of errors with the server's messages, for `message-reader.ts`. */
-async function loadTexts(language: string, area: string): Promise<ResourceKey> {
-  const load = files[`../locales/${language}/${area}.ts`]
-  if (!load) throw new Error(`no texts ${language}/${area}`)
-  if (area !== 'errors') return (await load()).default
-  const [own, messages] = await Promise.all([load(), loadShared[languageOf(language)]()])
-  return { ...Object(own.default), messages: messages.default }
+export async function loadTexts(language: TextLanguage, area: string): Promise<ResourceKey> {
+  const file = sharedFiles[area]
+  const texts =
+    file === undefined
+      ? (await areas[`../locales/${language}/${area}.ts`]?.())?.default
+      : (await together[`../locales/${language}/together/${file}.ts`]?.())?.default[area]
+  if (texts === undefined) throw new Error(`no texts ${language}/${area}`)
+  return texts
 }
 
 /** The language chosen earlier, otherwise the first one that the browser asks for. */

@@ -1,16 +1,17 @@
 import type { ApiToken } from '@sluice/contract/api-token'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Modal } from 'antd'
-import type { ReactNode } from 'react'
+import { Alert, Button, Modal, Skeleton } from 'antd'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { ConnectPanel } from './connect/connect-panel.tsx'
 import { tokenListKey, updateToken } from './queries.ts'
 import css from './token-dialog.module.css'
 import { tokenLines, withPrefix } from './token-values.ts'
+
+const ConnectPanel = lazy(async () => ({ default: (await import('./connect/connect-panel.tsx')).ConnectPanel }))
 
 export interface CreatedTokens {
   tokens: ApiToken[]
@@ -52,7 +53,11 @@ export function CreatedDialog({ created, onClose, onChange }: CreatedDialogProps
           onFree={(free) => onChange({ ...created, tokens: [{ ...first, ...free, key: first.key }] })}
         />
       )}
-      {isSingle && first && <ConnectPanel token={first} isNew />}
+      {isSingle && first && (
+        <Suspense fallback={<Skeleton active />}>
+          <ConnectPanel token={first} isNew />
+        </Suspense>
+      )}
     </TokenDialog>
   )
 }
@@ -62,7 +67,11 @@ export function ConnectDialog({ token, onClose }: { token: ApiToken | null; onCl
   const { t } = useTranslation('connect')
   return (
     <TokenDialog title={t('title', { name: token?.name ?? '' })} token={token ?? undefined} onClose={onClose}>
-      {token && <ConnectPanel token={token} />}
+      {token && (
+        <Suspense fallback={<Skeleton active />}>
+          <ConnectPanel token={token} />
+        </Suspense>
+      )}
     </TokenDialog>
   )
 }

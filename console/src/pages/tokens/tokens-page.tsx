@@ -38,7 +38,7 @@ const connectPrefix = 'connect-'
 const states = ['enabled', 'disabled', 'expired', 'exhausted'] as const
 
 export function TokensPage() {
-  const { t } = useTranslation(['tokens', 'connect', 'logs', 'pricing', 'receipt'])
+  const { t } = useTranslation(['tokens', 'connect'])
   const { copy } = useCopy()
   const isPhone = useIsPhone()
   const navigate = useNavigate()

@@ -24,7 +24,7 @@ interface ConnectPanelProps {
 
 /** How to use a key in a program: what to copy, type or open, and whether a call has come. */
 export function ConnectPanel({ token, isNew = false }: ConnectPanelProps) {
-  const { t } = useTranslation('connect')
+  const { t } = useTranslation(['connect', 'logs', 'pricing', 'receipt'])
   const heldKey = useHeldKey(token, isNew)
   const connection = useConnection(token)
   return (

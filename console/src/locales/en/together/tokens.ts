@@ -1,0 +1,7 @@
+import connect from '../connect.ts'
+import tokens from '../tokens.ts'
+
+export default {
+  connect,
+  tokens,
+}

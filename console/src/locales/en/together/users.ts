@@ -1,0 +1,7 @@
+import account from '../account.ts'
+import users from '../users.ts'
+
+export default {
+  account,
+  users,
+}

@@ -1,0 +1,7 @@
+import flow from '../flow.ts'
+import pricing from '../pricing.ts'
+
+export default {
+  flow,
+  pricing,
+}
