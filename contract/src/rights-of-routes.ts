@@ -1,5 +1,6 @@
 import type { AdminRight } from './admin-rights.ts'
 import type { RouteKey, Routes } from './routes.ts'
+import { lookUp } from './typed-keys.ts'
 
 /** The routes that administrators may call. */
 type AdminRouteKey = { [K in RouteKey]: Routes[K]['access'] extends 'admin' ? K : never }[RouteKey]
@@ -199,6 +200,6 @@ const rightOfRoute: Readonly<Record<AdminRouteKey, AdminRight | 'any'>> = {
 
 /** The right that a route needs; null = none besides its access. */
 export function rightOf(key: RouteKey): AdminRight | null {
-  const right = (rightOfRoute as Readonly<Partial<Record<RouteKey, AdminRight | 'any'>>>)[key]
-  return right === undefined || right === 'any' ? null : right
+  const right = lookUp<AdminRight | 'any', null>(rightOfRoute, key, null)
+  return right === 'any' ? null : right
 }

@@ -1,4 +1,4 @@
-import { keysOf } from './typed-keys.ts'
+import { isKeyOf, keysOf } from './typed-keys.ts'
 import type { UsageLog, UsageLogDetail } from './usage-log.ts'
 
 /**
@@ -126,7 +126,7 @@ export const isShownTo = (reader: UsageReader, field: UsageField): boolean =>
 
 /** The fields of a detail that the reader sees. Fields that the table does not name are for operators. */
 export const isDetailShownTo = (reader: UsageReader, field: string): boolean =>
-  reader === 'operator' || (Object.hasOwn(detailReaders, field) && isShownTo(reader, field as keyof UsageLogDetail))
+  reader === 'operator' || (isKeyOf(detailReaders, field) && isShownTo(reader, field))
 
 type ColumnOf<Reader extends UsageReader> = {
   [Name in keyof typeof rowReaders]: (typeof rowReaders)[Name] extends Reader ? Name : never

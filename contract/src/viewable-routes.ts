@@ -1,5 +1,6 @@
 import type { AdminRight } from './admin-rights.ts'
 import type { RouteKey } from './routes.ts'
+import { lookUp } from './typed-keys.ts'
 
 /**
  * What an administrator may read while looking at the console as an account, and the right that the same data needs on
@@ -59,4 +60,4 @@ const viewableRoutes: Readonly<Partial<Record<Extract<RouteKey, `GET ${string}`>
 
 /** The right that a route needs in a view; null = it cannot be viewed. */
 export const viewRightOf = (key: RouteKey): AdminRight | 'any' | null =>
-  (viewableRoutes as Readonly<Partial<Record<RouteKey, AdminRight | 'any'>>>)[key] ?? null
+  lookUp<AdminRight | 'any', null>(viewableRoutes, key, null)

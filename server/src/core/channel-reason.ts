@@ -43,6 +43,7 @@ function mapTexts(params: ErrorParams, change: (text: string) => string): ErrorP
   const changed = Object.entries(params).map(([name, value]): [string, string | number | Reason] => {
     if (typeof value === 'string') return [name, change(value)]
     if (typeof value === 'number') return [name, value]
+    // The cast: as above.
     return [name, { ...value, params: mapTexts(value.params, change) as Reason['params'] }]
   })
   return Object.fromEntries(changed)

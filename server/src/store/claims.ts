@@ -1,3 +1,4 @@
+import { keysOf } from '@sluice/contract/typed-keys'
 import { type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from './schema.ts'
 
@@ -9,7 +10,7 @@ type Db = Kysely<Database>
 /** The tables of due work, each with the column that names a row. */
 const keyOf = { stored_objects: 'id', tasks: 'id', task_files: 'id', task_messages: 'task' } as const
 type WorkTable = keyof typeof keyOf
-const workTables = Object.keys(keyOf) as WorkTable[]
+const workTables = keysOf(keyOf)
 
 /** A new claim of the process with that epoch, at most 36 characters long. */
 export const newClaim = (epochId: number): string =>

@@ -14,6 +14,7 @@ export async function lockRow(
 ): Promise<void> {
   if (engineOf(trx) === 'sqlite') return
   await trx
+    // As one of them: Kysely cannot resolve a table that is a parameter, and all have this column.
     .selectFrom(table as 'users')
     .select('id')
     .where('id', '=', id)

@@ -33,6 +33,7 @@ export async function updateNamed<T extends NamedTable>(
 ): Promise<void> {
   await db
     .updateTable(loose(table))
+    // As in `findNamed`.
     .set({ ...changes, updated_at: at } as UpdateObject<Database, 'vendors'>)
     .where('id', '=', id)
     .execute()

@@ -317,6 +317,7 @@ function readingParts(db: Db, { filter, parts, names }: PartsQuestion): ReturnTy
   })
   if (first === undefined) return matching(db, { ...filter, untilAt: filter.fromAt })
   const all = others.reduce((union, part) => union.unionAll(part), first)
+  // Each part has the columns of an hourly sum, which types cannot express.
   return db.selectFrom(all.as('usage_hours') as never) as unknown as ReturnType<typeof matching>
 }
 

@@ -39,6 +39,7 @@ export function UserIdSelect({ value, onChange, ...field }: FormControl<number>)
       onChange={(id: number | undefined) => {
         const name = users.find((user) => user.id === id)?.username
         if (id !== undefined && name !== undefined) setNames(new Map([...names, [id, name]]))
+        // The cast: the field of a form takes undefined for an empty choice, which its type does not say.
         onChange?.(id as number)
       }}
     />

@@ -139,8 +139,8 @@ function KeyChoice({ readerKey }: { readerKey: ReturnType<typeof useReaderKey> }
 function Navigation({ slug, language, own, hasFailed }: Omit<ShownProps, 'readerKey'> & { hasFailed: boolean }) {
   const { t } = useTranslation('docs')
   const user = useSessionUser()
-  const entries = [...guideChapters].map((chapter) => ({
-    slug: chapter as string,
+  const entries = [...guideChapters].map((chapter): { slug: string; title: string } => ({
+    slug: chapter,
     title: guideTitles[language][chapter],
   }))
   const pages = own.map((page) => ({ slug: page.slug, title: titleIn(language, page) }))

@@ -1,6 +1,7 @@
 import { autoGroup } from '@sluice/contract/group'
 import type { EndpointType } from '@sluice/contract/priced-kinds'
 import type { Pricing } from '@sluice/contract/pricing'
+import { keysOf } from '@sluice/contract/typed-keys'
 
 /** What the playground does beside chat, and the way to call that its models serve. */
 const modeTypes = {
@@ -13,7 +14,7 @@ const modeTypes = {
 export type Mode = keyof typeof modeTypes
 /** A mode that one call answers. A video is asked for until it is made. */
 export type CallMode = Exclude<Mode, 'video'>
-const modes = Object.keys(modeTypes) as readonly Mode[]
+const modes = keysOf(modeTypes)
 
 /** The models of each mode in a group. Modes without a model, and all of them without a price list, are left out. */
 export function modelsOfModes(

@@ -3,6 +3,7 @@ import { type ChannelChange, type ChannelChanges, channelChangesMax } from '@slu
 import { makeReason } from '@sluice/contract/error-reasons'
 import { parseRecord } from '@sluice/contract/read-json'
 import { channelStatus } from '@sluice/contract/roles'
+import { isKeyOf } from '@sluice/contract/typed-keys'
 import type { Kysely } from 'kysely'
 import type { Language } from '../../platform/accepted-language.ts'
 import { countAuditLogs, findAuditLog, listAuditLogs } from '../../store/audit-logs.ts'
@@ -90,8 +91,7 @@ function inspectUndo({ action, before, after }: AuditLogRow, channel: Channel): 
 const namesIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
 
-const valueIn = (channel: Channel, name: string): unknown =>
-  Object.hasOwn(channel, name) ? channel[name as keyof Channel] : undefined
+const valueIn = (channel: Channel, name: string): unknown => (isKeyOf(channel, name) ? channel[name] : undefined)
 
 /** Fields of a line that describe it. */
 const about: ReadonlySet<string> = new Set(['changed', 'undo_of', 'copy_of', 'cut'])

@@ -93,6 +93,7 @@ export function createDocsPageService(deps: AdminDependencies) {
         id,
         { ...buildColumns(changes), ...formerOf(stored, changes.slug), ...imagesOf(after) },
         (line, trx) => {
+          // An entry of the audit trail may hold anything; this one is made of columns of the row.
           const before = line.before as Partial<Row>
           const expected = Object.entries(buildColumns(was))
           if (expected.some(([name, value]) => name in before && before[name as keyof Row] !== value))

@@ -176,7 +176,7 @@ export function createLogService(deps: LogServiceDependencies) {
     ): Promise<{ data: number; is_running: boolean }> {
       const before = beforeSeconds ?? 0
       if (before <= 0) throw refusedField('target_timestamp', makeReason('required'))
-      const purged = { rows: 0, isOver: false, failure: null as unknown }
+      const purged: { rows: number; isOver: boolean; failure: unknown } = { rows: 0, isOver: false, failure: null }
       const started = await deps.upkeep.works.start('log_cleanup', { startedBy: caller.username }, async (run) => {
         const report = (rows: number) => {
           purged.rows += rows

@@ -14,6 +14,7 @@ function shown(detail: UsageLogDetail, reader: UsageReader): UsageLogDetail {
     Object.entries(detail).filter(([field]) => isDetailShownTo(reader, field)),
   )
   const { error, tool_runs: runs } = kept
+  // The cast: an error has a message, which is not for those with a link.
   if (error && reader === 'link') kept.error = { code: error.code, status: error.status } as typeof error
   if (Array.isArray(runs))
     kept.tool_runs = runs.map((run) =>

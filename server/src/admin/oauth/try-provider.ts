@@ -2,6 +2,7 @@ import { missingOptions } from '@sluice/contract/options/needs'
 import { optionOf } from '@sluice/contract/options/registry'
 import { parseRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { ProviderTrial, TriedProvider } from '@sluice/contract/routes/oauth'
+import { isKeyOf } from '@sluice/contract/typed-keys'
 import { recordIn } from '../../core/json/record-in.ts'
 import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { oauthProviders } from '../../identity/oauth/index.ts'
@@ -39,7 +40,7 @@ export async function tryProvider(
   redirectUriOf: (provider: OAuthProviderId) => string,
 ): Promise<ProviderTrial> {
   const { options } = state.current()
-  const isFilled = (name: string) => Boolean(options[name as keyof typeof options])
+  const isFilled = (name: string) => isKeyOf(options, name) && Boolean(options[name])
   if (missingOptions(optionOf(switches[provider]).needs ?? [], isFilled).length > 0)
     return { outcome: 'incomplete', detail: '' }
   let last: { status: number; text: string } | null = null

@@ -2,7 +2,7 @@ import { dayMs } from '@sluice/contract/durations'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
-import { type FittedVideo, inputsOf, plainInput } from '../../core/videos/video-request.ts'
+import { type FittedVideo, inputsOf, plainInput, type VideoRole } from '../../core/videos/video-request.ts'
 import {
   createdWith,
   failedState,
@@ -135,9 +135,11 @@ function createOld(video: FittedVideo, { model, root, ownId }: VideoCall): Video
 }
 
 function oldInputs(video: FittedVideo, model: string): { product: string; media: JsonRecord } {
-  const [first, last, references, sources] = (['first_frame', 'last_frame', 'reference', 'source'] as const).map(
-    (role) => inputsOf(video, role).map(plainInput),
-  ) as [string[], string[], string[], string[]]
+  const plainInputs = (role: VideoRole) => inputsOf(video, role).map(plainInput)
+  const first = plainInputs('first_frame')
+  const last = plainInputs('last_frame')
+  const references = plainInputs('reference')
+  const sources = plainInputs('source')
   if (isOmni(model) || sources.length > 0) {
     const images = [
       ...first.map((image_url) => ({ image_url, type: 'first_frame' })),

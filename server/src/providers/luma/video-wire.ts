@@ -75,10 +75,9 @@ function createByAgents(video: FittedVideo, { model, root }: VideoCall): VideoOr
   const { prompt, seconds, resolution, aspect } = video
   const [first, last] = (['first_frame', 'last_frame'] as const).map((role) => inputsOf(video, role)[0])
   const [source] = inputsOf(video, 'source')
-  const anchors: [index: number, input: VideoInput][] = [
-    ...(first ? [[0, first] as [number, VideoInput]] : []),
-    ...(last ? [[seconds * framesPerSecond, last] as [number, VideoInput]] : []),
-  ]
+  const anchors: [index: number, input: VideoInput][] = []
+  if (first) anchors.push([0, first])
+  if (last) anchors.push([seconds * framesPerSecond, last])
   return {
     url: rootOf(model, root) + generationsPath(model),
     json: {

@@ -70,12 +70,14 @@ function sketchTable(db: Kysely<unknown>, types: ColumnTypes, name: string): Tab
       return sketch
     },
     primaryKey(columns) {
+      // The type of the builder lists the columns that its chain has added, which a loop cannot.
       builder = builder.addPrimaryKeyConstraint(`${name}_pk`, columns as never)
       return sketch
     },
     foreignKey(column, target) {
       builder = builder.addForeignKeyConstraint(
         `${name}_${column}_fk`,
+        // As for the primary key.
         [column as never],
         target,
         ['id'],

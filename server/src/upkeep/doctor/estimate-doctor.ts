@@ -46,7 +46,9 @@ export function estimateDoctor(
     chosen.flatMap((check) => (check !== 'long' && hasCheck(client, check) ? [callsOf[check]] : [])),
   )
   const list = priceListOf(options)
-  const estimate = { calls: 0, quota: 0, unpriced: [] as string[], not_long: [] as string[] }
+  const unpriced: string[] = []
+  const notLong: string[] = []
+  const estimate = { calls: 0, quota: 0, unpriced, not_long: notLong }
   for (const model of new Set(models)) {
     const price = list.priceOf(model, now)
     const context = contextTokensOf(model)

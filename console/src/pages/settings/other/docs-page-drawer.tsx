@@ -1,6 +1,7 @@
 import { docsPageLimits } from '@sluice/contract/docs-page'
 import { isGuideChapter } from '@sluice/contract/guide-chapters'
 import type { TextLanguage } from '@sluice/contract/messages/languages'
+import { keysOf } from '@sluice/contract/typed-keys'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form, Input, Segmented, Switch } from 'antd'
 import { Suspense, useState } from 'react'
@@ -52,7 +53,7 @@ export function DocsPageDrawer({ open, onClose }: { open: number | 'new' | null;
     else {
       const changes = changedValues(page, values)
       if (Object.keys(changes).length === 0) return 'unchanged'
-      const was = Object.fromEntries(Object.keys(changes).map((name) => [name, page[name as keyof DocsPageValues]]))
+      const was = Object.fromEntries(keysOf(changes).map((name) => [name, page[name]]))
       await api('PUT /api/docs_page/', { body: { id: page.id, ...changes, was } })
     }
     toastSuccess(t('docsPages.saved', { title: nameOfPage(values) }))

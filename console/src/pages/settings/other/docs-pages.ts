@@ -1,4 +1,5 @@
 import type { DocsPage, DocsPageEntry } from '@sluice/contract/docs-page'
+import { entriesOf } from '@sluice/contract/typed-keys'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
@@ -27,4 +28,4 @@ export const blankPage: DocsPageValues = {
 
 /** The values that differ. */
 export const changedValues = (before: DocsPageValues, after: DocsPageValues): Partial<DocsPageValues> =>
-  Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof DocsPageValues]))
+  Object.fromEntries(entriesOf(after).filter(([name, value]) => value !== before[name]))

@@ -37,7 +37,7 @@ export function OAuthPage({ provider }: { provider: Provider }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   // The route has no search parameters of its own: the provider chooses them.
-  const search = usePageLocation().search as object
+  const search: object = usePageLocation().search
   // The answer is valid once, and React may run an effect twice.
   const isSent = useRef(false)
   useEffect(() => {
