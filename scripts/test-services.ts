@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { installSchemathesis } from './install-schemathesis.ts'
+import { installPython } from './install-python.ts'
 
 export interface Service {
   /** The environment variable by which tests find it. */
@@ -87,7 +87,10 @@ function findPgbouncer(): Started {
   return path ? { variable, url: path, stop: async () => {} } : { variable, reason: 'no PgBouncer on this machine' }
 }
 
-const findSchemathesis = async () => ({ url: await installSchemathesis(), stop: async () => {} })
+const findSchemathesis = async () => ({
+  url: join(await installPython('schemathesis'), 'bin/schemathesis'),
+  stop: async () => {},
+})
 
 export async function startPostgres(folder: string) {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []

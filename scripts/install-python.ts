@@ -2,19 +2,18 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './bun-path.mjs'
 
-const requirements = join(root, 'scripts/schemathesis-requirements.txt')
 const installWithinMs = 300_000
 
 /**
- * The path of schemathesis at the version of `schemathesis-requirements.txt`, in an ignored folder of the checkout. The
- * first call installs it. Throws the reason if that fails: no Python, no network.
+ * The folder of a Python environment with the packages of `<name>-requirements.txt`, in an ignored folder of the
+ * checkout. The first call installs them. Throws the reason if that fails: no Python, no network.
  */
-export async function installSchemathesis(): Promise<string> {
+export async function installPython(name: 'schemathesis'): Promise<string> {
+  const requirements = join(root, `scripts/${name}-requirements.txt`)
   const version = Bun.hash(await Bun.file(requirements).text()).toString(36)
-  const folder = join(root, '.cache/schemathesis', version)
-  const program = join(folder, 'bin/schemathesis')
+  const folder = join(root, '.cache', name, version)
   const readyMark = join(folder, 'ready')
-  if (existsSync(readyMark)) return program
+  if (existsSync(readyMark)) return folder
   const python = Bun.which('python3')
   if (!python) throw new Error('no python3 on this machine')
   rmSync(dirname(folder), { recursive: true, force: true })
@@ -23,7 +22,7 @@ export async function installSchemathesis(): Promise<string> {
   const pip = [join(folder, 'bin/python'), '-m', 'pip', 'install', '--disable-pip-version-check']
   await run([...pip, '--quiet', '--only-binary', ':all:', '--no-deps', '--requirement', requirements])
   await Bun.write(readyMark, '')
-  return program
+  return folder
 }
 
 async function run(command: string[]): Promise<void> {
