@@ -61,7 +61,7 @@ export async function clearDeletedNames(
   for (const userId of ids) {
     await clearRows(db, userId, signal)
     if (logs) {
-      await voidMoves(logs)
+      await voidMoves({ main: db, logs })
       await clearRows(logs, userId, signal)
     }
     if (signal.aborted) return ids.indexOf(userId)

@@ -27,7 +27,7 @@ export const createUsageLogJob = (deps: UsageLogJobDependencies): Job => ({
     await keepWithin(deps.db, deps, signal)
     if (!deps.logStore) return
     const { db } = await deps.logStore.open()
-    await voidMoves(db)
+    await voidMoves({ main: deps.db, logs: db })
     await keepWithin(db, deps, signal)
   },
 })

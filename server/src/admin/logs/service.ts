@@ -207,7 +207,7 @@ export function createLogService(deps: LogServiceDependencies) {
     const logs = logStore && (await logStore.open())
     await deleteBefore(db, beforeAt, { report, signal })
     if (!logs || signal.aborted) return
-    await voidMoves(logs.db)
+    await voidMoves({ main: db, logs: logs.db })
     await deleteBefore(logs.db, beforeAt, { report, signal })
   }
 }

@@ -159,7 +159,7 @@ describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: log
     const copying = copyNext({ ...databases(), reports }, all)
     await reads.promise
     await main.db.updateTable('usage_logs').set({ username: 'deleted' }).execute()
-    await voidMoves(logs.db)
+    await voidMoves({ main: main.db, logs: logs.db })
     changed.resolve()
     expect(await copying).toBe(0)
     expect(await countIn(logs)).toBe(0)

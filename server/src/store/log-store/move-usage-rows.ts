@@ -6,25 +6,11 @@ import type { Database, UsageLogRow } from '../schema.ts'
 import { usageTexts } from '../usage-row.ts'
 import { type MoveTables, withMoves } from './log-database.ts'
 import { movedPosition } from './moved-rows.ts'
+import { type MoveBounds, type MoveEnds, oldestRows, type RowKey, removeRows } from './moving-rows.ts'
 
 type Db = Kysely<Database>
 type LogDb = Kysely<Database & MoveTables>
 
-/** The main database and the log database. `reports` belongs to the main one: a move reads many rows. */
-export interface MoveEnds {
-  main: Db
-  reports: Db
-  logs: Db
-}
-
-interface MoveBounds {
-  /** Only rows older than this are moved. */
-  beforeAt: number
-  /** Rows of one move. */
-  rowsPerMove: number
-}
-
-const keysPerStatement = 500
 const rowsPerStatement = 50
 
 /**
@@ -38,11 +24,13 @@ export async function moveUsageRows(
   { signal, pause }: { signal: AbortSignal; pause: () => Promise<void> },
 ): Promise<number> {
   let moved = 0
+  // Rows that another process copied are not counted.
+  let copied = 0
   for (;;) {
-    await removeCopied(ends)
-    const copied = signal.aborted ? 0 : await copyNext(ends, bounds)
+    const removed = await removeCopied(ends)
+    if (copied > 0) moved += removed
+    copied = signal.aborted ? 0 : await copyNext(ends, bounds)
     if (copied === 0) return moved
-    moved += copied
     await pause()
   }
 }
@@ -50,7 +38,7 @@ export async function moveUsageRows(
 /**
  * Invalidates running moves, so that each reads its rows again. Call it after a change of rows in the main database.
  */
-export async function voidMoves(logs: Db): Promise<void> {
+export async function voidMoves({ logs }: Omit<MoveEnds, 'reports'>): Promise<void> {
   await withMoves(logs).updateTable('log_moves').set({ fence: sql`fence + 1` }).execute()
 }
 
@@ -82,47 +70,30 @@ export async function copyNext(
   return isDone ? rows.length : 0
 }
 
-/** Removes the rows from the main database that moves have copied since the last completed move. */
-export async function removeCopied({ main, logs }: MoveEnds): Promise<void> {
+/**
+ * Removes the rows from the main database that moves have copied since the last completed move. Returns their number.
+ */
+export async function removeCopied({ main, logs }: Omit<MoveEnds, 'reports'>): Promise<number> {
   const { batch } = await readMoves(logs)
   const done = await readPosition(main)
-  if (batch === done) return
+  if (batch === done) return 0
   // The log database was replaced, or restored from a backup: its next move continues the numbers of the main database.
   if (batch < done) {
     await withMoves(logs).updateTable('log_moves').set({ batch: done }).where('batch', '=', batch).execute()
-    return
+    return 0
   }
   const keys = await copiedKeys(main, logs, { after: done, to: batch })
-  await main.transaction().execute(async (transaction) => {
+  return await main.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('log_positions')
       .set({ id: batch })
       .where('name', '=', movedPosition)
       .where('id', '=', done)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows !== 1n) return
-    for (let first = 0; first < keys.length; first += keysPerStatement)
-      await removeRows(transaction, keys.slice(first, first + keysPerStatement))
+    if (numUpdatedRows !== 1n) return 0
+    await removeRows(transaction, keys)
+    return keys.length
   })
-}
-
-interface RowKey {
-  id: number
-  created_at: number
-}
-
-async function removeRows(transaction: Db, keys: readonly RowKey[]): Promise<void> {
-  const times = keys.map((key) => key.created_at)
-  const pairs = sql.join(keys.map(({ created_at, id }) => sql`(${created_at}, ${id})`))
-  // The first condition selects partitions, the second uses the index. An id alone may belong to another row if one of
-  // the databases was restored from a backup.
-  await sql`
-    delete from usage_logs
-    where created_at between ${Math.min(...times)} and ${Math.max(...times)}
-      and id in (${sql.join(keys.map(({ id }) => id))})
-      and (created_at, id) in (${engineOf(transaction) === 'sqlite' ? sql`values ${pairs}` : pairs})`.execute(
-    transaction,
-  )
 }
 
 /** The rows of these moves that the main database may still have. */
@@ -154,16 +125,6 @@ async function readPosition(main: Db): Promise<number> {
   if (known) return known.id
   await insertIfAbsent(main, 'log_positions', { name: movedPosition, at: 0, id: 0 })
   return (await read())?.id ?? 0
-}
-
-async function oldestRows(reports: Db, beforeAt: number, limit: number): Promise<UsageLogRow[]> {
-  let rows = reports.selectFrom('usage_logs').selectAll().where('created_at', '<', beforeAt)
-  // The row with the highest id stays: without it, these engines may assign the id again.
-  if (engineOf(reports) !== 'postgres')
-    rows = rows.where('id', '<', (eb) =>
-      eb.selectFrom('usage_logs as all').select((inner) => inner.fn.max('all.id').as('last')),
-    )
-  return await rows.orderBy('created_at').orderBy('id').limit(limit).execute()
 }
 
 async function insertMoved(db: LogDb, rows: readonly UsageLogRow[], batch: number): Promise<void> {
