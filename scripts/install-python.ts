@@ -8,7 +8,7 @@ const installWithinMs = 300_000
  * The folder of a Python environment with the packages of `<name>-requirements.txt`, in an ignored folder of the
  * checkout. The first call installs them. Throws the reason if that fails: no Python, no network.
  */
-export async function installPython(name: 'schemathesis'): Promise<string> {
+export async function installPython(name: 'schemathesis' | 'clickhouse'): Promise<string> {
   const requirements = join(root, `scripts/${name}-requirements.txt`)
   const version = Bun.hash(await Bun.file(requirements).text()).toString(36)
   const folder = join(root, '.cache', name, version)

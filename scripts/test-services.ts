@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { root } from './bun-path.mjs'
 import { installPython } from './install-python.ts'
 
 export interface Service {
@@ -22,11 +23,11 @@ const readyWithinMs = 60_000
 
 /**
  * Starts local databases for one run, on loopback, with their data in `folder`. A database that the environment names
- * is used instead. Schemathesis is installed only if the run needs it.
+ * is used instead. Schemathesis and the engine of ClickHouse are installed only if the run needs them.
  */
 export async function startServices(
   folder: string,
-  { needsSchemathesis }: { needsSchemathesis: boolean },
+  { needsSchemathesis, needsClickhouse }: { needsSchemathesis: boolean; needsClickhouse: boolean },
 ): Promise<{ services: Service[]; missing: Missing[] }> {
   const started = await Promise.all([
     startService('TEST_POSTGRES_URL', folder, startPostgres),
@@ -36,6 +37,7 @@ export async function startServices(
     findNginx(),
     findPgbouncer(),
     ...(needsSchemathesis ? [startService('TEST_SCHEMATHESIS', folder, findSchemathesis)] : []),
+    ...(needsClickhouse ? [startService('TEST_CLICKHOUSE_URL', folder, startClickhouse)] : []),
   ])
   return {
     services: started.filter((service) => 'url' in service),
@@ -91,6 +93,34 @@ const findSchemathesis = async () => ({
   url: join(await installPython('schemathesis'), 'bin/schemathesis'),
   stop: async () => {},
 })
+
+/** ClickHouse's engine behind a bridge that speaks its HTTP interface: no registry has its server. */
+async function startClickhouse(folder: string) {
+  const python = join(await installPython('clickhouse'), 'bin/python')
+  mkdirSync(folder, { recursive: true })
+  const bridge = join(root, 'server/test/clickhouse/bridge.py')
+  const command = ['setpriv', '--pdeathsig', 'KILL', python, bridge, folder]
+  const child = Bun.spawn(command, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const port = await readLine(child.stdout)
+  if (port === '') throw new Error((await child.stderr.text()).trim().split('\n').slice(-3).join(' '))
+  void child.stderr.pipeTo(new WritableStream())
+  return {
+    url: `clickhouse://test:test%20password@127.0.0.1:${port}/default`,
+    pid: child.pid,
+    stop: () => stop(child, 'SIGKILL'),
+  }
+}
+
+/** The first line that a process prints; '' if it ends without one. */
+async function readLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const part of stream) {
+    text += decoder.decode(part, { stream: true })
+    if (text.includes('\n')) break
+  }
+  return text.split('\n')[0] ?? ''
+}
 
 export async function startPostgres(folder: string) {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
@@ -240,7 +270,7 @@ export async function startRedis(folder: string) {
   return { url: `redis://127.0.0.1:${port}`, pid: child.pid, stop: () => stop(child, 'SIGTERM') }
 }
 
-type Child = ReturnType<typeof spawnAs>
+type Child = Pick<ReturnType<typeof spawnAs>, 'kill' | 'exited'>
 
 const isRoot = process.getuid?.() === 0
 
@@ -278,7 +308,7 @@ function makeOwnFolder(folder: string, user: string): void {
   if (isRoot) Bun.spawnSync(['chown', accountFor(user), folder])
 }
 
-async function waitUntilReady(child: Child, isReady: () => Promise<boolean>): Promise<void> {
+async function waitUntilReady(child: ReturnType<typeof spawnAs>, isReady: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + readyWithinMs
   while (!(await isReady())) {
     if (child.exitCode !== null) throw new Error((await child.stderr.text()).trim().split('\n').slice(-3).join(' '))

@@ -44,7 +44,11 @@ const checking = isChecked ? check() : Promise.resolve(true)
 const folder = mkdtempSync(join(hasRoomInMemory() ? memoryFolder : tmpdir(), 'sluice-test-'))
 chmodSync(folder, 0o711)
 const needsSchemathesis = targets.some((path) => 'server/test/api-description.test.ts'.startsWith(path))
-const { services, missing } = await startServices(folder, { needsSchemathesis })
+const clickhouseTests = ['server/src/store/dialects/clickhouse', 'server/src/store/log-store/', 'server/test/log-store']
+const needsClickhouse = targets.some((path) =>
+  clickhouseTests.some((start) => start.startsWith(path) || path.startsWith(start)),
+)
+const { services, missing } = await startServices(folder, { needsSchemathesis, needsClickhouse })
 const environment: Record<string, string> = {
   TMPDIR: folder,
   ...Object.fromEntries(services.map(({ variable, url }) => [variable, url])),

@@ -86,7 +86,7 @@ export const tableGroups = ['usage', 'ledger', 'accounts', 'channels', 'work', '
 
 /** How much a database holds. Null = its engine does not tell at low cost. */
 const databaseSize = z.object({
-  engine: z.enum(['sqlite', 'postgres', 'mysql']),
+  engine: z.enum(['sqlite', 'postgres', 'mysql', 'clickhouse']),
   bytes: z.number().nullable(),
   /** Within the file, to be used again. */
   free_bytes: z.number().nullable(),

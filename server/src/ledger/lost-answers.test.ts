@@ -101,7 +101,7 @@ describe.if(serverEngines.length > 0)('a batch whose answer was lost', () => {
         // For the whole server: the list of transactions is renewed only after 100 ms without a reader.
         mysql: sql`show global status where variable_name = 'Innodb_row_lock_current_waits' and value > 0`,
       }
-      return engine === 'sqlite' ? 0 : (await waiting[engine].execute(db)).rows.length
+      return engine === 'sqlite' || engine === 'clickhouse' ? 0 : (await waiting[engine].execute(db)).rows.length
     }
 
     test('is awaited while the database has neither committed nor ended it', async () => {

@@ -53,6 +53,12 @@ const readers: Record<Engine, (db: Db) => Promise<Sizes>> = {
     }))
     return sumOf(tables)
   },
+  async clickhouse(db) {
+    const { rows } = await sql<{ name: string; bytes: number; row_count: number }>`
+      select "table" as name, sum(bytes_on_disk) as bytes, sum(rows) as row_count
+      from system.parts where active and database = currentDatabase() group by "table"`.execute(db)
+    return sumOf(rows.map(({ name, bytes, row_count: count }) => ({ name, bytes, rows: count })))
+  },
 }
 
 const sumOf = (tables: TableSize[]): Sizes => ({

@@ -2,6 +2,7 @@ import { type Dialect, Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Engine, engineOfDsn } from './dialects/engine.ts'
 import { openSqlite, type StoreAccess } from './dialects/open-sqlite.ts'
+import type { PoolOptions } from './dialects/postgres-dialect.ts'
 import { createSqliteDialect } from './dialects/sqlite-dialect.ts'
 import { createSqliteThreadDialect } from './dialects/sqlite-in-thread.ts'
 import { type ConnectionUse, type Intercept, withTypedErrors } from './dialects/typed-error-dialect.ts'
@@ -152,7 +153,8 @@ async function createServerDialect(
 }
 
 /** Only the driver in use is loaded: together the two take 12 MB. */
-const loadServerDialect = async (engine: Exclude<Engine, 'sqlite'>) =>
-  engine === 'postgres'
-    ? (await import('./dialects/postgres-dialect.ts')).createPostgresDialect
-    : (await import('./dialects/mysql-dialect.ts')).createMysqlDialect
+async function loadServerDialect(engine: Exclude<Engine, 'sqlite'>): Promise<(options: PoolOptions) => Dialect> {
+  if (engine === 'postgres') return (await import('./dialects/postgres-dialect.ts')).createPostgresDialect
+  if (engine === 'mysql') return (await import('./dialects/mysql-dialect.ts')).createMysqlDialect
+  return (await import('./dialects/clickhouse-dialect.ts')).createClickhouseDialect
+}

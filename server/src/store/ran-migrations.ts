@@ -22,6 +22,7 @@ const findTable: Record<Engine, (name: string) => RawBuilder<unknown>> = {
   sqlite: (name) => sql`select 1 from sqlite_master where type in ('table', 'view') and name = ${name}`,
   mysql: (name) => sql`
     select 1 from information_schema.tables where table_schema = database() and table_name = ${name}`,
+  clickhouse: (name) => sql`select 1 from system.tables where database = currentDatabase() and name = ${name}`,
   postgres: (name) => sql`
     select 1 from pg_catalog.pg_class join pg_catalog.pg_namespace on pg_namespace.oid = relnamespace
     where relname = ${name} and relkind in ('r', 'v', 'p') and nspname !~ '^pg_' and nspname <> 'information_schema'

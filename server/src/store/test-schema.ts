@@ -29,6 +29,7 @@ const readFacts: Record<Store['engine'], (store: Store) => Promise<string[]>> = 
       from information_schema.triggers where trigger_schema = database() order by trigger_name`
     return [...facts, ...(await readLines(store, triggers))]
   },
+  clickhouse: () => Promise.reject(new Error('a main database is never one of ClickHouse')),
   async postgres(store) {
     const facts: string[] = []
     for (const query of postgresFacts) facts.push(...(await readLines(store, query)))

@@ -16,6 +16,7 @@ const engineNames: Record<DatabaseSize['engine'], string> = {
   sqlite: 'SQLite',
   postgres: 'PostgreSQL',
   mysql: 'MariaDB / MySQL',
+  clickhouse: 'ClickHouse',
 }
 
 const Bytes = ({ of }: { of: number | null | undefined }) => (of == null ? <Nothing /> : formatBytes(of))

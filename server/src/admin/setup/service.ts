@@ -47,7 +47,8 @@ export async function readSetupStatus(
   return {
     status: false,
     root_init: await hasUserOfRole(db, roles.root),
-    database_type: engine,
+    // A log database alone can be one of ClickHouse.
+    database_type: engine === 'clickhouse' ? '' : engine,
     setup_token_required: needsSetupToken(config, caller),
   }
 }

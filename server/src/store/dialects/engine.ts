@@ -1,18 +1,23 @@
 import { type Kysely, MysqlAdapter, type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { isClickhouseAddress } from '../../platform/clickhouse-address.ts'
 import { isPostgresAddress } from '../../platform/database-address.ts'
+import { ClickhouseAdapter } from './clickhouse-adapter.ts'
 
-export type Engine = 'sqlite' | 'postgres' | 'mysql'
+/** `clickhouse` is a log database alone. */
+export type Engine = 'sqlite' | 'postgres' | 'mysql' | 'clickhouse'
 
 /** `mysql` includes MariaDB. */
 export function engineOf<T>(db: Kysely<T>): Engine {
   const { adapter } = db.getExecutor()
   if (adapter instanceof SqliteAdapter) return 'sqlite'
+  if (adapter instanceof ClickhouseAdapter) return 'clickhouse'
   return adapter instanceof MysqlAdapter ? 'mysql' : 'postgres'
 }
 
-/** The engine that `SQL_DSN` names; '' is the embedded one. */
+/** The engine that `SQL_DSN` or `LOG_SQL_DSN` names; '' is the embedded one. */
 export function engineOfDsn(dsn: string): Engine {
   if (dsn === '') return 'sqlite'
+  if (isClickhouseAddress(dsn)) return 'clickhouse'
   return isPostgresAddress(dsn) ? 'postgres' : 'mysql'
 }
 

@@ -98,8 +98,18 @@ const unreachableCodes = new Set([
 const lostConnection =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Can't add new command when connection is in closed state|Pool is closed|not queryable/i
 
-const refusedLogins = new Set(['28P01', '28000', 'ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR'])
-const absentDatabases = new Set(['3D000', 'ER_BAD_DB_ERROR'])
+const refusedLogins = new Set([
+  '28P01',
+  '28000',
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+  // ClickHouse: wrong user or password, the same in older versions, not from this address.
+  'CLICKHOUSE_516',
+  'CLICKHOUSE_192',
+  'CLICKHOUSE_193',
+  'CLICKHOUSE_195',
+])
+const absentDatabases = new Set(['3D000', 'ER_BAD_DB_ERROR', 'CLICKHOUSE_81'])
 const tlsCodes = new Set([
   'HANDSHAKE_NO_SSL_SUPPORT',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -129,6 +139,8 @@ const missingRights = new Set([
   'ER_COLUMNACCESS_DENIED_ERROR',
   'ER_SPECIFIC_ACCESS_DENIED_ERROR',
   'ER_OPTION_PREVENTS_STATEMENT',
+  'CLICKHOUSE_497',
+  'CLICKHOUSE_164',
 ])
 
 /** Whether the user of the connection may not do this. */
