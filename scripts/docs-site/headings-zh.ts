@@ -17,6 +17,7 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
     Logs: '运行日志',
     'The usage log': '使用日志',
     'A database for the usage log': '使用日志的独立数据库',
+    'ClickHouse for the usage log': '用 ClickHouse 存放使用日志',
     'Usage by the hour': '按小时统计用量',
     'Scheduled work': '定时任务',
     Channels: '渠道维护',

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { logType } from '@sluice/contract/roles'
+import { sql } from 'kysely'
 import { withMoves } from '../src/store/log-store/log-database.ts'
 import { movedPosition } from '../src/store/log-store/moved-rows.ts'
+import { createLogPlace, logOnlyEngines } from '../src/store/log-store/test-log-stores.ts'
 import { openDatabase, type Store } from '../src/store/open-database.ts'
-import { makeTestDatabase } from '../src/store/test-databases.ts'
+import { hasTable } from '../src/store/ran-migrations.ts'
 import { engineNames } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
@@ -12,22 +14,27 @@ import { waitUntil } from './wait-until.ts'
 
 const messages = [{ role: 'user', content: 'Where does the river run?' }]
 const hourMs = 3_600_000
-/** More than can move before the last kill. */
-const rowCount = 12_000
+/** More than can move before the last kill. Moves to ClickHouse are larger. */
+const rowsFor = (logEngine: string) => (logEngine === 'ClickHouse' ? 36_000 : 12_000)
 
+const logEngines = new Set<string>([...engineNames, ...logOnlyEngines.map(({ name }) => name)])
 const pairs = (
   [
     ['SQLite', 'PostgreSQL'],
     ['PostgreSQL', 'MariaDB'],
     ['MariaDB', 'PostgreSQL'],
+    ['PostgreSQL', 'ClickHouse'],
   ] as const
-).filter((pair) => pair.every((engine) => engineNames.includes(engine)))
+).filter(([main, logs]) => engineNames.includes(main) && logEngines.has(logs))
 
 // Concurrently, as most of the time is spent waiting for the job.
 test.concurrent.each(pairs)(
   'a server on %s that is killed while it moves usage rows to %s leaves each row in one place',
   async (mainEngine, logEngine) => {
-    const { dsn, drop } = await makeTestDatabase(logEngine)
+    const {
+      settings: { dsn },
+      remove,
+    } = await createLogPlace({ name: logEngine })
     const logs = await openDatabase({ dsn, sqlitePath: '', poolMax: 2 })
     const upstream = await startFakeUpstream(fakeOpenAi())
     const server = await startTestServer(mainEngine, { LOG_SQL_DSN: dsn })
@@ -40,7 +47,7 @@ test.concurrent.each(pairs)(
     }
     for (let count = 0; count < 20; count++) await call()
     await server.process.kill()
-    await withMain(server, makeOldRows)
+    await withMain(server, (store) => makeOldRows(store, rowsFor(logEngine)))
     const before = await readAllRows(server, logs)
     expect(before).toHaveLength(new Set(before).size)
 
@@ -48,7 +55,7 @@ test.concurrent.each(pairs)(
     let calls = 0
     for (const cut of ['anywhere', 'copied', 'anywhere'] as const) {
       const moved = await readBatch(logs)
-      const release = cut === 'copied' ? await stopRemovals(server) : null
+      const release = cut === 'copied' ? await stopRemovals(server, logEngine) : null
       await waitUntil('rows move', async () => {
         const batch = await readBatch(logs)
         return cut === 'copied' ? batch > (await withMain(server, readPosition)) : batch >= moved + 3
@@ -83,13 +90,13 @@ test.concurrent.each(pairs)(
     await server.stop()
     await upstream.close()
     await logs.close()
-    await drop()
+    await remove()
   },
   300_000,
 )
 
 /** Makes the calls an hour old, and adds many older refused ones. */
-async function makeOldRows({ db }: Store): Promise<void> {
+async function makeOldRows({ db }: Store, rowCount: number): Promise<void> {
   const calls = await db.selectFrom('usage_logs').selectAll().execute()
   const [sample] = calls
   if (!sample) throw new Error('no call is logged')
@@ -128,6 +135,13 @@ const isRunning = (server: TestServer): Promise<boolean> =>
   Promise.race([server.process.exited.then(() => false), new Promise<true>((yes) => setImmediate(() => yes(true)))])
 
 async function readBatch(logs: Store): Promise<number> {
+  if (logs.engine === 'clickhouse') {
+    if (!(await hasTable(logs.db, 'usage_logs'))) return 0
+    const last = withMoves(logs.db)
+      .selectFrom('usage_logs')
+      .select((eb) => eb.fn.max('moved_in').as('last'))
+    return (await last.executeTakeFirstOrThrow()).last
+  }
   const moves = withMoves(logs.db).selectFrom('log_moves').select('batch')
   return (await moves.executeTakeFirstOrThrow()).batch
 }
@@ -136,14 +150,16 @@ async function readBatch(logs: Store): Promise<number> {
  * Until the returned function is called, no move is completed: its rows stay in both databases. Null for the embedded
  * database, which has one writer.
  */
-async function stopRemovals({ database }: TestServer): Promise<(() => Promise<void>) | null> {
+async function stopRemovals({ database }: TestServer, logEngine: string): Promise<(() => Promise<void>) | null> {
   if (database.engine === 'SQLite') return null
   const store = await database.open()
   const isLocked = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<true>()
   const lock = store.db.transaction().execute(async (transaction) => {
     const position = transaction.selectFrom('log_positions').select('id').where('name', '=', movedPosition)
-    await position.forUpdate().execute()
+    // A move to ClickHouse takes its number from the position.
+    if (logEngine === 'ClickHouse') await sql`lock table usage_logs in share mode`.execute(transaction)
+    else await position.forUpdate().execute()
     isLocked.resolve()
     // The server ends a transaction without statements after some seconds, and a removal would then pass.
     while (!(await Promise.race([mayEnd.promise, Bun.sleep(1_000)]))) await position.execute()
@@ -178,6 +194,5 @@ async function readAllRows(server: TestServer, logs: Store): Promise<string[]> {
     return rows.map(({ id, created_at, type, quota, request_id: ref }) => [id, created_at, type, quota, ref].join(' '))
   }
   const kept = await withMain(server, read)
-  const tables = await logs.db.introspection.getTables()
-  return tables.some(({ name }) => name === 'usage_logs') ? [...kept, ...(await read(logs))] : kept
+  return (await hasTable(logs.db, 'usage_logs')) ? [...kept, ...(await read(logs))] : kept
 }

@@ -9,19 +9,23 @@ import { addChannel, addToken, addUser, mustReserve, q, usageRow } from '../src/
 import { createLog } from '../src/platform/log.ts'
 import { createManualClock } from '../src/platform/test-clock.ts'
 import { createLogStore } from '../src/store/log-store/open-log-store.ts'
+import { createLogPlace, logOnlyEngines } from '../src/store/log-store/test-log-stores.ts'
 import { deletedName, retireName } from '../src/store/retired-names.ts'
-import { engines, makeTestDatabase } from '../src/store/test-databases.ts'
+import { serverEngines } from '../src/store/test-databases.ts'
 import { startWire, throughWire } from './wire.ts'
 
 const log = createLog('silent')
 const { signal } = new AbortController()
-const server = engines.find(({ name }) => name === 'PostgreSQL')
+const logEngines = [...serverEngines.filter(({ name }) => name === 'PostgreSQL'), ...logOnlyEngines]
 
-test.skipIf(!server)(
-  'an unreachable log database stops no call, and gets the rows when it is back',
-  async () => {
+test.each(logEngines)(
+  'an unreachable log database ($name) stops no call, and gets the rows when it is back',
+  async (engine) => {
     const clock = createManualClock(Date.UTC(2026, 10, 20))
-    const { dsn, drop } = await makeTestDatabase('PostgreSQL')
+    const {
+      settings: { dsn },
+      remove,
+    } = await createLogPlace(engine)
     const wire = await startWire(dsn)
     const settings = { dsn: throughWire(dsn, wire), sqlitePath: '' }
     const logStore = createLogStore(settings, { clock, log })
@@ -120,7 +124,7 @@ test.skipIf(!server)(
       await app.close()
       await logStore.close()
       wire.close()
-      await drop()
+      await remove()
     }
   },
   120_000,

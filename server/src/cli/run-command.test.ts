@@ -230,7 +230,7 @@ test('a failed start prints its reason without a stack trace', async () => {
   await expectRefused({ SQL_DSN: 'postgres://u:p@127.0.0.1:1/x' }, 'SESSION_SECRET must be set')
   await expectRefused({ SQL_DSN: 'postgres://u:p/w@127.0.0.1:1/x' }, 'the password contains /, ? or #')
   await expectRefused({ LOG_SQL_DSN: 'host=db name=logs' }, 'LOG_SQL_DSN is not a database address that can be read')
-  await expectRefused({ LOG_SQL_DSN: 'clickhouse://db/logs' }, 'which is not supported')
+  await expectRefused({ LOG_SQL_DSN: 'clickhouse://db:9000/logs' }, "of ClickHouse's native protocol")
 
   const { child } = await startServer()
   await expectRefused({}, 'Stop it, or set another DATA_DIR. Nothing was changed.')

@@ -4,6 +4,7 @@ import type { Config } from '../platform/config.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
 import { redact } from '../platform/redact.ts'
 import { lastFormerRevision } from '../store/former-schema.ts'
+import { OldClickhouse } from '../store/log-store/clickhouse/schema.ts'
 import { assertOwnLogDatabase } from '../store/log-store/log-database.ts'
 import { hasMovedRows } from '../store/log-store/moved-rows.ts'
 import { createLogStore } from '../store/log-store/open-log-store.ts'
@@ -51,6 +52,7 @@ function explain(error: unknown): Finding {
     return note('log_database', 'log_database_not_made', { engine: 'sqlite' })
   if (error instanceof StoreError && error.failure === 'older_schema')
     return problem('log_database', 'log_database_before_first_release', { revision: lastFormerRevision })
+  if (error instanceof OldClickhouse) return problem('log_database', 'log_database_server_old', { reason })
   if (error instanceof StoreError) return problem('log_database', 'log_database_unreachable', { reason })
   return problem('log_database', 'log_database_foreign', { reason })
 }

@@ -15,6 +15,8 @@ interface UsageMoveDependencies extends Services<'db' | 'clock' | 'log'> {
 /** Younger rows are those that the console asks for most, and whose batches may still be under way. */
 const ageMs = 30_000
 const rowsPerMove = 500
+/** Each insertion becomes a part of its table, so fewer and larger ones are better. */
+const clickhouseRowsPerMove = 2_000
 /** While a node holds the turn, the others do not read the same rows. A move is safe without it. */
 const turnMs = 60_000
 
@@ -29,8 +31,11 @@ export const createUsageMoveJob = ({ db, reports, logStore, clock, log }: UsageM
     const turn = await takeTurn(db, { name: 'usage move', now: clock.now(), forMs: turnMs })
     if (turn === null) return
     try {
-      const { db: logs } = await logStore.open()
-      const bounds = { beforeAt: clock.now() - ageMs, rowsPerMove }
+      const { db: logs, engine } = await logStore.open()
+      const bounds = {
+        beforeAt: clock.now() - ageMs,
+        rowsPerMove: engine === 'clickhouse' ? clickhouseRowsPerMove : rowsPerMove,
+      }
       const pause = async () => {
         await turn.extend(clock.now())
         await setImmediate()

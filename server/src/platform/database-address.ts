@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isClickhouseAddress } from './clickhouse-address.ts'
 import { describeFileFault } from './errno.ts'
 
 export interface MysqlAddress {
@@ -15,6 +16,11 @@ export const isPostgresAddress = (dsn: string): boolean => /^postgres(ql)?:\/\//
 
 /** Throws an Error that says what is wrong with the address of a database server in `setting`, without quoting it. */
 export function assertDatabaseAddress(dsn: string, setting: string): void {
+  if (isClickhouseAddress(dsn))
+    throw new Error(
+      `${setting} names ClickHouse, which has no transactions and cannot hold balances. Name it in LOG_SQL_DSN, for the ` +
+        `usage log, and PostgreSQL or MariaDB in ${setting}; or leave ${setting} empty.`,
+    )
   if (isPostgresAddress(dsn)) assertReadableFiles(parseUrl(dsn, setting), setting)
   else parseMysqlDsn(dsn, setting)
 }

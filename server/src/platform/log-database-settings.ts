@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isClickhouseAddress, parseClickhouseAddress } from './clickhouse-address.ts'
 import { assertDatabaseAddress } from './database-address.ts'
 
 /** Where moved usage rows are. */
@@ -26,11 +27,10 @@ export function logDatabaseSettings({
     throw new Error(
       'LOG_SQL_DSN names the same database as SQL_DSN. Name another, empty database, or leave LOG_SQL_DSN empty.',
     )
-  if (dsn.startsWith('clickhouse:'))
-    throw new Error(
-      'LOG_SQL_DSN names ClickHouse, which is not supported. Name a PostgreSQL or MariaDB database, or a file: ' +
-        'sqlite:/path/to/logs.db',
-    )
+  if (isClickhouseAddress(dsn)) {
+    parseClickhouseAddress(dsn, 'LOG_SQL_DSN')
+    return { dsn, sqlitePath: '' }
+  }
   const file = /^sqlite:(?:\/\/)?(?<path>.+)$/.exec(dsn)?.groups?.path
   if (file === undefined) {
     assertDatabaseAddress(dsn, 'LOG_SQL_DSN')

@@ -1,6 +1,8 @@
 import { recordOf } from '@sluice/contract/read-json'
 import type { Kysely } from 'kysely'
+import { engineOf } from './dialects/engine.ts'
 import { insertIfAbsent } from './dialects/writing.ts'
+import { clearNamesInClickhouse } from './log-store/clickhouse/changes.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
@@ -55,7 +57,7 @@ export interface ClearedTo {
 
 /**
  * Removes the name and the caller's address from the next `limit` usage rows of a deleted account. Returns the position
- * it reached; null when there were no more rows.
+ * it reached; null when there were no more rows. On ClickHouse it does all of them at once.
  */
 export async function clearUsageNames(
   db: Db,
@@ -63,6 +65,10 @@ export async function clearUsageNames(
   after: ClearedTo,
   limit: number,
 ): Promise<ClearedTo | null> {
+  if (engineOf(db) === 'clickhouse') {
+    await clearNamesInClickhouse(db, userId, deletedName(userId))
+    return null
+  }
   const rows = await db
     .selectFrom('usage_logs')
     .select(['id', 'created_at', 'detail'])

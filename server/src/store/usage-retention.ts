@@ -2,7 +2,13 @@ import { logType } from '@sluice/contract/roles'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { type Kysely, sql } from 'kysely'
 import { parseStored } from '../core/json/parse-stored.ts'
+import { engineOf } from './dialects/engine.ts'
 import { upsert } from './dialects/writing.ts'
+import {
+  purgeClickhouse,
+  removeContentsFromClickhouse,
+  removeOldFromClickhouse,
+} from './log-store/clickhouse/changes.ts'
 import type { Database } from './schema.ts'
 import type { UsageLogPlace } from './usage-logs.ts'
 import { dropUsagePartitions, listUsagePartitions, partitionBefore, partitionOfOtherTimes } from './usage-partitions.ts'
@@ -21,8 +27,9 @@ interface Deletion {
   table?: string
 }
 
-/** Deletes the oldest rows, at most `limit`. Returns their number. */
+/** Deletes the oldest rows, at most `limit`; on ClickHouse all of them. Returns their number. */
 export async function deleteUsageLogs(db: Db, { beforeAt, only, limit, table }: Deletion): Promise<number> {
+  if (engineOf(db) === 'clickhouse') return await purgeClickhouse(db, beforeAt)
   const from = sql.table(table ?? 'usage_logs')
   // The second condition repeats that of the partial index for rare types, which is used only then.
   const ofErrors = sql`and type = ${logType.error} and type <> 2`
@@ -50,14 +57,15 @@ const rowsPerTransaction = 1_000
 
 /**
  * Deletes rows beyond their retention time in batches; `pause` is awaited between them. On PostgreSQL a month is
- * dropped when both classes of its rows are too old, so these rows stay up to a month longer. Returns the number of
- * deleted rows and the dropped months.
+ * dropped when both classes of its rows are too old, so these rows stay up to a month longer. On ClickHouse rows stay
+ * up to a day longer. Returns the number of deleted rows and the dropped months.
  */
 export async function removeOldUsageLogs(
   db: Db,
   { charges, errors }: RetentionTimes,
   { signal, pause }: { signal: AbortSignal; pause: () => Promise<void> },
 ): Promise<{ rows: number; months: string[] }> {
+  if (engineOf(db) === 'clickhouse') return await removeOldFromClickhouse(db, { charges, errors })
   let rows = 0
   const remove = async (deletion: Omit<Deletion, 'limit'>) => {
     while (!signal.aborted) {
@@ -85,9 +93,13 @@ const contents = 'usage contents'
 
 /**
  * Removes the content of the next rows of calls that are older than `beforeAt`, and stores its position. Returns the
- * number of rows read.
+ * number of rows read. On ClickHouse it removes all at once, by whole days, and returns 0.
  */
 export async function removeOldContents(db: Db, beforeAt: number, limit: number): Promise<number> {
+  if (engineOf(db) === 'clickhouse') {
+    await removeContentsFromClickhouse(db, beforeAt)
+    return 0
+  }
   const after = await readPosition(db)
   const rows = await db
     .selectFrom('usage_logs')

@@ -36,6 +36,7 @@ export default {
   clock_wrong: 'Synchronise it (chrony or systemd-timesyncd): logins, signatures and leases fail otherwise.',
   log_database_unreachable:
     'Check LOG_SQL_DSN and that its server runs. Calls are not affected; usage rows wait in the main database, and the lists of logs answer again when it does.',
+  log_database_server_old: 'Update it, or name another server in LOG_SQL_DSN.',
   log_database_foreign: 'Name an empty database in LOG_SQL_DSN.',
   log_database_before_first_release:
     'Back it up, start revision {{revision}} with this LOG_SQL_DSN and an empty DATA_DIR once, stop it, and start this version.',

@@ -38,6 +38,7 @@ export default {
   clock_wrong_other: 'The clock differs from that of {{other}} by {{seconds, count}} seconds.',
   log_database_fits: 'The log database ({{engine}}) answers.',
   log_database_unreachable: 'The log database does not answer: {{reason}}.',
+  log_database_server_old: '{{reason}}',
   log_database_foreign: '{{reason}}',
   log_database_before_first_release: 'A revision before version 0.1.0 made the log database, and not the last of them.',
   log_database_not_made: 'The log database ({{engine}}) has no tables yet.',

@@ -32,6 +32,7 @@ export default {
   clock_wrong: '请同步时钟（chrony 或 systemd-timesyncd），否则登录、签名和租约都会失败。',
   log_database_unreachable:
     '请检查 LOG_SQL_DSN，并确认该数据库服务正在运行。调用不受影响：用量记录会留在主数据库中等待，日志列表在恢复连接后可用。',
+  log_database_server_old: '请升级该服务器，或在 LOG_SQL_DSN 中填写另一台。',
   log_database_foreign: '请在 LOG_SQL_DSN 中填写一个空的数据库。',
   log_database_before_first_release:
     '请先备份，保持 LOG_SQL_DSN 不变并使用空的 DATA_DIR，用修订版 {{revision}} 启动一次并停止，然后启动本版本。',

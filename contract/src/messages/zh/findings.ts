@@ -37,6 +37,7 @@ export default {
   clock_wrong_other: '本机时钟与 {{other}} 相差 {{seconds, count}} 秒。',
   log_database_fits: '日志数据库（{{engine}}）连接正常。',
   log_database_unreachable: '日志数据库无法连接：{{reason}}。',
+  log_database_server_old: '{{reason}}',
   log_database_foreign: '{{reason}}',
   log_database_before_first_release: '日志数据库由 0.1.0 之前的修订版创建，且不是其中最后一个。',
   log_database_not_made: '日志数据库（{{engine}}）中还没有表。',

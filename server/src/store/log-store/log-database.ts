@@ -1,4 +1,5 @@
 import type { Kysely, Migration } from 'kysely'
+import { engineOf } from '../dialects/engine.ts'
 import { type FormerMigrations, isFormerSchema, takeOverSchema } from '../former-schema.ts'
 import type { Store } from '../open-database.ts'
 import { hasTable, ranMigrations } from '../ran-migrations.ts'
@@ -8,6 +9,7 @@ import { StoreError } from '../store-error.ts'
 import { firstLogRelease } from './0001-first-log-release.ts'
 import { chargedLogErrors } from './0002-charged-errors.ts'
 import { clientsOfLogs } from './0003-clients.ts'
+import { assertNewClickhouse, migrateClickhouse, OldClickhouse, stepsTable } from './clickhouse/schema.ts'
 
 /** The tables and columns of a log database that the main database lacks. */
 export type MoveTables = {
@@ -43,14 +45,19 @@ const foreignTables = ['usage_logs', 'ledger_entries', 'users']
 
 /** The database of `LOG_SQL_DSN` cannot be used, and an operator must act before the start. */
 export const isUnusable = (error: unknown): boolean =>
-  error instanceof ForeignLogDatabase || (error instanceof StoreError && error.failure === 'older_schema')
+  error instanceof ForeignLogDatabase ||
+  error instanceof OldClickhouse ||
+  (error instanceof StoreError && error.failure === 'older_schema')
 
 /**
- * Whether the database has the tables of a log database; an empty one has none. Throws ForeignLogDatabase, or
- * StoreError `older_schema`.
+ * Whether the database has the tables of a log database; an empty one has none. Throws ForeignLogDatabase,
+ * OldClickhouse, or StoreError `older_schema`.
  */
 export async function assertOwnLogDatabase(db: Kysely<Database>): Promise<boolean> {
-  if (await hasTable(db, 'log_moves')) {
+  if (engineOf(db) === 'clickhouse') {
+    await assertNewClickhouse(db)
+    if (await hasTable(db, stepsTable)) return true
+  } else if (await hasTable(db, 'log_moves')) {
     isFormerSchema(await ranMigrations(db), former)
     return true
   }
@@ -65,14 +72,15 @@ export async function assertOwnLogDatabase(db: Kysely<Database>): Promise<boolea
 
 /**
  * Runs the missing migrations of the log database, up to `last` or all of them. One of a newer program is left as it
- * is: the schema of the main database decides whether this program can use it. Throws ForeignLogDatabase, or StoreError
- * `older_schema`.
+ * is: the schema of the main database decides whether this program can use it. Throws ForeignLogDatabase,
+ * OldClickhouse, or StoreError `older_schema`.
  */
 export async function migrateLogDatabase(
   store: Store,
   steps: { last?: string | undefined; watch?: MigrationWatch | undefined } = {},
 ): Promise<void> {
   await assertOwnLogDatabase(store.db)
+  if (store.engine === 'clickhouse') return migrateClickhouse(store.db)
   const ran = await ranMigrations(store.db)
   if (isFormerSchema(ran, former)) await takeOverSchema(store.db, former)
   else if (ran.some((name) => !(name in migrations))) return

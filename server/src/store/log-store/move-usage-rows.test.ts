@@ -9,7 +9,7 @@ import { sumChargedQuota } from '../usage-log-sums.ts'
 import { countUsageLogs, listUsageLogs, readBound } from '../usage-logs.ts'
 import { copyNext, moveUsageRows, removeCopied, voidMoves } from './move-usage-rows.ts'
 import type { LogStore } from './open-log-store.ts'
-import { freshLogStore } from './test-log-stores.ts'
+import { freshLogStore, logOnlyEngines } from './test-log-stores.ts'
 
 const start = Date.UTC(2026, 9, 30, 23)
 const row = (index: number): NewUsageLog =>
@@ -27,13 +27,16 @@ const row = (index: number): NewUsageLog =>
 const rowCount = 40
 
 const findEngine = (name: string) => engines.filter((engine) => engine.name === name)
+const findLogEngine = (name: string) => [...engines, ...logOnlyEngines].filter((engine) => engine.name === name)
 const pairs = [
   ['SQLite', 'SQLite'],
   ['PostgreSQL', 'PostgreSQL'],
   ['PostgreSQL', 'MariaDB'],
   ['MariaDB', 'PostgreSQL'],
+  ['SQLite', 'ClickHouse'],
+  ['MariaDB', 'ClickHouse'],
 ].flatMap(([from = '', to = '']) =>
-  findEngine(from).flatMap((main) => findEngine(to).map((logs) => ({ name: `${from} to ${to}`, main, logs }))),
+  findEngine(from).flatMap((main) => findLogEngine(to).map((logs) => ({ name: `${from} to ${to}`, main, logs }))),
 )
 
 describe.each(pairs)('rows that move from $name', ({ main: mainEngine, logs: logEngine }) => {

@@ -4,6 +4,7 @@ import { engineOf } from '../dialects/engine.ts'
 import { insertIfAbsent } from '../dialects/writing.ts'
 import type { Database, UsageLogRow } from '../schema.ts'
 import { usageTexts } from '../usage-row.ts'
+import { completeClickhouseMove, copyToClickhouse, voidClickhouseMoves } from './clickhouse/moves.ts'
 import { type MoveTables, withMoves } from './log-database.ts'
 import { movedPosition } from './moved-rows.ts'
 import { type MoveBounds, type MoveEnds, oldestRows, type RowKey, removeRows } from './moving-rows.ts'
@@ -38,15 +39,16 @@ export async function moveUsageRows(
 /**
  * Invalidates running moves, so that each reads its rows again. Call it after a change of rows in the main database.
  */
-export async function voidMoves({ logs }: Omit<MoveEnds, 'reports'>): Promise<void> {
+export async function voidMoves({ main, logs }: Omit<MoveEnds, 'reports'>): Promise<void> {
+  if (engineOf(logs) === 'clickhouse') return voidClickhouseMoves(main)
   await withMoves(logs).updateTable('log_moves').set({ fence: sql`fence + 1` }).execute()
 }
 
 /** Copies the rows of the next move. Returns their number; 0 also if another process makes this move. */
-export async function copyNext(
-  { main, reports, logs }: MoveEnds,
-  { beforeAt, rowsPerMove }: MoveBounds,
-): Promise<number> {
+export async function copyNext(ends: MoveEnds, bounds: MoveBounds): Promise<number> {
+  const { main, reports, logs } = ends
+  const { beforeAt, rowsPerMove } = bounds
+  if (engineOf(logs) === 'clickhouse') return copyToClickhouse(ends, bounds)
   // Read before the rows: a later move or change then invalidates this one.
   const state = await readMoves(logs)
   if (state.batch !== (await readPosition(main))) return 0
@@ -74,6 +76,7 @@ export async function copyNext(
  * Removes the rows from the main database that moves have copied since the last completed move. Returns their number.
  */
 export async function removeCopied({ main, logs }: Omit<MoveEnds, 'reports'>): Promise<number> {
+  if (engineOf(logs) === 'clickhouse') return completeClickhouseMove({ main, logs })
   const { batch } = await readMoves(logs)
   const done = await readPosition(main)
   if (batch === done) return 0
