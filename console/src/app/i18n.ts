@@ -51,7 +51,7 @@ const areaFiles: BackendModule = {
   },
 }
 
-export async function loadTexts(language: TextLanguage, area: string): Promise<ResourceKey> {
+async function loadTexts(language: TextLanguage, area: string): Promise<ResourceKey> {
   const file = sharedFiles[area]
   const texts =
     file === undefined

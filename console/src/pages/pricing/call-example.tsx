@@ -2,14 +2,13 @@ import type { EndpointType } from '@sluice/contract/priced-kinds'
 import type { PricingRow } from '@sluice/contract/pricing'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyText } from '../../components/copy-text.tsx'
-import layout from '../../components/layout.module.css'
 import { PlainChoices } from '../../components/plain/plain-choices.tsx'
 import { PlainSelect } from '../../components/plain/plain-select.tsx'
 import { ownSite } from '../../lib/base-path.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { exampleCallOf } from './example-call.ts'
 import css from './pricing.module.css'
+import { ProgramText } from './program-text.tsx'
 import { type ExampleLanguage, exampleLanguages, writeExample } from './write-example.ts'
 
 /** A program that calls the model, by each endpoint that it serves and in each language. */
@@ -25,7 +24,7 @@ export function CallExample({ row }: { row: PricingRow }) {
   const program = writeExample(language, exampleCallOf(type, { site, model: row.model_name }))
   return (
     <div>
-      <div className={css.exampleTools}>
+      <ProgramText text={program} label={t('example.program')}>
         <PlainSelect<EndpointType>
           className={css.exampleType}
           aria-label={t('example.endpoint')}
@@ -39,16 +38,7 @@ export function CallExample({ row }: { row: PricingRow }) {
           options={exampleLanguages.map((one) => ({ value: one, label: t(`example.name.${one}`) }))}
           onChange={setLanguage}
         />
-        <span className={layout.atEnd}>
-          <CopyText value={program} label={t('example.program')}>
-            {''}
-          </CopyText>
-        </span>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <pre className={css.example} tabIndex={0}>
-        <code>{program}</code>
-      </pre>
+      </ProgramText>
     </div>
   )
 }

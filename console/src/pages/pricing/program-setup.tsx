@@ -4,13 +4,12 @@ import type { ClientRecipe, ClientTarget } from '@sluice/contract/client-recipes
 import type { PricingRow } from '@sluice/contract/pricing'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyText } from '../../components/copy-text.tsx'
-import layout from '../../components/layout.module.css'
 import { PlainSelect } from '../../components/plain/plain-select.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { siteAddress } from '../../lib/site-address.ts'
 import { Part } from './model-parts.tsx'
 import css from './pricing.module.css'
+import { ProgramText } from './program-text.tsx'
 
 const hereShell = (): Shell => (/win/i.test(navigator.platform) ? 'powershell' : 'posix')
 
@@ -38,7 +37,7 @@ export function ProgramSetup({ row }: { row: PricingRow }) {
   const text = writeSetup(recipe, target, hereShell())
   return (
     <Part title={t('programs.title')} text={t('programs.text')}>
-      <div className={css.exampleTools}>
+      <ProgramText text={text} label={recipe.name}>
         <PlainSelect<string>
           className={css.exampleType}
           aria-label={t('programs.program')}
@@ -46,16 +45,7 @@ export function ProgramSetup({ row }: { row: PricingRow }) {
           options={programs.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={setChosen}
         />
-        <span className={layout.atEnd}>
-          <CopyText value={text} label={recipe.name}>
-            {''}
-          </CopyText>
-        </span>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <pre className={css.example} tabIndex={0}>
-        <code>{text}</code>
-      </pre>
+      </ProgramText>
     </Part>
   )
 }

@@ -1,9 +1,9 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { SessionItem, UserSession } from '@sluice/contract/session'
 import { GatewayError } from '../../core/errors.ts'
-import { toSeconds } from '../../core/to-seconds.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { findSessions } from '../find-sessions.ts'
 
 type Sessions = Pick<AdminDependencies, 'sessions'>
 
@@ -18,19 +18,8 @@ export async function listSessions(deps: Sessions, caller: ConsoleCaller): Promi
 }
 
 /** The same in the form of newer clients. */
-export async function listUserSessions({ sessions }: Sessions, caller: ConsoleCaller): Promise<UserSession[]> {
-  const rows = await sessions.listOf(caller.id)
-  return rows.map((row) => ({
-    sid: row.id_hash,
-    current: row.id_hash === caller.sessionHash,
-    login_method: row.login_method,
-    ip: row.ip,
-    user_agent: row.user_agent,
-    created_at: toSeconds(row.created_at),
-    last_active_at: toSeconds(row.last_seen_at),
-    expires_at: toSeconds(row.expires_at),
-  }))
-}
+export const listUserSessions = (deps: Sessions, caller: ConsoleCaller): Promise<UserSession[]> =>
+  findSessions(deps, caller.id, caller)
 
 /** Ends one of the caller's sessions. Throws not_found. */
 export async function endSession({ sessions }: Sessions, caller: ConsoleCaller, id: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import type { UserSession } from '@sluice/contract/session'
 import { GatewayError } from '../../core/errors.ts'
-import { toSeconds } from '../../core/to-seconds.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { findManaged } from '../find-managed.ts'
+import { findSessions } from '../find-sessions.ts'
 import type { Audit } from '../record-audit.ts'
 
 interface Actor {
@@ -19,17 +19,7 @@ export async function listSessionsOf(
   caller: ConsoleCaller,
 ): Promise<UserSession[]> {
   await findManaged(deps, id, caller)
-  const rows = await deps.sessions.listOf(id)
-  return rows.map((row) => ({
-    sid: row.id_hash,
-    current: row.id_hash === caller.sessionHash,
-    login_method: row.login_method,
-    ip: row.ip,
-    user_agent: row.user_agent,
-    created_at: toSeconds(row.created_at),
-    last_active_at: toSeconds(row.last_seen_at),
-    expires_at: toSeconds(row.expires_at),
-  }))
+  return findSessions(deps, id, caller)
 }
 
 /** Ends a session of an account. Throws not_found or user_out_of_reach. */
