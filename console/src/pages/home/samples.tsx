@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { FlowLine } from '../../components/flow-line/flow-line.tsx'
 import { CallReceipt } from '../../components/receipt/call-receipt.tsx'
+import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { formatDuration, formatPercent, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -93,7 +94,7 @@ function SampleSpend() {
                 <span style={{ width: formatPercent(share * 100) }} />
               </span>
             )}
-            {share >= 1 && <small>{t('spend.stopped')}</small>}
+            {share >= 1 && <small className={texts.hint}>{t('spend.stopped')}</small>}
           </li>
         )
       })}

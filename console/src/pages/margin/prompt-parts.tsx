@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FactLines } from '../../components/facts.tsx'
 import layout from '../../components/layout.module.css'
+import { Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
 import { api } from '../../lib/api.ts'
 import { formatNumber, formatPercent } from '../../lib/format.ts'
@@ -27,8 +28,8 @@ export function PromptPartsSection({ span }: { span: TimeSpan }) {
   if (data === undefined || data.calls === 0) return null
   const differing = places.reduce((sum, place) => sum + data[place], 0)
   return (
-    <section className={`${layout.apart} ${css.parts}`}>
-      <h2>{t('parts.title')}</h2>
+    <Stack as="section" gap={8} className={layout.apart}>
+      <h2 className={css.partsTitle}>{t('parts.title')}</h2>
       <p className={texts.help}>
         {differing === 0
           ? t('parts.none', { count: data.calls, number: formatNumber(data.calls) })
@@ -41,7 +42,7 @@ export function PromptPartsSection({ span }: { span: TimeSpan }) {
           ))}
         </FactLines>
       )}
-    </section>
+    </Stack>
   )
 }
 
