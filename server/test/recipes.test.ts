@@ -36,6 +36,8 @@ test('the commands for a reseller set what they say', async () => {
   const status = await server.api('root').get<Record<string, unknown>>('/api/status')
   expect(status).toMatchObject({ system_name: 'Acme AI', email_verification: true, enable_stripe_topup: true })
   expect(JSON.parse((await readOptions()).GroupRatio ?? '')).toEqual({ default: 1.2, vip: 1.1 })
+  // The cheaper group is for those who are in it.
+  expect(JSON.parse((await readOptions()).UserUsableGroups ?? '')).toEqual({ default: '' })
 })
 
 test("the commands for a company's teams set what they say", async () => {
