@@ -6,7 +6,7 @@ export default {
   purpose: 'Whether the models answer, measured on the calls through this site.',
   summary: {
     works: 'All models answer',
-    degraded: 'Some calls fail, but every model answers',
+    degraded: 'Some calls fail',
     fails: 'Models fail',
     few: 'Too few calls to say',
   },

@@ -3,7 +3,7 @@ export default {
   purpose: '各模型是否正常应答，来自本站的真实调用。',
   summary: {
     works: '所有模型均正常应答',
-    degraded: '部分调用失败，但没有模型停止应答',
+    degraded: '部分调用失败',
     fails: '有模型停止应答',
     few: '调用太少，暂无法判断',
   },

@@ -25,16 +25,20 @@ const sum = (model_name: string, calls: number, errors = 0) => ({
 })
 const group_ratio = { default: 1, vip: 0.8 }
 
-test('prices are those of the cheapest group, and what has none is counted only', () => {
+test('prices and models are those that the page of prices shows first', () => {
   const data = [
     row({ model_name: 'a', model_ratio: 1.25, enable_groups: ['default', 'vip'] }),
     row({ model_name: 'b', model_ratio: 0, is_priced: false }),
     row({ model_name: 'c', quota_type: 1, model_price: 0.1 }),
   ]
-  const facts = buildHomeFacts({ data, group_ratio }, { lately: [], day: [] })
-  expect(facts).toMatchObject({ models: 3, input_from: 1_000_000, success_rate: null })
-  expect(facts.examples).toEqual([{ model_name: 'a', vendor: 'openai', input: 1_000_000, output: 4_000_000 }])
-  expect(facts.vendors).toEqual([{ vendor: 'openai', models: 3 }])
+  const none = { lately: [], day: [] }
+  const facts = buildHomeFacts({ data, group_ratio }, none, { hasUnpriced: false })
+  expect(facts).toMatchObject({ models: 2, input_from: 1_250_000, success_rate: null })
+  expect(facts.examples).toEqual([{ model_name: 'a', vendor: 'openai', input: 1_250_000, output: 5_000_000 }])
+  expect(facts.vendors).toEqual([{ vendor: 'openai', models: 2 }])
+  expect(buildHomeFacts({ data, group_ratio }, none, { hasUnpriced: true }).models).toBe(3)
+  const ofVip = [row({ model_name: 'a', enable_groups: ['vip'] })]
+  expect(buildHomeFacts({ data: ofVip, group_ratio }, none, { hasUnpriced: false }).input_from).toBe(800_000)
 })
 
 test('figures come from the calls of offered models alone, and of enough of them', () => {
@@ -44,7 +48,7 @@ test('figures come from the calls of offered models alone, and of enough of them
     row({ model_name: 'c', owner_by: 'anthropic' }),
   ]
   const day = [sum('a', 60, 20), sum('b', 10), sum('inside', 900)]
-  const facts = buildHomeFacts({ data, group_ratio }, { lately: [sum('b', 5)], day })
+  const facts = buildHomeFacts({ data, group_ratio }, { lately: [sum('b', 5)], day }, { hasUnpriced: false })
   // Five calls of the last two hours are too few: the shares are those of the day.
   expect(facts.vendors).toEqual([
     { vendor: 'openai', models: 1, share: 0.889, success_rate: 75 },
@@ -61,12 +65,16 @@ test('figures come from the calls of offered models alone, and of enough of them
 test('the examples have two models of a maker at most, the most used first', () => {
   const names = ['a1', 'a2', 'a3', 'a4']
   const data = [...names.map((model_name) => row({ model_name })), row({ model_name: 'b1', owner_by: 'google' })]
-  const { examples } = buildHomeFacts({ data, group_ratio }, { lately: [], day: [sum('a3', 30)] })
+  const { examples } = buildHomeFacts(
+    { data, group_ratio },
+    { lately: [], day: [sum('a3', 30)] },
+    { hasUnpriced: false },
+  )
   expect(examples.map(({ model_name: name }) => name)).toEqual(['a3', 'a1', 'b1'])
 })
 
 test('a site without models has nothing to say', () => {
-  expect(buildHomeFacts({ data: [], group_ratio }, { lately: [], day: [] })).toEqual({
+  expect(buildHomeFacts({ data: [], group_ratio }, { lately: [], day: [] }, { hasUnpriced: false })).toEqual({
     models: 0,
     vendors: [],
     input_from: null,

@@ -13,18 +13,23 @@ interface Measured {
   day: readonly SpeedSum[]
 }
 
-/** What a home page says about the models of a price list and their calls. */
-export function buildHomeFacts(pricing: Pick<Pricing, 'data' | 'group_ratio'>, { lately, day }: Measured): HomeFacts {
-  const offered = new Set(pricing.data.map(({ model_name: name }) => name))
+/** What a home page says about the models of a price list and their calls: as the page of prices shows them first. */
+export function buildHomeFacts(
+  pricing: Pick<Pricing, 'data' | 'group_ratio'>,
+  { lately, day }: Measured,
+  { hasUnpriced }: { hasUnpriced: boolean },
+): HomeFacts {
+  const listed = pricing.data.filter((row) => row.is_priced || hasUnpriced)
+  const offered = new Set(listed.map(({ model_name: name }) => name))
   const inOffer = (sums: readonly SpeedSum[]) => sums.filter(({ model_name: name }) => offered.has(name))
   const today = new Map(inOffer(day).map((sum) => [sum.model_name, sum]))
-  const priced = pricing.data.flatMap((row) =>
+  const priced = listed.flatMap((row) =>
     buildModel(row, { ratios: pricing.group_ratio, sum: today.get(row.model_name) }),
   )
   const recent = callsOf(inOffer(lately)) >= callsMin ? inOffer(lately) : inOffer(day)
   return {
-    models: pricing.data.length,
-    vendors: buildVendors(pricing.data, recent),
+    models: listed.length,
+    vendors: buildVendors(listed, recent),
     input_from: priced.reduce<number | null>(
       (least, { input }) => (input > 0 && input < (least ?? Infinity) ? input : least),
       null,
@@ -47,9 +52,10 @@ function buildModel(
   { ratios, sum }: { ratios: Pricing['group_ratio']; sum: SpeedSum | undefined },
 ): HomeModel[] {
   if (!row.is_priced || row.quota_type !== quotaTypes.byTokens) return []
-  const ratio = Math.min(...row.enable_groups.map((group) => ratios[group] ?? 1))
+  // The first group that has the model, as on the page of prices: a cheaper one may be a choice of few.
+  const group = Object.keys(ratios).find((name) => row.enable_groups.includes(name)) ?? ''
   const speed = sum === undefined ? null : buildModelSpeed(sum)
-  const input = exactProduct(row.model_ratio, Number.isFinite(ratio) ? ratio : 1, tokensOfPrice)
+  const input = exactProduct(row.model_ratio, ratios[group] ?? 1, tokensOfPrice)
   return [
     {
       model_name: row.model_name,

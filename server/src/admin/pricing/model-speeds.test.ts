@@ -52,6 +52,8 @@ describe('the measured models', () => {
     root = await app.addUser({ role: 100 })
     await root.post('/api/channel/', { name: 'a', key: 'k', models: 'gpt-4o,quiet', group: 'default' })
     await root.post('/api/channel/', { name: 'b', key: 'k', models: 'inside', group: 'svip' })
+    const prices = { 'gpt-4o': 1.25, quiet: 1, inside: 1 }
+    await root.put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(prices) })
     const used = { calls: 30, completion_tokens: 600, use_time_ms: 60_000 }
     await addUsageHours(app.store.db, [
       hour({ ...used }),

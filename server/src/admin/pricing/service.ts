@@ -41,7 +41,10 @@ export function createPricingService({ state, clock, reports, logStore }: AdminD
       guardPrices(snapshot.options.HeaderNavModules.pricing, caller !== null)
       const [lately, day] = await Promise.all([speeds.readSums(latelyHours), speeds.readSums(dayHours)])
       const reader = { groups: caller?.groups ?? [], language, isOperator: false }
-      return buildHomeFacts(offerFor(snapshot, reader, clock.now()), { lately, day })
+      const { SelfUseModeEnabled, UnsetModelRatio } = snapshot.options
+      // Elsewhere calls of models without a price are refused, and the page of prices leaves them out.
+      const hasUnpriced = SelfUseModeEnabled || UnsetModelRatio > 0
+      return buildHomeFacts(offerFor(snapshot, reader, clock.now()), { lately, day }, { hasUnpriced })
     },
 
     /** How the basic price of a model changed that the caller can use. */
