@@ -56,6 +56,7 @@ export default {
     what: 'Movement',
     amount: 'Amount',
     balance: 'Balance',
+    balanceUnknown: 'Not known: the calls of a day are one line, and the balance changed in between.',
   },
   line: {
     charges_one: '{{number}} call of the day',

@@ -53,6 +53,7 @@ export default {
     what: '变动',
     amount: '金额',
     balance: '余额',
+    balanceUnknown: '未知：一天的调用合为一行，其间余额另有变动。',
   },
   line: {
     charges_other: '当日 {{number}} 次调用',

@@ -163,7 +163,14 @@ function useColumns(): DataColumn<Line>[] {
       width: 110,
       align: 'right',
       required: true,
-      render: ({ balance }) => (balance === null ? '–' : <QuotaText value={balance} />),
+      render: ({ balance }) =>
+        balance === null ? (
+          <span className={texts.faint} title={t('column.balanceUnknown')}>
+            –
+          </span>
+        ) : (
+          <QuotaText value={balance} />
+        ),
     },
   ]
 }
