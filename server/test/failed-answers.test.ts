@@ -5,6 +5,7 @@ import { forTests } from './for-tests.ts'
 import {
   answerAs,
   answerFrames,
+  answers,
   type FormatName,
   formatNames,
   modelOf,
@@ -108,6 +109,71 @@ describe.each(faults)('an upstream that speaks %s and answers with %s', (upstrea
       const response = await gateway.call(client, `${modelOf[upstream]}-alone`, { isStream })
       expect(response.status).toBe(502)
       expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('request id') } })
+      expect((await gateway.server.self('user')).quota).toBe(before)
+    },
+  )
+})
+
+/** Whole answers with the same report. */
+const foreign: Record<FormatName | 'responses', Wire> = {
+  openai: { ...answers.openai, usage: { prompt_tokens: 1_000, completion_tokens: 500, total_tokens: 1_500 } },
+  anthropic: { ...answers.anthropic, usage: { input_tokens: 1_000, output_tokens: 500 } },
+  gemini: {
+    ...answers.gemini,
+    usageMetadata: { promptTokenCount: 1_000, candidatesTokenCount: 500, totalTokenCount: 1_500 },
+  },
+  responses: {
+    id: 'resp_1',
+    object: 'response',
+    status: 'completed',
+    model: 'gpt-4o',
+    output: [
+      {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text: 'The bars open.', annotations: [] }],
+      },
+    ],
+    usage: { input_tokens: 1_000, output_tokens: 500, total_tokens: 1_500 },
+  },
+}
+const otherForms = Object.keys(foreign) as (keyof typeof foreign)[]
+
+describe.each([...formatNames])('a channel of %s whose upstream answers in another form', (upstream) => {
+  const type = upstream === 'openai' ? 1 : typeOf[upstream]
+  const [pair, alone] = [`${modelOf[upstream]}-pair`, `${modelOf[upstream]}-alone`]
+  const calls = [...formatNames, 'responses' as const].flatMap((client) =>
+    otherForms
+      // A client of Responses is served by the upstream's Responses.
+      .filter((form) => form !== (upstream === 'openai' && client === 'responses' ? 'responses' : upstream))
+      .map((form) => [client, form] as const),
+  )
+
+  const ask = (client: FormatName | 'responses', model: string) =>
+    client === 'responses'
+      ? gateway.server.relay(gateway.key, '/v1/responses', { model, input: 'Where is the gate?' })
+      : gateway.call(client, model)
+
+  test.each(calls)(
+    'fails for a client of %s, free, in the form of %s; another channel answers',
+    async (client, form) => {
+      channels.push(await gateway.server.addChannel(first.url, { type, models: `${pair},${alone}`, priority: 1 }))
+      channels.push(await gateway.server.addChannel(second.url, { type: 14, models: pair, priority: 0 }))
+      first.answerWith(answerJson(foreign[form]))
+      second.answerWith(answerAs('anthropic'))
+      const served = await ask(client, pair)
+      expect([served.status, await served.text()]).toEqual([200, expect.stringContaining('The gate opens.')])
+      expect([first, second].map(({ requests }) => requests.length)).toEqual([1, 1])
+      expect((await awaitCallRow(gateway.server, served, 2)).quota).toBe(18)
+      const before = (await gateway.server.self('user')).quota
+      const refused = await ask(client, alone)
+      expect([refused.status, await refused.json()]).toMatchObject([
+        502,
+        { error: { message: expect.stringContaining('request id') } },
+      ])
+      expect(first.requests).toHaveLength(2)
       expect((await gateway.server.self('user')).quota).toBe(before)
     },
   )

@@ -5,6 +5,7 @@ import { pixel } from './clients/pixel.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { forTests } from './for-tests.ts'
 import {
+  answerAs,
   answerCharge,
   answerFrames,
   answerStream,
@@ -82,11 +83,13 @@ const events = (id = 'resp_upstream', last: Wire = response(id)): Wire[] =>
     { type: 'response.completed', response: last },
   ].map((event, sequence_number) => ({ ...event, sequence_number }))
 
-/** Answers as requested: complete or streamed. */
+/** Answers as requested: complete or streamed, and in Chat Completions for translated calls. */
 const speak =
   (id?: string): Answer =>
-  (exchange) =>
-    (exchange.request.json().stream === true ? answerFrames(events(id)) : answerJson(response(id)))(exchange)
+  (exchange) => {
+    if (exchange.request.path.endsWith('/chat/completions')) return answerAs('openai')(exchange)
+    return (exchange.request.json().stream === true ? answerFrames(events(id)) : answerJson(response(id)))(exchange)
+  }
 
 beforeAll(async () => {
   upstream = await startFakeUpstream(speak())

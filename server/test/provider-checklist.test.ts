@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { answerBytes, answerJson, answerText } from './answers.ts'
 import type { Answer, FakeUpstream, UpstreamRequest } from './fake-upstream.ts'
+import { answers } from './protocol-fakes.ts'
 import { checklist, requestsOfLine } from './provider-table/checklist.ts'
 import { startProviderFake } from './provider-table/provider-fake.ts'
 import { type Reader, readChatStream, readers } from './provider-table/read-answer.ts'
@@ -139,7 +140,9 @@ describe.each(chatRows.map((row) => ({ row, name: `${labelOf(row.type)}${row.var
     })
 
     test('line 3: gets the error of a tool', async () => {
-      answer = plain
+      // Many hosts have a Messages API too.
+      answer = (exchange) =>
+        (exchange.request.path.includes('/messages') ? answerJson(answers.anthropic) : plain)(exchange)
       calls.length = 0
       const { question, withTool } = readers.anthropic
       const response = await server.relay(key, '/v1/messages', {

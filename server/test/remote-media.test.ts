@@ -78,6 +78,7 @@ afterEach(() => {
   gemini.requests.length = 0
   fetched.length = 0
   gemini.answerWith(answerJson(answer))
+  kimi.answerWith(answerJson(kimiAnswer))
 })
 afterAll(async () => {
   await server?.stop()
@@ -192,6 +193,7 @@ test('a picture that goes to its Messages API reaches it as bytes too', async ()
   const source = { type: 'url', url: mediaUrl('/dot') }
   const content = [{ type: 'image', source }]
   const body = { model: kimiModel, max_tokens: 9, messages: [{ role: 'user', content }] }
+  kimi.answerWith(answerJson(messageAnswer))
   expect((await server.relay(key, '/v1/messages', body)).status).toBe(200)
   const bytes = { type: 'base64', media_type: 'image/png', data: png.toString('base64') }
   expect(kimi.requests.at(-1)?.json()).toMatchObject({

@@ -11,6 +11,8 @@ export interface AnthropicAnswer {
   usage: ReportedUsage | null
   /** An error object under status 200. */
   error: unknown
+  /** It is neither called a message nor has a list of blocks: some hosts leave out one of them. */
+  isForeign: boolean
   /** All produced text, to count tokens when usage is missing. */
   text(): string
 }
@@ -22,6 +24,7 @@ export function parseAnthropicAnswer(body: Uint8Array, answer = recordIn(body)):
       objectIds: () => [...containerOf(answer), ...recordsOf(answer.content).flatMap(filesOf)],
       usage: parseAnthropicReport(answer.usage, { ranCode: recordsOf(answer.content).some(isCodeRun) }),
       error: answer.error ?? null,
+      isForeign: answer.type !== 'message' && !Array.isArray(answer.content),
       text: () => recordsOf(answer.content).map(blockText).join('\n'),
     }
   )

@@ -18,6 +18,8 @@ export interface GeminiAnswer {
   hasFault(): boolean
   /** The prompt was blocked: there is no text, and the prompt is charged. */
   isBlocked: boolean
+  /** It has neither candidates nor a judgement of the prompt. */
+  isForeign?: boolean
   /** The images of a `:predict` answer; absent for other answers. */
   units?: number
   /** All produced text, to count tokens when usage is missing. */
@@ -38,6 +40,7 @@ export function parseGeminiAnswer(body: Uint8Array, read?: JsonRecord | null): G
     error: error ?? emptyFault(candidates),
     hasFault: () => candidates.some(hasFailed),
     ...(value.predictions !== undefined && { units: predictionsOf(value).length }),
+    isForeign: !value.candidates && !field(value, 'promptFeedback'),
     isBlocked: candidates.length === 0 && isPromptBlocked(value),
     text: () => candidates.map(candidateText).join('\n'),
   }

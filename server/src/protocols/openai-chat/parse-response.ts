@@ -18,6 +18,8 @@ export interface OpenaiAnswer {
   error: unknown
   /** The upstream failed after some content. */
   hasFault(): boolean
+  /** It has no list of choices. */
+  isForeign: boolean
   /** All produced text, to count tokens when usage is missing. */
   text(): string
 }
@@ -30,6 +32,7 @@ export function parseOpenaiAnswer(body: Uint8Array, answer = recordIn(body)): Op
     usage: withSearchesOf(answer.model, parseOpenaiUsage(usageIn(answer), answer.service_tier), ownSearchesIn(answer)),
     error: answer.error ?? baseRespError(answer.base_resp) ?? codeError(answer) ?? choiceFault(answer),
     hasFault: () => hasFailedChoice(answer.choices),
+    isForeign: !Array.isArray(answer.choices),
     text: () => answerText(answer),
   }
 }

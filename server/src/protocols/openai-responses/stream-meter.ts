@@ -113,6 +113,8 @@ export interface ResponsesAnswer {
   usage: ReportedUsage | null
   /** An error object under status 200. */
   error: unknown
+  /** It is neither called a response nor has a list of items. */
+  isForeign: boolean
   /** All produced text, to count tokens when usage is missing. */
   text(): string
 }
@@ -126,6 +128,7 @@ export function parseResponsesAnswer(body: Uint8Array, answer = recordIn(body)):
     objectIds: () => objectIdsOf(answer),
     usage: parseResponsesUsage(answer),
     error: answer.error ?? failureOf(answer),
+    isForeign: answer.object !== 'response' && !Array.isArray(answer.output),
     text: () => answerText(answer),
   }
 }

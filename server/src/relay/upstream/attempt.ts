@@ -307,20 +307,27 @@ function plainOutcome(
 ): AttemptOutcome {
   const answer = attempt.format.readAnswer(body, read)
   if (!answer) {
-    const error = new GatewayError('upstream_invalid_response', {}, { detail: 'the answer is not a JSON object' })
-    return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
+    const detail = 'the answer is not a JSON object'
+    return failedBy(attempt, new GatewayError('upstream_invalid_response', {}, { detail }))
   }
   if (answer.error !== null && answer.error !== undefined) return failedWith(attempt, answer.error)
   const isPassed = attempt.passage.isSameFormat && !call.request.isStream
-  const isChat = operationOf(call.target).isChat
+  const { isChat, isText } = operationOf(call.target)
   if (isChat && !isPassed && answer.hasFault?.()) return failedWith(attempt, answerFault)
   // Only a client of the same format can fetch what its upstream goes on with.
   const isFetchedLater = answer.isRunning && attempt.passage.isSameFormat
-  if (!isFetchedLater && isEmptyAnswer(call, body, answer, read)) {
-    const error = new GatewayError('upstream_empty_response')
-    return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
+  if (!isFetchedLater && isEmptyAnswer(call, body, answer, read))
+    return failedBy(attempt, new GatewayError('upstream_empty_response'))
+  if (!isFetchedLater && isText && answer.isForeign) {
+    const detail = `no answer in the format ${attempt.format.id}: the type of the channel may be wrong`
+    return failedBy(attempt, new GatewayError('upstream_invalid_response', {}, { detail }))
   }
   return { kind: 'plain', attempt, response, body, answer, read }
+}
+
+/** An answer under status 200 that is no use, as the gateway's own error. */
+function failedBy(attempt: Attempt, error: GatewayError): AttemptOutcome {
+  return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
 }
 
 /** An error under status 200: the status of its code, else 502. */
