@@ -179,6 +179,35 @@ describe.each([...formatNames])('a channel of %s whose upstream answers in anoth
   )
 })
 
+describe.each<[string, Wire[]]>([
+  ['Anthropic', streams.anthropic.frames],
+  ['Gemini', streams.gemini.frames],
+  [
+    'Responses',
+    [
+      { type: 'response.created', response: { ...foreign.responses, status: 'in_progress', output: [] } },
+      { type: 'response.output_text.delta', item_id: 'msg_1', output_index: 0, content_index: 0, delta: 'The bars' },
+      { type: 'response.completed', response: foreign.responses },
+    ],
+  ],
+])('a channel of openai whose upstream streams the events of %s', (_, frames) => {
+  test.each([...formatNames])('fails for a client of %s, free; another channel answers', async (client) => {
+    const [pair, alone] = [`${modelOf.openai}-pair`, `${modelOf.openai}-alone`]
+    channels.push(await gateway.server.addChannel(first.url, { type: 1, models: `${pair},${alone}`, priority: 1 }))
+    channels.push(await gateway.server.addChannel(second.url, { type: 14, models: pair, priority: 0 }))
+    first.answerWith(answerFrames(frames))
+    second.answerWith(answerAs('anthropic'))
+    const served = await gateway.call(client, pair, { isStream: true })
+    expect([served.status, await served.text()]).toEqual([200, expect.stringContaining(' gate')])
+    expect([first, second].map(({ requests }) => requests.length)).toEqual([1, 1])
+    expect((await awaitCallRow(gateway.server, served, 2)).quota).toBe(18)
+    const before = (await gateway.server.self('user')).quota
+    const refused = await gateway.call(client, alone, { isStream: true })
+    expect([refused.status, await refused.text()]).toEqual([502, expect.stringContaining('in another format')])
+    expect((await gateway.server.self('user')).quota).toBe(before)
+  })
+})
+
 const openings: [FormatName, string, string[]][] = [
   ['openai', 'an empty frame', ['{}', '[DONE]']],
   ['openai', 'an empty frame and nothing', ['{}']],

@@ -11,6 +11,9 @@ import { RepeatedChunk } from './repeated-chunk.ts'
 import { countOwnSearches, withSearchesOf } from './search-model.ts'
 
 interface WireChunk {
+  /** Of events of other formats. */
+  type?: unknown
+  candidates?: unknown
   model?: unknown
   error?: unknown
   base_resp?: unknown
@@ -88,7 +91,13 @@ export function createOpenaiStreamMeter(onText: (text: string) => void) {
       const reported = chunk.usage ?? chunk.x_groq?.usage ?? choices[0]?.usage
       tier = chunk.service_tier ?? tier
       if (reported) usage = parseOpenaiUsage(reported, tier) ?? usage
-      if (choices.length === 0) return chunk.usage ? 'usage' : 'other'
+      if (choices.length === 0) {
+        if (isForeign(chunk) && !hasContent && finished === 0) {
+          error = foreignStream
+          return 'error'
+        }
+        return chunk.usage ? 'usage' : 'other'
+      }
       let isContent = false
       for (const choice of choices) if (choice && readChoice(choice)) isContent = true
       if (fault !== null) {
@@ -155,6 +164,17 @@ export function createOpenaiStreamMeter(onText: (text: string) => void) {
     return text !== '' || Boolean(choice.finish_reason)
   }
 }
+
+const foreignStream = {
+  message: 'The upstream streams an answer in another format than that of its channel.',
+  type: 'server_error',
+  param: null,
+  code: null,
+}
+
+/** Whether it opens an answer of Anthropic's or Gemini's format, or of Responses. */
+const isForeign = ({ choices, type, candidates }: WireChunk): boolean =>
+  choices === undefined && (type === 'message_start' || type === 'response.created' || Array.isArray(candidates))
 
 const parseChunk = (data: string): WireChunk | null => readPlainRecord(data)
 
