@@ -81,6 +81,17 @@ test('the breaker opens, is shown with its cause, and lets one call probe', asyn
   gateway.first.answerWith(fakeOpenAi())
   expect((await call({ model: 'gpt-4o-mini' })).status).toBe(200)
   expect((await call()).status).toBe(503)
+  // What the operator repairs, or finds in order, serves at once.
+  const root = gateway.server.api('root')
+  await root.get(`/api/channel/test/${gateway.ids[0]}?model=gpt-4o`)
+  expect((await call()).status).toBe(200)
+  gateway.first.answerWith(answerError(500, 'boom'))
+  for (let count = 0; count < 6; count++) await call()
+  gateway.first.answerWith(fakeOpenAi())
+  expect((await call()).status).toBe(503)
+  await root.put('/api/channel/', { id: gateway.ids[0], key: 'sk-right' })
+  expect((await call()).status).toBe(200)
+  expect(await readHealth(0)).toMatchObject({ state: 'closed', failures: 0, errors: 0 })
 })
 
 describe('a conversation', () => {

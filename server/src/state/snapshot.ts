@@ -54,13 +54,15 @@ export interface Snapshot {
 
 /**
  * The changed part. `options`, `channels` and `catalogue` create a new snapshot; `user` and `token` drop cached
- * callers. `spending`: the charge of calls changed after their end, by a refund or by the results of a batch. `missed`:
- * messages of other nodes may be lost, so any user and token may have changed.
+ * callers. `channel_works`: a channel passed a test. `spending`: the charge of calls changed after their end, by a
+ * refund or by the results of a batch. `missed`: messages of other nodes may be lost, so any user and token may have
+ * changed.
  */
 export type Invalidation =
   | { kind: 'options' }
   | { kind: 'channels' }
   | { kind: 'catalogue' }
+  | { kind: 'channel_works'; id: number }
   | { kind: 'user'; id: number }
   | { kind: 'token'; id: number }
   | ({ kind: 'spending' } & Spending)

@@ -201,7 +201,7 @@ function parseMessage(text: string): { from: string; change: Invalidation } | nu
     const { kind, id } = recordOf(message.change)
     if (typeof message.from !== 'string') return null
     if (isPart(kind) || kind === 'missed') return { from: message.from, change: { kind } }
-    if ((kind === 'user' || kind === 'token') && typeof id === 'number')
+    if ((kind === 'user' || kind === 'token' || kind === 'channel_works') && typeof id === 'number')
       return { from: message.from, change: { kind, id } }
     const spending = kind === 'spending' ? spendingChange.safeParse(message.change) : null
     if (spending?.success) return { from: message.from, change: spending.data }

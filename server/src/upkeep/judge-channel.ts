@@ -66,6 +66,8 @@ export async function testAndJudge(
     refused_tests: verdict.refusedTests,
     ...(!how.isOfModel && { failed_tests: test.reason === null ? 0 : row.failed_tests + 1 }),
   })
+  // Whatever kept calls away, the upstream answers now.
+  if (test.reason === null) await state.publish({ kind: 'channel_works', id: row.id })
   const { change: to, reason } = verdict
   const isSwitched = reason !== null && to !== null && (await applyVerdict(tools, opened, test, { to, reason }))
   const figures = buildTestFigures({ test, channel, options, now: clock.now() })

@@ -257,3 +257,36 @@ test('a visit without an attempt is no call', () => {
   visit.ended()
   expect(health.reports()).toEqual([])
 })
+
+describe('a repaired channel', () => {
+  test('is free at once, with nothing counted and no key refused', () => {
+    const { health } = createFailing(7)
+    for (let i = 0; i < 7; i++) call(health, { model: 'another' }).failed(ofUser(i))
+    call(health).keyRefused()
+    call(health).limits({ usedUpForMs: 60_000 })
+    health.forget(1)
+    expect([mayTry(health), mayTry(health, { model: 'another', userId: 6 })]).toEqual([true, true])
+    expect(health.isKeyRefused(1, 'k')).toBe(false)
+    expect(health.limitedForMs({ id: 1, keys: ['k'] }, { model: 'm', tokens: 1 })).toBe(0)
+    expect(health.failsAlways(1, 'm')).toBe(false)
+    for (let i = 0; i < 4; i++) call(health).failed(ofMany)
+    expect(mayTry(health)).toBe(true)
+    call(health).failed(ofMany)
+    expect(mayTry(health)).toBe(false)
+  })
+  test('is not blamed for calls that began before, which still count as in flight', () => {
+    const published: HealthChange[] = []
+    const health = createChannelHealth(createManualClock(), (change) => published.push(change))
+    const before = Array.from({ length: 9 }, () => call(health))
+    const [session] = before
+    session?.succeeded()
+    health.forget(1)
+    expect(health.inFlight(1)).toBe(9)
+    for (const visit of before.slice(1)) visit.failed(ofMany)
+    session?.limits({ usedUpForMs: 60_000 })
+    session?.keyRefused()
+    expect([mayTry(health), health.isKeyRefused(1, 'k'), published]).toEqual([true, false, []])
+    session?.ended()
+    expect(health.inFlight(1)).toBe(0)
+  })
+})

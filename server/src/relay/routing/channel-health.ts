@@ -1,5 +1,5 @@
 import type { FailureCause } from '@sluice/contract/failure-cause'
-import type { Breaker, BreakerState } from '../../core/routing/breaker.ts'
+import { type Breaker, type BreakerState, createBreaker } from '../../core/routing/breaker.ts'
 import { addSums, latencyOf, noSums, type WindowSums } from '../../core/routing/rolling-window.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
@@ -67,6 +67,13 @@ export interface ChannelHealth {
   keyUsesOf(channelId: number): ReadonlyMap<string, number>
   /** The last uses of all keys, in milliseconds, which are then forgotten here. */
   takeKeyUses(): { channelId: number; key: string; usedAt: number }[]
+  /** Whether a call failed or runs there: otherwise `forget` has nothing to do. */
+  mayForget(channelId: number): boolean
+  /**
+   * The channel was repaired: its rests, limits, refused keys and counted failures end here, and running calls add
+   * none.
+   */
+  forget(channelId: number): void
   /** Applies a change from another node. */
   learn(change: HealthChange): void
   /** The channels with something to report. */
@@ -237,6 +244,20 @@ export function createChannelHealth(
       )
       for (const { usedKeys } of channels.values()) usedKeys.clear()
       return taken
+    },
+    mayForget(channelId) {
+      const memory = channels.get(channelId)
+      if (!memory) return false
+      const { mayRest, inFlight, refusedKeys, lastError } = memory
+      return mayRest || inFlight > 0 || refusedKeys.size > 0 || lastError !== null
+    },
+    forget(channelId) {
+      const memory = channels.get(channelId)
+      if (!memory) return
+      pairCount -= memory.pairCount
+      Object.assign(memory, { whole: createBreaker(), pairCount: 0, failing: undefined, mayRest: false })
+      memory.models.clear()
+      memory.refusedKeys.clear()
     },
     learn(change) {
       const memory = memoryOf(change.channelId)

@@ -28,7 +28,8 @@ export const limitedForMs = ({ usedUpUntil, tokensLeft, tokensUntil }: UpstreamL
 /** All that is remembered of a channel. */
 export interface ChannelMemory {
   readonly id: number
-  readonly whole: Breaker
+  /** A new one after a repair: what calls find out that began with an earlier one is outdated. */
+  whole: Breaker
   readonly models: Map<string, Map<string, KeyModelHealth>>
   pairCount: number
   /** The only pair of key and model whose calls failed since the last success; null = several, undefined = none. */

@@ -2,6 +2,7 @@ import type { RelayDependencies } from '../call/dependencies.ts'
 import { type Affinity, createAffinity } from './affinity.ts'
 import { type AnswerOwners, createAnswerOwners } from './answer-owners.ts'
 import type { ChannelHealth } from './channel-health.ts'
+import { forgetRepaired } from './forget-repaired.ts'
 import { createObjectOwners, type ObjectOwners } from './object-owners.ts'
 import { createPromptParts, type PromptParts } from './prompt-parts.ts'
 import { createSharedHealth } from './shared-health.ts'
@@ -28,11 +29,13 @@ export function createRoutingTools({
 } {
   const channelOf = (id: number) => state.current().channels.get(id)
   const health = createSharedHealth({ clock, log, redis, keysOf: (id) => channelOf(id)?.allKeys ?? [] })
+  const unsubscribe = forgetRepaired(state, health)
   const answerOwners = createAnswerOwners({ redis, keysOf: (id) => channelOf(id)?.keys ?? [] })
   const objectOwners = createObjectOwners({ db, clock, log, redis, keysOf: (id) => channelOf(id)?.allKeys ?? [] })
   return {
     tools: { health, affinity: createAffinity(), promptParts: createPromptParts(), answerOwners, objectOwners },
     close() {
+      unsubscribe()
       health.close()
       return objectOwners.close()
     },

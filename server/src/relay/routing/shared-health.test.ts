@@ -43,6 +43,10 @@ test.skipIf(!url)(
       const third = open()
       await waitUntil(() => third.restsForMs(channel, caller) > 0)
       third.close()
+      // A node that starts after a repair does not learn the rest.
+      second.forget(4_711)
+      expect(second.restsForMs(channel, caller)).toBe(0)
+      while ((await redis.hlen('sluice:health:rests')) > 0) await new Promise((resolve) => setTimeout(resolve, 5))
     } finally {
       first.close()
       second.close()

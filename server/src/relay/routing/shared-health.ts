@@ -102,12 +102,25 @@ export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealt
     for (const text of Object.values(await from.hgetall(restsKey))) receive(text)
   }
 
+  /** Every node forgets by itself; one that starts later must not learn what they forgot. */
+  async function dropRests(from: Redis, channelId: number): Promise<void> {
+    const places = (await from.hkeys(restsKey)).filter((place) => place.split(' ')[1] === String(channelId))
+    if (places.length > 0) await from.hdel(restsKey, ...places)
+  }
+
   if (subscriber && redis) {
     subscriber.on('message', (_topic, text) => receive(text))
     subscriber.on('ready', () => void untilReady(redis).then(catchUp).catch(report))
     subscriber.subscribe(topic).catch(report)
   }
-  return { ...health, close: () => subscriber?.disconnect() }
+  return {
+    ...health,
+    forget(channelId) {
+      health.forget(channelId)
+      if (redis) dropRests(redis, channelId).catch(report)
+    },
+    close: () => subscriber?.disconnect(),
+  }
 }
 
 const placeOf = ({ kind, channelId, model, key }: Message): string =>

@@ -62,6 +62,7 @@ class ChannelVisit implements Visit {
   readonly #subject: VisitSubject
   readonly #publish: (change: HealthChange) => void
   readonly #startedAt: number
+  readonly #whole: Breaker
   readonly #probesWhole: boolean
   readonly #probesPair: boolean
   #hasResult = false
@@ -76,6 +77,7 @@ class ChannelVisit implements Visit {
     this.#startedAt = startedAt
     this.#answeredAt = startedAt
     const { whole } = subject.memory
+    this.#whole = whole
     const { breaker } = subject.pair
     this.#probesWhole = whole.begin(startedAt, subject.userId)
     this.#probesPair = breaker.begin(startedAt, subject.userId)
@@ -88,8 +90,8 @@ class ChannelVisit implements Visit {
     if (this.#hasResult) return
     this.#hasResult = true
     const now = this.#clock.monotonic()
-    const { memory, pair, userId } = this.#subject
-    if (this.#probesWhole) memory.whole.inconclusive(now, userId)
+    const { pair, userId } = this.#subject
+    if (this.#probesWhole) this.#whole.inconclusive(now, userId)
     if (this.#probesPair) pair.breaker.inconclusive(now, userId)
     this.#leave()
   }
@@ -117,11 +119,12 @@ class ChannelVisit implements Visit {
     memory.answeredAt.set(key, now)
     pair.breaker.window.add(now, { answers: 1, latencyMs: now - this.#startedAt })
     memory.failing = undefined
-    if (memory.whole.succeeded(now, userId)) this.#publish({ kind: 'back', ...this.#ofWhole })
+    if (this.#whole.succeeded(now, userId)) this.#publish({ kind: 'back', ...this.#ofWhole })
     if (pair.breaker.succeeded(now, userId)) this.#publish({ kind: 'back', ...this.#ofPair })
   }
 
   failed(failure: BreakerFailure): void {
+    if (this.#isOutdated) this.inconclusive()
     if (this.#hasResult) return
     this.#hasResult = true
     const now = this.#clock.monotonic()
@@ -144,7 +147,8 @@ class ChannelVisit implements Visit {
   }
 
   keyRefused(): void {
-    if (this.#isOver) return
+    if (this.#isOutdated) this.inconclusive()
+    if (this.#isOver || this.#isOutdated) return
     const now = this.#clock.monotonic()
     const { memory, pair, key } = this.#subject
     memory.refusedKeys.set(key, now + keyRefusedMs)
@@ -154,6 +158,7 @@ class ChannelVisit implements Visit {
   }
 
   limits({ usedUpForMs = 0, tokensLeft, tokensResetMs }: LimitsLeft): void {
+    if (this.#isOutdated) return
     const now = this.#clock.monotonic()
     const { memory, pair } = this.#subject
     if (usedUpForMs > 0) {
@@ -175,6 +180,11 @@ class ChannelVisit implements Visit {
     const tokenMs = now - this.#answeredAt
     if (tokens > 0 && tokenMs >= tokenMsMin) this.#subject.pair.breaker.window.add(now, { tokens, tokenMs })
     this.#leave()
+  }
+
+  /** The channel was repaired since the call began. */
+  get #isOutdated(): boolean {
+    return this.#subject.memory.whole !== this.#whole
   }
 
   get #ofWhole() {
