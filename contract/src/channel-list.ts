@@ -83,6 +83,11 @@ const listedChannel = channel
     /** As in a channel, where the gateway disabled it; otherwise ''. */
     other_info: z.string(),
     model_count: z.number(),
+    test_failed: z.literal(true).optional().describe('Its last test failed; absent = it passed, or there was none.'),
+    is_keyless: z
+      .literal(true)
+      .optional()
+      .describe('No call can use it: its keys are disabled or cannot be decrypted.'),
     first_models: z.array(z.string()).describe(`The first ${firstModelsMax} models, without very long names.`),
   })
 export type ListedChannel = z.infer<typeof listedChannel>

@@ -1,6 +1,7 @@
 import { expiringSoonSeconds } from '@sluice/contract/channel-list'
 import { channelStatus } from '@sluice/contract/roles'
 import type { ChannelHealth } from '../relay/routing/channel-health.ts'
+import type { ChannelState } from '../state/snapshot.ts'
 import type { CountedChannel } from '../store/channels.ts'
 
 /**
@@ -26,11 +27,18 @@ export function troublesOf(row: CountedChannel, { now, failing }: TroubleFacts):
   return [
     ...(isExpiring ? (['expiring'] as const) : []),
     ...(isSpent ? (['spent'] as const) : []),
-    ...(row.failed_tests > 0 || row.refused_tests > 0 ? (['test_failed'] as const) : []),
+    ...(hasFailedTest(row) ? (['test_failed'] as const) : []),
     ...(row.slow_tests > 0 ? (['tests_slow'] as const) : []),
     ...(failing.has(row.id) ? (['calls_failing'] as const) : []),
   ]
 }
+
+/** Whether the last test of a channel failed. */
+export const hasFailedTest = (row: Pick<CountedChannel, 'failed_tests' | 'refused_tests'>): boolean =>
+  row.failed_tests > 0 || row.refused_tests > 0
+
+/** Whether no call can use a channel: a key that cannot be decrypted, or that is disabled, is none. */
+export const isKeyless = ({ keys }: Pick<ChannelState, 'keys'>): boolean => keys.length === 0
 
 /** The channels whose calls fail now, as this node knows. */
 export const failingChannels = (health: Pick<ChannelHealth, 'reports'>): ReadonlySet<number> =>

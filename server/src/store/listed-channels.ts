@@ -7,6 +7,7 @@ const listedColumns = [
   ...(['id', 'type', 'name', 'status', 'tag', 'group_names', 'priority', 'weight', 'used_quota'] as const),
   ...(['response_time_ms', 'test_at', 'created_at', 'expires_at'] as const),
   ...(['balance', 'balance_updated_at', 'balance_currency', 'other_info', 'remark'] as const),
+  ...(['failed_tests', 'refused_tests'] as const),
 ] as const
 
 export type ListedRow = Pick<ChannelRow, (typeof listedColumns)[number]> & {

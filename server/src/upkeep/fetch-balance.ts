@@ -32,7 +32,7 @@ export const reportsBalance = ({ type }: Pick<ChannelState, 'type'>): boolean =>
 export async function fetchBalance(channel: ChannelState, context: BalanceContext): Promise<Balance> {
   const provider = providerOf(channel.type)
   if (provider?.balance === undefined) throw new GatewayError('balance_unknown')
-  if (channel.keys.length === 0) throw new GatewayError('channel_misconfigured')
+  if (channel.keys.length === 0) throw upstreamFailure(makeReason('noUsableKey'))
   if (channel.keys.length > keysMax) throw upstreamFailure(makeReason('moreKeys', { max: keysMax }))
   let amount = 0
   let currency = ''

@@ -62,7 +62,7 @@ export function planChannelTest(
   const provider = providerOf(channel.type)
   const key = channel.keys[0]
   if (provider === undefined || !isTestable(channel)) throw new GatewayError('channel_not_testable')
-  if (key === undefined) throw new GatewayError('channel_misconfigured')
+  if (key === undefined) throw upstreamFailure(makeReason('noUsableKey'))
   const kind = endpoint === '' ? kindFor(provider, upstreamModel) : kindOfEndpoint(provider, endpoint)
   const isStream = wantsStream && isStreamable(kind)
   const client = clientOf(endpoint)

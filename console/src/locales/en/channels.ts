@@ -76,6 +76,8 @@ export default {
   health: {
     resting: 'Resting',
     failing: 'Failing',
+    keyless: 'No usable key',
+    keylessWhy: 'Calls skip it. Its keys are disabled, or were encrypted with another CRYPTO_SECRET. Enter keys again.',
     restsFor: 'Resting for {{seconds}} s after repeated failures. It is still used if no other channel is left.',
     failures_one: 'Its last call failed',
     failures_other: 'Its last {{count}} calls failed',
@@ -207,6 +209,8 @@ export default {
       expired_other: '{{count}} channels have expired',
       resting_one: '{{count}} channel is resting after failures',
       resting_other: '{{count}} channels are resting after failures',
+      keyless_one: '{{count}} channel is enabled and has no usable key',
+      keyless_other: '{{count}} channels are enabled and have no usable key',
       failing_one: 'The last calls of {{count}} channel failed',
       failing_other: 'The last calls of {{count}} channels failed',
     },

@@ -73,6 +73,8 @@ export default {
   health: {
     resting: '熔断中',
     failing: '有异常',
+    keyless: '无可用密钥',
+    keylessWhy: '调用会跳过该渠道。密钥已被禁用，或是用另一个 CRYPTO_SECRET 加密的。请重新填写密钥。',
     restsFor: '连续失败，熔断 {{seconds}} 秒；没有其他渠道时仍会使用。',
     failures_other: '最近连续失败 {{count}} 次',
     refusedKeys_other: '{{count}} 个密钥刚被上游拒绝',
@@ -180,6 +182,7 @@ export default {
       autoDisabled_other: '{{count}} 个渠道已被网关自动禁用',
       expired_other: '{{count}} 个渠道已过期',
       resting_other: '{{count}} 个渠道因连续失败熔断中',
+      keyless_other: '{{count}} 个启用的渠道没有可用密钥',
       failing_other: '{{count}} 个渠道最近的调用失败',
     },
     showChannels: '查看渠道',

@@ -36,9 +36,12 @@ describe('a tag', () => {
     const resting = { channel_id: 1, failures: 0, rest_seconds: 4, refused_keys: 0 }
     const health = new Map([[1, resting as ChannelHealthEntry]])
     const trouble = tagTroubleOf([...(second?.children ?? []), ...(first?.children ?? [])], health, 100)
-    expect(trouble).toEqual({ autoDisabled: 1, expired: 0, resting: 1, failing: 0 })
+    expect(trouble).toEqual({ autoDisabled: 1, expired: 0, resting: 1, failing: 0, keyless: 0 })
     const expired = channelItems([channel(5, { expired_time: 99 })]).filter((item) => item.kind === 'channel')
     expect(tagTroubleOf(expired, health, 100)).toMatchObject({ expired: 1 })
+    const keyless = channelItems([channel(6, { is_keyless: true }), channel(7, { is_keyless: true, status: 2 })])
+    const items = keyless.filter((item) => item.kind === 'channel')
+    expect(tagTroubleOf(items, health, 100)).toMatchObject({ keyless: 1, failing: 0 })
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readerOf } from '@sluice/contract/messages/render'
-import { channelStateOf, findHealthProblem, parseStatusReason, responseTone } from './channel-state.ts'
+import { channelStateOf, findHealthProblem, findProblem, parseStatusReason, responseTone } from './channel-state.ts'
 
 const reader = readerOf('en')
 
@@ -51,4 +51,6 @@ test('a channel whose calls fail is marked before the gateway disables it', () =
   expect(findHealthProblem({ ...health, refused_keys: 1 })).toBe('failing')
   expect(findHealthProblem({ ...health, errors: 5 })).toBe('failing')
   expect(findHealthProblem({ ...health, failures: 5, rest_seconds: 30 })).toBe('resting')
+  expect(findProblem({}, { ...health, failures: 1 })).toBe('failing')
+  expect(findProblem({ is_keyless: true }, { ...health, failures: 1 })).toBe('keyless')
 })

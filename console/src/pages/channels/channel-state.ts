@@ -1,5 +1,6 @@
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
+import type { ListedChannel } from '@sluice/contract/channel-list'
 import { parseChannelReason, type StoredChannelReason } from '@sluice/contract/channel-reasons'
 import type { Reader } from '@sluice/contract/messages/write-message'
 import { numberOf, parseRecord } from '@sluice/contract/read-json'
@@ -38,6 +39,12 @@ export function findHealthProblem(health: TroubleSigns | undefined): 'resting' |
   const { failures, refused_keys: refused, errors, calls } = health
   return failures > 0 || refused > 0 || isMostlyFailing({ errors, calls }) ? 'failing' : null
 }
+
+/** The problem of an enabled channel; null = none is known. Without a usable key no call reaches it. */
+export const findProblem = (
+  { is_keyless }: Pick<ListedChannel, 'is_keyless'>,
+  health: TroubleSigns | undefined,
+): 'keyless' | 'resting' | 'failing' | null => (is_keyless ? 'keyless' : findHealthProblem(health))
 
 export interface StatusReason {
   /** In English. */

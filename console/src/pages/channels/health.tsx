@@ -7,7 +7,7 @@ import { StatusTag } from '../../components/status-tag.tsx'
 import { formatDuration, formatRelative, formatTime } from '../../lib/format.ts'
 import { currentReader } from '../../lib/message-reader.ts'
 import { reasonText } from '../../lib/reason-text.ts'
-import { channelStateOf, findHealthProblem, parseStatusReason, responseTone, stateTone } from './channel-state.ts'
+import { channelStateOf, findProblem, parseStatusReason, responseTone, stateTone } from './channel-state.ts'
 import { LinesTip } from './lines-tip.tsx'
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
@@ -24,12 +24,12 @@ export interface ChannelStatusTagProps {
 export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
   const { t, i18n } = useTranslation(['channels', 'common'])
   const state = channelStateOf(channel, nowSeconds())
-  const trouble = state === 'enabled' ? findHealthProblem(health) : null
+  const trouble = state === 'enabled' ? findProblem(channel, health) : null
   const tag =
     trouble === null ? (
       <StatusTag tone={stateTone[state]}>{t(`common:status.${state}`)}</StatusTag>
     ) : (
-      <StatusTag tone="warning">{t(`health.${trouble}`)}</StatusTag>
+      <StatusTag tone={trouble === 'keyless' ? 'error' : 'warning'}>{t(`health.${trouble}`)}</StatusTag>
     )
   const lines = [...whyDisabled(), ...whatFailed()]
   if (lines.length === 0) return tag
@@ -44,6 +44,7 @@ export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
   }
 
   function whatFailed(): string[] {
+    if (trouble === 'keyless') return [t('health.keylessWhy')]
     if (health === undefined || state !== 'enabled') return []
     const { rest_seconds: seconds, failures, refused_keys: refused, last_error: error, last_error_time: at } = health
     const language = i18n.resolvedLanguage ?? 'zh'
@@ -59,7 +60,7 @@ export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
 export interface ResponseBadgeProps {
   ms: number
   testedAt: number
-  /** Why the last test failed, if known. */
+  /** Why the last test failed, '' = unknown; absent = it passed. */
   failure?: string | undefined
 }
 
@@ -76,7 +77,7 @@ export function ResponseBadge({ ms, testedAt, failure }: ResponseBadgeProps) {
   if (testedAt <= 0) return badge
   const ago = formatRelative(testedAt, nowSeconds(), i18n.resolvedLanguage ?? 'zh')
   const when = t('response.testedAt', { ago, time: formatTime(testedAt) })
-  if (failure === undefined) return <HoverTip title={when}>{badge}</HoverTip>
+  if (failure === undefined || failure === '') return <HoverTip title={when}>{badge}</HoverTip>
   const because = t('response.failedBecause', { reason: failure })
   return <LinesTip lines={[because, when]}>{badge}</LinesTip>
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { screen, visit } from '../../../test/visit.tsx'
 import { ChannelCost, ChannelMarginText } from './channel-margin.tsx'
+import { ChannelStatusTag, ResponseBadge } from './health.tsx'
 import { ModelSummary } from './lists.tsx'
 import { ChannelErrors, TagErrors } from './recent-errors.tsx'
+import { buildListedChannel } from './test-channel.ts'
 
 const byChannel = new Map(
   [
@@ -54,4 +56,19 @@ test('cost and margin of a page are one request, and an unknown cost is a dash',
   expect(screen.getByText('-$0.50')).toBeDefined()
   expect(screen.getByText('–')).toBeDefined()
   expect(api.takeCalls().filter((call) => JSON.stringify(call).includes('/margins'))).toHaveLength(1)
+})
+
+test('a failed test is a word in place of its time, whether or not its reason is known', async () => {
+  await visit(<ResponseBadge ms={2} testedAt={1_700_000_000} failure="" />)
+  expect(await screen.findByText('Failed')).toBeDefined()
+  expect(screen.queryByText('2 ms')).toBeNull()
+  await visit(<ResponseBadge ms={2} testedAt={1_700_000_000} />)
+  expect(await screen.findByText('2 ms')).toBeDefined()
+})
+
+test('an enabled channel without a usable key says so', async () => {
+  await visit(<ChannelStatusTag channel={buildListedChannel({ is_keyless: true })} health={undefined} />)
+  expect(await screen.findByText('No usable key')).toBeDefined()
+  await visit(<ChannelStatusTag channel={buildListedChannel({ is_keyless: true, status: 2 })} health={undefined} />)
+  expect(await screen.findByText('Disabled')).toBeDefined()
 })

@@ -94,4 +94,13 @@ describe('channels whose last test failed', () => {
     expect([...failedTestsOf(sweep({ results }), channels).keys()]).toEqual([1, 2])
     expect(failedTestsOf(undefined, channels).size).toBe(0)
   })
+  test('are those that failed a test by hand, too, with the reason of a sweep where it is known', () => {
+    const failed = channels.map((channel) => ({ ...channel, test_failed: true as const }))
+    const over = sweep({ state: 'finished', finished_at: 1_100, results })
+    expect([...failedTestsOf(over, failed.slice(0, 2))]).toEqual([
+      [1, 'no 1'],
+      [2, ''],
+    ])
+    expect([...failedTestsOf(undefined, failed.slice(2, 3))]).toEqual([[3, '']])
+  })
 })

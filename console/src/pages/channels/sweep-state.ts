@@ -44,12 +44,12 @@ export function toneOf({ state, failed }: Pick<ChannelSweep, 'state' | 'failed'>
   return failed > 0 ? 'error' : 'success'
 }
 
-/** Channel id → why its test in the last sweep failed. Omits channels that were tested individually since. */
+/** Channel id → why its last test failed; '' = unknown, as it was not in the last sweep. */
 export function failedTestsOf(
   sweep: ChannelSweep | undefined,
-  channels: readonly Pick<ListedChannel, 'id' | 'test_time'>[],
+  channels: readonly Pick<ListedChannel, 'id' | 'test_time' | 'test_failed'>[],
 ): ReadonlyMap<number, string> {
-  const failed = new Map<number, string>()
+  const failed = new Map(channels.filter(({ test_failed }) => test_failed).map(({ id }) => [id, '']))
   if (sweep === undefined) return failed
   const testedAt = new Map(channels.map(({ id, test_time: at }) => [id, at]))
   const isOver = sweep.finished_at > 0

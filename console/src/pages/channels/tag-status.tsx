@@ -10,7 +10,7 @@ export function TagStatus({ item, health }: { item: TagItem; health: HealthById 
   const { t } = useTranslation(['channels', 'common'])
   const { enabledCount, children } = item
   const trouble = tagTroubleOf(children, health, Math.floor(Date.now() / 1000))
-  const lines = (['autoDisabled', 'expired', 'resting', 'failing'] as const)
+  const lines = (['autoDisabled', 'expired', 'keyless', 'resting', 'failing'] as const)
     .filter((name) => trouble[name] > 0)
     .map((name) => t(`tag.trouble.${name}`, { count: trouble[name] }))
   const text =

@@ -249,6 +249,8 @@ export default {
   currenciesDiffer: 'its accounts are in different currencies',
   moreKeys_one: 'more than {{max, count}} key',
   moreKeys_other: 'more than {{max, count}} keys',
+  noUsableKey:
+    'the channel has no usable key; if keys are stored, they were encrypted with another CRYPTO_SECRET and must be entered again',
   kindNotTestable: 'channels of this type cannot be tested with a model for {{kind}}',
   proxyKind: 'the proxy is not http, https or socks5',
   socksLogin: 'the SOCKS proxy refuses the name or password',

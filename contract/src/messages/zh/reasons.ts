@@ -229,6 +229,7 @@ export default {
   noBalanceReported: '上游的回答中没有余额',
   currenciesDiffer: '各密钥所属账户的币种不同',
   moreKeys_other: '密钥超过 {{max, count}} 个',
+  noUsableKey: '渠道没有可用密钥；如已保存密钥，则是用另一个 CRYPTO_SECRET 加密的，请重新填写',
   kindNotTestable: '这种类型的渠道无法用 {{kind}} 类模型测试',
   proxyKind: '代理不是 http、https 或 socks5',
   socksLogin: 'SOCKS 代理拒绝了用户名或密码',

@@ -2,12 +2,16 @@ import { firstModelsMax, type ListedChannel } from '@sluice/contract/channel-lis
 import { channelStatus } from '@sluice/contract/roles'
 import { toSeconds } from '../../core/to-seconds.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
 import { type ListedRow, modelsHeadLength } from '../../store/listed-channels.ts'
+import { hasFailedTest, isKeyless } from '../channel-troubles.ts'
 
-/** A channel as a row of a list. */
-export const buildListedChannel = (row: ListedRow): ListedChannel => ({
+/** A channel as a row of a list. `state` = the same channel in the snapshot, where it is there already. */
+export const buildListedChannel = (row: ListedRow, state: ChannelState | undefined): ListedChannel => ({
   ...buildChannelFacts(row),
   other_info: row.status === channelStatus.autoDisabled ? row.other_info : '',
+  ...(hasFailedTest(row) && { test_failed: true }),
+  ...(state !== undefined && isKeyless(state) && { is_keyless: true }),
   model_count: Number(row.model_count),
   first_models: firstModelsOf(row.models_head),
 })
@@ -19,7 +23,9 @@ function firstModelsOf(head: string): string[] {
 }
 
 /** The fields that a list and a single channel have in common. */
-export const buildChannelFacts = (row: Omit<ListedRow, 'model_count' | 'models_head'>) => ({
+export const buildChannelFacts = (
+  row: Omit<ListedRow, 'model_count' | 'models_head' | 'failed_tests' | 'refused_tests'>,
+) => ({
   id: row.id,
   type: row.type,
   name: row.name,

@@ -108,6 +108,24 @@ test('rows are the channels of the list with the number of their models', async 
     first_models: ['gpt-4o'],
   })
   expect(items.map(({ other_info }) => other_info !== '')).toEqual([true, false, false, false])
+  expect(items.some((item) => 'is_keyless' in item || 'test_failed' in item)).toBe(false)
+})
+
+test('a row says that the last test failed, and that no key can be used; the test says why', async () => {
+  const made = await admin.post('/api/channel/', { name: 'sealed', key: 'sk-sealed', models: 'gpt-4o', tag: 'sealed' })
+  const id = (made.body.data as Channel[])[0]?.id ?? 0
+  const sealed = { key_box: 'of another secret' }
+  await app.store.db.updateTable('channels').set(sealed).where('id', '=', id).execute()
+  await app.state.publish({ kind: 'channels' })
+  const tested = await admin.get(`/api/channel/test/${id}`)
+  expect(tested.body).toMatchObject({
+    success: false,
+    message: expect.stringContaining('encrypted with another CRYPTO_SECRET'),
+  })
+  expect((await readRows({ tag: 'sealed' })).items).toMatchObject([{ id, is_keyless: true, test_failed: true }])
+  const chinese = await admin.request('GET', `/api/channel/test/${id}`, undefined, { 'accept-language': 'zh' })
+  expect(chinese.body.message).toContain('请重新填写')
+  await admin.post('/api/channel/batch', { ids: [id] })
   const second = await readRows({ sort_by: 'models', page: 2, page_size: 3 })
   expect({ total: second.total, names: second.items.map(({ name }) => name) }).toEqual({
     total: 4,

@@ -1,5 +1,5 @@
 import type { Channel } from '@sluice/contract/channel'
-import type { ChannelCounts, ChannelRows } from '@sluice/contract/channel-list'
+import type { ChannelCounts, ChannelRows, ListedChannel } from '@sluice/contract/channel-list'
 import { tagFiguresOf } from '@sluice/contract/tag-figures'
 import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
 import type { Services } from '../../services.ts'
@@ -22,6 +22,7 @@ import {
 import {
   countChannelsOfTags,
   type ListedOrder,
+  type ListedRow,
   listListedChannels,
   listModelTexts,
   listModelTextsOfTags,
@@ -78,10 +79,15 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
     return { ...known, ids: selectIds(rows, selection, readFacts()) }
   }
 
+  function buildRows(rows: readonly ListedRow[]): ListedChannel[] {
+    const { channels } = state.current()
+    return rows.map((row) => buildListedChannel(row, channels.get(row.id)))
+  }
+
   /** A page of tags with their channels that match the filter, and after the tags the channels without one. */
   async function listByTag(filter: ChannelFilter, order: TagOrder, query: RowsQuery): Promise<ChannelRows> {
     const rows = await listListedChannels(db, filter, query.order, null)
-    const listed = rows.map(buildListedChannel)
+    const listed = buildRows(rows)
     const alone = listed.filter(({ tag }) => tag === '')
     const texts = await listModelTextsOfTags(db, filter)
     const members = Map.groupBy(
@@ -118,7 +124,7 @@ export function createChannelLists(deps: ChannelListDependencies, build: (row: C
       const filter = await resolve(query)
       if (query.byTag !== null) return await listByTag(filter, query.byTag, query)
       const rows = await listListedChannels(db, filter, query.order, query)
-      return { items: rows.map(buildListedChannel), total: await countChannels(db, filter), tags: [] }
+      return { items: buildRows(rows), total: await countChannels(db, filter), tags: [] }
     },
 
     /** The models of channels, each once, by name. */

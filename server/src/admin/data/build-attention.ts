@@ -7,7 +7,7 @@ import { freeBytesMin, inMegabytes } from '../../platform/disk-full.ts'
 import type { Failure } from '../../platform/job-runs.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { CountedChannel } from '../../store/channels.ts'
-import type { ChannelTrouble } from '../channel-troubles.ts'
+import { type ChannelTrouble, isKeyless } from '../channel-troubles.ts'
 import { switchReasonOf } from './build-channels.ts'
 
 export interface TroubledChannel {
@@ -154,10 +154,10 @@ function failedCallsSince({ channels, failed }: SiteFacts, id: number, since: nu
     .reduce((sum, { errors }) => sum + errors, 0)
 }
 
-/** Enabled channels that no call can use: a key that cannot be decrypted, or that is disabled, is none. */
+/** Enabled channels that no call can use. */
 const keylessChannels = ({ channels }: SiteFacts): Named[] =>
   [...channels.values()]
-    .filter(({ status, keys }) => status === channelStatus.enabled && keys.length === 0)
+    .filter((channel) => channel.status === channelStatus.enabled && isKeyless(channel))
     .map(({ id, name }) => ({ id, name }))
 
 /** Automatically disabled keys of channels that other keys keep enabled. */
