@@ -177,7 +177,7 @@ export default {
     title: 'Now',
     channels: {
       label: 'Channels serving',
-      hint: 'Channels that are enabled, have a key and have not expired',
+      hint: 'Channels that are enabled, have a usable key and have not expired, also those whose calls fail now: “Needs you” names them',
       of: 'of {{total}}',
     },
     rate: { label: 'Calls per second', hint: 'Calls that ended within the last minute, failed ones included' },

@@ -145,7 +145,11 @@ export default {
   },
   now: {
     title: '当前',
-    channels: { label: '可用渠道', hint: '已启用、有密钥且未到期的渠道', of: '共 {{total}} 个' },
+    channels: {
+      label: '可用渠道',
+      hint: '已启用、有可用密钥且未到期的渠道，包括当前调用失败的渠道（见“待处理”）',
+      of: '共 {{total}} 个',
+    },
     rate: { label: '每秒调用', hint: '最近一分钟内结束的调用，包括失败的调用' },
     failed: {
       label: '失败率',
