@@ -35,7 +35,7 @@ export const channelHealth = z.object({
   latency_ms: z.number().nullable().describe('Mean time until an answer began; null = none within a minute.'),
   tokens_per_second: z.number().nullable(),
   resting: z.array(restingPair),
-  /** Keys that were refused within the last minute. */
+  /** Keys that the upstream refused within the last hour, and did not accept since. */
   refused_keys: z.number(),
   last_error: z.string(),
   /** Unix seconds; 0 = none. */

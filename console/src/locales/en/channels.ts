@@ -81,8 +81,8 @@ export default {
     restsFor: 'Resting for {{seconds}} s after repeated failures. It is still used if no other channel is left.',
     failures_one: 'Its last call failed',
     failures_other: 'Its last {{count}} calls failed',
-    refusedKeys_one: '{{count}} key was just refused by the upstream',
-    refusedKeys_other: '{{count}} keys were just refused by the upstream',
+    refusedKeys_one: '{{count}} key was refused by the upstream within an hour, and not accepted since',
+    refusedKeys_other: '{{count}} keys were refused by the upstream within an hour, and not accepted since',
     lastError: 'Last error ({{ago}}): {{error}}',
   },
   errors: {

@@ -77,7 +77,7 @@ export default {
     keylessWhy: '调用会跳过该渠道。密钥已被禁用，或是用另一个 CRYPTO_SECRET 加密的。请重新填写密钥。',
     restsFor: '连续失败，熔断 {{seconds}} 秒；没有其他渠道时仍会使用。',
     failures_other: '最近连续失败 {{count}} 次',
-    refusedKeys_other: '{{count}} 个密钥刚被上游拒绝',
+    refusedKeys_other: '{{count}} 个密钥在一小时内被上游拒绝，此后未再成功',
     lastError: '最近的错误（{{ago}}）：{{error}}',
   },
   errors: {

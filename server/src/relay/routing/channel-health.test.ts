@@ -108,6 +108,14 @@ test('a refused key is avoided for a minute', () => {
   expect([health.isKeyRefused(1, 'a'), health.isKeyRefused(1, 'b')]).toEqual([true, false])
   clock.advance(60_000)
   expect(health.isKeyRefused(1, 'a')).toBe(false)
+  // Nothing shows yet that it is accepted.
+  const refusedKeys = () => health.reports()[0]?.refusedKeys ?? 0
+  expect(refusedKeys()).toBe(1)
+  call(health, { key: 'a' }).succeeded()
+  expect(refusedKeys()).toBe(0)
+  call(health, { key: 'a' }).keyRefused()
+  clock.advance(3_600_000)
+  expect(refusedKeys()).toBe(0)
 })
 
 test('a key that is refused after the answer began is avoided too; once the answer is over, nothing is learned', () => {

@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import type { FailureCause } from '@sluice/contract/failure-cause'
 import { type Breaker, type BreakerState, createBreaker } from '../../core/routing/breaker.ts'
 import { addSums, latencyOf, noSums, type WindowSums } from '../../core/routing/rolling-window.ts'
@@ -102,6 +103,7 @@ export interface ChannelHealthReport {
   restsForMs: number
   state: BreakerState
   cause: FailureCause | null
+  /** Keys that the upstream refused within an hour, and did not accept since. */
   refusedKeys: number
   /** Null = none. */
   lastError: AttemptError | null
@@ -114,6 +116,8 @@ export interface ChannelHealthReport {
 }
 
 const errorTextMax = 500
+/** A refused key is used again after its rest, and reported as refused until a call with it is answered. */
+const refusalShownMs = hourMs - keyRefusedMs
 const channelsMax = 5_000
 /** Pairs of key and model: of one channel, and of all. */
 const pairsOfChannelMax = 1_000
@@ -301,7 +305,7 @@ export function createChannelHealth(
       restsForMs: Math.ceil(restOf(breaker, now)),
       state: breaker.stateAt(now),
       cause: breaker.cause,
-      refusedKeys: [...memory.refusedKeys.values()].filter((until) => until > now).length,
+      refusedKeys: [...memory.refusedKeys.values()].filter((until) => until > now - refusalShownMs).length,
       lastError,
       lastErrorAt: lastError?.at ?? 0,
       inFlight,
