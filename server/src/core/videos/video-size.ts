@@ -9,6 +9,8 @@ const shortSides: readonly (readonly [name: string, max: number])[] = [
   ['360p', 400],
   ['480p', 500],
   ['540p', 560],
+  // By name alone: sizes above 560 are sold as 720p.
+  ['580p', 560],
   ['720p', 740],
   ['768p', 850],
   ['1080p', 1100],

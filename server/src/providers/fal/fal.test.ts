@@ -56,6 +56,27 @@ test('an endpoint names its inputs and its length in its own way', () => {
   expect(clipOf('acme/new-video').createFor({ prompt: 'p', seconds: 33 }).json).toMatchObject({ duration: '33' })
 })
 
+test('Wan 2.2 gets its length in frames, no more than 720p, and no sound', () => {
+  const wan = clipOf('fal-ai/wan/v2.2-a14b/text-to-video')
+  expect(wan.createFor({ prompt: 'p', seconds: 10, sound: true }).json).toEqual({
+    prompt: 'p',
+    num_frames: 161,
+    resolution: '720p',
+  })
+  expect(wan.fit({ prompt: 'p', size: '1920x1080', sound: true })).toMatchObject({
+    resolution: '720p',
+    hasSound: false,
+  })
+  expect(wan.createFor({ prompt: 'p', resolution: '580p' }).json).toMatchObject({ num_frames: 81, resolution: '580p' })
+  expect(() => wan.fit({ prompt: 'p', resolution: '1080p' })).toThrow('videoResolution')
+  const small = clipOf('fal-ai/wan/v2.2-5b/text-to-video')
+  expect(small.createFor({ prompt: 'p' }).json).toMatchObject({ num_frames: 121, resolution: '720p' })
+  expect(clipOf('fal-ai/wan-25-preview/text-to-video').createFor({ prompt: 'p' }).json).toMatchObject({
+    duration: '5',
+    resolution: '1080p',
+  })
+})
+
 test('what an endpoint cannot make is refused', () => {
   expect(() => veo.fit({ prompt: 'p', seconds: 5 })).toThrow('videoSeconds {"given":5,"allowed":"4, 6, 8"}')
   expect(() => veo.fit({ prompt: 'p', inputs: [frame('first_frame')] })).toThrow('videoInputRefused')

@@ -2,11 +2,14 @@ import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { isEndpoint } from './queue.ts'
 
 /** How an endpoint names its inputs. */
-interface VideoFields {
+export interface VideoFields {
   first: string
   last: string
-  /** `text`: `"5"`, which fields of numbers take, too. `seconds`: `"5s"`. */
-  duration: 'text' | 'seconds' | 'number'
+  /**
+   * `text`: `"5"`, which fields of numbers take, too. `seconds`: `"5s"`. An object: the endpoint has no length, but a
+   * number of frames at this rate, the first one besides.
+   */
+  duration: 'text' | 'seconds' | 'number' | { framesPerSecond: number }
 }
 
 interface Family {
@@ -37,12 +40,19 @@ const seedance: VideoLimits = {
   sound: 'on_by_default',
   takesSeed: true,
 }
+/** Up to 2.2 Wan makes silent videos. */
+const silentWan: VideoLimits = {
+  ...common,
+  resolutions: ['720p', '580p', '480p'],
+  takesSeed: true,
+  takesNegativePrompt: true,
+}
 const hailuo: VideoLimits = { ...common, seconds: [6, 10], secondsDefault: 6, aspects: [] }
 
 /**
  * By the pages of the models, https://fal.ai/models/<endpoint>/llms.txt, read 2026-11-30: Veo 3, Kling 1 and 4, Hailuo,
- * Seedance 1 and FLUX 3. The values of the others (Kling 2 and 3, Seedance 2, Wan, Luma) are from memory, and so are
- * the endpoints by two frames and by references.
+ * Seedance 1, Wan 2.2 (A14B) and FLUX 3. The values of the others (Kling 2 and 3, Seedance 2, other Wan, Luma) are from
+ * memory, and so are the endpoints by two frames and by references.
  */
 const families: readonly Family[] = [
   {
@@ -86,6 +96,26 @@ const families: readonly Family[] = [
   },
   { name: /hailuo.*\/pro\b/, fields: usual, limits: { ...hailuo, seconds: [6] } },
   { name: /hailuo/, fields: usual, limits: hailuo },
+  {
+    name: /\/wan\/v2\.2-5b/,
+    fields: { ...usual, duration: { framesPerSecond: 24 } },
+    limits: { ...silentWan, seconds: [5], resolutions: ['720p', '580p'] },
+    isFirstOnly: true,
+  },
+  {
+    // 81 frames, and no setting for more.
+    name: /\/wan\/v2\.2.*\/turbo/,
+    fields: { ...usual, duration: { framesPerSecond: 16 } },
+    limits: { ...common, seconds: [5], resolutions: silentWan.resolutions, takesSeed: true },
+    isFirstOnly: true,
+  },
+  {
+    // 17 to 161 frames.
+    name: /\/wan\/v2\.2/,
+    fields: { ...usual, duration: { framesPerSecond: 16 } },
+    limits: { ...silentWan, seconds: { from: 1, to: 10 } },
+    isFirstOnly: true,
+  },
   {
     name: /\/wan/,
     fields: usual,

@@ -20,7 +20,7 @@ import type {
   VideoWire,
 } from '../video-wire.ts'
 import { flaggedText, flagsIn, isEarly, queueErrorOf, requestPathIn, requestPathOf } from './queue.ts'
-import { falVideosOf, needsFrame } from './video-limits.ts'
+import { falVideosOf, needsFrame, type VideoFields } from './video-limits.ts'
 
 /** https://fal.ai/docs/documentation/model-apis/inference/queue, read 2026-11-30 */
 export const falVideos: VideoWire = {
@@ -56,13 +56,19 @@ function create(video: FittedVideo, { model, root }: VideoCall): VideoOrder {
       ...(fields && first && { [fields.first]: first }),
       ...(fields && last && { [fields.last]: last }),
       ...(references.length > 0 && { image_urls: references }),
-      duration: fields?.duration === 'number' ? seconds : `${seconds}${fields?.duration === 'seconds' ? 's' : ''}`,
+      ...lengthOf(seconds, fields?.duration),
       ...(resolution !== '' && { resolution }),
       ...(aspect !== '' && { aspect_ratio: aspect }),
       ...(seed !== null && limits?.takesSeed && { seed }),
       ...(sound !== null && limits?.sound === 'on_by_default' && { generate_audio: sound }),
     },
   }
+}
+
+function lengthOf(seconds: number, written: VideoFields['duration'] = 'text'): JsonRecord {
+  if (typeof written === 'object') return { num_frames: seconds * written.framesPerSecond + 1 }
+  if (written === 'number') return { duration: seconds }
+  return { duration: `${seconds}${written === 'seconds' ? 's' : ''}` }
 }
 
 function readCreated(answer: VideoAnswer): VideoCreated | null {
