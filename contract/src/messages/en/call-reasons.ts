@@ -117,6 +117,7 @@ export default {
   videoSetting: 'this model needs {{field}}',
   videoText: '{{field}} is not a text',
   videoNumber: '{{field}} is not a positive number',
+  videoWhole: '{{field}} is not a whole number',
   videoNotFinished: 'the video is not finished: its status is {{status}}',
   videoParentOpen: 'the video {{id}} is not finished, or has failed',
   // Realtime sessions

@@ -99,6 +99,7 @@ export default {
   videoSetting: '该模型需要 {{field}}',
   videoText: '{{field}} 不是文本',
   videoNumber: '{{field}} 不是正数',
+  videoWhole: '{{field}} 不是整数',
   videoNotFinished: '视频尚未完成，当前状态为 {{status}}',
   videoParentOpen: '视频 {{id}} 尚未完成或已失败',
   // Realtime sessions

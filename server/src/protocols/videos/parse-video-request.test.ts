@@ -24,6 +24,13 @@ test('lengths, sizes and resolutions in the spellings of clients', () => {
     [{}, null],
   ] as const)
     expect(parse(body).seconds).toBe(seconds)
+  for (const [seed, read] of [
+    [7, 7],
+    ['-1', -1],
+    ['', null],
+    [null, null],
+  ] as const)
+    expect(parse({ seed }).seed).toBe(read)
   expect(parse({ size: '1280*720' }).size).toBe('1280x720')
   expect(parse({ resolution: '1280x720' })).toMatchObject({ size: '1280x720', resolution: '' })
   for (const text of [' 4K', '2160p', 'uhd']) expect(parse({ resolution: text }).resolution).toBe('4k')
@@ -35,6 +42,9 @@ test.each([
   [{ seconds: '1e1' }, 'videoNumber'],
   [{ seconds: ['5'] }, 'videoNumber'],
   [{ seconds: 1e9 }, 'videoNumber'],
+  [{ seed: 'abc' }, 'videoWhole'],
+  [{ seed: 1.5 }, 'videoWhole'],
+  [{ metadata: { seed: [] } }, 'videoWhole'],
   [{ size: ['1280x720'] }, 'videoText'],
   [{ prompt: {} }, 'videoText'],
   [{ image: 'no address' }, 'videoInputUnreadable'],

@@ -74,7 +74,7 @@ export function parseVideoRequest(
       resolution:
         sizeOf(body.resolution) === '' ? plainResolution(textOf(body.resolution) || textOf(metadata.resolution)) : '',
       sound: switchOf(body.generate_audio ?? body.sound ?? metadata.generate_audio),
-      seed: wholeOf(body.seed ?? metadata.seed),
+      seed: seedOf(body.seed ?? metadata.seed),
       vendor: { ...metadata, ...Object.fromEntries(others) },
     },
   }
@@ -164,9 +164,12 @@ function switchOf(value: unknown): boolean | null {
   return value === 'off' || value === 'false' ? false : null
 }
 
-function wholeOf(value: unknown): number | null {
-  const number = typeof value === 'string' && value !== '' ? Number(value) : nearestOf(value)
-  return typeof number === 'number' && Number.isSafeInteger(number) ? number : null
+/** A whole number, also as a text. Forms send an empty field for none. */
+function seedOf(value: unknown): number | null {
+  if (value === undefined || value === null || value === '') return null
+  const number = typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : nearestOf(value)
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw invalidRequest('videoWhole', { field: 'seed' })
+  return number
 }
 
 /** Two pictures of a list are the first and the last frame; more are references. */
