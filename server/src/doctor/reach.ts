@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
+import { isUnconnected } from '../platform/outbound/pinned-fetch.ts'
 import { redact } from '../platform/redact.ts'
 
 /** Requests an address without a key. Never throws. */
@@ -38,7 +39,13 @@ export const createReach =
       const clockOffMs = Number.isNaN(date) ? null : measureClockOffset(own, { from: date, to: date + 1_000 })
       return { error: null, status: response.status, clockOffMs }
     } catch (error) {
-      const reason = redact(error instanceof Error ? error.message : String(error))
-      return { error: reason, status: null, clockOffMs: null }
+      return { error: reasonOf(error), status: null, clockOffMs: null }
     }
   }
+
+/** As a part of a sentence: the runtime's own texts are whole ones, and one of them is a question. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1_000} seconds`
+  if (isUnconnected(error)) return 'no connection'
+  return redact(error instanceof Error ? error.message : String(error)).replace(/[.?!。]+\s*$/, '')
+}
