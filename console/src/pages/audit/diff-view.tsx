@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import texts from '../../components/text.module.css'
-import { countText, formatPrice } from '../../lib/format.ts'
+import { countText, formatPrice, formatTime } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './audit.module.css'
 import { buildDiff, type DiffRow, foldedText } from './build-diff.ts'
@@ -86,7 +86,15 @@ function Meaning({ text, path, objectType }: { text: string; path: string; objec
   const format = useQuotaFormat()
   const meaning = describeKnownValue(objectType, path, text)
   if (meaning === null) return null
-  const words =
-    meaning.kind === 'word' ? t(`value.${meaning.key}`) : formatPrice(meaning.value, { ...format, inCurrency: true })
-  return <span className={css.meaning}>{words}</span>
+  const words = () => {
+    switch (meaning.kind) {
+      case 'word':
+        return t(`value.${meaning.key}`)
+      case 'time':
+        return formatTime(meaning.value)
+      case 'quota':
+        return formatPrice(meaning.value, { ...format, inCurrency: true })
+    }
+  }
+  return <span className={css.meaning}>{words()}</span>
 }
