@@ -171,7 +171,9 @@ export default {
   attention: {
     topUp: 'Top up',
     empty: 'The balance is used up. Calls are refused until you top it up.',
-    short: 'The balance is running low. At the current pace it lasts: {{time}}.',
+    shortToday: 'The balance is running low. At the current pace it lasts less than a day.',
+    short_one: 'The balance is running low. At the current pace it lasts about {{count}} day.',
+    short_other: 'The balance is running low. At the current pace it lasts about {{count}} days.',
   },
   now: {
     title: 'Now',

@@ -141,7 +141,8 @@ export default {
   attention: {
     topUp: '去充值',
     empty: '余额已用完，调用会被拒绝，充值后即可恢复。',
-    short: '按近期的消费速度，余额预计可用时间：{{time}}。',
+    shortToday: '余额不多了：按近期的消费速度，预计可用不足一天。',
+    short_other: '余额不多了：按近期的消费速度，预计可用约 {{count}} 天。',
   },
   now: {
     title: '当前',

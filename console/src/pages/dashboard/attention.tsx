@@ -8,7 +8,6 @@ import { forecastBalance } from './forecast-balance.ts'
 import { NeedsYou } from './needs-you.tsx'
 import { NowLine } from './now-line.tsx'
 import { type OverviewRequest, tokensQuery } from './queries.ts'
-import { useForecastText } from './use-forecast-text.ts'
 
 /** At the top of the page: what the site does now and what needs an administrator, or that the own balance is short. */
 export function Attention({ request }: { request: OverviewRequest }) {
@@ -24,7 +23,6 @@ export function Attention({ request }: { request: OverviewRequest }) {
 
 function ShortBalance({ request }: { request: OverviewRequest }) {
   const { t } = useTranslation('dashboard')
-  const forecastText = useForecastText()
   const navigate = useNavigate()
   const { data } = useQuery(tokensQuery(request))
   if (!data) return null
@@ -32,6 +30,9 @@ function ShortBalance({ request }: { request: OverviewRequest }) {
   // An account without any calls sees the first steps instead.
   const isShort = (forecast.kind === 'days' && forecast.isShort) || (forecast.kind === 'empty' && data.pace > 0)
   if (!isShort) return null
+  const lasting = forecast.kind === 'days' ? forecast.days : 0
+  const short = lasting === 0 ? t('attention.shortToday') : t('attention.short', { count: lasting })
+  const title = forecast.kind === 'empty' ? t('attention.empty') : short
   return (
     <Alert
       type={forecast.kind === 'empty' ? 'error' : 'warning'}
@@ -42,7 +43,7 @@ function ShortBalance({ request }: { request: OverviewRequest }) {
           {t('attention.topUp')}
         </Button>
       }
-      title={forecast.kind === 'empty' ? t('attention.empty') : t('attention.short', { time: forecastText(forecast) })}
+      title={title}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { overviewOf } from '../../../test/sample-overview.ts'
-import { buildFigures, errorPercent, tokensPerSecond, toneOf } from './build-figures.ts'
+import { buildFigures, errorPercent, formatSpeed, tokensPerSecond, toneOf } from './build-figures.ts'
 
 test('each figure has its change and its course', () => {
   const [quota, calls, errors, firstToken, speed, cached] = buildFigures(overviewOf())
@@ -15,6 +15,10 @@ test('each figure has its change and its course', () => {
   expect(speed?.course).toEqual([4, null, 6 / 4.5])
   expect(firstToken).toMatchObject({ value: 400, beside: 1_900, before: 200, change: 100, course: [300, null, 400] })
   expect(cached).toMatchObject({ value: 50, before: 40, change: 10, course: [0, null, 100] })
+})
+
+test('a speed of six digits and more is compact', () => {
+  expect([2.25, 12.5, 99_999, 100_000, 8_094_626].map(formatSpeed)).toEqual(['2.3', '13', '99,999', '100k', '8.1M'])
 })
 
 test('without an earlier period there is no change, without calls no measurement', () => {

@@ -1,6 +1,6 @@
 import type { DataOverview, DataSums } from '@sluice/contract/data'
 import { mapKeys } from '@sluice/contract/typed-keys'
-import { formatNumber } from '../../lib/format.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
 
 export const figureNames = ['quota', 'calls', 'errors', 'firstToken', 'speed', 'cached'] as const
 export type FigureName = (typeof figureNames)[number]
@@ -67,7 +67,13 @@ export const tokensPerSecond = (sums: Pick<DataSums, 'completion_tokens' | 'use_
   sums.completion_tokens <= 0 || sums.use_time_ms <= 0 ? null : (sums.completion_tokens / sums.use_time_ms) * 1000
 
 /** `62`, `4.2`: a rate needs no more digits. */
-export const formatSpeed = (rate: number): string => formatNumber(rate, rate < 10 && !Number.isInteger(rate) ? 1 : 0)
+export const formatSpeed = (rate: number): string => (rate < compactFrom ? formatExactSpeed(rate) : formatCount(rate))
+
+export const formatExactSpeed = (rate: number): string =>
+  formatNumber(rate, rate < 10 && !Number.isInteger(rate) ? 1 : 0)
+
+/** More digits do not fit beside "tokens/s". */
+const compactFrom = 100_000
 
 function figure(name: FigureName, value: number | null, before: number | null, course: (number | null)[]): Figure {
   const change = value === null || before === null || before <= 0 ? null : ((value - before) / before) * 100

@@ -7,7 +7,15 @@ import { Sparkline } from '../../components/charts/sparkline.tsx'
 import texts from '../../components/text.module.css'
 import { exactQuota, formatCount, formatNumber, formatPercent, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { buildFigures, type Figure, figureNames, formatSpeed, isShare, toneOf } from './build-figures.ts'
+import {
+  buildFigures,
+  type Figure,
+  figureNames,
+  formatExactSpeed,
+  formatSpeed,
+  isShare,
+  toneOf,
+} from './build-figures.ts'
 import css from './dashboard.module.css'
 import { firstTokenText } from './first-token-text.ts'
 
@@ -40,7 +48,7 @@ export function FigureCards({ overview, isStale }: { overview: DataOverview | un
 function useFigureText() {
   const { t } = useTranslation('dashboard')
   const format = useQuotaFormat()
-  const speedText = (value: number) => t('speed', { tokens: formatSpeed(value) })
+  const speedText = (tokens: string) => t('speed', { tokens })
   return ({ name }: Pick<Figure, 'name'>, value: number | null): { short: string; exact: string } => {
     if (value === null) return { short: '–', exact: '–' }
     switch (name) {
@@ -57,7 +65,7 @@ function useFigureText() {
         return { short: text, exact: text }
       }
       case 'speed':
-        return { short: speedText(value), exact: speedText(value) }
+        return { short: speedText(formatSpeed(value)), exact: speedText(formatExactSpeed(value)) }
     }
   }
 }
