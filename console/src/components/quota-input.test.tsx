@@ -12,3 +12,8 @@ test.each([
   await user.type(screen.getByLabelText('Amount'), typed)
   expect(values.at(-1)).toBe(quota)
 })
+
+test('an amount of currency has the quota beside it, by name', async () => {
+  await visit(<QuotaInput aria-label="Amount" value={500_000} />)
+  expect(screen.getByText('500,000 quota')).toBeTruthy()
+})

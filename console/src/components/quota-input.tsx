@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import {
   currencySymbol,
   exactQuota,
@@ -26,6 +28,7 @@ export interface QuotaInputProps extends FormControl<number | null> {
 
 /** An amount of quota, typed in the site's display format: in currency, or in raw units. The value is quota. */
 export function QuotaInput({ value = null, onChange, presets = [], disabled, ...props }: QuotaInputProps) {
+  const { t } = useTranslation()
   const format = useQuotaFormat()
   const { inCurrency } = format
   const perUnit = quotaPerShown(format)
@@ -45,7 +48,7 @@ export function QuotaInput({ value = null, onChange, presets = [], disabled, ...
         value={shown}
         onChange={change}
         prefix={inCurrency ? symbol : undefined}
-        suffix={<span className={texts.hint}>{value === null ? '' : exactPart(value, format)}</span>}
+        suffix={<span className={texts.hint}>{value === null ? '' : exactPart(t, value, format)}</span>}
         controls={false}
         inputMode="decimal"
         max={inCurrency ? Number.MAX_SAFE_INTEGER / perUnit : Number.MAX_SAFE_INTEGER}
@@ -70,7 +73,7 @@ export function QuotaInput({ value = null, onChange, presets = [], disabled, ...
 }
 
 /** The amount in the other format: raw units beside currency, currency beside raw units. */
-function exactPart(value: number, format: QuotaFormat): string {
+function exactPart(t: TFunction, value: number, format: QuotaFormat): string {
   const [currency = '', units = ''] = exactQuota(value, format).split(' · ')
-  return format.inCurrency ? units : currency
+  return format.inCurrency ? t('quotaUnits', { units }) : currency
 }

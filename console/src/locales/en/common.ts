@@ -138,6 +138,8 @@ export default {
   colon: ': ',
   requestId: 'Request ID',
   held: 'and {{amount}} held for running calls; what they do not use comes back',
+  /** Beside an amount of currency. */
+  quotaUnits: '{{units}} quota',
   unlimited: 'Unlimited',
   row: { user: 'User', channel: 'Channel' },
   loading: 'Loading',

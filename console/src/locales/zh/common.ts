@@ -123,6 +123,8 @@ export default {
   colon: '：',
   requestId: '请求 ID',
   held: '另有 {{amount}} 为进行中的调用预扣，未用完的部分会退回',
+  /** Beside an amount of currency. */
+  quotaUnits: '{{units}} 额度',
   unlimited: '无限额度',
   row: { user: '用户', channel: '渠道' },
   loading: '加载中',
