@@ -7,6 +7,8 @@ import type { Density } from './use-table-settings.ts'
 export interface ColumnChooserProps {
   columns: { key: string; title: string; required?: boolean }[]
   hidden: ReadonlySet<string>
+  /** Hidden because the table is wider than its page, not by choice. */
+  left: ReadonlySet<string>
   onToggle(key: string): void
   onReset(): void
   density: Density
@@ -20,8 +22,14 @@ export function ColumnChooser(props: ColumnChooserProps) {
   const content = (
     <div className={css.chooser} role="dialog" aria-label={t('table.columns')}>
       {choosable.map(({ key, title }) => (
-        <Checkbox key={key} checked={!props.hidden.has(key)} onChange={() => props.onToggle(key)}>
+        <Checkbox
+          key={key}
+          checked={!props.hidden.has(key)}
+          indeterminate={props.left.has(key)}
+          onChange={() => props.onToggle(key)}
+        >
           {title}
+          {props.left.has(key) && <span className={css.left}>{t('table.noRoom')}</span>}
         </Checkbox>
       ))}
       <Segmented<Density>

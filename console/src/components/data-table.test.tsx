@@ -21,6 +21,8 @@ const columns: DataColumn<City>[] = [
   { key: 'name', title: 'Name', required: true, sortable: true, render: ({ name }) => name },
   { key: 'country', title: 'Country', render: ({ country }) => country },
   { key: 'id', title: 'Number', defaultHidden: true, render: ({ id }) => `№ ${id}` },
+  // Pages of tests have no width, so that it gives way.
+  { key: 'river', title: 'River', width: 90, givesWay: 1, render: () => 'Elbe' },
 ]
 const full: ListQuery<City> = {
   data: { items: cities, total: 120 },
@@ -166,6 +168,17 @@ test('chosen columns are remembered; the first column cannot be hidden', async (
   expect(again.getByRole('radio', { name: 'Comfortable' })).toHaveProperty('checked', true)
   await user.click(again.getByRole('button', { name: 'Restore defaults' }))
   await waitFor(() => expect(columnTitles()).toEqual(['Name', 'Country']))
+})
+
+test('a column that gave way says so, and stays once it is ticked', async () => {
+  const { user } = await visitCities(full)
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  const choices = within(await screen.findByRole('dialog', { name: 'Columns' }))
+  const river = choices.getByRole('checkbox', { name: 'River hidden: no room' })
+  expect(river).toHaveProperty('indeterminate', true)
+  await user.click(river)
+  await waitFor(() => expect(columnTitles()).toEqual(['Name', 'Country', 'River']))
+  expect(choices.getByRole('checkbox', { name: 'River' })).toHaveProperty('checked', true)
 })
 
 test('the page size is remembered for other lists, and leads to the first page', async () => {

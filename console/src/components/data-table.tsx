@@ -241,6 +241,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <ColumnChooser
             columns={columns}
             hidden={hidden}
+            left={new Set(leaving)}
             onToggle={(key) => hiddenColumns.toggle(key, hidden.has(key))}
             onReset={hiddenColumns.reset}
             density={density}

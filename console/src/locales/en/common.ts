@@ -55,6 +55,8 @@ export default {
     density: 'Row height',
     selectAllRows: 'Select all rows',
     selectRow: 'Select row {{key}}',
+    /** Of a column that gives way to others. */
+    noRoom: 'hidden: no room',
     resetColumns: 'Restore defaults',
     moreCards_one: 'Show {{count}} more',
     moreCards_other: 'Show {{count}} more ({{left}} left)',

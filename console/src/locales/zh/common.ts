@@ -48,6 +48,8 @@ export default {
     density: '行距',
     selectAllRows: '全选',
     selectRow: '选择 {{key}}',
+    /** Of a column that gives way to others. */
+    noRoom: '空间不足，已隐藏',
     resetColumns: '恢复默认',
     moreCards_other: '再显示 {{count}} 条（还有 {{left}} 条）',
     results_other: '共 {{count}} 条',

@@ -124,6 +124,7 @@ export function buildColumns({
       key: 'group',
       sortable: true,
       title: t('columns.groups'),
+      givesWay: 6,
       width: 104,
       render: cell(
         ({ group }) => <GroupList groups={splitNames(group)} />,
@@ -174,6 +175,7 @@ export function buildColumns({
       key: 'priority',
       sortable: true,
       title: t('columns.priority'),
+      givesWay: 7,
       width: 80,
       align: 'right',
       render: cell(
@@ -185,6 +187,7 @@ export function buildColumns({
       key: 'weight',
       sortable: true,
       title: t('columns.weight'),
+      givesWay: 5,
       width: 78,
       align: 'right',
       render: cell(
