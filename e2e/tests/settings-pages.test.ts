@@ -145,7 +145,7 @@ test.describe('the settings in a browser', () => {
         .waitFor()
       expect(await findFaults(here, 'announcement-form')).toEqual([])
       await page.getByRole('button', { name: 'Save' }).click()
-      // It lies over the page that is read.
+      // It lies at the end of the window, over the page that is read.
       await page.getByRole('region', { name: 'New announcement' }).getByText('News').waitFor()
       await page.addInitScript(() => {
         const kinds = { type: 'layout-shift', buffered: true } as unknown as { type: 'mark' }

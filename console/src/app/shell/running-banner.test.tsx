@@ -43,14 +43,17 @@ test('what was hidden on an earlier visit stays so', async () => {
   expect(screen.getAllByRole('status')).toHaveLength(1)
 })
 
-const roomOfBanner = () => document.documentElement.style.getPropertyValue('--banner-height')
+const roomOf = (name: string) => document.documentElement.style.getPropertyValue(name)
+const roomOfBanner = () => roomOf('--banner-height')
 
-test('a banner that starts while a page is read lies over it, and goes at its end', async () => {
+test('a banner that starts while a page is read lies at the end of the window, and goes at its end', async () => {
   await show([make('Soon', 400, 1_000)])
   expect(screen.queryByText('Soon')).toBeNull()
   await screen.findByText('Soon')
   expect(roomOfBanner()).toBe('')
+  expect(roomOf('--late-height')).not.toBe('')
   await waitFor(() => expect(screen.queryByText('Soon')).toBeNull())
+  expect(roomOf('--late-height')).toBe('')
 })
 
 test('a banner whose text was ready before the page stands above it', async () => {

@@ -30,7 +30,7 @@ const ViewBar = lazy(async () => ({ default: (await import('./view-bar.tsx')).Vi
 const textQueryOf = (announcement: Announcement) =>
   markdownQuery(announcedIn(announcement, i18next.resolvedLanguage ?? 'en').content)
 
-/** A page is not held back longer for its announcements: a banner then lies over it. */
+/** A page is not held back longer for its announcements: a banner then lies at the end of the window. */
 const waitForTextMs = 1_000
 
 /** Renders the announcements that a page begins with before it is drawn. Never rejects. */
@@ -47,7 +47,7 @@ export async function prepareAnnouncements(client: QueryClient, status: SystemSt
 
 /**
  * The announcements that run now, on all pages until the browser's user hides them one by one. Those that were ready
- * when the page was opened stand above it; later ones lie over it until the next page.
+ * when the page was opened stand above it; later ones lie at the end of the window until the next page.
  */
 export function RunningBanner() {
   const { t } = useTranslation('shell')
@@ -57,7 +57,8 @@ export function RunningBanner() {
   const shown = findRunning(announcements, now).filter(({ id }) => !hidden.includes(id))
   const early = useReadyAtOpening(shown)
   const [above, late] = [shown.filter(({ id }) => early.has(id)), shown.filter(({ id }) => !early.has(id))]
-  const box = useRoomBelow(above.length > 0 || isViewing)
+  const box = useRoomOf('--banner-height', above.length > 0 || isViewing)
+  const lateBox = useRoomOf('--late-height', late.length > 0)
   const lines = (list: readonly RunningAnnouncement[]) =>
     list.map(({ id, announcement }) => (
       <AnnouncementBanner
@@ -84,9 +85,9 @@ export function RunningBanner() {
         </section>
       )}
       {late.length > 0 && (
-        <div className={css.late}>
-          <section aria-label={t('newNotice')}>{lines(late)}</section>
-        </div>
+        <section ref={lateBox} className={css.late} aria-label={t('newNotice')}>
+          {lines(late)}
+        </section>
       )}
     </>
   )
@@ -124,21 +125,24 @@ function useTimeOfChange(announcements: readonly Announcement[]): number {
   return now
 }
 
-/** What sticks below the top bar, or fills the window below it, begins below the banner: `--banner-height`. */
-function useRoomBelow(isShown: boolean) {
+/**
+ * The height of a banner, for the frame. What sticks below the top bar, or fills the window below it, begins below
+ * `--banner-height`; the page is longer by `--late-height`.
+ */
+function useRoomOf(property: '--banner-height' | '--late-height', isShown: boolean) {
   const box = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = box.current
     if (!isShown || element === null) return
     const { style } = document.documentElement
-    const write = () => style.setProperty('--banner-height', `${element.offsetHeight}px`)
+    const write = () => style.setProperty(property, `${element.offsetHeight}px`)
     write()
     const observer = new ResizeObserver(write)
     observer.observe(element)
     return () => {
       observer.disconnect()
-      style.removeProperty('--banner-height')
+      style.removeProperty(property)
     }
-  }, [isShown])
+  }, [property, isShown])
   return box
 }
