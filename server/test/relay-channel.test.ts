@@ -125,7 +125,9 @@ test('a prompt longer than the channel’s limit skips the channel', async () =>
   const long = { ...chat, messages: [{ role: 'user', content: 'river '.repeat(500) }] }
   const refused = await gateway.relay(path, long)
   expect(refused.status).toBe(400)
-  expect(await refused.json()).toMatchObject({ error: { code: 'context_length_exceeded', sluice_code: 'prompt_too_long' } })
+  expect(await refused.json()).toMatchObject({
+    error: { code: 'context_length_exceeded', sluice_code: 'prompt_too_long' },
+  })
   expect((await gateway.relay(path, chat)).status).toBe(200)
 })
 
