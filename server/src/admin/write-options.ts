@@ -19,6 +19,7 @@ import { type OptionFaults, unmetNeeds } from './check-needs.ts'
 import { crossedBounds } from './crossed-bounds.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { describeChange } from './describe-change.ts'
+import { repeatsFixedOption } from './fixed-options.ts'
 import { changedCheckKeys, lockedOut } from './locked-out.ts'
 import type { Audit } from './record-audit.ts'
 import { removedGroups } from './removed-groups.ts'
@@ -59,6 +60,7 @@ function parseEntries(
   const changes = new Map<OptionKey, { value: unknown }>()
   const faults: OptionFaults = new Map()
   for (const { key, value } of entries) {
+    if (repeatsFixedOption({ key, value })) continue
     if (!isOptionKey(key)) throw new GatewayError('option_unknown', { key })
     const parsed = parseWritten(optionOf(key), value)
     if (!parsed.ok) faults.set(key, reasonOfFault(parsed.fault))

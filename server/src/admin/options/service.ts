@@ -8,6 +8,7 @@ import type { OptionValues } from '../../state/option-registry.ts'
 import { formatOption } from '../../state/option-values.ts'
 import { unpricedAmong, unsetModels } from '../../state/unset-models.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { fixedOptions } from '../fixed-options.ts'
 import type { Audit } from '../record-audit.ts'
 import { changeOptions } from '../write-options.ts'
 import { discoverOidc, discoveryLimits } from './discover-oidc.ts'
@@ -57,17 +58,11 @@ export function createOptionService(deps: AdminDependencies) {
   }
 }
 
-/**
- * What consoles of other gateways read as an option and nobody sets here. Their page of payments stays locked until the
- * operator has confirmed its terms; here payments depend on no confirmation, as `GET /api/user/topup/info` says too.
- */
-const readByOthers: readonly OptionEntry[] = [{ key: 'payment_setting.compliance_confirmed', value: 'true' }]
-
 /** Every option as text, except secrets; of those, only the keys that are set. Who may not write may write none. */
 const listOptions = (options: OptionValues, mayWrite: boolean): OptionListExtra & { data: OptionEntry[] } => ({
   data: [
     ...optionKeys.filter((key) => !isSecret(key)).map((key) => ({ key, value: formatOption(key, options[key]) })),
-    ...readByOthers,
+    ...fixedOptions,
   ],
   secrets_set: optionKeys.filter((key) => isSecret(key) && options[key] !== ''),
   root_only: optionKeys.filter((key) => !mayWrite || writerOf(key) === 'root'),
