@@ -45,14 +45,15 @@ function isClosed({ type, properties, required, additionalProperties }: JsonReco
   )
 }
 
-const hasStrictParameters = ({ parameters = {} }: Tool): boolean => isStrictSchema(parameters)
+/** A strict tool whose schema OpenAI's formats refuse. */
+const isLoose = ({ strict, parameters = {} }: Tool): boolean => strict === true && !isStrictSchema(parameters)
 
 /** Without the strict mode of schemas that OpenAI's formats refuse in it: the model still gets them. */
 export function withStrictSchemas(request: ChatRequest): ChatRequest {
   const { tools, responseFormat } = request
-  const isLoose = (tool: Tool) => tool.strict === true && !hasStrictParameters(tool)
+  const loose = new Set(tools?.filter(isLoose))
   const changed = {
-    ...(tools?.some(isLoose) && { tools: tools.map((tool) => (isLoose(tool) ? { ...tool, strict: false } : tool)) }),
+    ...(loose.size > 0 && { tools: tools?.map((tool) => (loose.has(tool) ? { ...tool, strict: false } : tool)) }),
     ...(isLooseFormat(responseFormat) && { responseFormat: { ...responseFormat, strict: false } }),
   }
   return Object.keys(changed).length === 0 ? request : { ...request, ...changed }
@@ -65,6 +66,6 @@ const isLooseFormat = (
 
 /** Names of what the strict mode is left out of. `format`: the client's names of the format of the answer. */
 export const strictLeftOut = ({ tools = [], responseFormat }: ChatRequest, format: readonly string[]): string[] => [
-  ...(tools.some((tool) => tool.strict === true && !hasStrictParameters(tool)) ? ['tools.strict'] : []),
+  ...(tools.some(isLoose) ? ['tools.strict'] : []),
   ...(isLooseFormat(responseFormat) ? format.map((name) => `${name}.strict`) : []),
 ]

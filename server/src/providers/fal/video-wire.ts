@@ -52,14 +52,14 @@ function create(video: FittedVideo, { model, root }: VideoCall): VideoOrder {
     json: {
       ...vendor,
       prompt,
-      ...(negativePrompt !== '' && limits?.takesNegativePrompt && { negative_prompt: negativePrompt }),
+      ...(negativePrompt !== '' && { negative_prompt: negativePrompt }),
       ...(fields && first && { [fields.first]: first }),
       ...(fields && last && { [fields.last]: last }),
       ...(references.length > 0 && { image_urls: references }),
       ...lengthOf(seconds, fields?.duration),
       ...(resolution !== '' && { resolution }),
       ...(aspect !== '' && { aspect_ratio: aspect }),
-      ...(seed !== null && limits?.takesSeed && { seed }),
+      ...(seed !== null && { seed }),
       ...(sound !== null && limits?.sound === 'on_by_default' && { generate_audio: sound }),
     },
   }

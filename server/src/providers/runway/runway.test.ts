@@ -25,6 +25,8 @@ test('the path follows the pictures, and a ratio is one of the maker’s sizes',
     },
   })
   const frames = [input('first_frame'), input('last_frame')]
+  const without = clipOf('veo3.1').createFor({ prompt: 'p', negativePrompt: 'rain', inputs: frames })
+  expect(without.json).toMatchObject({ negativePrompt: 'rain' })
   const veo = clipOf('veo3.1_fast').createFor({ prompt: 'p', resolution: '1080p', sound: false, inputs: frames })
   expect(veo.json).toMatchObject({
     promptImage: [{ position: 'first' }, { uri: 'https://e/last_frame.png', position: 'last' }],

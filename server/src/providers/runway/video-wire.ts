@@ -94,7 +94,14 @@ const families: readonly Family[] = [
   { name: /^gen4_turbo/, limits: ownLimits, ratios: own, needs: 'input_reference' },
   {
     name: /^veo3\.1/,
-    limits: { seconds: [4, 6, 8], secondsDefault: 8, inputs: frames, promptMax: 1_000, sound: 'on_by_default' },
+    limits: {
+      seconds: [4, 6, 8],
+      secondsDefault: 8,
+      inputs: frames,
+      promptMax: 1_000,
+      sound: 'on_by_default',
+      takesNegativePrompt: true,
+    },
     ratios: veo,
   },
   {
@@ -151,11 +158,11 @@ function create(video: FittedVideo, { model, root }: VideoCall): VideoOrder {
       model,
       ...(prompt !== '' && { promptText: prompt }),
       ...(isByImage && { promptImage: images }),
-      ...(isByImage && negativePrompt !== '' && /^veo3\.1/.test(model) && { negativePrompt }),
+      ...(isByImage && negativePrompt !== '' && { negativePrompt }),
       // Required by most models.
       ratio: family?.ratios[resolution]?.[aspect || '16:9'],
       duration: seconds,
-      ...(seed !== null && family?.limits.takesSeed && { seed }),
+      ...(seed !== null && { seed }),
       ...(sound !== null && family?.limits.sound === 'on_by_default' && { audio: sound }),
     },
   }
