@@ -29,7 +29,7 @@ export const openPages: readonly string[] = [
 const openModules = new Set(openPages.map((page) => join(source, 'pages', page)))
 
 // The measure of the joins, in bytes of code before it is made small: a fifth of that is sent. With these values a page
-// asks for at most 25 scripts, its texts included, and a page that everyone sees loads less than 6 kB in vain.
+// asks for at most 25 scripts, its texts included, and a public page loads less than 6 kB that it does not use.
 const requestBytes = 200_000
 
 /** How much a byte counts for a page, or for a part of a page that is loaded later. */
@@ -46,7 +46,7 @@ const hasFrame = (entry: string): boolean => /-page\.tsx$/.test(entry) && !openM
 
 type Modules = ReturnType<typeof readModules>
 
-/** The modules of the build and their imports, before the build removes what nobody uses. */
+/** The modules of the build and their imports, before the build removes unused code. */
 function readModules(context: Context) {
   const index = join(library, 'index.js')
   const components = new Map(

@@ -4,7 +4,7 @@ export interface Part {
   bytes: number
   /** Who loads the file: bit n = page n. */
   pages: bigint
-  /** Files that it imports: whoever loads it loads them too. */
+  /** Files that it imports. They are loaded with it. */
   imports: Set<Part>
 }
 

@@ -140,7 +140,7 @@ const trials: Trial[] = [
       const [files, context] = [join(folder, 'release'), join(folder, 'image')]
       for (const place of [files, context]) mkdirSync(place)
       const executable = await buildOnce()
-      // Only this machine's platform is run, so its executable stands for all.
+      // The trial runs the executable of this machine's platform alone, so it builds no other.
       await writeArtefacts({
         version: '0.0.0',
         notes: '',

@@ -1,8 +1,8 @@
 import type { OptionEntry } from '@sluice/contract/option'
 
 /**
- * What consoles of other gateways read as an option and nobody sets here. Their page of payments stays locked until the
- * operator has confirmed its terms; here payments depend on no confirmation, as `GET /api/user/topup/info` says too.
+ * Options that consoles of other gateways read, and that have one value here. Their page of payments is locked until
+ * the operator confirms its terms. Payments here need no confirmation, as `GET /api/user/topup/info` also says.
  */
 export const fixedOptions: readonly OptionEntry[] = [{ key: 'payment_setting.compliance_confirmed', value: 'true' }]
 

@@ -26,8 +26,8 @@ export const parseHook = (value: unknown): string | null =>
 export const openHook = (secretBox: Pick<SecretBox, 'open'>, box: string): string => secretBox.open(box, place)
 
 /**
- * The address of a field that asks for a message; null = none. Throws GatewayError for an address that is never called:
- * a message that is not delivered has nobody to tell.
+ * The address in a field that requests a message; null = none. Throws GatewayError for an address that is never called,
+ * because a failed delivery cannot be reported to the caller.
  */
 export function readHook(config: Pick<Config, 'OUTBOUND_ALLOW'>, field: string, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null

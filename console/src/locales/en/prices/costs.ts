@@ -14,7 +14,7 @@ export const markup = {
   up: 'Move rule {{number}} up',
   down: 'Move rule {{number}} down',
   models: 'Models',
-  modelsHelp: 'Names; * stands for any text: claude-*',
+  modelsHelp: 'Names, where * matches any text: claude-*',
   modelsNeeded: 'Name at least one model',
   price: 'Sale price',
   governs: 'Governs',

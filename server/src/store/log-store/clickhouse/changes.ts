@@ -71,7 +71,7 @@ async function dropMonths(db: Db, beforeAt: number): Promise<{ rows: number; mon
     db,
   )
   const old = found.filter(({ month }) => endOfMonth(month) <= beforeAt)
-  // The server refuses large partitions by default, so that nobody drops one by mistake.
+  // By default, the server refuses to drop a large partition.
   for (const { month } of old)
     await sql
       .raw(`alter table usage_logs drop partition ${Number(month)} settings max_partition_size_to_drop = 0`)
