@@ -19,6 +19,11 @@ export interface UsageLogPlace {
   id: number
 }
 
+export const placeOf = ({ created_at, id }: Pick<UsageLogRow, 'created_at' | 'id'>): UsageLogPlace => ({
+  createdAt: created_at,
+  id,
+})
+
 /**
  * The bound of a query without a matching index. Without a bound, all rows within the filter's time are read.
  */
@@ -81,6 +86,20 @@ export async function listUsageLogs(
   return { rows: await rowsAt(db, wanted, search.moved), stoppedAt }
 }
 
+/** The rows of some positions that one database has, in any order. */
+export const readPlaces = (db: Db, places: readonly UsageLogPlace[]): Promise<UsageLogRow[]> =>
+  db
+    .selectFrom('usage_logs')
+    .selectAll()
+    // The key of PostgreSQL begins with the time. A range of times would be read as a whole, and may be months.
+    .where('created_at', 'in', [...new Set(places.map(({ createdAt }) => createdAt))])
+    .where(
+      'id',
+      'in',
+      places.map(({ id }) => id),
+    )
+    .execute()
+
 /** The rows of these positions, in their order, without rows that were deleted meanwhile. */
 async function rowsAt(
   db: Db,
@@ -91,18 +110,7 @@ async function rowsAt(
   const read = async (source: Db) => {
     const missing = places.filter(({ id }) => !found.has(id))
     if (missing.length === 0) return
-    const rows = await source
-      .selectFrom('usage_logs')
-      .selectAll()
-      // The key of PostgreSQL begins with the time. A range of times would be read as a whole, and may be months.
-      .where('created_at', 'in', [...new Set(missing.map(({ createdAt }) => createdAt))])
-      .where(
-        'id',
-        'in',
-        missing.map(({ id }) => id),
-      )
-      .execute()
-    for (const row of rows) found.set(row.id, row)
+    for (const row of await readPlaces(source, missing)) found.set(row.id, row)
   }
   await read(db)
   if (moved) await read((await moved.open()).reports)
@@ -218,7 +226,7 @@ async function placesBehind(
       .select(['id', 'created_at'])
       .limit(most)
       .execute()
-    return rows.map((row) => ({ createdAt: row.created_at, id: row.id }))
+    return rows.map(placeOf)
   }
   const here = await read(db)
   if (!moved) return here

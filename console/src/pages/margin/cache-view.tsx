@@ -11,19 +11,18 @@ import { DataTable } from '../../components/data-table.tsx'
 import { FigureLine } from '../../components/figure-line.tsx'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import layout from '../../components/layout.module.css'
-import { Row } from '../../components/layout.tsx'
 import { Nothing } from '../../components/nothing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { RefreshButton } from '../../components/refresh-button.tsx'
 import texts from '../../components/text.module.css'
 import { useIsPhone } from '../../components/use-is-phone.ts'
-import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { api } from '../../lib/api.ts'
 import { formatCount, formatNumber, formatPercent } from '../../lib/format.ts'
 import type { TimeSpan } from '../../lib/time-filter.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { cacheFilterDefaults, cacheKeyOf, cacheLogSearchOf, cacheSpanOf } from './cache-filters.ts'
+import { ModelName } from './key-cells.tsx'
 import { marginFilterDefaults } from './margin-filters.ts'
 import { PromptPartsSection } from './prompt-parts.tsx'
 import { TimeRange } from './time-range.tsx'
@@ -185,15 +184,7 @@ function CallsCell({ line, span }: { line: CacheLine; span: TimeSpan }) {
 
 function NameCell({ line }: { line: CacheLine }) {
   const { t } = useTranslation('margin')
-  if (line.model_name !== null)
-    return (
-      <Row as="span" gap={8}>
-        <VendorMark model={line.model_name} />
-        <code className={texts.cutBlock} title={line.model_name}>
-          {line.model_name}
-        </code>
-      </Row>
-    )
+  if (line.model_name !== null) return <ModelName model={line.model_name} />
   if (line.client !== null) {
     const name = line.client === otherClient ? t('caches.otherClients') : line.client
     return <span className={texts.cutBlock}>{name || t('caches.unknownClient')}</span>

@@ -8,6 +8,16 @@ import { formatNumber } from '../../lib/format.ts'
 import type { TimeSpan } from '../../lib/time-filter.ts'
 import { logSearchOf } from './margin-filters.ts'
 
+/** A model with the mark of its maker. */
+export const ModelName = ({ model }: { model: string }) => (
+  <Row as="span" gap={8}>
+    <VendorMark model={model} />
+    <code className={texts.cutBlock} title={model}>
+      {model}
+    </code>
+  </Row>
+)
+
 /** The value of a line in one of its dimensions. */
 export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
   const { t } = useTranslation('margin')
@@ -15,14 +25,7 @@ export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
     case 'day':
       return <span className={texts.number}>{row.day}</span>
     case 'model':
-      return (
-        <Row as="span" gap={8}>
-          <VendorMark model={row.model_name ?? ''} />
-          <code className={texts.cutBlock} title={row.model_name ?? undefined}>
-            {row.model_name}
-          </code>
-        </Row>
-      )
+      return <ModelName model={row.model_name ?? ''} />
     case 'channel':
       return (
         <span className={texts.cutBlock} title={row.channel_name ?? undefined}>

@@ -1,7 +1,7 @@
 import type { PromptParts } from '@sluice/contract/cache-report'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { FactLines } from '../../components/facts.tsx'
+import { Fact, FactLines } from '../../components/facts.tsx'
 import layout from '../../components/layout.module.css'
 import { Stack } from '../../components/layout.tsx'
 import texts from '../../components/text.module.css'
@@ -49,16 +49,17 @@ export function PromptPartsSection({ span }: { span: TimeSpan }) {
 function PartLine({ place, parts }: { place: (typeof places)[number]; parts: PromptParts }) {
   const { t } = useTranslation('margin')
   return (
-    <div>
-      <dt>
-        {t(`parts.place.${place}`)}
-        <br />
-        <small className={texts.hint}>{t(`parts.remedy.${place}`)}</small>
-      </dt>
-      <dd>
-        {formatNumber(parts[place])}{' '}
-        <span className={texts.hint}>{formatPercent((100 * parts[place]) / parts.calls)}</span>
-      </dd>
-    </div>
+    <Fact
+      label={
+        <>
+          {t(`parts.place.${place}`)}
+          <br />
+          <small className={texts.hint}>{t(`parts.remedy.${place}`)}</small>
+        </>
+      }
+    >
+      {formatNumber(parts[place])}{' '}
+      <span className={texts.hint}>{formatPercent((100 * parts[place]) / parts.calls)}</span>
+    </Fact>
   )
 }

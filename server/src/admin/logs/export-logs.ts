@@ -5,7 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { exportKind } from '../../store/channel-sweeps.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
-import { listUsageLogs, readBound, type UsageLogPlace } from '../../store/usage-logs.ts'
+import { listUsageLogs, placeOf, readBound, type UsageLogPlace } from '../../store/usage-logs.ts'
 import type { WorkRun } from '../../upkeep/long-works.ts'
 import { createFileStreams } from '../stream-file.ts'
 import { buildExportCells, buildExportObject, type ExportReader, exportColumns } from './export-rows.ts'
@@ -49,7 +49,7 @@ export function createLogExport({ db, reports, logStore, ledger, clock, upkeep }
       sent += rows.length
       report(sent)
       const last = rows.length === rowsPerPart ? rows.at(-1) : undefined
-      const next = last === undefined ? stoppedAt : { createdAt: last.created_at, id: last.id }
+      const next = last === undefined ? stoppedAt : placeOf(last)
       if (next === null) return
       after = next
       await setImmediate()

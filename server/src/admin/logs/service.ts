@@ -23,6 +23,7 @@ import {
   countUsageLogs,
   findOldestUsageLog,
   listUsageLogs,
+  placeOf,
   readBound,
   type UsageLogPlace,
 } from '../../store/usage-logs.ts'
@@ -216,7 +217,7 @@ export function createLogService(deps: LogServiceDependencies) {
 /** The cursor to the rows after a page; null = there are none. */
 function cursorBehind(rows: readonly UsageLogRow[], limit: number, stoppedAt: UsageLogPlace | null): string | null {
   const last = rows.length === limit ? rows.at(-1) : undefined
-  const next = last === undefined ? stoppedAt : { createdAt: last.created_at, id: last.id }
+  const next = last === undefined ? stoppedAt : placeOf(last)
   return next === null ? null : buildCursor(next)
 }
 

@@ -3,7 +3,7 @@ import { parseRecord, recordOf } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
-import { listUsageLogs, type UsageLogPlace } from '../../store/usage-logs.ts'
+import { listUsageLogs, placeOf, type UsageLogPlace } from '../../store/usage-logs.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
 
@@ -28,7 +28,7 @@ export async function countPromptParts(
     for (const row of rows) if (row.type === logType.consume && counts.calls < promptPartCallsMax) count(counts, row)
     const last = rows.at(-1)
     if (last === undefined || rows.length < rowsPerSlice) break
-    after = { createdAt: last.created_at, id: last.id }
+    after = placeOf(last)
   }
   return counts
 }

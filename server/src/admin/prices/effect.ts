@@ -13,7 +13,7 @@ import { priceListOf } from '../../state/price-list-of.ts'
 import { type PricedOptions, withChannelCosts } from '../../state/with-channel-costs.ts'
 import { listProposals } from '../../store/price-proposals.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
-import { listUsageLogs, type UsageLogPlace } from '../../store/usage-logs.ts'
+import { listUsageLogs, placeOf, type UsageLogPlace } from '../../store/usage-logs.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { applyPriceChanges, type GivenChanges } from './apply-changes.ts'
 import { describeChanges } from './describe-changes.ts'
@@ -68,7 +68,7 @@ export async function computePriceEffect(deps: Deps, request: EffectRequest, spa
     for (const row of rows) if (row.type === logType.consume && isConcerned(row.model_name)) sums.add(row, lists)
     left -= rows.length
     const end = rows.at(-1)
-    if (end) last = { createdAt: end.created_at, id: end.id }
+    if (end) last = placeOf(end)
     if (rows.length < limit) break
     await pause()
   }

@@ -6,7 +6,7 @@ type Db = Kysely<Database>
 
 /** The main database and the log database. `reports` belongs to the main one: a move reads many rows. */
 export interface MoveEnds {
-  main: Kysely<Database>
+  main: Db
   reports: Db
   logs: Db
 }
@@ -24,7 +24,7 @@ export interface RowKey {
   created_at: number
 }
 
-const keysPerStatement = 500
+export const keysPerStatement = 500
 
 /** Removes moved rows from the main database. */
 export async function removeRows(transaction: Db, keys: readonly RowKey[]): Promise<void> {

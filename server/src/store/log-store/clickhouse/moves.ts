@@ -1,9 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { insertIfAbsent } from '../../dialects/writing.ts'
 import type { Database, UsageLogRow } from '../../schema.ts'
+import { placeOf, readPlaces } from '../../usage-logs.ts'
 import { withMoves } from '../log-database.ts'
 import { movedPosition } from '../moved-rows.ts'
-import { type MoveBounds, type MoveEnds, oldestRows, type RowKey, removeRows } from '../moving-rows.ts'
+import {
+  keysPerStatement,
+  type MoveBounds,
+  type MoveEnds,
+  oldestRows,
+  type RowKey,
+  removeRows,
+} from '../moving-rows.ts'
 
 // ClickHouse has no transaction that could accept a move once, so the main database does. It gives each move a number
 // (`at` of the position) that is higher than all before, and completes a move (`id`) only while no higher number was
@@ -63,24 +71,10 @@ async function nextRows({ reports, logs }: MoveEnds, { done }: MoveState, bounds
     .execute()
   const known = new Set(rows.map(({ id }) => id))
   const left = copied.filter(({ id }) => !known.has(id))
-  for (let first = 0; first < left.length; first += keysPerStatement) {
-    const keys = left.slice(first, first + keysPerStatement)
-    const found = await reports
-      .selectFrom('usage_logs')
-      .selectAll()
-      .where('created_at', 'in', [...new Set(keys.map((key) => key.created_at))])
-      .where(
-        'id',
-        'in',
-        keys.map(({ id }) => id),
-      )
-      .execute()
-    rows.push(...found)
-  }
+  for (let first = 0; first < left.length; first += keysPerStatement)
+    rows.push(...(await readPlaces(reports, left.slice(first, first + keysPerStatement).map(placeOf))))
   return rows
 }
-
-const keysPerStatement = 500
 
 /**
  * Completes the last move if it has copied rows and nothing came after it: removes these rows from the main database.
