@@ -82,6 +82,22 @@ describe('readBody', () => {
     const full = { ...grown, onGrow: refuse }
     expect(await readErrorCode(readBody(post(pieces(1)), full))).toBe('server_overloaded')
   })
+  test('a body that has arrived as one piece is reserved at its size, and is not copied', async () => {
+    const sent = new Uint8Array(300_000).fill(7)
+    const reserved: number[] = []
+    const arrived = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(sent)
+        controller.close()
+      },
+    })
+    const whole = post(arrived, { 'content-length': String(sent.length) })
+    const grown = { bytesMax: 1_000_000, timeoutMs: 5_000, onGrow: (bytes: number) => void reserved.push(bytes) }
+    const body = await readBody(whole, grown)
+    expect(body).toEqual(sent)
+    expect(body.buffer).toBe(sent.buffer)
+    expect(reserved).toEqual([300_000])
+  })
   test('a stream without a declared length is counted, and stopped at the limit', async () => {
     let sent = 0
     let isCancelled = false

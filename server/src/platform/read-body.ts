@@ -86,8 +86,15 @@ async function readGrowing(
       const needed = length + piece.value.length
       if (needed > lengthMax) throw tooLarge(lengthMax)
       if (needed > buffer.length) {
-        const size = Math.min(lengthMax, Math.max(needed, 2 * buffer.length, smallBytesMax))
+        // A body that has arrived as one piece is not copied.
+        const isWhole = length === 0 && needed === declared
+        const size = isWhole ? needed : Math.min(lengthMax, Math.max(needed, 2 * buffer.length, smallBytesMax))
         onGrow?.(size)
+        if (isWhole) {
+          buffer = piece.value
+          length = needed
+          continue
+        }
         const larger = new Uint8Array(size)
         larger.set(buffer.subarray(0, length))
         buffer = larger

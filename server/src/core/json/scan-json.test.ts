@@ -28,6 +28,13 @@ describe('scanJson', () => {
       d: '{"e":null}',
     })
   })
+  test('counts the bytes outside of strings, in one pass or in steps', () => {
+    const json = '{ "a\\"": [1, 2.5, "é}"], "b" : {"c": null} } '
+    const outside = json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').length
+    for (const stepMax of [1, 7, 1_000])
+      expect(scanAll(bytes(json), stepMax).scan).toMatchObject({ ok: true, bytesOutside: outside })
+    expect(scanJson(bytes(json))).toMatchObject({ ok: true, bytesOutside: outside })
+  })
   test('decodes escaped keys', () => {
     expect(scanFields('{"mod\\u0065l":"x"}')).toEqual({ model: '"x"' })
   })

@@ -18,7 +18,13 @@ export interface Span {
 }
 
 export type JsonScan =
-  | { ok: true /** Top-level field to the place of its value. */; fields: Map<string, Span> }
+  | {
+      ok: true
+      /** Top-level field to the place of its value. */
+      fields: Map<string, Span>
+      /** Bytes that are in no string. A value, a name or a bracket takes at least one. */
+      bytesOutside: number
+    }
   | {
       ok: false
       reason: Reason
@@ -73,6 +79,7 @@ class JsonScanner {
    * none.
    */
   #searchedTo = 0
+  #bytesInStrings = 0
   /** The last blanks outside of the strings. */
   #blanksStart = 0
   #blanksEnd = 0
@@ -116,6 +123,7 @@ class JsonScanner {
           break
         }
         searchedTo = 0
+        this.#bytesInStrings += end - position + 1
         if (depth === 1 && isKeyNext) {
           key = decodeKey(bytes, position, end)
           isKeyNext = false
@@ -183,7 +191,8 @@ class JsonScanner {
   #close(from: number, until: number): JsonScan | null {
     const position = skipBlanks(this.#bytes, from, until)
     if (position < until) return unreadable('jsonFollowed')
-    if (until === this.#bytes.length) return { ok: true, fields: this.#fields }
+    const { length } = this.#bytes
+    if (until === length) return { ok: true, fields: this.#fields, bytesOutside: length - this.#bytesInStrings }
     this.#isClosed = true
     this.#position = position
     return null

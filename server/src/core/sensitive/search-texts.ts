@@ -25,10 +25,12 @@ export function* firstWordIn(finder: WordFinder, texts: Iterable<string>): Gener
     }
     let open = ''
     for (const part of foldableParts(text, sliceUnits)) {
-      const folded = open + fold(part)
+      // Without a word of its own, a part is folded only as far as a word may reach over its ends.
+      const isExcluded = finder.excludes(part)
+      const folded = open + fold(isExcluded ? part.slice(0, finder.longest) : part)
       const found = finder.find(folded, open.length)
       if (found.first !== null) return found.first
-      open = folded.slice(folded.length - found.open)
+      open = isExcluded ? fold(part.slice(-finder.longest)) : folded.slice(folded.length - found.open)
       since += part.length
       if (since < sliceUnits) continue
       since = 0

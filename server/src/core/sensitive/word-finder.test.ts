@@ -135,6 +135,23 @@ test('searches long texts in steps, including words across their boundaries', ()
   }
 })
 
+test('a long text has the words of its folded form, wherever its parts end', () => {
+  const word = fc.constantFrom('bad', 'ＢＡＤ', 'Bad', 'x', '禁止词', 'ba', 'd')
+  const piece = fc.record({ filler: fc.constantFrom('.', 'b', '字'), units: fc.nat(3), word })
+  const finder = new WordFinder(['bad', '禁止词'])
+  fc.assert(
+    fc.property(
+      fc.array(piece, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 65_530, max: 65_540 }),
+      (pieces, length) => {
+        const text = pieces.map(({ filler: unit, units, word: put }) => unit.repeat(length - units) + put).join('')
+        expect(runToEnd(firstWordIn(finder, [text])).value).toBe(finder.firstIn(fold(text)))
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
 function runToEnd<T>(steps: Generator<void, T>): { value: T; steps: number } {
   for (let count = 1; ; count++) {
     const { done, value } = steps.next()

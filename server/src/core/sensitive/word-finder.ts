@@ -21,7 +21,8 @@ const hintUnitsMax = 4_096
  * every match; here the text may continue in another piece, and the results are bounded by its length.
  */
 export class WordFinder extends AhoCorasick {
-  readonly #longest: number
+  /** Units of the longest word. */
+  readonly longest: number
   /** Excludes most texts for a few words, in a tenth of the time. */
   readonly #hint: RegExp | null
   /** The same for text that is not folded. */
@@ -30,7 +31,7 @@ export class WordFinder extends AhoCorasick {
   constructor(words: Iterable<string>) {
     const distinct = [...new Set(words)].filter((word) => word !== '')
     super(distinct)
-    this.#longest = distinct.reduce((longest, word) => Math.max(longest, word.length), 0)
+    this.longest = distinct.reduce((longest, word) => Math.max(longest, word.length), 0)
     const units = distinct.reduce((sum, word) => sum + word.length, 0)
     const isHinted = units <= hintUnitsMax && units > 0
     const pattern = distinct.map((word) => RegExp.escape(word)).join('|')
@@ -39,7 +40,7 @@ export class WordFinder extends AhoCorasick {
   }
 
   get isEmpty(): boolean {
-    return this.#longest === 0
+    return this.longest === 0
   }
 
   /** Whether a text that is not folded has no word. True for most texts in ASCII, which saves to fold them. */
@@ -56,7 +57,7 @@ export class WordFinder extends AhoCorasick {
   find(text: string, known = 0): FoundWords {
     if (this.#hint && !this.#hint.test(text)) {
       // No word is longer than this, so no earlier unit can be the start of one.
-      return { first: null, covered: [], open: this.#walk(text.slice(-this.#longest), ignore) }
+      return { first: null, covered: [], open: this.#walk(text.slice(-this.longest), ignore) }
     }
     let first: string | null = null
     const covered: [number, number][] = []

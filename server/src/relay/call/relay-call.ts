@@ -27,6 +27,8 @@ export interface ClientBody {
   bytes: Uint8Array
   /** Top-level fields of a JSON body. */
   fields: ReadonlyMap<string, Span>
+  /** Bytes of a JSON body that are in no string. */
+  bytesOutside?: number
   /** For requests that send a form instead of JSON. */
   form?: ClientForm
 }
