@@ -11,11 +11,19 @@ export const closeBracket = 0x5d
 /** The string is not closed. */
 export const noEnd = -1
 
+/** Names and most values are shorter than the call of a native search takes. */
+const nearMax = 24
+
 /**
- * Index of the closing quote of a string, searched from `from`; `noEnd` without one. Native search, as strings are
- * long. A string of escaped quotes is searched up to `until`; the result is then the place to go on from, negative.
+ * Index of the closing quote of a string, searched from `from`; `noEnd` without one. Native search, as texts are long.
+ * A string of escaped quotes is searched up to `until`; the result is then the place to go on from, negative.
  */
 export function stringEnd(bytes: Uint8Array, from: number, until: number): number {
+  for (let near = from; near < from + nearMax; near++) {
+    const byte = bytes[near]
+    if (byte === quote) return near
+    if (byte === backslash) break
+  }
   let at = bytes.indexOf(quote, from)
   while (at >= 0) {
     let slashes = 0

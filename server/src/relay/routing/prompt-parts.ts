@@ -55,34 +55,49 @@ function keyOf(turn: Conversation, messages: readonly JsonRecord[]): string {
   return Bun.hash(conversationKey(turn, start)).toString(36)
 }
 
-const outlineOf = ({ countable }: Conversation, messages: readonly JsonRecord[]): Outline => ({
-  tools: hashOf(listOf(countable.tools).map(toolMark).join('\n')),
-  messages: Uint32Array.from(messages.slice(0, messagesMax), (message) => hashOf(messageMark(message))),
-})
-
-const hashOf = (text: string): number => Bun.hash.xxHash32(text)
-
-const endsOf = (text: string): string => `${text.length} ${text.slice(0, endLength)} ${text.slice(-endLength)}`
-
-function messageMark({ role, content, tool_calls: calls, tool_call_id: id }: JsonRecord): string {
-  const texts = typeof content === 'string' ? [endsOf(content)] : listOf(content).map(partMark)
-  const called = listOf(calls).map((call) => {
-    const { name, arguments: given } = recordOf(recordOf(call).function)
-    return `${textOf(name)} ${endsOf(textOf(given))}`
-  })
-  return [textOf(role), textOf(id), ...texts, ...called].join('\n')
+function outlineOf({ countable }: Conversation, messages: readonly JsonRecord[]): Outline {
+  const hashes = new Uint32Array(Math.min(messages.length, messagesMax))
+  for (let index = 0; index < hashes.length; index++) hashes[index] = withMessage(seed, messages[index] ?? {})
+  return { tools: listOf(countable.tools).reduce(withTool, seed), messages: hashes }
 }
 
-function partMark(part: unknown): string {
+/** FNV-1a over UTF-16 units: a conversation has thousands of short texts, and a text joined of them costs more. */
+const seed = 0x811c9dc5
+const prime = 0x01000193
+
+/** The hash with the length and both ends of a text. */
+function withText(hash: number, text: string): number {
+  const { length } = text
+  let mixed = Math.imul(hash ^ length, prime)
+  const headEnd = Math.min(length, endLength)
+  for (let index = 0; index < headEnd; index++) mixed = Math.imul(mixed ^ text.charCodeAt(index), prime)
+  for (let index = Math.max(headEnd, length - endLength); index < length; index++)
+    mixed = Math.imul(mixed ^ text.charCodeAt(index), prime)
+  return mixed
+}
+
+function withMessage(hash: number, { role, content, tool_calls: calls, tool_call_id: id }: JsonRecord): number {
+  let mixed = withText(withText(hash, textOf(role)), textOf(id))
+  mixed = typeof content === 'string' ? withText(mixed, content) : listOf(content).reduce(withPart, mixed)
+  return listOf(calls).reduce(withCall, mixed)
+}
+
+function withCall(hash: number, call: unknown): number {
+  const { name, arguments: given } = recordOf(recordOf(call).function)
+  return withText(withText(hash, textOf(name)), textOf(given))
+}
+
+function withPart(hash: number, part: unknown): number {
   const { type, text, image_url: image } = recordOf(part)
   const address = typeof image === 'string' ? image : textOf(recordOf(image).url)
-  return `${textOf(type)} ${endsOf(textOf(text) || address)}`
+  return withText(withText(hash, textOf(type)), textOf(text) || address)
 }
 
-function toolMark(tool: unknown): string {
+function withTool(hash: number, tool: unknown): number {
   const { name, description, parameters } = recordOf(recordOf(tool).function ?? tool)
   const { properties } = recordOf(parameters)
-  return `${textOf(name)} ${endsOf(textOf(description))} ${Object.keys(recordOf(properties)).join()}`
+  const named = withText(withText(hash, textOf(name)), textOf(description))
+  return Object.keys(recordOf(properties)).reduce(withText, named)
 }
 
 /** The known turn that shares the most with this one, if that is half of it: else this is another conversation. */
