@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { guideChapters, guideTitles, isGuideChapter } from '@sluice/contract/guide-chapters'
 import { render } from '@sluice/contract/messages/render'
 import { isKeyOf } from '@sluice/contract/typed-keys'
-import type { Redis } from 'ioredis'
 import type { AdminRouter } from './admin/admin-api.ts'
 import { announcedIncidents } from './admin/newest-announcements.ts'
 import { createPublicModels, type PublicModels } from './admin/pricing/public-models.ts'
@@ -11,7 +10,6 @@ import { siteOriginOf } from './identity/site-origin.ts'
 import type { Language } from './platform/accepted-language.ts'
 import { writeAtomFeed } from './platform/atom-feed.ts'
 import { networkOf } from './platform/client-address.ts'
-import type { Clock } from './platform/clock.ts'
 import { firstSentence } from './platform/first-sentence.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { type PageHead, writePageHead } from './platform/page-head.ts'
@@ -24,13 +22,6 @@ import { type Catalogue, emptyCatalogue } from './state/catalogue.ts'
 import type { OptionValues } from './state/option-registry.ts'
 import { docsPageAt, type ListedDocsPage } from './store/catalogue.ts'
 
-export interface ConsoleDependencies extends Services<'state' | 'config'> {
-  clock: Pick<Clock, 'monotonic' | 'now'>
-  /** A folder, or the files inside the executable. */
-  consoleFiles: string | ReadonlyMap<string, string>
-  redis?: Redis | undefined
-}
-
 /** For a console folder without files, or of a build from before the documentation was a part of it. */
 const advice = 'Run: node scripts/build-console.mjs\n'
 
@@ -40,7 +31,13 @@ const ownPaths = /^\/(v1|pg|api|assets)(\/|$)/
 const docsFiles = /^\/docs\/.*\.[a-z]+$/
 
 /** Serves the documentation and the built console: its files, and its one page for every other path. */
-export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): void {
+export function mountConsole(
+  router: AdminRouter,
+  deps: Services<'state' | 'config' | 'clock' | 'redis'> & {
+    /** A folder, or the files inside the executable. */
+    consoleFiles: string | ReadonlyMap<string, string>
+  },
+): void {
   const publicModels = createPublicModels(deps)
   const currentFiles = followStaticFiles(deps.consoleFiles, deps.clock)
   const limit = createLimiter({

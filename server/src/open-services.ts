@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis'
 import { createLedger } from './ledger/create-ledger.ts'
 import { createTokenStates, type TokenStates } from './ledger/token-states.ts'
 import { createNotify, type Notify } from './notify/create-notify.ts'
@@ -17,7 +16,7 @@ import type { WorkerSlot } from './platform/worker-slot.ts'
 import type { Services } from './services.ts'
 import { createState } from './state/state.ts'
 import { checkCryptoKey } from './store/check-crypto-key.ts'
-import { type LogStore, openLogStore } from './store/log-store/open-log-store.ts'
+import { openLogStore } from './store/log-store/open-log-store.ts'
 import { migrate, newerMigrations } from './store/migrate.ts'
 import { openDatabase, type Store } from './store/open-database.ts'
 import type { MigrationWatch } from './store/run-migrations.ts'
@@ -26,10 +25,6 @@ import { makeUsagePartitions } from './store/usage-partitions.ts'
 interface OpenedServices {
   services: Services
   store: Store
-  /** Null = no log database is set. */
-  logStore: LogStore | null
-  /** Undefined = one node, without Redis. */
-  redis: Redis | undefined
   /** Keyed by SESSION_SECRET. */
   sessionBox: SecretBox
   mailer: Mailer
@@ -87,10 +82,8 @@ export async function openServices(
   onClose(() => ledger.close())
 
   return {
-    services: { db, state, ledger, clock, log, config, secretBox },
+    services: { db, reports: store.reports, logStore, redis, state, ledger, clock, log, config, secretBox },
     store,
-    logStore,
-    redis,
     sessionBox: createSecretBox(secrets.sessionSecret),
     mailer,
     webhookRequests,

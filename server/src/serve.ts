@@ -112,7 +112,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     // A worker beside others listens once it serves: its part of the connections would be refused until then.
     const early = slot === null || slot.isAlone ? listen() : null
     const opened = await openServices({ config, log, slot, watch: starting.watch }, onClose)
-    const { services, store, redis, logStore, mailer, webhookRequests, notify, tokenStates } = opened
+    const { services, store, mailer, webhookRequests, notify, tokenStates } = opened
     const { clock } = services
     const { channelNotices, notices } = notify
 
@@ -159,7 +159,6 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       ...ofRequests,
       tokenCounter,
       callUpstream,
-      redis,
       channelNotices,
       extensions: [...tasks.apis, batches.api, conversationApi, skillApi, createRealtimeApi(openSocket)],
       tracer: tracing?.calls,
@@ -190,14 +189,11 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     // The console and its API
     let isDraining = false
     const jobRuns = createJobRuns()
-    const nodeBoard = createNodeBoard(metrics, redis)
+    const nodeBoard = createNodeBoard(metrics, services.redis)
     const app = createApp({
       ...services,
       ...ofRequests,
       engine: store.engine,
-      reports: store.reports,
-      logStore,
-      redis,
       relay,
       channelHealth: relay.health,
       callLimits: relay.limits,
@@ -235,8 +231,6 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
     // Work on a schedule
     const jobs = createJobs({
       ...services,
-      reports: store.reports,
-      logStore,
       channelHealth: relay.health,
       taskPoller: tasks.poller,
       videoFiles: tasks.files,
@@ -249,7 +243,7 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       upkeep,
       nodeBoard,
     })
-    const supervisor = superviseJobs(jobs, { clock, log, jobRuns })
+    const supervisor = superviseJobs(jobs, services, jobRuns)
 
     const hostname = server.hostname ?? config.HOST
     const port = server.port ?? config.PORT

@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis'
 import type { Kysely } from 'kysely'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Clock } from './platform/clock.ts'
@@ -5,10 +6,17 @@ import type { Config } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import type { State } from './state/snapshot.ts'
+import type { LogStore } from './store/log-store/open-log-store.ts'
 import type { Database } from './store/schema.ts'
 
 interface All {
   db: Kysely<Database>
+  /** For queries that read many rows; see `Store`. */
+  reports: Kysely<Database>
+  /** Where old usage rows are; null = all rows are in `db`. */
+  logStore: LogStore | null
+  /** Undefined = one node, without Redis. */
+  redis: Redis | undefined
   state: State
   ledger: Ledger
   clock: Clock

@@ -1,15 +1,8 @@
-import type { Redis } from 'ioredis'
-import type { Kysely } from 'kysely'
-import type { AccountViews } from '../identity/account-views.ts'
-import type { Authenticators } from '../identity/authenticators.ts'
+import type { IdentityDependencies } from '../identity/dependencies.ts'
 import type { KnownDevices } from '../identity/known-devices.ts'
-import type { LoginLimits } from '../identity/login-limits.ts'
 import type { OAuthEndpoints } from '../identity/oauth/identity-provider.ts'
 import type { OneTimeCodes } from '../identity/one-time-codes.ts'
 import type { Passkeys } from '../identity/passkeys.ts'
-import type { Passwords } from '../identity/passwords.ts'
-import type { SessionGrants } from '../identity/session-grants.ts'
-import type { Sessions } from '../identity/sessions.ts'
 import type { SignInFlows } from '../identity/sign-in-flows.ts'
 import type { Turnstile } from '../identity/turnstile.ts'
 import type { ChannelNotices } from '../notify/channel-notices.ts'
@@ -26,29 +19,16 @@ import type { Person } from '../relay/call/relay-call.ts'
 import type { LimitsView } from '../relay/limits/inspect-limits.ts'
 import type { AnswerOwners } from '../relay/routing/answer-owners.ts'
 import type { ChannelHealth } from '../relay/routing/channel-health.ts'
-import type { Services } from '../services.ts'
 import type { Engine } from '../store/dialects/engine.ts'
-import type { LogStore } from '../store/log-store/open-log-store.ts'
-import type { Database } from '../store/schema.ts'
 import type { TaskFollower } from '../tasks/follow-task.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { ListAnswers } from './list-answers.ts'
 
 /** The dependencies of the management API. */
-export interface AdminDependencies extends Services {
-  /** For queries that read many rows; see `Store`. */
-  reports: Kysely<Database>
-  /** Where old usage rows are; null = in `db`. */
-  logStore: LogStore | null
+export interface AdminDependencies extends IdentityDependencies {
   engine: Engine
-  sessions: Sessions
-  sessionGrants: SessionGrants
-  accountViews: AccountViews
-  passwords: Passwords
-  loginLimits: LoginLimits
   knownDevices: KnownDevices
   signInFlows: SignInFlows
-  authenticators: Authenticators
   passkeys: Passkeys
   /** Calls to identity providers. */
   outboundRequest: GuardedRequest
@@ -65,7 +45,6 @@ export interface AdminDependencies extends Services {
   /** The scheduled work of this node. */
   jobRuns: Pick<JobRuns, 'list' | 'failures'>
   nodeBoard: Pick<NodeBoard, 'read'>
-  redis?: Redis | undefined
   /** Of this node. */
   channelHealth: ChannelHealth
   callLimits: LimitsView

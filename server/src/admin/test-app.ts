@@ -160,9 +160,20 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   })
   const { channelNotices } = notify
   const channelHealth = createChannelHealth(clock)
-  const limits = createLimits({ db, clock, state })
+  const limits = createLimits({ db, clock, state, redis: undefined })
   const answerOwners = createAnswerOwners({ redis: undefined, keysOf: () => [] })
-  const services = { db, ledger, state, clock, log, secretBox, config }
+  const services = {
+    db,
+    reports: store.reports,
+    logStore: options.logStore ?? null,
+    redis: undefined,
+    ledger,
+    state,
+    clock,
+    log,
+    secretBox,
+    config,
+  }
   const upkeep = createUpkeep({ ...services, channelNotices })
   const hooks = createHookCaller({ ...services, hookRequest: webhookRequests.direct })
   const jobRuns = createJobRuns()
@@ -170,16 +181,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   addProcessMetrics(metrics, { version: '0.0.0-test', startedAt: clock.now(), openFilesMax: Number.POSITIVE_INFINITY })
   const app = createApp({
     busyPorts: createBusyPorts(),
-    config,
-    db,
-    reports: store.reports,
-    logStore: options.logStore ?? null,
+    ...services,
     engine: store.engine,
-    secretBox,
-    ledger,
-    state,
-    clock,
-    log,
     mailer,
     notices: notify.notices,
     webhookRequests,

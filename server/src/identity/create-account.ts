@@ -41,10 +41,6 @@ export interface NewAccount {
   firstBalance?: { amount: Quota; by: number }
 }
 
-export interface CreateAccountDependencies extends Services<'db' | 'state' | 'clock' | 'secretBox'> {
-  ledger: Pick<Ledger, 'record'>
-}
-
 /** `taken`: the part that already belongs to another account. */
 export type CreatedAccount = { ok: true; id: number } | { ok: false; taken: 'username' | 'email' | BoundId }
 
@@ -60,7 +56,7 @@ const randomText = createRandomText()
  * external identity) gets the gifts once, even if its former account is deleted.
  */
 export async function createAccount(
-  deps: CreateAccountDependencies,
+  deps: Services<'db' | 'state' | 'clock' | 'secretBox'> & { ledger: Pick<Ledger, 'record'> },
   account: NewAccount,
   { requestId, insertMore }: { requestId: string; insertMore?: InsertMore },
 ): Promise<CreatedAccount> {
@@ -85,7 +81,7 @@ export async function createAccount(
 }
 
 async function insertAccount(
-  { state, clock, secretBox }: CreateAccountDependencies,
+  { state, clock, secretBox }: Services<'state' | 'clock' | 'secretBox'>,
   trx: Kysely<Database>,
   account: NewAccount,
   requestId: string,

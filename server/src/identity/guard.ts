@@ -5,19 +5,12 @@ import { viewHeader } from '@sluice/contract/view-header'
 import { GatewayError } from '../core/errors.ts'
 import type { Services } from '../services.ts'
 import { findUserByAccessToken, isBanned } from '../store/users.ts'
-import type { AccountViews } from './account-views.ts'
 import { buildConsoleCaller, type ConsoleCaller } from './console-caller.ts'
+import type { IdentityDependencies } from './dependencies.ts'
 import { requireRight } from './require-right.ts'
 import { explainForeign, isForeignDocument, isForeignOrigin, isSameOrigin } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
-import type { SessionGrants, TokenRefusal } from './session-grants.ts'
-import type { Sessions } from './sessions.ts'
-
-export interface GuardDependencies extends Services<'db' | 'state' | 'secretBox'> {
-  sessions: Sessions
-  sessionGrants: SessionGrants
-  accountViews: AccountViews
-}
+import type { TokenRefusal } from './session-grants.ts'
 
 interface GuardedRoute extends RouteEntry {
   /** What an administrator needs besides the role; absent or null = nothing. */
@@ -34,7 +27,7 @@ export const accessTokenPurpose = 'access token'
  * gets the caller before a check can refuse it. With the header of a view, the caller is the account that is looked at.
  */
 export async function admitCaller(
-  deps: GuardDependencies,
+  deps: CredentialReaders & Pick<IdentityDependencies, 'state' | 'accountViews'>,
   request: Request,
   entry: GuardedRoute,
   onFound: (caller: ConsoleCaller) => void = () => {},
@@ -71,7 +64,7 @@ export async function admitCaller(
  * of another site can send either. A header without a valid view is refused, and never answered as the administrator.
  */
 async function admitView(
-  deps: GuardDependencies,
+  deps: CredentialReaders & Pick<IdentityDependencies, 'accountViews'>,
   request: Request,
   { access, viewRight = null }: GuardedRoute,
   { view, onFound }: { view: string; onFound: (caller: ConsoleCaller) => void },
@@ -89,7 +82,10 @@ async function admitView(
  * An account signed in by a session, for calls that answer like the model API, with its statuses. Does not accept a
  * system access token, which belongs to a program. Throws the first failure: credential, user-id header, origin, ban.
  */
-export async function admitPerson(deps: GuardDependencies, request: Request): Promise<ConsoleCaller> {
+export async function admitPerson(
+  deps: Pick<IdentityDependencies, 'state' | 'sessions' | 'sessionGrants'>,
+  request: Request,
+): Promise<ConsoleCaller> {
   const caller = await findBySession(deps, request)
   if (!caller)
     throw new GatewayError(request.headers.has('authorization') ? 'access_token_not_supported' : 'not_logged_in')
@@ -113,7 +109,7 @@ export async function findCaller(deps: CredentialReaders, request: Request): Pro
   return typeof caller === 'string' ? null : caller
 }
 
-type CredentialReaders = Pick<GuardDependencies, 'db' | 'secretBox' | 'sessions' | 'sessionGrants'>
+export type CredentialReaders = Pick<IdentityDependencies, 'db' | 'secretBox' | 'sessions' | 'sessionGrants'>
 
 /**
  * The caller, or why there is none. A valid credential in `Authorization` counts first: programs with a cookie jar send
@@ -142,7 +138,7 @@ async function findByToken(
 
 /** By the token of a session, or its cookie. */
 async function findBySession(
-  deps: Pick<GuardDependencies, 'sessions' | 'sessionGrants'>,
+  deps: Pick<IdentityDependencies, 'sessions' | 'sessionGrants'>,
   request: Request,
 ): Promise<ConsoleCaller | null> {
   const token = readAccessToken(request)
@@ -152,7 +148,7 @@ async function findBySession(
 }
 
 async function findByCookie(
-  { sessions }: Pick<GuardDependencies, 'sessions'>,
+  { sessions }: Pick<IdentityDependencies, 'sessions'>,
   request: Request,
 ): Promise<ConsoleCaller | null> {
   const cookie = readSessionCookie(request)
@@ -166,7 +162,7 @@ function readAccessToken(request: Request): string | null {
 }
 
 async function findByAccessToken(
-  deps: Pick<GuardDependencies, 'db' | 'secretBox'>,
+  deps: Pick<IdentityDependencies, 'db' | 'secretBox'>,
   token: string,
 ): Promise<ConsoleCaller | null> {
   const user = await findUserByAccessToken(deps.db, deps.secretBox.lookup(token, accessTokenPurpose))
@@ -193,15 +189,15 @@ function namesCaller(request: Request, caller: ConsoleCaller): boolean {
  * another origin cannot send the user header without permission, which is not given. Therefore the request must come
  * from our page, by the headers of the browser, or have the user header.
  */
-function requireOwnPage(deps: GuardDependencies, request: Request, caller: ConsoleCaller): void {
+function requireOwnPage(services: Services<'state'>, request: Request, caller: ConsoleCaller): void {
   if (caller.isByHeader) return
-  const { ServerAddress } = deps.state.current().options
+  const { ServerAddress } = services.state.current().options
   if (isSameOrigin(request, ServerAddress)) return
   if (namesCaller(request, caller) && !isForeignDocument(request, ServerAddress)) return
   throw new GatewayError('cross_site_request', { reason: explainForeign(request) })
 }
 
-function refuseForeignOrigin(deps: GuardDependencies, request: Request): void {
-  if (isForeignOrigin(request, deps.state.current().options.ServerAddress))
+function refuseForeignOrigin({ state }: Services<'state'>, request: Request): void {
+  if (isForeignOrigin(request, state.current().options.ServerAddress))
     throw new GatewayError('cross_site_request', { reason: explainForeign(request) })
 }

@@ -1,8 +1,7 @@
-import type { Redis } from 'ioredis'
 import { networkOf } from '../platform/client-address.ts'
 import { createLimiter } from '../platform/limiter.ts'
 import type { Services } from '../services.ts'
-import { findCaller, type GuardDependencies, hasCredential } from './guard.ts'
+import { type CredentialReaders, findCaller, hasCredential } from './guard.ts'
 import { refuse } from './login-limits.ts'
 
 export interface RequestLimits {
@@ -10,15 +9,11 @@ export interface RequestLimits {
   take(request: Request, ip: string): Promise<void>
 }
 
-export interface RequestLimitDependencies extends Services<'config'>, GuardDependencies {
-  redis?: Redis | undefined
-}
-
 /**
  * Requests with a valid credential count for their account, independent of the address, so that users behind one
  * address do not share a limit. All other requests count for their address.
  */
-export function createRequestLimits(deps: RequestLimitDependencies): RequestLimits {
+export function createRequestLimits(deps: CredentialReaders & Services<'config' | 'redis'>): RequestLimits {
   const { config, redis } = deps
   const isOn = config.GLOBAL_API_RATE_LIMIT_ENABLE
   const perAddress = {

@@ -5,10 +5,9 @@ import type { Clock } from '../platform/clock.ts'
 import type { Services } from '../services.ts'
 import { findUser } from '../store/users.ts'
 import { secondFactorWrong } from './account-refusals.ts'
-import type { Authenticators } from './authenticators.ts'
 import type { ConsoleCaller } from './console-caller.ts'
-import { type LoginLimits, verifyLimited } from './login-limits.ts'
-import type { Passwords } from './passwords.ts'
+import type { IdentityDependencies } from './dependencies.ts'
+import { verifyLimited } from './login-limits.ts'
 
 /** The caller and its address: failures count for both. */
 export interface Asker {
@@ -27,19 +26,13 @@ export interface OwnerProof {
 
 type Session = Pick<ConsoleCaller, 'sessionHash' | 'signedInAt'>
 
-interface Dependencies extends Services<'db' | 'clock'> {
-  passwords: Passwords
-  authenticators: Authenticators
-  loginLimits: LoginLimits
-}
-
 /**
  * Required before a way to sign in is changed, so that an unattended console is not enough. The owner types the
  * password; without a password, a code of the authenticator; with neither, the sign-in must be recent. Returns the kind
  * of proof. Throws password_wrong, second_factor_invalid, sign_in_again or rate_limit_exceeded.
  */
 export async function requireOwner(
-  deps: Dependencies,
+  deps: Pick<IdentityDependencies, 'db' | 'clock' | 'passwords' | 'authenticators' | 'loginLimits'>,
   { caller, ip }: Asker,
   { password = '', code = '', passwordField = 'password', codeField = 'code' }: OwnerProof,
 ): Promise<'password' | 'code' | 'sign-in'> {

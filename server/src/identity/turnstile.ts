@@ -40,7 +40,10 @@ export const createTurnstileService = (): TurnstileService => ({
   request: createGuardedRequest({ exceptions: [], bytesMax: 65_536, timeoutMs: 5_000, httpsOnly: true }),
 })
 
-export function createTurnstile(deps: Omit<Services, 'ledger' | 'config'>, service: TurnstileService): Turnstile {
+export function createTurnstile(
+  deps: Services<'db' | 'state' | 'clock' | 'log' | 'secretBox'>,
+  service: TurnstileService,
+): Turnstile {
   const { db, clock, secretBox, state, log } = deps
   return {
     async check(purpose, { token, ip }) {

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { Services } from '../services.ts'
 import { retireName } from '../store/retired-names.ts'
 import type { Database } from '../store/schema.ts'
 import { deleteSecondFactors } from '../store/second-factors.ts'
@@ -7,19 +6,15 @@ import { deleteSignInFlowsOf } from '../store/sign-in-flows.ts'
 import { removeFiles } from '../store/task-files.ts'
 import { cancelMessages } from '../store/task-messages.ts'
 import { removeUser } from '../store/users.ts'
+import type { IdentityDependencies } from './dependencies.ts'
 import { retiredNameHash } from './retired-names.ts'
-import type { Sessions } from './sessions.ts'
-
-interface Dependencies extends Services<'db' | 'state'> {
-  sessions: Sessions
-}
 
 /**
  * After an account was banned, or got another role or password: ends its sessions except `keep` and its sign-ins in
  * progress, and clears what nodes cached of it.
  */
 export async function withdrawRights(
-  { db, sessions, state }: Dependencies,
+  { db, sessions, state }: Pick<IdentityDependencies, 'db' | 'state' | 'sessions'>,
   userId: number,
   { keep = null }: { keep?: string | null } = {},
 ): Promise<void> {
@@ -34,7 +29,7 @@ export async function withdrawRights(
  * already.
  */
 export async function deleteAccount(
-  deps: Dependencies & Services<'ledger' | 'clock' | 'secretBox'>,
+  deps: Pick<IdentityDependencies, 'db' | 'state' | 'ledger' | 'clock' | 'secretBox' | 'sessions'>,
   userId: number,
   alongside: (trx: Kysely<Database>) => Promise<void>,
 ): Promise<boolean> {

@@ -1,5 +1,4 @@
 import { undoSeconds } from '@sluice/contract/channel-batch'
-import type { Kysely } from 'kysely'
 import { clearDeletedNames } from '../identity/retired-names.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import { sweepViews } from '../identity/sweep-account-views.ts'
@@ -9,26 +8,24 @@ import { expireWaitingOrders, trimAlerts } from '../payments/order-upkeep.ts'
 import type { NodeBoard } from '../platform/node-board.ts'
 import type { PriceProposals } from '../prices/price-proposals.ts'
 import type { WorkPoller } from '../relay/deposits/poll-works.ts'
+import type { ChannelHealth } from '../relay/routing/channel-health.ts'
 import type { Services } from '../services.ts'
 import { deleteEndedWindows } from '../store/counted-events.ts'
 import { removeDeletedChannels } from '../store/deleted-channels.ts'
-import type { LogStore } from '../store/log-store/open-log-store.ts'
 import { deleteEndedCodes } from '../store/one-time-codes.ts'
-import type { Database } from '../store/schema.ts'
 import { deleteEndedSignInFlows } from '../store/sign-in-flows.ts'
 import type { EndMessages } from '../tasks/end-messages.ts'
 import type { VideoFiles } from '../tasks/files/video-files.ts'
 import type { TaskPoller } from '../tasks/poll-tasks.ts'
-import { type KeyUseDependencies, storeLastKeyUses } from '../upkeep/store-last-key-uses.ts'
+import { storeLastKeyUses } from '../upkeep/store-last-key-uses.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { Job } from './supervisor.ts'
 import { createUsageLogJob } from './usage-log-job.ts'
 import { createUsageMoveJob } from './usage-move-job.ts'
 import { createUsageSumsJob } from './usage-sums-job.ts'
 
-export interface JobDependencies extends Services<'clock' | 'log' | 'config'>, KeyUseDependencies {
-  reports: Kysely<Database>
-  logStore: LogStore | null
+export interface JobDependencies extends Services {
+  channelHealth: Pick<ChannelHealth, 'takeKeyUses'>
   sessions: Sessions
   taskPoller: Pick<TaskPoller, 'run'>
   videoFiles: Pick<VideoFiles, 'run'>
@@ -104,7 +101,7 @@ export function createJobs(deps: JobDependencies): Job[] {
   jobs.push({
     name: 'last uses of keys',
     schedule: '15 * * * * *',
-    run: () => storeLastKeyUses(deps),
+    run: () => storeLastKeyUses(deps, deps.channelHealth),
   })
   jobs.push({
     name: 'deleted channels',

@@ -29,7 +29,8 @@ test('a failed job runs again, never twice at the same time, and stopping waits 
         },
       },
     ],
-    { clock: systemClock, log: createLog('silent'), jobRuns },
+    { clock: systemClock, log: createLog('silent') },
+    jobRuns,
   )
   await again.promise
   expect(jobRuns.failures()).toMatchObject([{ name: 'sessions' }])

@@ -17,27 +17,26 @@ export interface Supervisor {
   stop(): Promise<void>
 }
 
-interface SupervisorDependencies extends Services<'clock' | 'log'> {
-  /** Learns of each run. */
-  jobRuns: Pick<JobRuns, 'schedule' | 'begin' | 'end'>
-}
-
 /**
  * Runs jobs on their schedules. Runs of one job do not overlap. A failed run is logged and noted, and the next one
  * follows as scheduled.
  */
-export function superviseJobs(jobs: readonly Job[], deps: SupervisorDependencies): Supervisor {
+export function superviseJobs(
+  jobs: readonly Job[],
+  { clock, log }: Services<'clock' | 'log'>,
+  jobRuns: Pick<JobRuns, 'schedule' | 'begin' | 'end'>,
+): Supervisor {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   const crons = jobs.map((job) => {
     const run = async () => {
-      const work = runOnce(job, { ...deps, signal: stopping.signal })
+      const work = runOnce(job)
       running.add(work)
       await work
       running.delete(work)
     }
     const cron = new Cron(job.schedule, { protect: true, unref: true }, run)
-    deps.jobRuns.schedule(job.name, () => cron.nextRun()?.getTime() ?? null)
+    jobRuns.schedule(job.name, () => cron.nextRun()?.getTime() ?? null)
     return cron
   })
   return {
@@ -47,18 +46,15 @@ export function superviseJobs(jobs: readonly Job[], deps: SupervisorDependencies
       await Promise.all(running)
     },
   }
-}
 
-async function runOnce(
-  job: Job,
-  { signal, clock, log, jobRuns }: SupervisorDependencies & { signal: AbortSignal },
-): Promise<void> {
-  jobRuns.begin(job.name, clock.now())
-  try {
-    await job.run(signal)
-    jobRuns.end(job.name, false, clock.now())
-  } catch (error) {
-    jobRuns.end(job.name, true, clock.now())
-    log.error({ job: job.name, error: describeError(error) }, 'a job failed; it runs again as scheduled')
+  async function runOnce(job: Job): Promise<void> {
+    jobRuns.begin(job.name, clock.now())
+    try {
+      await job.run(stopping.signal)
+      jobRuns.end(job.name, false, clock.now())
+    } catch (error) {
+      jobRuns.end(job.name, true, clock.now())
+      log.error({ job: job.name, error: describeError(error) }, 'a job failed; it runs again as scheduled')
+    }
   }
 }

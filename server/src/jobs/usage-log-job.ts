@@ -3,24 +3,18 @@ import { dayMs } from '@sluice/contract/durations'
 import type { Kysely } from 'kysely'
 import type { Config } from '../platform/config.ts'
 import type { Services } from '../services.ts'
-import type { State } from '../state/snapshot.ts'
 import { voidMoves } from '../store/log-store/move-usage-rows.ts'
-import type { LogStore } from '../store/log-store/open-log-store.ts'
 import type { Database } from '../store/schema.ts'
 import { makeUsagePartitions } from '../store/usage-partitions.ts'
 import { removeOldContents, removeOldUsageLogs } from '../store/usage-retention.ts'
 import type { Job } from './supervisor.ts'
 
-interface UsageLogJobDependencies extends Services<'db' | 'clock' | 'log'> {
-  logStore: LogStore | null
-  state: Pick<State, 'current'>
-  config: Pick<Config, 'LOG_RETENTION_DAYS'>
-}
+type RetentionTools = Services<'state' | 'clock' | 'log'> & { config: Pick<Config, 'LOG_RETENTION_DAYS'> }
 
 const rowsPerTransaction = 500
 
 /** Creates the partitions of the next months, and deletes rows and contents beyond their retention time. */
-export const createUsageLogJob = (deps: UsageLogJobDependencies): Job => ({
+export const createUsageLogJob = (deps: Services<'db' | 'logStore'> & RetentionTools): Job => ({
   name: 'usage log',
   schedule: '0 43 * * * *',
   async run(signal) {
@@ -35,7 +29,7 @@ export const createUsageLogJob = (deps: UsageLogJobDependencies): Job => ({
 /** Of the main database or of the log database. */
 async function keepWithin(
   db: Kysely<Database>,
-  { state, clock, log, config }: UsageLogJobDependencies,
+  { state, clock, log, config }: RetentionTools,
   signal: AbortSignal,
 ): Promise<void> {
   const made = await makeUsagePartitions(db, clock.now())

@@ -1,16 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { Services } from '../services.ts'
 import { moveUsageRows } from '../store/log-store/move-usage-rows.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
-import type { Database } from '../store/schema.ts'
 import { takeTurn } from '../store/turns.ts'
 import type { Job } from './supervisor.ts'
-
-interface UsageMoveDependencies extends Services<'db' | 'clock' | 'log'> {
-  reports: Kysely<Database>
-  logStore: LogStore
-}
 
 /** Younger rows are those that the console asks for most, and whose batches may still be under way. */
 const ageMs = 30_000
@@ -21,7 +14,13 @@ const clickhouseRowsPerMove = 2_000
 const turnMs = 60_000
 
 /** Moves old usage rows into the log database. While that does not answer, they wait in the main one. */
-export const createUsageMoveJob = ({ db, reports, logStore, clock, log }: UsageMoveDependencies): Job => ({
+export const createUsageMoveJob = ({
+  db,
+  reports,
+  logStore,
+  clock,
+  log,
+}: Services<'db' | 'reports' | 'clock' | 'log'> & { logStore: LogStore }): Job => ({
   name: 'moved usage rows',
   schedule: '*/15 * * * * *',
   async run(signal) {

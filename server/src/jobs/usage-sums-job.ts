@@ -1,20 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { Services } from '../services.ts'
 import { makeUsageSums } from '../store/make-usage-sums.ts'
-import type { Database } from '../store/schema.ts'
 import { takeTurn } from '../store/turns.ts'
 import type { Job } from './supervisor.ts'
-
-interface UsageSumsDependencies extends Services<'db' | 'clock' | 'log'> {
-  reports: Kysely<Database>
-}
 
 /** While a node holds the turn, the others do not make the same sums. */
 const turnMs = 120_000
 
 /** Makes the sums that statistics read. The first run of an hour does it; after an upgrade it takes all past days. */
-export const createUsageSumsJob = ({ db, reports, clock, log }: UsageSumsDependencies): Job => ({
+export const createUsageSumsJob = ({ db, reports, clock, log }: Services<'db' | 'reports' | 'clock' | 'log'>): Job => ({
   name: 'usage sums',
   schedule: '30 */5 * * * *',
   async run(signal) {

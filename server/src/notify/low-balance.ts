@@ -18,10 +18,6 @@ export interface LowBalanceWatch {
   close(): Promise<void>
 }
 
-interface Dependencies extends Services<'db' | 'state' | 'clock' | 'log'> {
-  notices: Pick<Notices, 'add' | 'deliverSoon'>
-}
-
 /** Cached state of an account, so that most settlements need no query. */
 interface Known {
   /** In quota units; null = the site's threshold. */
@@ -40,7 +36,13 @@ const accountsPerCheck = 500
  * Notifies once each time the balance falls below the threshold, at most once in two hours. Open holds count as
  * balance, so that a large hold causes no notice. A conditional update ensures one notice for all nodes.
  */
-export function createLowBalanceWatch({ db, state, clock, log, notices }: Dependencies): LowBalanceWatch {
+export function createLowBalanceWatch({
+  db,
+  state,
+  clock,
+  log,
+  notices,
+}: Services<'db' | 'state' | 'clock' | 'log'> & { notices: Pick<Notices, 'add' | 'deliverSoon'> }): LowBalanceWatch {
   const known = createGrowingCache<number, Known>(knownMax, { ttl: knownTtlMs })
   const unsubscribe = state.subscribe((change) => {
     if (change.kind === 'user') known.delete(change.id)

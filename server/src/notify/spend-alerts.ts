@@ -24,10 +24,6 @@ export interface SpendAlerts {
   close(): Promise<void>
 }
 
-interface Dependencies extends Services<'db' | 'state' | 'clock' | 'log' | 'secretBox'> {
-  notices: Pick<Notices, 'add' | 'deliverSoon'>
-}
-
 /** An account is checked once in this time, however many calls it makes. */
 const checkEveryMs = 30_000
 const accountsPerRound = 500
@@ -40,7 +36,16 @@ const markMs = 366 * dayMs
  * Checks the accounts that were charged, some time after the charge. An alert is sent once for its cause and period:
  * a mark in the database ensures that for all nodes. An account without alerts costs one look at its settings.
  */
-export function createSpendAlerts({ db, state, clock, log, secretBox, notices }: Dependencies): SpendAlerts {
+export function createSpendAlerts({
+  db,
+  state,
+  clock,
+  log,
+  secretBox,
+  notices,
+}: Services<'db' | 'state' | 'clock' | 'log' | 'secretBox'> & {
+  notices: Pick<Notices, 'add' | 'deliverSoon'>
+}): SpendAlerts {
   /** Accounts that want no alerts. */
   const without = createGrowingCache<number, true>(knownMax, { ttl: knownTtlMs })
   const unsubscribe = state.subscribe((change) => {

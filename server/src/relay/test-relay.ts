@@ -57,6 +57,9 @@ export async function openTestRelay(environment: Record<string, string> = {}) {
   let answer: Answer = () => chatAnswer()
   const { tools, limits, close } = createRelayTools({
     db,
+    reports: store.reports,
+    logStore: null,
+    redis: undefined,
     ledger,
     state,
     clock,

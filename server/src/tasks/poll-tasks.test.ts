@@ -183,7 +183,7 @@ describe.each(engines)('tasks on $name', (engine) => {
   })
 
   test('the charge of a failed task no longer counts towards the limits of its account, token and channel', async () => {
-    const limits = createLimits(node)
+    const limits = createLimits({ ...node, redis: undefined })
     const { options } = node.state.current()
     const facts = {
       requested: 'mj_imagine',

@@ -130,7 +130,8 @@ export async function startTaskNode({
   const opened = await openLedger(store, { clock, nodeName: name })
   const ledger = withFate(opened, fate)
   const callUpstream: CallUpstream = (request) => answer(request, fate)
-  const services = { db, state, ledger, clock, log, config, secretBox }
+  const { reports } = store
+  const services = { db, reports, logStore: null, redis: undefined, state, ledger, clock, log, config, secretBox }
   const tasks = createTasks({
     ...services,
     callUpstream,

@@ -1,5 +1,4 @@
 import { GatewayError } from '../core/errors.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import { describeError } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 import {
@@ -50,10 +49,6 @@ export interface LongWorks {
   close(): Promise<void>
 }
 
-export interface LongWorkDependencies extends Services<'db' | 'clock' | 'log'> {
-  ledger: Pick<Ledger, 'epochId'>
-}
-
 /** After this time without renewal, work counts as interrupted; at once when its process ends. */
 const leaseMs = 60_000
 const renewEveryMs = 5_000
@@ -65,7 +60,7 @@ interface Running {
   ended: Promise<void>
 }
 
-export function createLongWorks({ db, ledger, clock, log }: LongWorkDependencies): LongWorks {
+export function createLongWorks({ db, ledger, clock, log }: Services<'db' | 'ledger' | 'clock' | 'log'>): LongWorks {
   const running = new Map<WorkKind, Running>()
 
   async function perform(

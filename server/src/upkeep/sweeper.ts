@@ -51,15 +51,14 @@ export interface Sweeper {
   progress(kind: SweepKind, resultsMax: number, language: Language): Promise<ChannelSweep>
 }
 
-export interface SweeperDependencies extends Services<'db' | 'clock'> {
-  works: Pick<LongWorks, 'start'>
-  /** Between two channels, which are then tested one by one; 0 = several at once without a pause. */
-  pauseMs: number
-}
-
 const atOnce = 4
 
-export function createSweeper({ db, works, clock, pauseMs }: SweeperDependencies): Sweeper {
+export function createSweeper(
+  { db, clock }: Services<'db' | 'clock'>,
+  works: Pick<LongWorks, 'start'>,
+  /** Between two channels, which are then tested one by one; 0 = several at once without a pause. */
+  pauseMs: number,
+): Sweeper {
   async function sweep(work: SweepWork, run: WorkRun): Promise<void> {
     const ids = await work.findIds()
     await run.setTotal(ids.length)

@@ -11,6 +11,7 @@ import { createSlots } from '../platform/slots.ts'
 import type { Balance } from '../providers/balance-source.ts'
 import { createChannelSwitch } from '../relay/guard/channel-switch.ts'
 import { createKeySwitch } from '../relay/guard/key-switch.ts'
+import type { Services } from '../services.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { findChannel } from '../store/channels.ts'
 import type { ChannelRow } from '../store/schema.ts'
@@ -25,7 +26,7 @@ import { type ChannelTest, runChannelTest } from './run-channel-test.ts'
 import { balanceWork, checkUpstreamModels, modelsWork, testWork } from './sweep-works.ts'
 import { createSweeper } from './sweeper.ts'
 
-export interface UpkeepDependencies extends Omit<JudgeTools, 'allowPrivate' | 'switchChannel' | 'switchKey'> {
+export interface UpkeepDependencies extends Services<'db' | 'state' | 'ledger' | 'clock' | 'log' | 'secretBox'> {
   channelNotices: ChannelNotices
   config: Pick<
     Config,
@@ -90,7 +91,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
   }
   const inTurn = createSlots(testSlots)
   const works = createLongWorks(deps)
-  const sweeper = createSweeper({ db, works, clock, pauseMs: config.POLLING_INTERVAL * 1_000 })
+  const sweeper = createSweeper(deps, works, config.POLLING_INTERVAL * 1_000)
 
   async function find(id: number): Promise<ChannelRow> {
     const row = await findChannel(db, id)

@@ -11,17 +11,12 @@ import { toSeconds } from '../../core/to-seconds.ts'
 import type { Services } from '../../services.ts'
 import { countChannelErrors } from '../../store/channel-errors.ts'
 import { sumUsageHours } from '../../store/usage-hours.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import { buildMarginSums, marginAmounts } from '../margin-sums.ts'
 
 const stepMs = errorStepSeconds * 1000
 
 /** Figures of the list of channels that are summed from calls. */
-export function createChannelFigures({
-  reports,
-  logStore,
-  clock,
-}: Services<'clock'> & Pick<AdminDependencies, 'reports' | 'logStore'>) {
+export function createChannelFigures({ reports, logStore, clock }: Services<'reports' | 'logStore' | 'clock'>) {
   return {
     /** The failed calls of the last hour, of all channels with any. */
     async errors(): Promise<ChannelErrors> {

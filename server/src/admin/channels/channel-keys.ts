@@ -6,8 +6,6 @@ import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import { nowSeconds } from '../../platform/clock.ts'
-import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
-import type { Services } from '../../services.ts'
 import { buildChannelKeys, type ChannelKeys, keyMarkOf, keysOn, writeChannelKeys } from '../../state/channel-keys.ts'
 import { channelKeySealContext } from '../../state/load-channels.ts'
 import { setChannelsStatus, updateChannel } from '../../store/channels.ts'
@@ -15,6 +13,7 @@ import { isOffForKeys, type KeyState } from '../../store/key-states.ts'
 import { keepKeyUses, listKeyUses } from '../../store/key-uses.ts'
 import type { ChannelRow, Database } from '../../store/schema.ts'
 import { openKeys } from '../../upkeep/open-channel.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import type { ChannelRows } from './channel-rows.ts'
@@ -24,12 +23,11 @@ import { multiKeyModeOf } from './parse-channel-write.ts'
 type KeyRequest = z.output<typeof multiKeyRequest>
 type Trx = Kysely<Database>
 
-export interface ChannelKeyDependencies extends Services<'db' | 'clock' | 'secretBox'> {
-  channelHealth: Pick<ChannelHealth, 'keyUsesOf'>
-}
-
 /** The keys of channels with several: each is switched or deleted without touching the others. */
-export function createChannelKeys(rows: ChannelRows, deps: ChannelKeyDependencies) {
+export function createChannelKeys(
+  rows: ChannelRows,
+  deps: Pick<AdminDependencies, 'db' | 'clock' | 'secretBox' | 'channelHealth'>,
+) {
   const { db, clock, secretBox, channelHealth } = deps
   const markOf = (key: string) => keyMarkOf(secretBox, key)
   const channelKeysOf = (row: ChannelRow): ChannelKeys =>

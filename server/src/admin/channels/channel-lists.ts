@@ -1,8 +1,6 @@
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelCounts, ChannelRows, ListedChannel } from '@sluice/contract/channel-list'
 import { tagFiguresOf } from '@sluice/contract/tag-figures'
-import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
-import type { Services } from '../../services.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
 import { priceListOf } from '../../state/price-list-of.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
@@ -29,6 +27,7 @@ import {
 } from '../../store/listed-channels.ts'
 import type { ChannelRow } from '../../store/schema.ts'
 import { failingChannels } from '../channel-troubles.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import { buildListedChannel } from './build-listed.ts'
 import { type ChannelFacts, countChannelFacets, type Selection, selectIds } from './count-channels.ts'
 import { sortTags, type TagOrder } from './sort-tags.ts'
@@ -48,13 +47,11 @@ export interface RowsQuery extends Slice, Pick<ChannelQuery, 'filter' | 'selecti
   byTag: TagOrder | null
 }
 
-export interface ChannelListDependencies extends Services<'db' | 'state' | 'clock'> {
-  /** Of this node. */
-  channelHealth: Pick<ChannelHealth, 'reports'>
-}
-
 /** Reads lists of channels, and counts the channels by the filters of the list. */
-export function createChannelLists(deps: ChannelListDependencies, build: (row: ChannelRow) => Channel) {
+export function createChannelLists(
+  deps: Pick<AdminDependencies, 'db' | 'state' | 'clock' | 'channelHealth'>,
+  build: (row: ChannelRow) => Channel,
+) {
   const { db, state, clock, channelHealth } = deps
 
   const readFacts = (): ChannelFacts => ({

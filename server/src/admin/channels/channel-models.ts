@@ -6,7 +6,6 @@ import { parseHeaderOverride } from '@sluice/contract/header-override'
 import { splitKeys } from '@sluice/contract/split-keys'
 import type { z } from 'zod'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
-import type { Config } from '../../platform/config.ts'
 import { providers } from '../../providers/index.ts'
 import type { Services } from '../../services.ts'
 import { availableModels } from '../../state/available-models.ts'
@@ -15,13 +14,11 @@ import { fetchUpstreamModels } from '../../upkeep/fetch-upstream-models.ts'
 import { refusedField } from '../refused-field.ts'
 import { parseBaseUrl } from './base-url.ts'
 
-interface ChannelModelDependencies extends Services<'state' | 'clock'> {
-  config: Pick<Config, 'UPSTREAM_ALLOW_PRIVATE'>
-  findState(id: number): Promise<ChannelState>
-}
-
 /** The models that are built in, that enabled channels serve, and that upstreams list. */
-export function createChannelModels({ state, clock, config, findState }: ChannelModelDependencies) {
+export function createChannelModels(
+  { state, clock, config }: Services<'state' | 'clock' | 'config'>,
+  findState: (id: number) => Promise<ChannelState>,
+) {
   const allowPrivate = config.UPSTREAM_ALLOW_PRIVATE
 
   return {

@@ -588,12 +588,7 @@ describe('several keys of a channel', () => {
     const before = await listKeys(id)
     expect(before[0]?.last_used_time).toBe(0)
     expect(before[1]?.last_used_time).toBeGreaterThan(0)
-    await storeLastKeyUses({
-      db,
-      state: app.state,
-      secretBox: testSecretBox,
-      channelHealth: app.channelHealth,
-    })
+    await storeLastKeyUses({ db, state: app.state, secretBox: testSecretBox }, app.channelHealth)
     expect(app.channelHealth.keyUsesOf(id).size).toBe(0)
     expect(await listKeys(id)).toEqual(before)
     await manage({ channel_id: id, action: 'delete_key', key_index: 1 })

@@ -17,9 +17,6 @@ import { defined } from '../../core/json/defined.ts'
 import { requireOwnerOfKeys } from '../../identity/require-owner.ts'
 import { requireRight } from '../../identity/require-right.ts'
 import type { Language } from '../../platform/accepted-language.ts'
-import type { Config } from '../../platform/config.ts'
-import type { ChannelHealth } from '../../relay/routing/channel-health.ts'
-import type { Services } from '../../services.ts'
 import { buildChannelState, splitNames } from '../../state/build-channel-state.ts'
 import { keyMarkOf } from '../../state/channel-keys.ts'
 import { channelKeySealContext } from '../../state/load-channels.ts'
@@ -29,13 +26,14 @@ import { insertChannel, noBadTests, setChannelsStatus } from '../../store/channe
 import { keepKeyUses } from '../../store/key-uses.ts'
 import type { ChannelRow, Database } from '../../store/schema.ts'
 import { openChannel } from '../../upkeep/open-channel.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import { channelFor, type Reader, withoutHidden } from '../hidden-overrides.ts'
 import type { Audit, AuditEntry } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildChannelHealth } from './build-channel-health.ts'
 import { findFormer, isRestored, listChannelChanges } from './channel-changes.ts'
 import { createChannelKeys } from './channel-keys.ts'
-import { type ChannelListDependencies, createChannelLists } from './channel-lists.ts'
+import { createChannelLists } from './channel-lists.ts'
 import { createChannelModels } from './channel-models.ts'
 import { ChannelRows } from './channel-rows.ts'
 import { createChannelTags } from './channel-tags.ts'
@@ -51,11 +49,6 @@ import {
   type Writer,
 } from './parse-channel-write.ts'
 import { repairAbilities } from './repair-abilities.ts'
-
-export interface ChannelServiceDependencies extends Services<'secretBox'>, ChannelListDependencies {
-  channelHealth: Pick<ChannelHealth, 'keyUsesOf' | 'reports'>
-  config: Pick<Config, 'UPSTREAM_ALLOW_PRIVATE'>
-}
 
 type Create = z.output<typeof channelCreate>
 type Update = z.output<typeof channelUpdate>
@@ -81,7 +74,9 @@ const unsavedColumns = {
 }
 
 /** Rules and transactions of channels. Every change ends in a new snapshot before it resolves. */
-export function createChannelService(deps: ChannelServiceDependencies) {
+export function createChannelService(
+  deps: Pick<AdminDependencies, 'db' | 'state' | 'clock' | 'secretBox' | 'config' | 'channelHealth'>,
+) {
   const { db, state, clock, secretBox, config, channelHealth } = deps
   const rulesFor = ({ role }: Pick<Writer, 'role'>) => ({
     allowPrivate: config.UPSTREAM_ALLOW_PRIVATE,
@@ -110,7 +105,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 
     lists: createChannelLists(deps, (row) => rows.buildListed(row)),
 
-    models: createChannelModels({ state, clock, config, findState }),
+    models: createChannelModels(deps, findState),
 
     /** The health of the channels that this node has called. */
     health: (language: Language): ChannelHealthEntry[] => {
@@ -192,7 +187,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return channelFor(writer, rows.build(undone))
     },
 
-    keys: createChannelKeys(rows, { db, clock, secretBox, channelHealth }),
+    keys: createChannelKeys(rows, deps),
 
     many: createManyChannels(rows, clock),
 

@@ -15,12 +15,11 @@ import type { Audit } from '../record-audit.ts'
 import type { ChannelService } from './service.ts'
 import type { ChannelUpkeep } from './upkeep-service.ts'
 
-interface Dependencies extends Services<'db'> {
-  upkeep: Pick<ChannelUpkeep, 'checkModels'>
-}
-
 /** Applies new and vanished models of upstreams, as the last checks found them. */
-export function createUpstreamModelChanges({ db, upkeep }: Dependencies, channels: ChannelService) {
+export function createUpstreamModelChanges(
+  { db, upkeep }: Services<'db'> & { upkeep: Pick<ChannelUpkeep, 'checkModels'> },
+  channels: ChannelService,
+) {
   /** Throws not_found for a channel that was never checked. */
   async function read(id: number, language: Language): Promise<UpstreamModels> {
     const row = await findModelCheck(db, id)

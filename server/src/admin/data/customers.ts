@@ -1,15 +1,15 @@
 import { type DataCustomers, dataLinesMax, lowBalanceDays } from '@sluice/contract/data'
 import { dayMs } from '@sluice/contract/durations'
 import { toSeconds } from '../../core/to-seconds.ts'
+import type { Services } from '../../services.ts'
 import { listShortBalances } from '../../store/short-balances.ts'
 import { listNewestUsers } from '../../store/user-lists.ts'
 import { paceDays } from './build-tokens.ts'
 import { requireDashboard } from './require-dashboard.ts'
-import type { DataServiceDependencies } from './service.ts'
 
 /** The newest accounts, and those whose balance is about to end. Throws like the figures. */
 export const createCustomers =
-  ({ reports, state, clock }: Pick<DataServiceDependencies, 'reports' | 'state' | 'clock'>) =>
+  ({ reports, state, clock }: Services<'reports' | 'state' | 'clock'>) =>
   async (): Promise<DataCustomers> => {
     requireDashboard(state)
     const untilAt = Math.floor(clock.now() / dayMs) * dayMs

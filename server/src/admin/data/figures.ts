@@ -15,8 +15,8 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
 import type { Language } from '../../platform/accepted-language.ts'
+import type { Services } from '../../services.ts'
 import { findTokenNames, listApiTokens } from '../../store/api-tokens.ts'
-import type { LogStore } from '../../store/log-store/open-log-store.ts'
 import { listStoppedChannels } from '../../store/stopped-channels.ts'
 import { sumByClient } from '../../store/sum-by-client.ts'
 import type { Span } from '../../store/time-spans.ts'
@@ -47,15 +47,9 @@ import {
   parsePastSpan,
 } from './parse-overview-query.ts'
 import { requireDashboard } from './require-dashboard.ts'
-import type { DataServiceDependencies } from './service.ts'
 
 /** Fewer people look at causes than at lists, and a larger part of the failed calls is worth the time. */
 const errorsBound = { ...readBound, spansMax: 20, readMs: 300 }
-
-interface FigureDependencies extends DataServiceDependencies {
-  /** Null = all rows are in `db`. */
-  logStore: LogStore | null
-}
 
 const sumsFor = ({ columns }: HourGrouping) => (columns.includes('client') ? sumByClient : sumUsageHours)
 
@@ -71,7 +65,13 @@ interface Scope {
  * The figures of the dashboard. The server sums them, so that answers stay small. Each method throws GatewayError
  * `dashboard_disabled` while the dashboard is off.
  */
-export function createFigures({ db, reports, state, clock, logStore }: FigureDependencies) {
+export function createFigures({
+  db,
+  reports,
+  state,
+  clock,
+  logStore,
+}: Services<'db' | 'reports' | 'logStore' | 'state' | 'clock'>) {
   const sum = async (filter: UsageHourFilter, grouping: HourGrouping, signal: AbortSignal) =>
     (await sumsFor(grouping)(reports, filter, { amounts: sumAmounts, ...grouping }, signal)).map(countCalls)
 

@@ -1,12 +1,12 @@
 import { type DataFlow, dataFlowMax, dataSpanMax } from '@sluice/contract/data'
 import { roles } from '@sluice/contract/roles'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
+import type { Services } from '../../services.ts'
 import { findTokenNames } from '../../store/api-tokens.ts'
 import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 import { findUserByName, findUsernames } from '../../store/users.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
 import { byCharge, sumAmounts } from './build-overview.ts'
-import type { DataServiceDependencies } from './service.ts'
 
 type Column = 'user_id' | 'token_id' | 'group_name' | 'channel_id' | 'model_name'
 const ownColumns: readonly Column[] = ['token_id', 'group_name', 'model_name']
@@ -14,7 +14,7 @@ const adminColumns: readonly Column[] = ['user_id', 'group_name', 'channel_id', 
 const rootColumns: readonly Column[] = ['user_id', 'token_id', 'group_name', 'channel_id', 'model_name']
 
 /** Calls by account, token, group, channel and model. Empty while the dashboard is off. */
-export function createFlow({ db, reports, state, clock }: DataServiceDependencies) {
+export function createFlow({ db, reports, state, clock }: Services<'db' | 'reports' | 'state' | 'clock'>) {
   async function read(
     columns: readonly Column[],
     query: SpanQuery & { userId?: number },

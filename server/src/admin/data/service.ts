@@ -1,16 +1,10 @@
 import { dataSpanMax, hourlySpanMax, type UsageBucket } from '@sluice/contract/data'
 import { dayMs, hourMs } from '@sluice/contract/durations'
-import type { Kysely } from 'kysely'
 import type { Services } from '../../services.ts'
-import type { Database } from '../../store/schema.ts'
 import { sumUsageHours } from '../../store/usage-hours.ts'
 import { findUserByName } from '../../store/users.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
 import { sumAmounts } from './build-overview.ts'
-
-export interface DataServiceDependencies extends Services<'db' | 'state' | 'clock'> {
-  reports: Kysely<Database>
-}
 
 interface Account {
   id: number
@@ -21,7 +15,7 @@ interface Account {
 const allAccounts: Account = { id: 0, username: '' }
 
 /** Figures for the dashboard: calls, quota and tokens by model and hour. Empty while the dashboard is off. */
-export function createDataService({ db, reports, state, clock }: DataServiceDependencies) {
+export function createDataService({ db, reports, state, clock }: Services<'db' | 'reports' | 'state' | 'clock'>) {
   async function read(
     account: Account,
     query: SpanQuery,

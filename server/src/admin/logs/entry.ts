@@ -1,10 +1,10 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
+import type { Services } from '../../services.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
 import { findUsageLog, listUsageLogs } from '../../store/usage-logs.ts'
-import type { LogServiceDependencies } from './log-dependencies.ts'
 
 /** The rows of a call are written when it ends, but the clocks of nodes may differ. */
 const besideMs = 600_000
@@ -20,7 +20,7 @@ export interface EntryPlace {
 
 /** A row by its number and time. Throws not_found. */
 export async function findEntry(
-  { reports, logStore, ledger }: Pick<LogServiceDependencies, 'reports' | 'logStore' | 'ledger'>,
+  { reports, logStore, ledger }: Services<'reports' | 'logStore' | 'ledger'>,
   { id, createdAt, userId }: EntryPlace,
 ): Promise<UsageLogRow> {
   await ledger.flush()
@@ -33,7 +33,7 @@ export async function findEntry(
 
 /** The other rows of the call of a row. */
 export async function listRelated(
-  { reports, logStore }: Pick<LogServiceDependencies, 'reports' | 'logStore'>,
+  { reports, logStore }: Services<'reports' | 'logStore'>,
   row: UsageLogRow,
 ): Promise<UsageLogRow[]> {
   const isCall = row.type === logType.consume || row.type === logType.error

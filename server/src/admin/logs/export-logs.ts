@@ -7,9 +7,9 @@ import type { UsageLogRow } from '../../store/schema.ts'
 import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
 import { listUsageLogs, placeOf, readBound, type UsageLogPlace } from '../../store/usage-logs.ts'
 import type { WorkRun } from '../../upkeep/long-works.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import { createFileStreams } from '../stream-file.ts'
 import { buildExportCells, buildExportObject, type ExportReader, exportColumns } from './export-rows.ts'
-import type { LogServiceDependencies } from './log-dependencies.ts'
 import { resolveNames } from './resolve-names.ts'
 
 const rowsPerPart = 500
@@ -30,7 +30,14 @@ interface ExportQuestion {
  * the fields. While it is read it is long work, which the super administrator can cancel: the file is then cut off.
  * Throws too_many_concurrent_calls while another export of the account runs, on any node.
  */
-export function createLogExport({ db, reports, logStore, ledger, clock, upkeep }: LogServiceDependencies) {
+export function createLogExport({
+  db,
+  reports,
+  logStore,
+  ledger,
+  clock,
+  upkeep,
+}: Pick<AdminDependencies, 'db' | 'reports' | 'logStore' | 'ledger' | 'clock' | 'upkeep'>) {
   const stream = createFileStreams()
   const search = { bound: readBound, hours: reports, moved: logStore }
 

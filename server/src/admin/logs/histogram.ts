@@ -4,6 +4,7 @@ import { numberOf, parseRecord } from '@sluice/contract/read-json'
 import { logType } from '@sluice/contract/roles'
 import type { UsageHistogram } from '@sluice/contract/usage-log'
 import { toSeconds } from '../../core/to-seconds.ts'
+import type { Services } from '../../services.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 import type { Span } from '../../store/time-spans.ts'
 import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
@@ -15,7 +16,6 @@ import {
   type UsageSteps,
 } from '../../store/usage-log-histogram.ts'
 import { listUsageLogs, readBound } from '../../store/usage-logs.ts'
-import type { LogServiceDependencies } from './log-dependencies.ts'
 import { resolveNames } from './resolve-names.ts'
 
 const defaultSpanMs = 30 * dayMs
@@ -29,7 +29,7 @@ const hourSteps = [1, 2, 3, 6, 12, 24, 48, 168, 336, 720, 2_160, 8_760].map((hou
 
 /** The calls of a filter over time. Long spans and frequent calls are read from the hourly sums. */
 export async function readHistogram(
-  deps: LogServiceDependencies,
+  deps: Services<'db' | 'reports' | 'logStore' | 'ledger' | 'clock'>,
   asked: UsageLogFilter,
   signal: AbortSignal,
 ): Promise<UsageHistogram> {
@@ -71,7 +71,7 @@ interface FoundSteps extends UsageSteps {
 }
 
 async function readSteps(
-  { reports, logStore }: LogServiceDependencies,
+  { reports, logStore }: Services<'reports' | 'logStore'>,
   { filter, span }: StepsQuestion,
   signal: AbortSignal,
 ): Promise<FoundSteps> {
@@ -122,7 +122,7 @@ const hourStepOf = (span: Span): number => stepWithin(hourSteps, span) ?? 87_600
 
 /** The median time to the first token of the newest streamed calls. */
 async function readFirstToken(
-  { reports, logStore }: LogServiceDependencies,
+  { reports, logStore }: Services<'reports' | 'logStore'>,
   filter: UsageLogFilter,
   span: Span,
 ): Promise<{ median: number | null; count: number }> {

@@ -15,10 +15,9 @@ import type { UsageLogRow } from '../../store/schema.ts'
 import { findUsageLog } from '../../store/usage-logs.ts'
 import { findUser, isBanned, replaceSetting } from '../../store/users.ts'
 import { findEntry } from './entry.ts'
-import type { LogServiceDependencies } from './log-dependencies.ts'
 import { shownDetail } from './shown-detail.ts'
 
-type Deps = LogServiceDependencies & Services<'secretBox'>
+type Deps = Services<'db' | 'reports' | 'logStore' | 'ledger' | 'state' | 'clock' | 'secretBox'>
 
 const daySeconds = 86_400
 const purpose = 'receipt link'

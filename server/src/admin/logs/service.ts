@@ -28,13 +28,13 @@ import {
   type UsageLogPlace,
 } from '../../store/usage-logs.ts'
 import { deleteUsageLogs } from '../../store/usage-retention.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildOwnUsageLog, buildUsageLog } from './build-usage-log.ts'
 import { type EntryPlace, findEntry, listRelated } from './entry.ts'
 import { createLogExport } from './export-logs.ts'
 import { readHistogram } from './histogram.ts'
-import type { LogServiceDependencies } from './log-dependencies.ts'
 import { buildCursor, type LogSlice } from './parse-log-query.ts'
 import { resolveNames } from './resolve-names.ts'
 
@@ -61,7 +61,9 @@ const rateWindowMs = 60_000
 const movedWithinMs = 300_000
 
 /** Reads the usage log, and deletes old rows. The ledger writes the rows. */
-export function createLogService(deps: LogServiceDependencies) {
+export function createLogService(
+  deps: Pick<AdminDependencies, 'db' | 'reports' | 'logStore' | 'ledger' | 'state' | 'clock' | 'upkeep'>,
+) {
   const { db, reports, logStore, ledger, state, clock } = deps
   const search = { bound: readBound, hours: reports, moved: logStore }
   const exportLogs = createLogExport(deps)

@@ -3,18 +3,12 @@ import type { Services } from '../../services.ts'
 import { findNamedTokens } from '../../store/api-tokens.ts'
 import { pageUsageHours, sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 import { findUsernames } from '../../store/users.ts'
-import type { AdminDependencies } from '../dependencies.ts'
 import { buildMarginSums } from '../margin-sums.ts'
 import { buildMarginRow, buildTrends } from './build-margin.ts'
 import { type MarginParameters, type MarginQuery, parseMarginQuery } from './parse-margin-query.ts'
 
 /** Compares the charges of users with the costs of upstreams. */
-export function createMarginService({
-  db,
-  reports,
-  state,
-  clock,
-}: Services<'db' | 'state' | 'clock'> & Pick<AdminDependencies, 'reports'>) {
+export function createMarginService({ db, reports, state, clock }: Services<'db' | 'reports' | 'state' | 'clock'>) {
   return {
     async report(parameters: MarginParameters, signal: AbortSignal): Promise<MarginPage> {
       const query = parseMarginQuery(parameters, clock.now())

@@ -1,9 +1,7 @@
 import { hourMs } from '@sluice/contract/durations'
 import type { ModelSpeed } from '@sluice/contract/model-speed'
-import type { Kysely } from 'kysely'
 import { keepAnswers } from '../../platform/keep-answers.ts'
 import type { Services } from '../../services.ts'
-import type { Database } from '../../store/schema.ts'
 import { countSuccesses } from '../../store/usage-hour-question.ts'
 import { sumUsageHours, type UsageSum } from '../../store/usage-hours.ts'
 
@@ -20,7 +18,7 @@ export interface ModelSpeeds {
 }
 
 /** Measured speed and availability of models, from the hourly sums of the usage log. */
-export function createModelSpeeds({ reports, clock }: Services<'clock'> & { reports: Kysely<Database> }): ModelSpeeds {
+export function createModelSpeeds({ reports, clock }: Services<'reports' | 'clock'>): ModelSpeeds {
   async function sum(hours: number): Promise<SpeedSum[]> {
     // Whole hours, of which the current one is the last.
     const untilAt = (Math.floor(clock.now() / hourMs) + 1) * hourMs

@@ -6,7 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { keepAnswers } from '../../platform/keep-answers.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
-import type { Services } from '../../services.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 
 /** Limits of the guarded fetch for a release. */
 export const releaseLimits = {
@@ -25,26 +25,22 @@ const releaseShape = z.object({
   html_url: z.string().nullish(),
 })
 
-interface UpdateCheckDependencies extends Services<'clock'> {
-  fetchGuarded: GuardedFetch
-  /** Address of the newest release; '' = none. */
-  releasesUrl: string
-  version: string
-}
-
 /**
  * Reads the newest release, at most once in ten minutes; callers in between share one answer. A failure is not
  * cached. Throws GatewayError `release_source_missing` or `update_check_failed`.
  */
-export function createUpdateCheck(deps: UpdateCheckDependencies): () => Promise<UpdateStatus> {
-  const newest = keepAnswers(() => readRelease(deps), { clock: deps.clock, keptMs })
+export function createUpdateCheck(
+  { config: { RELEASES_URL: url }, clock, version }: Pick<AdminDependencies, 'config' | 'clock' | 'version'>,
+  fetchGuarded: GuardedFetch,
+): () => Promise<UpdateStatus> {
+  const newest = keepAnswers(() => readRelease(fetchGuarded, url, version), { clock, keptMs })
   return () => {
-    if (deps.releasesUrl === '') throw new GatewayError('release_source_missing')
+    if (url === '') throw new GatewayError('release_source_missing')
     return newest(null)
   }
 }
 
-async function readRelease({ fetchGuarded, releasesUrl, version }: UpdateCheckDependencies) {
+async function readRelease(fetchGuarded: GuardedFetch, releasesUrl: string, version: string): Promise<UpdateStatus> {
   // Not the signal of one caller, because all waiting callers share the answer.
   const text = await fetchGuarded(releasesUrl, new AbortController().signal).then(
     ({ bytes }) => new TextDecoder().decode(bytes),

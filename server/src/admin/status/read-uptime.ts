@@ -34,16 +34,11 @@ const beatsShape = z.object({
 type Category = UptimeStatus[number]
 type Monitors = Category['monitors']
 
-interface UptimeDependencies {
-  fetchGuarded: GuardedFetch
-  clock: Pick<Clock, 'monotonic'>
-}
-
 /**
  * Reads status pages of Uptime Kuma, each at most once a minute: callers in between share one answer. A page that
  * cannot be read is marked and read again after the same time.
  */
-export function createUptimeReader({ fetchGuarded, clock }: UptimeDependencies) {
+export function createUptimeReader(fetchGuarded: GuardedFetch, clock: Pick<Clock, 'monotonic'>) {
   let kept = new Map<string, { at: number; monitors: Promise<Monitors | null> }>()
   const monitorsOf = ({ url, slug }: UptimeGroup, now: number) => {
     const key = `${url} ${slug}`

@@ -14,22 +14,14 @@ type SiteText = 'Notice' | 'About' | 'HomePageContent' | 'legal.user_agreement' 
 
 /** The state of the site and its texts, the newest release, and the operator's status pages. */
 export function createStatusService(deps: AdminDependencies) {
-  const { config, clock, state, version } = deps
+  const { config, clock, state } = deps
   const exceptions = parseOutboundAllow(config.OUTBOUND_ALLOW)
-  const readUptime = createUptimeReader({
-    clock,
-    fetchGuarded: createGuardedFetch({ exceptions, ...statusPageLimits }),
-  })
+  const readUptime = createUptimeReader(createGuardedFetch({ exceptions, ...statusPageLimits }), clock)
 
   return {
     read: createStatusReader(deps),
     requireDatabase: createDatabaseProbe(deps),
-    checkUpdate: createUpdateCheck({
-      clock,
-      version,
-      releasesUrl: config.RELEASES_URL,
-      fetchGuarded: createGuardedFetch({ exceptions, ...releaseLimits }),
-    }),
+    checkUpdate: createUpdateCheck(deps, createGuardedFetch({ exceptions, ...releaseLimits })),
     readText: (key: SiteText): string => state.current().options[key],
     readUptime: () => readUptime(shownStatusPages(state.current().options)),
   }

@@ -69,7 +69,7 @@ const columnOf = {
 const amountOf = { spend: 'quota', calls: 'calls' } as const
 
 /** The rules of API tokens. Only the ledger changes their quota. */
-export function createTokenService(deps: Omit<Services, 'log' | 'config'> & { reports: Kysely<Database> }) {
+export function createTokenService(deps: Services<'db' | 'reports' | 'ledger' | 'state' | 'clock' | 'secretBox'>) {
   const { db, reports, ledger, state, clock, secretBox } = deps
   const randomText = createRandomText()
 

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis'
 import type { ChannelNotices } from '../../notify/channel-notices.ts'
 import type { TokenCounter } from '../../platform/token-counter/token-counter.ts'
 import type { Services } from '../../services.ts'
@@ -6,8 +5,6 @@ import type { Services } from '../../services.ts'
 export interface RelayDependencies extends Services {
   tokenCounter: TokenCounter
   channelNotices: ChannelNotices
-  /** Nodes share their counts through Redis, where there is one. */
-  redis?: Redis | undefined
   /** From 0 (included) to 1 (excluded). */
   random: () => number
 }

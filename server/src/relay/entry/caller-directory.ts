@@ -22,14 +22,11 @@ const unknownMax = 20_000
 const unknownTtlMs = 10_000
 const keyLengthMax = 256
 
-interface Dependencies extends Services<'db' | 'state' | 'secretBox'> {
-  failedKeys: FailedKeys
-  /** The longest time for which a right that another node withdrew may still be cached here. */
-  callerTtlMs: number
-}
-
-export function createCallerDirectory(dependencies: Dependencies): CallerDirectory {
-  const { db, secretBox, state, callerTtlMs, failedKeys } = dependencies
+export function createCallerDirectory(
+  { db, secretBox, state }: Services<'db' | 'state' | 'secretBox'>,
+  failedKeys: FailedKeys,
+  callerTtlMs: number,
+): CallerDirectory {
   // Keys are texts and ids are numbers, so that no key is taken for an id.
   const known = createGrowingCache<string | number, Caller>(knownMax, { ttl: Math.max(1_000, callerTtlMs) })
   const unknown = createGrowingCache<string | number, true>(unknownMax, { ttl: unknownTtlMs })

@@ -12,16 +12,10 @@ export interface EntryTools {
 }
 
 export function createEntryTools(dependencies: RelayDependencies, inflight: Inflight): EntryTools {
-  const { config, db, secretBox, state, redis } = dependencies
+  const { config, redis } = dependencies
   return {
     dependencies,
-    directory: createCallerDirectory({
-      db,
-      secretBox,
-      state,
-      callerTtlMs: config.SYNC_FREQUENCY * 1_000,
-      failedKeys: createFailedKeys(dependencies),
-    }),
+    directory: createCallerDirectory(dependencies, createFailedKeys(dependencies), config.SYNC_FREQUENCY * 1_000),
     inflight,
     issuedItems: createIssuedItems(redis),
   }

@@ -12,6 +12,7 @@ const createKeys = (more: object = {}) =>
       ...more,
     },
     clock,
+    redis: undefined,
   })
 const wrong = { code: 'invalid_api_key', status: 401 }
 const tooMany = { code: 'rate_limit_exceeded', status: 429 }

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis'
 import { GatewayError } from '../../core/errors.ts'
 import { networkOf } from '../../platform/client-address.ts'
 import type { Config } from '../../platform/config.ts'
@@ -10,16 +9,17 @@ export interface FailedKeys {
   refusalFor(ip: string): Promise<GatewayError>
 }
 
-interface Dependencies extends Services<'clock'> {
-  config: Pick<Config, 'KEY_FAILURE_RATE_LIMIT_ENABLE' | 'KEY_FAILURE_RATE_LIMIT' | 'KEY_FAILURE_RATE_LIMIT_DURATION'>
-  redis?: Redis | undefined
-}
-
 /**
  * Counts unknown API keys by the address they come from, so that guessing is slowed down. Only failures are counted and
  * only failures are refused: a valid key passes from any address at any time.
  */
-export function createFailedKeys({ config, clock, redis }: Dependencies): FailedKeys {
+export function createFailedKeys({
+  config,
+  clock,
+  redis,
+}: Services<'clock' | 'redis'> & {
+  config: Pick<Config, 'KEY_FAILURE_RATE_LIMIT_ENABLE' | 'KEY_FAILURE_RATE_LIMIT' | 'KEY_FAILURE_RATE_LIMIT_DURATION'>
+}): FailedKeys {
   const limiter = createLimiter({
     name: 'failed keys',
     limit: config.KEY_FAILURE_RATE_LIMIT_ENABLE ? config.KEY_FAILURE_RATE_LIMIT : 0,

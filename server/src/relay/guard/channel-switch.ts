@@ -1,15 +1,10 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 import { mapReasonTexts, packChannelReason, writeChannelReason } from '../../core/channel-reason.ts'
-import type { ChannelNotices } from '../../notify/channel-notices.ts'
 import { nowSeconds } from '../../platform/clock.ts'
-import type { Services } from '../../services.ts'
 import { insertAuditLog } from '../../store/audit-logs.ts'
 import { type Switch, switchChannel } from '../../store/switch-channel.ts'
-
-export interface ChannelSwitchDependencies extends Services<'db' | 'state' | 'clock' | 'log'> {
-  channelNotices: ChannelNotices
-}
+import type { RelayDependencies } from '../call/dependencies.ts'
 
 interface SwitchRequest {
   id: number
@@ -27,7 +22,9 @@ const reasonMax = 500
 const gateway = { actor_id: 0, actor_name: 'gateway', ip: '', request_id: '' }
 
 /** The only way channels are switched automatically: recorded, effective on all nodes at once, and notified. */
-export function createChannelSwitch(deps: ChannelSwitchDependencies): ChannelSwitch {
+export function createChannelSwitch(
+  deps: Pick<RelayDependencies, 'db' | 'state' | 'clock' | 'log' | 'channelNotices'>,
+): ChannelSwitch {
   const { db, state, clock, log, channelNotices } = deps
   return async ({ id, name, to, reason: given }) => {
     const data = mapReasonTexts(given, (text) => text.slice(0, reasonMax))

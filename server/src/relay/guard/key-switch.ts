@@ -3,7 +3,6 @@ import { channelStatus } from '@sluice/contract/roles'
 import { splitKeys } from '@sluice/contract/split-keys'
 import { mapReasonTexts, packChannelReason, writeChannelReason } from '../../core/channel-reason.ts'
 import { nowSeconds } from '../../platform/clock.ts'
-import type { Services } from '../../services.ts'
 import {
   buildChannelKeys,
   type ChannelKeys,
@@ -15,7 +14,8 @@ import { channelKeySealContext } from '../../state/load-channels.ts'
 import { insertAuditLog } from '../../store/audit-logs.ts'
 import { findChannelToChange, updateChannel } from '../../store/channels.ts'
 import type { KeyState } from '../../store/key-states.ts'
-import { type ChannelSwitchDependencies, createChannelSwitch } from './channel-switch.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import { createChannelSwitch } from './channel-switch.ts'
 
 interface KeySwitchRequest {
   channel: { id: number; name: string }
@@ -35,7 +35,9 @@ const gateway = { actor_id: 0, actor_name: 'gateway', ip: '', request_id: '' }
  * The only way keys are switched automatically: recorded, and effective on all nodes at once. A channel whose last key
  * is switched off is switched off too. What an administrator switched off stays off.
  */
-export function createKeySwitch(deps: ChannelSwitchDependencies & Services<'secretBox'>): KeySwitch {
+export function createKeySwitch(
+  deps: Pick<RelayDependencies, 'db' | 'state' | 'clock' | 'log' | 'secretBox' | 'channelNotices'>,
+): KeySwitch {
   const { db, state, clock, log, secretBox } = deps
   const switchChannel = createChannelSwitch(deps)
 

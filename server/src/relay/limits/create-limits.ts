@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis'
 import { GatewayError } from '../../core/errors.ts'
 import { dayOf, monthOf, type Period } from '../../core/limits/periods.ts'
 import { createMemoryCounters } from '../../platform/counters/memory-counters.ts'
@@ -28,10 +27,6 @@ export interface Limits {
   close(): void
 }
 
-interface Dependencies extends Services<'db' | 'state' | 'clock'> {
-  redis?: Redis | undefined
-}
-
 /** Without Redis, the spending of other nodes is read at this interval. */
 const seedTtlMs = 60_000
 const refusalsMax = 10_000
@@ -50,7 +45,7 @@ function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
  * Limits of tokens, accounts, groups, models and channels on calls. Memory decides; nodes share the counts through
  * Redis.
  */
-export function createLimits({ db, clock, state, redis }: Dependencies): Limits {
+export function createLimits({ db, clock, state, redis }: Services<'db' | 'state' | 'clock' | 'redis'>): Limits {
   const isAlone = engineOf(db) === 'sqlite' || redis !== undefined
   const memory = createMemoryCounters(clock, { seedTtlMs: isAlone ? null : seedTtlMs })
   const counters = redis ? createSharedCounters({ redis, memory, clock }) : memory
@@ -92,7 +87,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
 
   return {
     open: () => new CountedLimits(context),
-    view: createLimitsView({ clock, counters, seedOf }),
+    view: createLimitsView(counters, seedOf, clock),
     close() {
       unsubscribe()
       counters.close()

@@ -36,14 +36,12 @@ export interface LimitsView {
   reachedOf(channel: LimitedChannel, needs: ChannelNeeds): Promise<ReachedLimit[]>
 }
 
-interface Dependencies {
-  clock: Pick<Clock, 'now'>
-  counters: Pick<Counters, 'peek'>
-  seedOf: SeedOf
-}
-
 /** The same checks as those of a call, each of which is only looked at. */
-export function createLimitsView({ clock, counters, seedOf }: Dependencies): LimitsView {
+export function createLimitsView(
+  counters: Pick<Counters, 'peek'>,
+  seedOf: SeedOf,
+  clock: Pick<Clock, 'now'>,
+): LimitsView {
   const checksOf = (scope: Scope, { tokens, amount }: ChannelNeeds): RuledCheck[] => [
     ...requestChecks(scope),
     ...loadChecksOf(scope, { tokens, amount }),

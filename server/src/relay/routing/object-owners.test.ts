@@ -15,13 +15,9 @@ afterAll(() => store.close())
 const account = { channelId: 7, key: 'sk-upstream' }
 /** The owners as another process knows them, which has only the database. */
 const ownersIn = (db: Kysely<Database> = store.db) =>
-  createObjectOwners({
-    db,
-    clock: { now: () => 1_000 },
-    log: createLog('silent'),
-    redis: undefined,
-    keysOf: () => [account.key],
-  })
+  createObjectOwners({ db, clock: { now: () => 1_000 }, log: createLog('silent'), redis: undefined }, () => [
+    account.key,
+  ])
 
 test('what answers named is stored at once, without a pause that a crash could fall into', async () => {
   const owners = ownersIn()

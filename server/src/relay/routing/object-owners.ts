@@ -1,5 +1,4 @@
 import { dayMs } from '@sluice/contract/durations'
-import type { Redis } from 'ioredis'
 import type { Clock } from '../../platform/clock.ts'
 import { describeError } from '../../platform/log.ts'
 import { markOfKey } from '../../platform/mark-of-key.ts'
@@ -46,19 +45,15 @@ const rowsPerQuery = 500
 /** While the database cannot be written, later objects are known only in memory. */
 const waitingMax = 20_000
 
-interface OwnerDependencies extends Services<'db' | 'log'> {
-  clock: Pick<Clock, 'now'>
-  redis: Redis | undefined
+export function createObjectOwners(
+  { db, clock, log, redis }: Services<'db' | 'log' | 'redis'> & { clock: Pick<Clock, 'now'> },
   /** The current keys of a channel. */
-  keysOf(channelId: number): readonly string[]
-}
-
-export function createObjectOwners(deps: OwnerDependencies): ObjectOwners {
-  const { db, clock, log, keysOf } = deps
+  keysOf: (channelId: number) => readonly string[],
+): ObjectOwners {
   // What this node wrote may not be in the database yet; other nodes have it through Redis.
   const memory = createSharedMemory({
     name: 'object',
-    redis: deps.redis,
+    redis,
     sizeMax: 16 * 1_048_576,
     entrySizeMax: 1_000,
     ttlSeconds: 3_600,

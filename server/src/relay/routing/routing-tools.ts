@@ -28,10 +28,11 @@ export function createRoutingTools({
   close(): Promise<void>
 } {
   const channelOf = (id: number) => state.current().channels.get(id)
-  const health = createSharedHealth({ clock, log, redis, keysOf: (id) => channelOf(id)?.allKeys ?? [] })
+  const allKeysOf = (id: number) => channelOf(id)?.allKeys ?? []
+  const health = createSharedHealth({ clock, log, redis }, allKeysOf)
   const unsubscribe = forgetRepaired(state, health)
   const answerOwners = createAnswerOwners({ redis, keysOf: (id) => channelOf(id)?.keys ?? [] })
-  const objectOwners = createObjectOwners({ db, clock, log, redis, keysOf: (id) => channelOf(id)?.allKeys ?? [] })
+  const objectOwners = createObjectOwners({ db, clock, log, redis }, allKeysOf)
   return {
     tools: { health, affinity: createAffinity(), promptParts: createPromptParts(), answerOwners, objectOwners },
     close() {

@@ -28,7 +28,7 @@ test.skipIf(!url)(
     await untilReady(redis)
     await redis.del('sluice:health:rests')
     const clock = createManualClock()
-    const open = () => createSharedHealth({ clock, log, redis, keysOf: () => channel.keys })
+    const open = () => createSharedHealth({ clock, log, redis }, () => channel.keys)
     const first = open()
     const second = open()
     try {
@@ -58,12 +58,8 @@ test.skipIf(!url)(
 )
 
 test('without Redis a node does not share its state', () => {
-  const health = createSharedHealth({
-    clock: createManualClock(),
-    log: createLog('silent'),
-    redis: undefined,
-    keysOf: () => channel.keys,
-  })
+  const alone = { clock: createManualClock(), log: createLog('silent'), redis: undefined }
+  const health = createSharedHealth(alone, () => channel.keys)
   fail(health, 5)
   expect(health.restsForMs(channel, caller)).toBeGreaterThan(0)
   health.close()

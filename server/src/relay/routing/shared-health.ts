@@ -31,19 +31,15 @@ const messageShape = z.object({
 })
 type Message = z.infer<typeof messageShape>
 
-export interface SharedHealthDependencies extends Services<'log'> {
-  clock: Pick<Clock, 'now' | 'monotonic'>
-  redis: Redis | undefined
-  /** The current keys of a channel. */
-  keysOf: (channelId: number) => readonly string[]
-}
-
 /**
  * The health of channels. If Redis is configured, nodes exchange rests, refused keys and reached limits through it.
  * Windows and figures are local to each node; without a connection to Redis, everything is.
  */
-export function createSharedHealth(deps: SharedHealthDependencies): ChannelHealth & { close(): void } {
-  const { clock, log, redis, keysOf } = deps
+export function createSharedHealth(
+  { clock, log, redis }: Services<'log' | 'redis'> & { clock: Pick<Clock, 'now' | 'monotonic'> },
+  /** The current keys of a channel. */
+  keysOf: (channelId: number) => readonly string[],
+): ChannelHealth & { close(): void } {
   const node = randomUUID()
   const health = createChannelHealth(clock, redis ? (healthChange) => send(redis, healthChange) : undefined)
   const subscriber = redis ? createSubscriber(redis, log) : null
