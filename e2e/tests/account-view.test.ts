@@ -1,7 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { accounts } from '../../server/test/accounts.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { expectNoFaults, navigate, openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { twoLooks } from '../harness/looks.ts'
 import { watchTraffic } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
@@ -40,16 +41,14 @@ const readStorage = (page: Page) =>
   page.evaluate<Record<string, string>>(`Object.fromEntries(Object.entries(localStorage))`)
 
 test.describe('an administrator looks at the console as a user', () => {
-  let server: TestServer
+  const server = forTests(startTestServer)
   let browser: Browser
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    server = await startTestServer()
     const ulf = server.api('user')
     await ulf.post('/api/token/', { name: 'laptop', unlimited_quota: true })
     await ulf.put('/api/user/setting', { notify_type: 'webhook', webhook_url: 'https://hooks.example/secret-of-ulf' })
   })
-  test.afterAll(() => server?.stop())
 
   test('from the page of the account through its pages to the end of the view', { tag: twoLooks }, async ({ look }) => {
     const labels = words[look.language]

@@ -2,10 +2,11 @@ import type { Browser, Page } from '@playwright/test'
 import { findFreePort, type Running, startNginx } from '../../server/bench/processes.ts'
 import { accounts, rootName } from '../../server/test/accounts.ts'
 import { fakeOpenAi } from '../../server/test/fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
+import { startFakeUpstream } from '../../server/test/fake-upstream.ts'
 import { openAiClient, startTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { visit } from '../harness/browser.ts'
 import { logIn } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { waitUntilSettled } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
@@ -16,13 +17,12 @@ const siteAround = 'location / { return 404; }'
 
 test.describe('the console below a path of a domain, in a browser', () => {
   let server: TestServer
-  let upstream: FakeUpstream
+  const upstream = forTests(() => startFakeUpstream(fakeOpenAi({ parts: ['Through ', 'the path'] })))
   let browser: Browser
   let channelId: number
   const proxies: Running[] = []
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    upstream = await startFakeUpstream(fakeOpenAi({ parts: ['Through ', 'the path'] }))
     const proxied = { TRUSTED_PROXIES: '127.0.0.1', SETUP_TOKEN: 'a token of the set-up' }
     server = await startTestServer('SQLite', { BASE_PATH: base, ...proxied })
     channelId = await server.addChannel(upstream.url, { name: 'Below' })
@@ -30,7 +30,6 @@ test.describe('the console below a path of a domain, in a browser', () => {
   test.afterAll(async () => {
     for (const proxy of proxies) await proxy.stop()
     await server?.stop()
-    await upstream?.close()
   })
 
   test('an address without the path, asked of the server itself, leads below it', async () => {

@@ -1,10 +1,11 @@
 import type { Browser } from '@playwright/test'
 import { answerError } from '../../server/test/answers.ts'
 import { fakeOpenAi } from '../../server/test/fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startFakeUpstream } from '../../server/test/fake-upstream.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { awaitRow } from '../../server/test/usage-rows.ts'
 import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { twoLooks } from '../harness/looks.ts'
 import { expect, test } from '../harness/test.ts'
 
@@ -33,24 +34,17 @@ const words = {
 }
 
 test.describe('the live page of channels', () => {
-  let server: TestServer
-  let good: FakeUpstream
-  let bad: FakeUpstream
+  const good = forTests(() => startFakeUpstream(fakeOpenAi()))
+  const bad = forTests(() => startFakeUpstream(answerError(500, 'boom')))
+  const server = forTests(startTestServer)
   let browser: Browser
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    good = await startFakeUpstream(fakeOpenAi())
-    bad = await startFakeUpstream(answerError(500, 'boom'))
-    server = await startTestServer()
     const rules = { 'gpt-4o': [{ when: { tier: 'priority' }, set: { factor: 2 } }] }
     await server.api('root').put('/api/option/', { key: 'PriceRules', value: JSON.stringify(rules) })
     await server.addChannel(bad.url, { name: 'Frankfurt', priority: 10, auto_ban: 0 })
     await server.addChannel(good.url, { name: 'Singapore with a rather long name', priority: 0, auto_ban: 0 })
     await server.addChannel(good.url, { name: 'Tokyo', models: 'another-model', auto_ban: 0 })
-  })
-  test.afterAll(async () => {
-    await server?.stop()
-    await Promise.all([good?.close(), bad?.close()])
   })
 
   test('shows which channel rests and why, where a call would go, and why a call went to its channel', {

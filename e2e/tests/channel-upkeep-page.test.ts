@@ -5,9 +5,10 @@ import type { ChannelSweep } from '@sluice/contract/channel-sweep'
 import { rootName } from '../../server/test/accounts.ts'
 import { answerError, answerJson, hang } from '../../server/test/answers.ts'
 import { fakeOpenAi } from '../../server/test/fake-openai.ts'
-import { type Answer, type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { type Answer, startFakeUpstream } from '../../server/test/fake-upstream.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { type Device, type Language, languages, type Theme, twoLooks } from '../harness/looks.ts'
 import { waitUntilSettled } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
@@ -83,18 +84,18 @@ const billing =
     )(exchange)
 
 test.describe('upkeep of channels, in a browser', () => {
-  let server: TestServer
-  let upstream: FakeUpstream
+  const upstream = forTests(() => startFakeUpstream(fakeOpenAi()))
+  const server = forTests(() =>
+    startTestServer('SQLite', {
+      GLOBAL_API_RATE_LIMIT_ENABLE: 'true',
+      GLOBAL_API_RATE_LIMIT: '30',
+    }),
+  )
   let browser: Browser
   const ids = new Map<string, number>()
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    upstream = await startFakeUpstream(fakeOpenAi())
     // The console respects the limits of a real installation; its signed-in requests do not count for the address.
-    server = await startTestServer('SQLite', {
-      GLOBAL_API_RATE_LIMIT_ENABLE: 'true',
-      GLOBAL_API_RATE_LIMIT: '30',
-    })
     const add = async (name: string, more: object = {}) =>
       ids.set(name, await server.addChannel(upstream.url, { name, ...more }))
     await add('Azure relay, East', { tag: 'eu', priority: 10, weight: 5 })
@@ -103,10 +104,6 @@ test.describe('upkeep of channels, in a browser', () => {
     await add('Unreachable', { base_url: 'http://127.0.0.1:1', models: 'only-here' })
     await add('Pictures', { models: 'dall-e-3' })
     await add('Off', { status: 2 })
-  })
-  test.afterAll(async () => {
-    await server?.stop()
-    await upstream?.close()
   })
 
   const api = () => server.api('root')

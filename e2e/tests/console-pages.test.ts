@@ -2,24 +2,23 @@ import type { Browser } from '@playwright/test'
 import { accounts, password, rootName } from '../../server/test/accounts.ts'
 import { createDatabase } from '../../server/test/databases.ts'
 import { fakeOpenAi } from '../../server/test/fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
+import { startFakeUpstream } from '../../server/test/fake-upstream.ts'
 import { type ServerProcess, startServerProcess } from '../../server/test/server-process.ts'
-import { openAiClient, startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { openAiClient, startTestServer } from '../../server/test/test-server.ts'
 import { type Visit, visit } from '../harness/browser.ts'
 import { findFaults, logIn, navigate, openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { type Appearance, isUsual, languages, type Theme, twoLooks } from '../harness/looks.ts'
 import { findButton, readClipboard } from '../harness/page-parts.ts'
 import { waitUntilSettled } from '../harness/page-rest.ts'
 import { expect, test } from '../harness/test.ts'
 
 test.describe('the console in a browser', () => {
-  let server: TestServer
-  let upstream: FakeUpstream
+  const upstream = forTests(() => startFakeUpstream(fakeOpenAi()))
+  const server = forTests(startTestServer)
   let browser: Browser
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    upstream = await startFakeUpstream(fakeOpenAi())
-    server = await startTestServer()
     await server.api('root').put('/api/option/batch', {
       options: [
         { key: 'legal.user_agreement', value: '# Terms\n\nWith [a link](https://legal.example).' },
@@ -34,10 +33,6 @@ test.describe('the console in a browser', () => {
       await call('gpt-4o')
       await call('no-such-model-of-a-name-that-does-not-end').catch(() => {})
     }
-  })
-  test.afterAll(async () => {
-    await server?.stop()
-    await upstream?.close()
   })
 
   /** The pages of a visitor who is not signed in, and a selector that matches once they have loaded. */

@@ -2,21 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import type { ApiToken } from '@sluice/contract/api-token'
 import type { PagedList } from '@sluice/contract/envelope'
-import {
-  epayMerchant,
-  startTestEpayGateway,
-  type TestEpayGateway,
-} from '../../server/src/payments/test-epay-gateway.ts'
+import { epayMerchant, startTestEpayGateway } from '../../server/src/payments/test-epay-gateway.ts'
 import { noUse } from '../../server/src/store/usage-hour-question.ts'
 import { accounts, password } from '../../server/test/accounts.ts'
 import { answerJson } from '../../server/test/answers.ts'
 import { createToken, login } from '../../server/test/api-client.ts'
 import { fakeOpenAi } from '../../server/test/fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startFakeUpstream } from '../../server/test/fake-upstream.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { visit } from '../harness/browser.ts'
 import { openConsole } from '../harness/console-visit.ts'
 import { type Person, startCounting } from '../harness/count-steps.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { findButton, readClipboard } from '../harness/page-parts.ts'
 import { setOptions } from '../harness/site-options.ts'
 import { expect, test } from '../harness/test.ts'
@@ -37,17 +34,14 @@ const drawing = answerJson({
 })
 
 test.describe('the jobs of customers, in a browser', () => {
-  let server: TestServer
-  let upstream: FakeUpstream
-  let gateway: TestEpayGateway
+  const upstream = forTests(() =>
+    startFakeUpstream((exchange) => (exchange.request.path.startsWith('/v1/images/') ? drawing : chat)(exchange)),
+  )
+  const gateway = forTests(async () => startTestEpayGateway())
+  const server = forTests(startTestServer)
   let browser: Browser
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    upstream = await startFakeUpstream((exchange) =>
-      (exchange.request.path.startsWith('/v1/images/') ? drawing : chat)(exchange),
-    )
-    gateway = startTestEpayGateway()
-    server = await startTestServer()
     await setOptions(server, {
       ServerAddress: server.url,
       QuotaForNewUser: '250000',
@@ -61,11 +55,6 @@ test.describe('the jobs of customers, in a browser', () => {
     const body = { model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] }
     await (await server.relay(key, '/v1/chat/completions', body)).text()
     await (await server.relay(key, '/v1/chat/completions', { ...body, model: 'gpt-5' })).text()
-  })
-  test.afterAll(async () => {
-    await server?.stop()
-    await upstream?.close()
-    await gateway?.stop()
   })
 
   /** A server whose customer made calls in the last month. */

@@ -2,14 +2,11 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import type { AuditLine } from '@sluice/contract/audit'
 import type { PagedList } from '@sluice/contract/envelope'
 import type { ManagedTopup } from '@sluice/contract/topup'
-import {
-  epayMerchant,
-  startTestEpayGateway,
-  type TestEpayGateway,
-} from '../../server/src/payments/test-epay-gateway.ts'
+import { epayMerchant, startTestEpayGateway } from '../../server/src/payments/test-epay-gateway.ts'
 import { accounts, rootName } from '../../server/test/accounts.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { findFaults, navigate, openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import type { Device, Language, Look } from '../harness/looks.ts'
 import { findButton, readClipboard } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
@@ -89,17 +86,11 @@ const cardListNames = new RegExp(
 )
 
 test.describe('received payments, in a browser', () => {
-  let server: TestServer
+  const gateway = forTests(async () => startTestEpayGateway())
+  const server = forTests(startTestServer)
   let browser: Browser
-  let gateway: TestEpayGateway
-  test.beforeAll(async ({ browser: launched }) => {
+  test.beforeAll(({ browser: launched }) => {
     browser = launched
-    gateway = startTestEpayGateway()
-    server = await startTestServer()
-  })
-  test.afterAll(async () => {
-    await gateway?.stop()
-    await server?.stop()
   })
 
   async function setUpGateway(): Promise<void> {

@@ -2,9 +2,10 @@ import type { Browser, Page } from '@playwright/test'
 import { accounts } from '../../server/test/accounts.ts'
 import { answerBytes, answerJson, answerSse } from '../../server/test/answers.ts'
 import { chatFrames, type fakeOpenAi } from '../../server/test/fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from '../../server/test/fake-upstream.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startFakeUpstream } from '../../server/test/fake-upstream.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
 import { findButton } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
@@ -70,22 +71,16 @@ const answer: ReturnType<typeof fakeOpenAi> = (exchange) => {
 }
 
 test.describe('the playground beyond chat', () => {
-  let server: TestServer
-  let upstream: FakeUpstream
+  const upstream = forTests(() => startFakeUpstream(answer))
+  const server = forTests(startTestServer)
   let browser: Browser
 
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    upstream = await startFakeUpstream(answer)
-    server = await startTestServer()
     await server.addChannel(upstream.url, { models: [...models, ...mediaModels].join(',') })
   })
   test.afterEach(() => {
     upstream.requests.length = 0
-  })
-  test.afterAll(async () => {
-    await server?.stop()
-    await upstream?.close()
   })
 
   const open = async (look: Look = {}) => {

@@ -1,18 +1,15 @@
 import type { Browser } from '@playwright/test'
 import { rootName } from '../../server/test/accounts.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { expect, test } from '../harness/test.ts'
 
 test.describe('the page of prices in a browser', () => {
-  let server: TestServer
+  const server = forTests(startTestServer)
   let browser: Browser
-  test.beforeAll(async ({ browser: launched }) => {
+  test.beforeAll(({ browser: launched }) => {
     browser = launched
-    server = await startTestServer()
-  })
-  test.afterAll(async () => {
-    await server?.stop()
   })
 
   test('a price is edited in its cell, previewed, published, and restored from the history', async () => {

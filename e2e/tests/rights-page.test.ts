@@ -1,8 +1,9 @@
 import type { Browser } from '@playwright/test'
 import { rootName } from '../../server/test/accounts.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { visit } from '../harness/browser.ts'
 import { findFaults, navigate, openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { twoLooks } from '../harness/looks.ts'
 import { findButton, waitForMessage } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
@@ -47,13 +48,11 @@ const words = {
 }
 
 test.describe('rights and accounts of the operator', () => {
-  let server: TestServer
+  const server = forTests(startTestServer)
   let browser: Browser
-  test.beforeAll(async ({ browser: launched }) => {
+  test.beforeAll(({ browser: launched }) => {
     browser = launched
-    server = await startTestServer()
   })
-  test.afterAll(() => server?.stop())
 
   test('a role is made, an invited account sets its password, and a note is written', { tag: twoLooks }, async ({
     look,

@@ -1,23 +1,24 @@
 import type { Browser } from '@playwright/test'
 import { answerJson } from '../../server/test/answers.ts'
-import { type FakeTaskUpstream, startFakeTaskUpstream } from '../../server/test/fake-task-upstream.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startFakeTaskUpstream } from '../../server/test/fake-task-upstream.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { type Look, twoLooks } from '../harness/looks.ts'
 import { expect, test } from '../harness/test.ts'
 
 test.describe('the logs of tasks in a browser', () => {
-  let upstream: FakeTaskUpstream
-  let server: TestServer
+  const upstream = forTests(startFakeTaskUpstream)
+  const server = forTests(() =>
+    startTestServer('SQLite', {
+      UPDATE_TASK: 'false',
+      OUTBOUND_ALLOW: new URL(upstream.url).host,
+    }),
+  )
   let browser: Browser
 
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    upstream = await startFakeTaskUpstream()
-    server = await startTestServer('SQLite', {
-      UPDATE_TASK: 'false',
-      OUTBOUND_ALLOW: new URL(upstream.url).host,
-    })
     const put = (key: string, value: string) => server.api('root').put('/api/option/', { key, value })
     await put('ServerAddress', server.url)
     await put('MjNotifyEnabled', 'true')
@@ -25,10 +26,6 @@ test.describe('the logs of tasks in a browser', () => {
     await server.addChannel(upstream.url, { name: 'drawing proxy, Frankfurt', type: 5, key: 'mj', models })
     await server.addChannel(upstream.url, { name: 'music', type: 36, key: 'suno', models })
     await addTasks(put)
-  })
-  test.afterAll(async () => {
-    await server?.stop()
-    await upstream?.close()
   })
 
   /** Submits drawings of two accounts, which reach every state, and songs. */

@@ -3,9 +3,10 @@ import type { AuditLine } from '@sluice/contract/audit'
 import type { PagedList } from '@sluice/contract/envelope'
 import type { User } from '@sluice/contract/user'
 import { accounts, rootName } from '../../server/test/accounts.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { findFaults, navigate, openConsole } from '../harness/console-visit.ts'
 import { clickAction, confirm, findConfirmation } from '../harness/entry-actions.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { type Device, type Language, type Look, type Theme, twoLooks } from '../harness/looks.ts'
 import { findButton, waitForMessage } from '../harness/page-parts.ts'
 import { expect, test } from '../harness/test.ts'
@@ -110,11 +111,10 @@ const holdTimers = `{
 const releaseTimers = 'heldTimers.splice(0).forEach((run) => run())'
 
 test.describe('users and the audit trail, in a browser', () => {
-  let server: TestServer
+  const server = forTests(startTestServer)
   let browser: Browser
   test.beforeAll(async ({ browser: launched }) => {
     browser = launched
-    server = await startTestServer()
     for (const [username, display_name] of [
       ['vera', 'Vera Lindqvist'],
       ['刘晓明', '刘晓明（华东）'],
@@ -127,9 +127,6 @@ test.describe('users and the audit trail, in a browser', () => {
     await api().put('/api/user/', { id: await findId('刘晓明'), group: 'svip', quota: -250_000 })
     await api().post('/api/user/manage', { id: await findId('otto'), action: 'delete' })
     await api().post('/api/user/manage', { id: await findId('nora'), action: 'disable' })
-  })
-  test.afterAll(async () => {
-    await server?.stop()
   })
 
   const api = () => server.api('root')

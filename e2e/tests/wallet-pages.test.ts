@@ -1,14 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
 import type { PagedList } from '@sluice/contract/envelope'
 import type { Topup } from '@sluice/contract/topup'
-import {
-  epayMerchant,
-  startTestEpayGateway,
-  type TestEpayGateway,
-} from '../../server/src/payments/test-epay-gateway.ts'
+import { epayMerchant, startTestEpayGateway } from '../../server/src/payments/test-epay-gateway.ts'
 import { accounts } from '../../server/test/accounts.ts'
-import { startTestServer, type TestServer } from '../../server/test/test-server.ts'
+import { startTestServer } from '../../server/test/test-server.ts'
 import { findFaults, openConsole } from '../harness/console-visit.ts'
+import { forTests } from '../harness/for-tests.ts'
 import { type Device, type Language, type Look, twoLooks } from '../harness/looks.ts'
 import { findButton } from '../harness/page-parts.ts'
 import { waitUntilSettled } from '../harness/page-rest.ts'
@@ -71,17 +68,11 @@ const safari =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 
 test.describe('the wallet, in a browser', () => {
-  let server: TestServer
+  const gateway = forTests(async () => startTestEpayGateway())
+  const server = forTests(startTestServer)
   let browser: Browser
-  let gateway: TestEpayGateway
-  test.beforeAll(async ({ browser: launched }) => {
+  test.beforeAll(({ browser: launched }) => {
     browser = launched
-    gateway = startTestEpayGateway()
-    server = await startTestServer()
-  })
-  test.afterAll(async () => {
-    await gateway?.stop()
-    await server?.stop()
   })
 
   async function set(values: Record<string, string>): Promise<void> {

@@ -1,23 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
 import { answerError } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startFakeUpstream } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
+import { startTestServer } from './test-server.ts'
 import { newestRow } from './usage-rows.ts'
 
 // The call costs 225 at ratio 1.
 const chat = { model: 'gpt-4o', messages: [{ role: 'user' as const, content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
-let server: TestServer
-let cheap: FakeUpstream
-let premium: FakeUpstream
+const cheap = forTests(() => startFakeUpstream(fakeOpenAi()))
+const premium = forTests(() => startFakeUpstream(fakeOpenAi()))
+const server = forTests(startTestServer)
 let ids: number[] = []
 
 beforeAll(async () => {
-  cheap = await startFakeUpstream(fakeOpenAi())
-  premium = await startFakeUpstream(fakeOpenAi())
-  server = await startTestServer()
   await setOptions({
     GroupRatio: '{"default":1,"cheap":0.4,"premium":3,"closed":1}',
     UserUsableGroups: '{"auto":"","cheap":"","premium":""}',
@@ -33,10 +31,6 @@ afterEach(async () => {
     upstream.requests.length = 0
   }
   await setOptions({ GroupHiddenModels: '{}', GroupLimits: '{}' })
-})
-afterAll(async () => {
-  await server?.stop()
-  await Promise.all([cheap?.close(), premium?.close()])
 })
 
 async function setOptions(options: Record<string, string>): Promise<void> {

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
 import type { UsageBucket } from '@sluice/contract/data'
 import type { MarginPage } from '@sluice/contract/margin'
 import { answerError, answerJson } from './answers.ts'
 import { engineNames } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startFakeUpstream } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
+import { startTestServer } from './test-server.ts'
 
 const path = '/v1/chat/completions'
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
@@ -18,26 +19,18 @@ interface Received {
 }
 
 describe.each([...engineNames])('on %s', (engine) => {
-  let server: TestServer
-  let upstream: FakeUpstream
+  const upstream = forTests(() => startFakeUpstream(fakeOpenAi()))
+  const worker = forTests(() => startFakeUpstream(answerJson({})))
+  const server = forTests(() => startTestServer(engine, { OUTBOUND_ALLOW: new URL(worker.url).host }))
   /** The worker that delivers webhooks for the gateway. */
-  let worker: FakeUpstream
   let key: string
 
   beforeAll(async () => {
-    upstream = await startFakeUpstream(fakeOpenAi())
-    worker = await startFakeUpstream(answerJson({}))
-    server = await startTestServer(engine, { OUTBOUND_ALLOW: new URL(worker.url).host })
     await server.api('root').put('/api/option/', { key: 'WorkerUrl', value: worker.url })
     const cost_prices = JSON.stringify({ 'gpt-4o': { discount: 0.5 } })
     await server.addChannel(upstream.url, { name: 'known', models: 'gpt-4o', cost_prices })
     await server.addChannel(upstream.url, { name: 'unknown', models: 'gpt-4o-mini' })
     key = await server.makeToken('user')
-  })
-  afterAll(async () => {
-    await server?.stop()
-    await upstream?.close()
-    await worker?.close()
   })
 
   /** The deliveries that the worker received, once there are `count`. */

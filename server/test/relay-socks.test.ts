@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { afterEach, beforeAll, expect, test } from 'bun:test'
 import { createUpstreamCaller } from '../src/platform/outbound/call-upstream.ts'
 import { createPinnedHosts } from '../src/platform/outbound/pinned-hosts.ts'
 import { createSocksBridge } from '../src/platform/outbound/socks-bridge.ts'
@@ -7,9 +7,10 @@ import { createReachability } from '../src/platform/reachability.ts'
 import { createManualClock } from '../src/platform/test-clock.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeSocks, startFakeSocks } from './fake-socks.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startFakeUpstream } from './fake-upstream.ts'
+import { forTests } from './for-tests.ts'
 import { readUntil } from './read-until.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 // SOCKS5 proxies of channels, with a proxy over real TCP.
 
@@ -17,29 +18,20 @@ const path = '/v1/chat/completions'
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
 const login = { user: 'sluice', password: 'p@ss:/word' }
 const password = encodeURIComponent(login.password)
-let server: TestServer
-let upstream: FakeUpstream
-let open: FakeSocks
-let closed: FakeSocks
+const upstream = forTests(() => startFakeUpstream(fakeOpenAi()))
+const open = forTests(startFakeSocks)
+const closed = forTests(() => startFakeSocks(login))
+const server = forTests(startTestServer)
 let key: string
 const made: number[] = []
 
 beforeAll(async () => {
-  upstream = await startFakeUpstream(fakeOpenAi())
-  open = await startFakeSocks()
-  closed = await startFakeSocks(login)
-  server = await startTestServer()
   key = await server.makeToken('user')
 })
 afterEach(async () => {
   for (const id of made.splice(0)) await server.api('root').delete(`/api/channel/${id}/`)
   upstream.answerWith(fakeOpenAi())
   for (const socks of [open, closed]) socks.targets.length = 0
-})
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
-  for (const socks of [open, closed]) socks?.close()
 })
 
 const addChannelThrough = async (proxy: string) => {

@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { type AddressInfo, createServer } from 'node:net'
 import { answerError, answerText, cut, hang } from './answers.ts'
-import { type FakeStorage, startFakeStorage } from './fake-storage.ts'
-import { type FakeTaskUpstream, startFakeTaskUpstream } from './fake-task-upstream.ts'
+import { startFakeStorage } from './fake-storage.ts'
+import { startFakeTaskUpstream } from './fake-task-upstream.ts'
 import { type Answer, startFakeUpstream } from './fake-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { forTests } from './for-tests.ts'
+import { startTestServer } from './test-server.ts'
 
 // The gateway does not send work to a second upstream if the first one may have accepted it: both would charge for it.
 
-let tasks: FakeTaskUpstream
-let storage: FakeStorage
-let server: TestServer
+const tasks = forTests(startFakeTaskUpstream)
+const storage = forTests(startFakeStorage)
+const server = forTests(() => startTestServer('SQLite', { UPDATE_TASK: 'false', RELAY_TIMEOUT: '2' }))
 let key: string
 beforeAll(async () => {
-  tasks = await startFakeTaskUpstream()
-  storage = await startFakeStorage()
-  server = await startTestServer('SQLite', { UPDATE_TASK: 'false', RELAY_TIMEOUT: '2' })
   await server.api('root').put('/api/option/', { key: 'RetryTimes', value: '2' })
   await server.addChannel(tasks.url, { type: 2, key: 'spare', models: 'mj_imagine' })
   await server.addChannel(storage.url, { type: 14, key: 'sk-spare', models: 'claude-a' })
   await server.api('root').put('/api/option/', { key: 'ModelRatio', value: '{"claude-a":1}' })
   key = await server.makeToken('user')
-})
-afterAll(async () => {
-  await server?.stop()
-  await Promise.all([tasks?.close(), storage?.close()])
 })
 
 /** Makes a call while another channel with a higher priority answers as given. */

@@ -2,8 +2,8 @@ export interface Startable {
   /** Undoes what a test did, for the next one. */
   reset?(): void | Promise<void>
   /** One of the two ends it. */
-  stop?(): Promise<unknown>
-  close?(): Promise<unknown>
+  stop?(): unknown
+  close?(): unknown
 }
 
 /** The hooks of a test runner. */
@@ -20,7 +20,8 @@ export function shareStarted<T extends Startable>(hooks: Hooks, start: () => Pro
   let started: T | null = null
   hooks.beforeAll(async () => {
     started = await start()
-    Object.assign(shared, started)
+    // With their getters: a server has another address after a restart.
+    Object.defineProperties(shared, Object.getOwnPropertyDescriptors(started))
   })
   hooks.afterEach(async () => started?.reset?.())
   hooks.afterAll(async () => (started?.stop ?? started?.close)?.())

@@ -1,15 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type OpenAI from 'openai'
 import { toFile } from 'openai'
 import { answerJson } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeStorage, startFakeStorage } from './fake-storage.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startFakeStorage } from './fake-storage.ts'
+import { forTests } from './for-tests.ts'
+import { startTestServer } from './test-server.ts'
 
 // Conversations that OpenAI stores, each of one account of the gateway.
 
-let storage: FakeStorage
-let server: TestServer
+const storage = forTests(() =>
+  startFakeStorage(async (exchange) => {
+    const { path } = exchange.request
+    if (path.startsWith('/v1/responses')) return await answerJson(answer(path))(exchange)
+    return await fakeOpenAi()(exchange)
+  }),
+)
+const server = forTests(startTestServer)
 let openai: OpenAI
 let stranger: OpenAI
 let ownerKey: string
@@ -38,12 +45,6 @@ const answer = (path: string) => ({
 })
 
 beforeAll(async () => {
-  storage = await startFakeStorage(async (exchange) => {
-    const { path } = exchange.request
-    if (path.startsWith('/v1/responses')) return await answerJson(answer(path))(exchange)
-    return await fakeOpenAi()(exchange)
-  })
-  server = await startTestServer()
   const root = server.api('root')
   await root.put('/api/option/', { key: 'ModelRatio', value: JSON.stringify({ 'gpt-4o': 1, 'claude-a': 1 }) })
   await server.addChannel(storage.url, { models: 'gpt-4o', key: 'sk-first\nsk-second', multi_key_mode: 'round_robin' })
@@ -55,10 +56,6 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   storage.requests.length = 0
-})
-afterAll(async () => {
-  await server?.stop()
-  await storage?.close()
 })
 
 /** Status and code of a call that is refused. */

@@ -1,15 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import Anthropic, { toFile } from '@anthropic-ai/sdk'
 import { answerJson, answerSse } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
-import { type FakeStorage, startFakeStorage } from './fake-storage.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startFakeStorage } from './fake-storage.ts'
+import { forTests } from './for-tests.ts'
+import { startTestServer } from './test-server.ts'
 
 // Anthropic's files, at the path of OpenAI's.
 
 const beta = 'files-api-2025-04-14'
-let storage: FakeStorage
-let server: TestServer
+const storage = forTests(() =>
+  startFakeStorage(async (exchange) => {
+    const { path, body } = exchange.request
+    if (!path.startsWith('/v1/messages')) return await fakeOpenAi()(exchange)
+    if (body.includes('"stream":true'))
+      return await answerSse(payloads, { events: events.map(({ type }) => type), done: false })(exchange)
+    const content = body.includes('write a file') ? [written, ...message.content] : message.content
+    return await answerJson({ ...message, content })(exchange)
+  }),
+)
+const server = forTests(startTestServer)
 let ownerKey: string
 let strangerKey: string
 let owner: Anthropic
@@ -54,15 +64,6 @@ const events = [
 const payloads = events.map((event) => JSON.stringify(event))
 
 beforeAll(async () => {
-  storage = await startFakeStorage(async (exchange) => {
-    const { path, body } = exchange.request
-    if (!path.startsWith('/v1/messages')) return await fakeOpenAi()(exchange)
-    if (body.includes('"stream":true'))
-      return await answerSse(payloads, { events: events.map(({ type }) => type), done: false })(exchange)
-    const content = body.includes('write a file') ? [written, ...message.content] : message.content
-    return await answerJson({ ...message, content })(exchange)
-  })
-  server = await startTestServer()
   const root = server.api('root')
   await root.put('/api/option/', { key: 'ModelRatio', value: JSON.stringify({ 'gpt-4o': 1, 'claude-a': 1 }) })
   await server.addChannel(storage.url, { models: 'gpt-4o' })
@@ -74,10 +75,6 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   storage.requests.length = 0
-})
-afterAll(async () => {
-  await server?.stop()
-  await storage?.close()
 })
 
 const upload = async (text: string, by = owner) =>

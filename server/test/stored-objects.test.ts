@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
 import type { Channel } from '@sluice/contract/channel'
 import { channelStatus } from '@sluice/contract/roles'
 import OpenAI, { toFile } from 'openai'
 import { answerError } from './answers.ts'
-import { chatResult, type FakeStorage, messageResult, startFakeStorage } from './fake-storage.ts'
+import { chatResult, messageResult, startFakeStorage } from './fake-storage.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { forTests } from './for-tests.ts'
+import { startTestServer } from './test-server.ts'
 import { withDetail } from './usage-rows.ts'
 import { waitUntil } from './wait-until.ts'
 
-let upstream: FakeStorage
-let server: TestServer
+const upstream = forTests(startFakeStorage)
+const server = forTests(startTestServer)
 let openai: OpenAI
 let anthropic: Anthropic
 let key: string
 /** A second user of the same channels. */
 let stranger: OpenAI
 beforeAll(async () => {
-  upstream = await startFakeStorage()
-  server = await startTestServer('SQLite')
   const root = server.api('root')
   await root.put('/api/option/', {
     key: 'ModelRatio',
@@ -45,10 +44,6 @@ beforeAll(async () => {
   openai = server.openai(key)
   anthropic = new Anthropic({ apiKey: key, baseURL: server.url, maxRetries: 0 })
   stranger = server.openai(await server.makeToken('admin'))
-})
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
 })
 
 const chatLine = (id: string, body: object = {}) =>

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Channel } from '@sluice/contract/channel'
 import type { DrawingTask } from '@sluice/contract/drawing'
 import { channelStatus } from '@sluice/contract/roles'
 import { answerError, answerJson, answerText } from './answers.ts'
 import { engineNames } from './databases.ts'
-import { type FakeTaskUpstream, picture, startFakeTaskUpstream } from './fake-task-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { picture, startFakeTaskUpstream } from './fake-task-upstream.ts'
+import { forTests } from './for-tests.ts'
+import { startTestServer } from './test-server.ts'
 import { waitUntil } from './wait-until.ts'
 
 type Wire = Record<string, unknown>
@@ -16,24 +17,20 @@ const drawingModels =
 const price = { imagine: 50_000, upscale: 25_000, variation: 50_000, modal: 50_000, upload: 25_000 }
 
 describe.each([...engineNames])('drawing tasks on %s', (engine) => {
-  let upstream: FakeTaskUpstream
-  let server: TestServer
+  const upstream = forTests(startFakeTaskUpstream)
+  const server = forTests(() =>
+    startTestServer(engine, {
+      UPDATE_TASK: 'false',
+      OUTBOUND_ALLOW: new URL(upstream.url).host,
+    }),
+  )
   let channelId: number
   let key: string
   beforeAll(async () => {
-    upstream = await startFakeTaskUpstream()
-    server = await startTestServer(engine, {
-      UPDATE_TASK: 'false',
-      OUTBOUND_ALLOW: new URL(upstream.url).host,
-    })
     channelId = await server.addChannel(upstream.url, { type: 5, key: 'mj-secret', models: drawingModels })
     await setOption('ServerAddress', server.url)
     await setOption('MjNotifyEnabled', 'true')
     key = await server.makeToken('user', { unlimited_quota: false, remain_quota: 10_000_000 })
-  })
-  afterAll(async () => {
-    await server?.stop()
-    await upstream?.close()
   })
 
   const setOption = (name: string, value: string) => server.api('root').put('/api/option/', { key: name, value })

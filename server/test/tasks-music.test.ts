@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import type { Task } from '@sluice/contract/task'
 import { answerJson, answerText } from './answers.ts'
-import { type FakeTaskUpstream, startFakeTaskUpstream } from './fake-task-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startFakeTaskUpstream } from './fake-task-upstream.ts'
+import { forTests } from './for-tests.ts'
+import { startTestServer } from './test-server.ts'
 
 type Wire = Record<string, unknown>
 
 /** Dollars of the default price list × 500 000 units. */
 const price = { music: 50_000, lyrics: 5_000 }
 
-let upstream: FakeTaskUpstream
-let server: TestServer
+const upstream = forTests(startFakeTaskUpstream)
+const server = forTests(startTestServer)
 let channelId: number
 let key: string
 beforeAll(async () => {
-  upstream = await startFakeTaskUpstream()
-  server = await startTestServer('SQLite')
   channelId = await server.addChannel(upstream.url, {
     type: 36,
     key: 'suno-key',
@@ -23,10 +22,6 @@ beforeAll(async () => {
     groups: ['default'],
   })
   key = await server.makeToken('user')
-})
-afterAll(async () => {
-  await server?.stop()
-  await upstream?.close()
 })
 
 const post = async (path: string, body: unknown, secret = key) => {
