@@ -13,23 +13,21 @@ import texts from '../../../components/text.module.css'
 import { namesIn } from '../models/names.ts'
 import { controlIdOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
-import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
+import { TableCard } from '../table-card.tsx'
 import { useOption } from '../use-option.ts'
-import { Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
+import { Unreadable } from '../view-switch.tsx'
 import { moved } from './chat-presets.ts'
 import { numbersOrNone } from './json-table.ts'
 import css from './operation.module.css'
 
 /** The order of groups that tokens of the group `auto` try. */
 export function AutoGroupsCard() {
-  const [view, setView] = useState<View>('table')
   return (
-    <SettingsCard card={autoGroupsCard} actions={<ViewSwitch view={view} onChange={setView} />}>
-      {view === 'table' ? <GroupOrder onJson={() => setView('json')} /> : <OptionRow name="AutoGroups" />}
+    <TableCard card={autoGroupsCard} options={['AutoGroups']} table={(onJson) => <GroupOrder onJson={onJson} />}>
       <OptionRow name="DefaultUseAutoGroup" />
       <OptionRow name="MaxTokenAutoGroups" />
-    </SettingsCard>
+    </TableCard>
   )
 }
 

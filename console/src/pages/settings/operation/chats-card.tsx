@@ -1,16 +1,14 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { chatsCard } from '@sluice/contract/options/general'
 import { Button, Input } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../../components/layout.module.css'
 import { Row, Stack } from '../../../components/layout.tsx'
 import { PlaceButtons } from '../../../components/place-buttons.tsx'
 import texts from '../../../components/text.module.css'
-import { OptionRow } from '../option-row.tsx'
-import { SettingsCard } from '../settings-card.tsx'
+import { TableCard } from '../table-card.tsx'
 import { useOption } from '../use-option.ts'
-import { Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
+import { Unreadable } from '../view-switch.tsx'
 import {
   type ChatFault,
   type ChatPreset,
@@ -26,12 +24,7 @@ const urlExample = 'https://chat.example.com/#key={key}&url={address}'
 
 /** The chat clients offered for API tokens. */
 export function ChatsCard() {
-  const [view, setView] = useState<View>('table')
-  return (
-    <SettingsCard card={chatsCard} actions={<ViewSwitch view={view} onChange={setView} />}>
-      {view === 'table' ? <ChatList onJson={() => setView('json')} /> : <OptionRow name="Chats" />}
-    </SettingsCard>
-  )
+  return <TableCard card={chatsCard} options={['Chats']} table={(onJson) => <ChatList onJson={onJson} />} />
 }
 
 function ChatList({ onJson }: { onJson(): void }) {

@@ -7,26 +7,19 @@ import { Row } from '../../../components/layout.tsx'
 import { ExpressionEditor } from '../../../components/price-expression/expression-editor.tsx'
 import { newExpression } from '../../../components/price-expression/try-expression.ts'
 import texts from '../../../components/text.module.css'
-import { OptionRow } from '../option-row.tsx'
-import { SettingsCard } from '../settings-card.tsx'
+import { TableCard } from '../table-card.tsx'
 import { useOption } from '../use-option.ts'
-import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
+import { OptionProblem, Unreadable } from '../view-switch.tsx'
 import { parseExpressionRows, withExpression } from './expression-rows.ts'
 
 /** Models that are priced by an expression. */
 export function ExpressionsCard() {
-  const [view, setView] = useState<View>('table')
   return (
-    <SettingsCard card={expressionsCard} actions={<ViewSwitch view={view} onChange={setView} />}>
-      {view === 'table' ? (
-        <Expressions onJson={() => setView('json')} />
-      ) : (
-        <>
-          <OptionRow name="billing_setting.billing_mode" />
-          <OptionRow name="billing_setting.billing_expr" />
-        </>
-      )}
-    </SettingsCard>
+    <TableCard
+      card={expressionsCard}
+      options={['billing_setting.billing_mode', 'billing_setting.billing_expr']}
+      table={(onJson) => <Expressions onJson={onJson} />}
+    />
   )
 }
 

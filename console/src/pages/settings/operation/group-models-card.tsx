@@ -1,27 +1,26 @@
 import { groupModelsCard } from '@sluice/contract/options/groups'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import layout from '../../../components/layout.module.css'
 import texts from '../../../components/text.module.css'
 import { enabledModelsQuery } from '../../../lib/catalogue-queries.ts'
-import { OptionRow } from '../option-row.tsx'
-import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
+import { TableCard } from '../table-card.tsx'
 import { useOption } from '../use-option.ts'
-import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
+import { OptionProblem, Unreadable } from '../view-switch.tsx'
 import { parseGroupModels, writeGroupModels } from './group-models.ts'
 import { numbersOrNone } from './json-table.ts'
 import css from './operation.module.css'
 
 /** The models that a group can neither list nor call. */
 export function GroupModelsCard() {
-  const [view, setView] = useState<View>('table')
   return (
-    <SettingsCard card={groupModelsCard} actions={<ViewSwitch view={view} onChange={setView} />}>
-      {view === 'table' ? <HiddenModels onJson={() => setView('json')} /> : <OptionRow name="GroupHiddenModels" />}
-    </SettingsCard>
+    <TableCard
+      card={groupModelsCard}
+      options={['GroupHiddenModels']}
+      table={(onJson) => <HiddenModels onJson={onJson} />}
+    />
   )
 }
 

@@ -7,11 +7,10 @@ import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
 import texts from '../../../components/text.module.css'
 import { amountText } from '../../../lib/price-conversion.ts'
-import { OptionRow } from '../option-row.tsx'
-import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
+import { TableCard } from '../table-card.tsx'
 import { useOption } from '../use-option.ts'
-import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
+import { OptionProblem, Unreadable } from '../view-switch.tsx'
 import { AmountField } from './amount-field.tsx'
 import { type GroupPair, isSamePair, parseGroupPairs, withoutPair, withPair, writeGroupPairs } from './group-pairs.ts'
 import { numbersOrNone } from './json-table.ts'
@@ -20,12 +19,14 @@ import { useRefusals } from './refusals.tsx'
 
 /** The ratio of a user's own group in another group, if it differs from the plain ratio. */
 export function GroupPairsCard() {
-  const [view, setView] = useState<View>('table')
   const { before, around } = useRefusals()
   return (
-    <SettingsCard card={groupPairsCard} rules={{ before }} actions={<ViewSwitch view={view} onChange={setView} />}>
-      {view === 'table' ? around(<PairTable onJson={() => setView('json')} />) : <OptionRow name="GroupGroupRatio" />}
-    </SettingsCard>
+    <TableCard
+      card={groupPairsCard}
+      rules={{ before }}
+      options={['GroupGroupRatio']}
+      table={(onJson) => around(<PairTable onJson={onJson} />)}
+    />
   )
 }
 

@@ -1,33 +1,25 @@
 import { groupRoutingCard, hedgeMsMax, hedgeMsMin } from '@sluice/contract/options/groups'
 import { routingStrategies } from '@sluice/contract/routing'
 import { Select } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '../../../components/number-field.tsx'
 import texts from '../../../components/text.module.css'
-import { OptionRow } from '../option-row.tsx'
-import { SettingsCard } from '../settings-card.tsx'
 import { useSettings } from '../settings-context.ts'
+import { TableCard } from '../table-card.tsx'
 import { useOption } from '../use-option.ts'
-import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
+import { OptionProblem, Unreadable } from '../view-switch.tsx'
 import { type GroupRouting, parseGroupRouting, writeGroupRouting } from './group-routing.ts'
 import { numbersOrNone } from './json-table.ts'
 import css from './operation.module.css'
 
 /** How a group chooses among its channels, and whether it asks a second one. */
 export function GroupRoutingCard() {
-  const [view, setView] = useState<View>('table')
   return (
-    <SettingsCard card={groupRoutingCard} actions={<ViewSwitch view={view} onChange={setView} />}>
-      {view === 'table' ? (
-        <RoutingTable onJson={() => setView('json')} />
-      ) : (
-        <>
-          <OptionRow name="GroupRoutingStrategy" />
-          <OptionRow name="GroupHedgeMs" />
-        </>
-      )}
-    </SettingsCard>
+    <TableCard
+      card={groupRoutingCard}
+      options={['GroupRoutingStrategy', 'GroupHedgeMs']}
+      table={(onJson) => <RoutingTable onJson={onJson} />}
+    />
   )
 }
 

@@ -6,10 +6,9 @@ import { Button, Input, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import texts from '../../../components/text.module.css'
-import { OptionRow } from '../option-row.tsx'
-import { SettingsCard } from '../settings-card.tsx'
+import { TableCard } from '../table-card.tsx'
 import { useOption } from '../use-option.ts'
-import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
+import { OptionProblem, Unreadable } from '../view-switch.tsx'
 import { AmountField } from './amount-field.tsx'
 import { changeGroups, type GroupChange, type GroupRow, parseGroupRows } from './group-rows.ts'
 import { isUsed, MoveGroupDialog } from './move-group-dialog.tsx'
@@ -20,19 +19,14 @@ import { useRefusals } from './refusals.tsx'
 
 /** The existing groups, their ratios, and which of them users may choose: two options as one table. */
 export function GroupsCard() {
-  const [view, setView] = useState<View>('table')
   const { before, around } = useRefusals()
   return (
-    <SettingsCard card={groupsCard} rules={{ before }} actions={<ViewSwitch view={view} onChange={setView} />}>
-      {view === 'table' ? (
-        around(<GroupTable onJson={() => setView('json')} />)
-      ) : (
-        <>
-          <OptionRow name="GroupRatio" />
-          <OptionRow name="UserUsableGroups" />
-        </>
-      )}
-    </SettingsCard>
+    <TableCard
+      card={groupsCard}
+      rules={{ before }}
+      options={['GroupRatio', 'UserUsableGroups']}
+      table={(onJson) => around(<GroupTable onJson={onJson} />)}
+    />
   )
 }
 

@@ -8,10 +8,9 @@ import { useTranslation } from 'react-i18next'
 import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
 import texts from '../../../components/text.module.css'
-import { OptionRow } from '../option-row.tsx'
-import { SettingsCard } from '../settings-card.tsx'
+import { TableCard } from '../table-card.tsx'
 import { useOption } from '../use-option.ts'
-import { OptionProblem, Unreadable, type View, ViewSwitch } from '../view-switch.tsx'
+import { OptionProblem, Unreadable } from '../view-switch.tsx'
 import { AllPricesLink } from './all-prices-link.tsx'
 import { AmountField } from './amount-field.tsx'
 import css from './operation.module.css'
@@ -28,25 +27,15 @@ import {
 
 /** The price of a thousand searches, by tool and by prefix of the model's name. */
 export function ToolsCard() {
-  const [view, setView] = useState<View>('table')
   const { before, around } = useRefusals()
   return (
-    <SettingsCard
+    <TableCard
       card={toolsCard}
       rules={{ before }}
-      actions={
-        <Row>
-          <AllPricesLink />
-          <ViewSwitch view={view} onChange={setView} />
-        </Row>
-      }
-    >
-      {view === 'table' ? (
-        around(<ToolTable onJson={() => setView('json')} />)
-      ) : (
-        <OptionRow name="tool_price_setting" />
-      )}
-    </SettingsCard>
+      actions={<AllPricesLink />}
+      options={['tool_price_setting']}
+      table={(onJson) => around(<ToolTable onJson={onJson} />)}
+    />
   )
 }
 
