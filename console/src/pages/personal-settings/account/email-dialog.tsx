@@ -1,6 +1,6 @@
 import { isMailAddress } from '@sluice/contract/address-forms'
 import type { User } from '@sluice/contract/user'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Button, Form, type FormInstance, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
@@ -13,6 +13,7 @@ import { api } from '../../../lib/api.ts'
 import { placeRefusal } from '../../../lib/place-refusal.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { toastError, toastInfo, toastSuccess } from '../../../lib/toasts.ts'
+import { useDialogEnd } from '../use-dialog-end.ts'
 
 interface EmailValues {
   email: string
@@ -26,15 +27,13 @@ const resendSeconds = 30
 export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) {
   const current = user.email
   const { t } = useTranslation('personal-settings')
-  const queryClient = useQueryClient()
+  const end = useDialogEnd(onClose, selfQuery)
   const [form] = Form.useForm<EmailValues>()
   const turnstile = useTurnstile()
   const bind = async ({ email, code, password, factor_code }: EmailValues) => {
     const proof = { password, factor_code: factor_code?.trim() }
     await api('POST /api/oauth/email/bind', { body: { email: email.trim(), code: code.trim(), ...proof } })
-    toastSuccess(t('email.bound'))
-    onClose()
-    await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
+    await end(t('email.bound'))
   }
   return (
     <FormDialog<EmailValues>

@@ -1,6 +1,5 @@
 import { displayNameMax, usernameMax } from '@sluice/contract/account-bounds'
 import type { SelfWrite, User } from '@sluice/contract/user'
-import { useQueryClient } from '@tanstack/react-query'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form-dialog.tsx'
@@ -8,7 +7,8 @@ import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { sessionUser, startSession } from '../../../lib/session.ts'
-import { toastInfo, toastSuccess } from '../../../lib/toasts.ts'
+import { toastInfo } from '../../../lib/toasts.ts'
+import { useDialogEnd } from '../use-dialog-end.ts'
 
 interface ProfileValues {
   username: string
@@ -20,7 +20,7 @@ interface ProfileValues {
 /** The names. Another username changes the login, so it requires the password. */
 export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation(['personal-settings', 'common'])
-  const queryClient = useQueryClient()
+  const end = useDialogEnd(onClose, selfQuery)
   const [form] = Form.useForm<ProfileValues>()
   const typed = Form.useWatch('username', form) ?? user.username
   const isRenamed = typed.trim() !== user.username
@@ -46,9 +46,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
         // An empty one means unchanged.
         display_name: write.display_name || session.display_name,
       })
-    toastSuccess(t('profile.updated'))
-    onClose()
-    await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
+    await end(t('profile.updated'))
   }
   return (
     <FormDialog<ProfileValues>

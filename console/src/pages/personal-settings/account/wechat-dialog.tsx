@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +6,7 @@ import { useCountdown } from '../../../components/use-countdown.ts'
 import { WeChatCode } from '../../../components/wechat-code.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
-import { toastSuccess } from '../../../lib/toasts.ts'
+import { useDialogEnd } from '../use-dialog-end.ts'
 
 const validSeconds = 180
 const clockText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -15,16 +14,14 @@ const clockText = (seconds: number): string => `${Math.floor(seconds / 60)}:${St
 /** The code that the official account answers, valid for three minutes. */
 export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): void }) {
   const { t } = useTranslation('personal-settings')
-  const queryClient = useQueryClient()
+  const end = useDialogEnd(onClose, selfQuery)
   const { left, start } = useCountdown(validSeconds)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from the moment the dialog opens.
   useEffect(start, [])
   const bind = async ({ code }: { code?: string }) => {
     if (!code?.trim()) return
     await api('POST /api/oauth/wechat/bind', { body: { code: code.trim() } })
-    toastSuccess(t('wechat.success'))
-    onClose()
-    await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
+    await end(t('wechat.success'))
   }
   return (
     <FormDialog<{ code?: string }>

@@ -1,14 +1,13 @@
 import { passkeyNameMax, type SecondFactors } from '@sluice/contract/second-factor'
 import type { User } from '@sluice/contract/user'
-import { useQueryClient } from '@tanstack/react-query'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DialogNote, FormDialog } from '../../../components/form-dialog.tsx'
 import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { describeAgent } from '../../../lib/describe-agent.ts'
-import { toastSuccess } from '../../../lib/toasts.ts'
 import { factorsQuery } from '../../../lib/user-queries.ts'
+import { useDialogEnd } from '../use-dialog-end.ts'
 
 /** A cancelled dialog shows no error. */
 const isCancelled = (error: unknown): boolean =>
@@ -35,7 +34,7 @@ interface AddValues {
 /** The name and the proof of the owner; then the browser asks for the passkey. */
 export function AddPasskeyDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('personal-settings')
-  const queryClient = useQueryClient()
+  const end = useDialogEnd(onClose, factorsQuery)
   const { browser, system } = describeAgent(navigator.userAgent)
   const add = async (values: AddValues) => {
     try {
@@ -44,9 +43,7 @@ export function AddPasskeyDialog({ user, onClose }: { user: User; onClose(): voi
       if (isCancelled(error)) return
       throw isKnownHere(error) ? new Error(t('passkey.known'), { cause: error }) : error
     }
-    toastSuccess(t('passkey.added'))
-    onClose()
-    await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })
+    await end(t('passkey.added'))
   }
   return (
     <FormDialog<AddValues>
@@ -68,13 +65,11 @@ export function AddPasskeyDialog({ user, onClose }: { user: User; onClose(): voi
 
 export function RenamePasskeyDialog(props: { passkey: SecondFactors['passkeys'][number]; onClose(): void }) {
   const { t } = useTranslation(['personal-settings', 'common'])
-  const queryClient = useQueryClient()
   const { passkey, onClose } = props
+  const end = useDialogEnd(onClose, factorsQuery)
   const rename = async ({ name }: { name: string }) => {
     await api('PUT /api/user/passkeys/:id', { params: { id: passkey.id }, body: { name: name.trim() } })
-    toastSuccess(t('common:updated'))
-    onClose()
-    await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })
+    await end(t('common:updated'))
   }
   return (
     <FormDialog<{ name: string }>

@@ -1,5 +1,4 @@
 import type { User } from '@sluice/contract/user'
-import { useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form-dialog.tsx'
@@ -7,8 +6,8 @@ import { QuotaInput } from '../../../components/quota-input.tsx'
 import { api } from '../../../lib/api.ts'
 import { formatQuota } from '../../../lib/format.ts'
 import { selfQuery } from '../../../lib/queries.ts'
-import { toastSuccess } from '../../../lib/toasts.ts'
 import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
+import { useDialogEnd } from '../use-dialog-end.ts'
 import { transferProblem } from './transfer.ts'
 
 interface TransferValues {
@@ -18,7 +17,7 @@ interface TransferValues {
 /** Turns earnings from invitations into balance. */
 export function TransferDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { t } = useTranslation('personal-settings')
-  const queryClient = useQueryClient()
+  const end = useDialogEnd(onClose, selfQuery)
   const format = useQuotaFormat()
   const pending = user.aff_quota
   const minimum = Math.ceil(format.perUnit)
@@ -40,9 +39,7 @@ export function TransferDialog({ user, onClose }: { user: User; onClose(): void 
     // The form refuses an empty field.
     if (quota === null) return
     await api('POST /api/user/aff_transfer', { body: { quota } })
-    toastSuccess(t('invite.transferred'))
-    onClose()
-    await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
+    await end(t('invite.transferred'))
   }
   return (
     <FormDialog<TransferValues>
