@@ -4,14 +4,9 @@ import { badGateway, refuse } from '../../../test/fake-api.ts'
 import { sampleChannel } from '../../../test/sample-channel.ts'
 import { screen, visit, waitForValue, within } from '../../../test/visit.tsx'
 import { ChannelDrawer } from './channel-drawer.tsx'
+import { channelEditorAnswers } from './test-channel.ts'
 
-const answers = {
-  'GET /api/group/': () => ({ data: ['default'] }),
-  'GET /api/models': () => ({ data: {} }),
-  'GET /api/prefill_group/': () => ({ data: [] }),
-  'POST /api/option/unpriced_models': () => ({ data: [] }),
-  'POST /api/prices/models': () => ({ data: [] }),
-}
+const answers = channelEditorAnswers(sampleChannel)
 const drawer = <ChannelDrawer open={{ kind: 'edit', id: 7 }} onClose={() => undefined} />
 
 test('a channel that could not be loaded is tried again in its drawer', async () => {

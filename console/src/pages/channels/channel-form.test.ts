@@ -23,13 +23,6 @@ const stored = buildTestChannel({
   model_mapping: '{"a":"b"}',
   openai_organization: 'org-1',
   key_count: 2,
-  channel_info: {
-    is_multi_key: false,
-    multi_key_size: 0,
-    multi_key_status_list: null,
-    multi_key_polling_index: 0,
-    multi_key_mode: '',
-  },
 })
 
 describe('a new channel', () => {

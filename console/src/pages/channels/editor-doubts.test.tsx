@@ -6,17 +6,14 @@ import { sampleChannel } from '../../../test/sample-channel.ts'
 import { screen, visit, waitFor, waitUntilGone, within } from '../../../test/visit.tsx'
 import { BalanceCell } from './balance-cell.tsx'
 import { ChannelDrawer } from './channel-drawer.tsx'
+import { channelEditorAnswers } from './test-channel.ts'
 import { useChannelActions } from './use-channel-actions.ts'
 
 const stored: Channel = { ...sampleChannel, type: 37, models: 'dify,own-model', base_url: 'https://old.example' }
 
 const answers: Answers = {
-  'GET /api/channel/:id': () => ({ data: stored }),
-  'GET /api/group/': () => ({ data: ['default'] }),
+  ...channelEditorAnswers(stored),
   'GET /api/models': () => ({ data: { 1: ['gpt-4o'], 18: ['generalv3.5'], 37: ['dify'] } }),
-  'GET /api/prefill_group/': () => ({ data: [] }),
-  'POST /api/option/unpriced_models': () => ({ data: [] }),
-  'POST /api/prices/models': () => ({ data: [] }),
   'PUT /api/channel/': () => ({ data: stored }),
   'POST /api/channel/': () => ({ data: [stored] }),
 }

@@ -10,6 +10,7 @@ import en from '../../locales/en/channel-keys.ts'
 import zh from '../../locales/zh/channel-keys.ts'
 import { ChannelDrawer } from './channel-drawer.tsx'
 import { hasKeyParts } from './key-entry.ts'
+import { channelEditorAnswers } from './test-channel.ts'
 
 const texts = { en, zh }
 const typesWithParts = channelTypes.filter(({ id }) => hasKeyParts(id))
@@ -51,12 +52,7 @@ async function edit(type: number, language: 'en' | 'zh') {
   return await visit(<ChannelDrawer open={{ kind: 'edit', id: 7 }} onClose={() => undefined} />, {
     language,
     answers: {
-      'GET /api/channel/:id': () => ({ data: channel }),
-      'GET /api/group/': () => ({ data: ['default'] }),
-      'GET /api/models': () => ({ data: {} }),
-      'GET /api/prefill_group/': () => ({ data: [] }),
-      'POST /api/option/unpriced_models': () => ({ data: [] }),
-      'POST /api/prices/models': () => ({ data: [] }),
+      ...channelEditorAnswers(channel),
       'PUT /api/channel/': () => ({ data: channel }),
     },
   })

@@ -6,6 +6,7 @@ import { type Answers, refuse } from '../../../test/fake-api.ts'
 import { sampleChannel } from '../../../test/sample-channel.ts'
 import { fireEvent, screen, visit, waitFor, within } from '../../../test/visit.tsx'
 import { ChannelDrawer } from './channel-drawer.tsx'
+import { channelEditorAnswers } from './test-channel.ts'
 
 const fields = { ...channelCreate.shape, ...channelUpdate.shape }
 type Field = keyof typeof fields
@@ -174,12 +175,7 @@ const buildChannel = (type: number): Channel => ({
 })
 
 const answersFor = (channel: Channel): Answers => ({
-  'GET /api/channel/:id': () => ({ data: channel }),
-  'GET /api/group/': () => ({ data: ['default'] }),
-  'GET /api/models': () => ({ data: {} }),
-  'GET /api/prefill_group/': () => ({ data: [] }),
-  'POST /api/option/unpriced_models': () => ({ data: [] }),
-  'POST /api/prices/models': () => ({ data: [] }),
+  ...channelEditorAnswers(channel),
   'POST /api/channel/multi_key/manage': () => ({
     data: {
       keys: [],

@@ -1,5 +1,6 @@
 import type { Channel } from '@sluice/contract/channel'
 import type { ListedChannel } from '@sluice/contract/channel-list'
+import type { Answers } from '../../../test/fake-api.ts'
 import { sampleChannel } from '../../../test/sample-channel.ts'
 
 /** A channel with ordinary values, for tests. */
@@ -34,4 +35,14 @@ export const buildListedChannel = (more: Partial<ListedChannel>): ListedChannel 
   first_models: ['gpt-4o'],
   remark: '',
   ...more,
+})
+
+/** What the editor of a channel reads when it opens. */
+export const channelEditorAnswers = (channel: Channel): Answers => ({
+  'GET /api/channel/:id': () => ({ data: channel }),
+  'GET /api/group/': () => ({ data: ['default'] }),
+  'GET /api/models': () => ({ data: {} }),
+  'GET /api/prefill_group/': () => ({ data: [] }),
+  'POST /api/option/unpriced_models': () => ({ data: [] }),
+  'POST /api/prices/models': () => ({ data: [] }),
 })
