@@ -41,37 +41,23 @@ export default function ParameterFields({ value, taken, onChange }: ParameterFie
         />
       )}
       {taken.has('topP') && (
-        <SettingField label={t('parameters.topP')} hint={t('parameters.topPHint')}>
-          {(id) => (
-            <NumberField
-              id={id}
-              className={layout.wide}
-              controls={false}
-              min={0}
-              max={1}
-              placeholder={t('modelsOwn')}
-              value={topP ?? null}
-              onChange={(next) => onChange({ topP: next ?? undefined })}
-            />
-          )}
-        </SettingField>
+        <NumberChoice
+          label={t('parameters.topP')}
+          hint={t('parameters.topPHint')}
+          max={1}
+          value={topP}
+          onChange={(next) => onChange({ topP: next })}
+        />
       )}
       {taken.has('seed') && (
-        <SettingField label={t('parameters.seed')} hint={t('parameters.seedHint')}>
-          {(id) => (
-            <NumberField
-              id={id}
-              className={layout.wide}
-              controls={false}
-              min={0}
-              max={Number.MAX_SAFE_INTEGER}
-              precision={0}
-              placeholder={t('modelsOwn')}
-              value={seed ?? null}
-              onChange={(next) => onChange({ seed: next ?? undefined })}
-            />
-          )}
-        </SettingField>
+        <NumberChoice
+          label={t('parameters.seed')}
+          hint={t('parameters.seedHint')}
+          max={Number.MAX_SAFE_INTEGER}
+          precision={0}
+          value={seed}
+          onChange={(next) => onChange({ seed: next })}
+        />
       )}
       {taken.has('stop') && (
         <SettingField label={t('parameters.stop')} hint={t('parameters.stopHint', { count: stopsMax })}>
@@ -107,6 +93,38 @@ export default function ParameterFields({ value, taken, onChange }: ParameterFie
       )}
       {taken.has('tools') && <ToolFields tools={tools} onChange={(next) => onChange({ tools: next })} />}
     </Stack>
+  )
+}
+
+interface NumberChoiceProps {
+  label: string
+  hint: string
+  /** Undefined = the model's own choice. */
+  value: number | undefined
+  max: number
+  /** Digits behind the point. */
+  precision?: number
+  onChange(value: number | undefined): void
+}
+
+/** A number from 0. */
+function NumberChoice({ label, hint, value, onChange, ...bounds }: NumberChoiceProps) {
+  const { t } = useTranslation('playground')
+  return (
+    <SettingField label={label} hint={hint}>
+      {(id) => (
+        <NumberField
+          id={id}
+          className={layout.wide}
+          controls={false}
+          min={0}
+          {...bounds}
+          placeholder={t('modelsOwn')}
+          value={value ?? null}
+          onChange={(next) => onChange(next ?? undefined)}
+        />
+      )}
+    </SettingField>
   )
 }
 

@@ -1,11 +1,11 @@
 import { type Redemption, redemptionCountMax, redemptionNameMax } from '@sluice/contract/redemption'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { CountPresets } from '../../components/count-presets.tsx'
 import { never } from '../../components/expiry.ts'
 import { ExpiryInput } from '../../components/expiry-input.tsx'
 import layout from '../../components/layout.module.css'
 import { NumberField } from '../../components/number-field.tsx'
-import { PresetButtons } from '../../components/preset-buttons.tsx'
 import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -100,16 +100,13 @@ function CountField() {
         <NumberField className={layout.wide} controls={false} inputMode="numeric" />
       </Form.Item>
       <Form.Item extra={isMany ? t('form.total', total) : t('form.countHint', countBounds)}>
-        <PresetButtons
-          presets={countPresets.map((preset) => ({
-            key: String(preset),
-            label: String(preset),
-            isChosen: count === preset,
-            choose() {
-              form.setFieldValue('count', preset)
-              form.validateFields(['count']).catch(() => undefined)
-            },
-          }))}
+        <CountPresets
+          presets={countPresets}
+          value={count}
+          onChoose={(preset) => {
+            form.setFieldValue('count', preset)
+            form.validateFields(['count']).catch(() => undefined)
+          }}
         />
       </Form.Item>
     </>

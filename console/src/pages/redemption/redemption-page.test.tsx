@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Redemption, RedemptionBatch } from '@sluice/contract/redemption'
+import type { RedemptionBatch } from '@sluice/contract/redemption'
+import { sampleRedemption } from '../../../test/sample-redemption.ts'
 import { screen, visit } from '../../../test/visit.tsx'
 import { RedemptionPage } from './redemption-page.tsx'
 
@@ -17,31 +18,15 @@ const batch: RedemptionBatch = {
   used: 3,
   expired: 0,
 }
-const code: Redemption = {
-  id: 6,
-  user_id: 1,
-  key: '0123456789abcdef0123456789abcdef',
-  status: 1,
-  name: 'welcome',
-  quota: 500_000,
-  created_time: 1_700_000_000,
-  redeemed_time: 0,
-  expired_time: 0,
-  count: 0,
-  used_user_id: 0,
-  username: 'root',
-  used_username: '',
-  DeletedAt: null,
-}
 const page = <T,>(items: T[]) => ({ data: { items, total: items.length, page: 1, page_size: 10 } })
 
 const visitCodes = (at: string) =>
   visit(<RedemptionPage />, {
     at,
     answers: {
-      'GET /api/redemption/': () => page([code]),
+      'GET /api/redemption/': () => page([sampleRedemption]),
       'POST /api/redemption/batches': () => page([batch]),
-      'POST /api/redemption/search': () => page([code]),
+      'POST /api/redemption/search': () => page([sampleRedemption]),
       'PUT /api/redemption/batches/:id': () => ({ data: { changed: 15 } }),
       'DELETE /api/redemption/batches/:id': () => ({ data: { changed: 17 } }),
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Redemption } from '@sluice/contract/redemption'
+import { sampleRedemption } from '../../../test/sample-redemption.ts'
 import {
   buildRedemptionCreate,
   buildRedemptionValues,
@@ -11,22 +11,7 @@ import {
 } from './redemption-values.ts'
 
 const currency = { perUnit: 500_000, inCurrency: true }
-const code: Redemption = {
-  id: 5,
-  user_id: 1,
-  key: 'k',
-  status: 1,
-  name: 'spring',
-  quota: 500_000,
-  created_time: 1,
-  redeemed_time: 0,
-  expired_time: 0,
-  count: 0,
-  used_user_id: 0,
-  username: 'root',
-  used_username: '',
-  DeletedAt: null,
-}
+const code = { ...sampleRedemption, name: 'spring', created_time: 1 }
 
 describe('a code without a name', () => {
   test('is named after its quota', () => {

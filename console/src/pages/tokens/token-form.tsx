@@ -4,13 +4,13 @@ import { isOwnGroupOnly } from '@sluice/contract/group-texts'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { CountPresets } from '../../components/count-presets.tsx'
 import { never } from '../../components/expiry.ts'
 import { ExpiryInput } from '../../components/expiry-input.tsx'
 import { FormSection } from '../../components/form-section.tsx'
 import layout from '../../components/layout.module.css'
 import { Row } from '../../components/layout.tsx'
 import { NumberField } from '../../components/number-field.tsx'
-import { PresetButtons } from '../../components/preset-buttons.tsx'
 import texts from '../../components/text.module.css'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { formatNumber, formatQuota, formatTime } from '../../lib/format.ts'
@@ -235,17 +235,14 @@ function CountField() {
         <NumberField className={layout.wide} disabled={isUnlimited} controls={false} inputMode="numeric" />
       </Form.Item>
       <Form.Item extra={t('form.countHint')}>
-        <PresetButtons
+        <CountPresets
+          presets={countPresets}
+          value={count}
           disabled={isUnlimited}
-          presets={countPresets.map((preset) => ({
-            key: String(preset),
-            label: String(preset),
-            isChosen: count === preset,
-            choose() {
-              form.setFieldValue('count', preset)
-              form.validateFields(['count', 'name']).catch(() => undefined)
-            },
-          }))}
+          onChoose={(preset) => {
+            form.setFieldValue('count', preset)
+            form.validateFields(['count', 'name']).catch(() => undefined)
+          }}
         />
       </Form.Item>
     </>

@@ -10,7 +10,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { may, useSessionUser } from '../../lib/session.ts'
 import { toastFailure, toastSuccess } from '../../lib/toasts.ts'
 import { batchMessage, cancelMessage, messagePreviewQuery, messageQuery } from './queries.ts'
-import css from './users.module.css'
+import { RefusedAccounts } from './refused-accounts.tsx'
 
 interface MessageDialogProps {
   ids: number[]
@@ -92,13 +92,7 @@ function Receivers({ ids }: { ids: number[] }) {
       {refused.length > 0 && (
         <details>
           <summary>{t('message.unreached', { count: refused.length, number: formatNumber(refused.length) })}</summary>
-          <ul className={css.refused}>
-            {refused.map(({ id, username, message }) => (
-              <li key={id}>
-                <strong>{username || `#${id}`}</strong> {message}
-              </li>
-            ))}
-          </ul>
+          <RefusedAccounts refused={refused} />
         </details>
       )}
     </Flex>

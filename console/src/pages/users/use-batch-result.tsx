@@ -2,7 +2,7 @@ import type { UserBatchAnswer } from '@sluice/contract/user-batch'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { toastSuccess } from '../../lib/toasts.ts'
-import css from './users.module.css'
+import { RefusedAccounts } from './refused-accounts.tsx'
 
 /** A dialog that acts on some accounts. */
 export interface BatchDialogProps {
@@ -22,15 +22,7 @@ export function useBatchResult() {
     }
     modal.warning({
       title: t('bulk.refusedTitle', { done, count: refused.length }),
-      content: (
-        <ul className={css.refused}>
-          {refused.map(({ id, username, message }) => (
-            <li key={id}>
-              <strong>{username || `#${id}`}</strong> {message}
-            </li>
-          ))}
-        </ul>
-      ),
+      content: <RefusedAccounts refused={refused} />,
     })
   }
 }
