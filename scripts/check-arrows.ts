@@ -164,7 +164,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
     'object-owners',
   ],
   guard: ['channel-guard', 'channel-switch', 'key-switch'],
-  watch: ['call-counter', 'open-tracing', 'add-call-metrics', 'add-channel-metrics'],
+  watch: ['call-counter', 'warn-of-usage', 'open-tracing', 'add-call-metrics', 'add-channel-metrics'],
   admission: [
     'admit-call',
     'check-rights',

@@ -107,6 +107,8 @@ const detailReaders = {
   usage_estimated: 'link',
   /** A gap in the gateway's knowledge. */
   usage_unknown_fields: 'operator',
+  /** A fault of the operator's upstream. */
+  usage_unbelieved: 'operator',
   end: 'link',
   correction: 'link',
   list_quota: 'link',

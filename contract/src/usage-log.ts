@@ -9,6 +9,10 @@ import type { PriceCondition } from './price-rules.ts'
 import type { RouteWhy } from './routing.ts'
 import type { ToolName } from './tool-prices.ts'
 
+/** What an upstream's usage may say that cannot be true: the tokens of a side, seconds or characters. */
+export const unbelievedCounts = ['input', 'output', 'seconds', 'characters'] as const
+export type Unbelieved = { readonly [count in (typeof unbelievedCounts)[number]]?: number }
+
 /**
  * A row of the usage log. `other` is JSON text with the shape `UsageLogDetail`; `content` is a message in the language
  * of the reader. Times in seconds.
@@ -202,6 +206,8 @@ export interface UsageLogDetail {
   usage_estimated?: boolean
   /** Names of counts in the upstream's usage that the gateway does not know, and that nothing was charged for. */
   usage_unknown_fields?: readonly string[]
+  /** Counts of the upstream that cannot be true: the gateway's own were charged in their place. */
+  usage_unbelieved?: Unbelieved
   /** How the call ended: complete, client_gone, upstream_cut, limit, error, recovered, corrected. */
   end?: string
   /**

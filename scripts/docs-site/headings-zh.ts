@@ -90,6 +90,7 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
     Units: '计费单位',
     'What a call costs': '一次调用的费用',
     'Reported usage': '上游上报的用量',
+    'Usage that cannot be true': '不可能属实的用量',
     'What is never charged': '不收费的情形',
     'For other gateways': '供其他网关读取',
     'Where each count is read': '各项用量的读取位置',

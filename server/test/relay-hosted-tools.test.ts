@@ -468,3 +468,23 @@ test.each([
     expect((await bill(format, body, {}, isStream)).detail).not.toHaveProperty('usage_unknown_fields')
   }
 })
+
+test.each([
+  ['chat', {}, { completion_tokens: 99_999_999 }, { output: 99_999_999 }],
+  ['responses', {}, { input_tokens: 99_999_999, output_tokens: 100 }, { input: 99_999_999 }],
+  ['messages', claude, { output_tokens: 99_999_999 }, { output: 99_999_999 }],
+  ['gemini', { model: 'gemini-3-x' }, { candidatesTokenCount: 99_999_999 }, { output: 99_999_999 }],
+] as const)(
+  'a count of %s that cannot be true is the own one, and marks the row',
+  async (format, body, usage, said) => {
+    for (const isStream of [false, true]) {
+      const { quota, detail, prompt_tokens, completion_tokens } = await bill(format, body, { usage }, isStream)
+      expect([detail.usage_unbelieved, detail.usage_estimated]).toEqual([said, true])
+      if ('input' in said) expect(completion_tokens).toBe(100)
+      else expect(prompt_tokens).toBe(1000)
+      expect(quota).toBe(prompt_tokens + 6 * completion_tokens)
+      expect([quota > 0, quota < 1600]).toEqual([true, true])
+      expect((await bill(format, body, {}, isStream)).detail).not.toHaveProperty('usage_unbelieved')
+    }
+  },
+)

@@ -185,6 +185,18 @@ describe.each(engines)('batches on $name', (engine) => {
     ])
   })
 
+  test('a result that cannot be true is charged by the estimate, and marks its row', async () => {
+    answer = answerCompleted([resultLine(33_554_432, 1), resultLine(33_554_433, 10), resultLine(50, 99_999_999)])
+    const id = await addBatch()
+    await poll()
+    const { charges = [] } = depositedWork(await readBatch(id))
+    // A long prompt has a row of its own.
+    expect(charges.map(({ usage, unbelieved }) => [usage.inputText, usage.outputText, unbelieved])).toEqual([
+      [33_554_432, 1, undefined],
+      [9 + 50, 10 + 1, { input: 33_554_433, output: 99_999_999 }],
+    ])
+  })
+
   test('if the results stay unknown for three days, the deposit is returned', async () => {
     answer = () => new Response('gone', { status: 500 })
     const id = await addBatch()

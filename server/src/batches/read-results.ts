@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { render } from '@sluice/contract/messages/render'
+import { type Unbelieved, unbelievedCounts } from '@sluice/contract/usage-log'
 import { evaluateUsage, shownRates } from '../core/billing/expression-price.ts'
 import { priceFor } from '../core/billing/price-plan.ts'
+import { believeReport, ownCounts } from '../core/catalogue/believe-report.ts'
 import { usableTokensOf } from '../core/catalogue/usable-tokens.ts'
 import { textOfBytes } from '../core/json/record-in.ts'
 import { type Span, scanJson } from '../core/json/scan-json.ts'
@@ -82,13 +84,15 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
       if (!own) throw new ResultsError(`no model named ${model}`)
       const answer = format.readAnswer(body)
       const bounded = answer?.usage && boundReport(answer.usage, () => usableTokensOf(own.upstreamModel))
-      const reported = bounded && isPlausible(bounded) ? bounded : null
+      const believed = bounded && believeReport(bounded, () => possibleOf(own, answer))
+      const reported = believed && isPlausible(believed) ? believed : null
       const counted = reported === null || reported.missing ? countedUsage(own, answer) : noUsage
       const isEstimated = reported === null || reported.missing !== undefined || reported.isDoubtful === true
       add(model, own, {
         usage: reported ? fillReport(reported, counted) : counted,
         served: servedAndMade(madeBy(model, line), answer?.made),
         unknown: reported?.unknown ?? [],
+        unbelieved: reported?.unbelieved,
         isEstimated,
       })
     },
@@ -109,7 +113,7 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
    * Adds to a row with the same price, because longer prompts may have another price, within the plausible usage of one
    * call.
    */
-  function add(model: string, work: WorkModel, { usage, served, unknown, isEstimated }: Result): void {
+  function add(model: string, work: WorkModel, { usage, served, unknown, unbelieved, isEstimated }: Result): void {
     const step = stepOf(work, usage, served)
     for (let part = 0; ; part++) {
       const key = `${model} ${step} ${part}`
@@ -122,6 +126,7 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
         ...(served && { served }),
         sample: charge.sample ?? usage,
         ...((charge.unknown || unknown.length > 0) && { unknown: joinNames(charge.unknown, unknown) }),
+        ...(unbelieved && { unbelieved: largestOf(charge.unbelieved, unbelieved) }),
         units: charge.units + 1,
         isEstimated: charge.isEstimated || isEstimated,
       })
@@ -151,7 +156,21 @@ interface Result {
   served: Served | undefined
   /** Names of counts that no reader knows. */
   unknown: readonly string[]
+  /** What the report says beyond what is possible. */
+  unbelieved: Unbelieved | undefined
   isEstimated: boolean
+}
+
+/** What is possible of one request. Requests may search; how long each one is was not kept. */
+const possibleOf = ({ upstreamModel: model, inputTokens }: WorkModel, answer: WireAnswer) => ({
+  ...ownCounts(inputTokens, estimateTokens(answer.text())),
+  model,
+  runsTools: true,
+})
+
+function largestOf(a: Unbelieved = {}, b: Unbelieved): Unbelieved {
+  const counts = unbelievedCounts.filter((count) => a[count] !== undefined || b[count] !== undefined)
+  return Object.fromEntries(counts.map((count) => [count, Math.max(a[count] ?? 0, b[count] ?? 0)]))
 }
 
 const joinNames = (a: readonly string[] = [], b: readonly string[]): string[] =>

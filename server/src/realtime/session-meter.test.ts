@@ -8,14 +8,15 @@ import { createSessionMeter, priceUse, type SessionMeter } from './session-meter
 const terms = { price: always(byRatio({ ratio: 1, completionRatio: 6 })), groupRatio: 1, quotaPerUnit: 500_000 }
 
 /** The charge of a session with one answer of 200 pieces of text, which are 200 tokens by the own count. */
-function chargeFor(usage: unknown) {
-  const meter = createSessionMeter({ transcriber: 'none' })
+function chargeFor(usage: unknown, model = 'gpt-realtime') {
+  const meter = createSessionMeter({ transcriber: 'none', model })
   for (let piece = 0; piece < 200; piece++)
     meter.push(JSON.stringify({ type: 'response.output_text.delta', delta: 'word' }))
   const response = { status: 'completed', output: [{ type: 'message' }], ...(usage !== undefined && { usage }) }
   meter.push(JSON.stringify({ type: 'response.done', response }))
   const use = meter.use()
-  return { quota: priceUse(use, terms).quota as number, isEstimated: use.isEstimated }
+  const said = use.unbelieved
+  return { quota: priceUse(use, terms).quota as number, isEstimated: use.isEstimated, ...(said && { said }) }
 }
 
 describe('the usage of an answer', () => {
@@ -39,6 +40,14 @@ describe('the usage of an answer', () => {
     { usage: { input_tokens: 100, output_tokens: 100 } },
   ])('is the own count where no count can be read: %j', (usage) => {
     expect(chargeFor(usage)).toEqual({ quota: 1_200, isEstimated: true })
+  })
+  test.each([
+    [{ input_tokens: 1_048_576, output_tokens: 524_288 }, 1_048_576 + 6 * 524_288, undefined],
+    [{ input_tokens: 1_048_577, output_tokens: 100 }, 600, { input: 1_048_577 }],
+    [{ input_tokens: 100, output_tokens: 99_999_999 }, 1_300, { output: 99_999_999 }],
+  ])('is the own count of a side that cannot be true: %j', (usage, quota, unbelieved) => {
+    const { said, ...charged } = chargeFor(usage, 'gpt-realtime-2.1')
+    expect([charged, said]).toEqual([{ quota, isEstimated: unbelieved !== undefined }, unbelieved])
   })
   test('has the own count in place of one that is missing', () => {
     expect(chargeFor({ input_tokens: 100, output_tokens: 'many' })).toEqual({ quota: 1_300, isEstimated: true })

@@ -1,6 +1,8 @@
+import type { Unbelieved } from '@sluice/contract/usage-log'
 import { spokenTokens, transcriptionUsage } from '../core/billing/billable.ts'
 import { type Charge, chargeOf } from '../core/billing/charge.ts'
 import type { CallPrice } from '../core/billing/price-plan.ts'
+import { believeReport, ownCounts } from '../core/catalogue/believe-report.ts'
 import { usableTokensOf } from '../core/catalogue/usable-tokens.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
 import { addUsage, inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../core/usage/usage.ts'
@@ -19,6 +21,8 @@ export interface SessionUse {
   /** Number of responses, for fixed prices. */
   units: number
   isEstimated: boolean
+  /** What the last report beyond what is possible says; absent = all could be believed. */
+  unbelieved?: Unbelieved
 }
 
 /** The usage of a session so far. */
@@ -66,14 +70,21 @@ export function createSessionMeter({
     outputAudio: spokenTokens(soundBytes / bytesPerSecond),
   })
 
+  /** The report of one response, within what is possible. */
+  const believe = (usage: ReportedUsage, own: Usage): ReportedUsage =>
+    believeReport(
+      boundReport(usage, () => usableTokensOf(model)),
+      () => ({ ...ownCounts(inputTotal(own), outputTotal(own)), model }),
+    )
+
   function endResponse({ usage, isAnswered }: Extract<RealtimeEvent, { kind: 'response_done' }>): void {
     const own = counted()
-    const bounded = usage && boundReport(usage, () => usableTokensOf(model))
-    const reported = bounded && isPlausible(bounded) ? bounded : null
+    const believed = usage && believe(usage, own)
+    const reported = believed && isPlausible(believed) ? believed : null
     const isEstimated = reported === null || reported.missing !== undefined || reported.isDoubtful === true
     const isUsed = isAnswered || outputTotal(own) > 0 || (reported !== null && inputTotal(reported) > 0)
     estimated = isUsed && reported === null ? { before: done, own } : null
-    if (isUsed) done = add(done, reported ? fillReport(reported, own) : own, isEstimated)
+    if (isUsed) done = add(done, reported ? fillReport(reported, own) : own, isEstimated, reported?.unbelieved)
     input.said(own)
     soundBytes = 0
     textTokens = 0
@@ -81,14 +92,15 @@ export function createSessionMeter({
 
   function endTranscript({ usage, seconds, text }: Extract<RealtimeEvent, { kind: 'transcribed' }>): void {
     const heard = transcriptionUsage(input.takeUntranscribed())
-    const own = { ...heard, outputText: usage?.missing ? estimateTokens(text) : 0 }
-    const used = usage ? fillReport(usage, own) : transcriptionUsage(seconds ?? 0)
+    const believed = usage && believeReport(usage, () => ({ ...ownCounts(inputTotal(heard), 0), model: '' }))
+    const own = { ...heard, outputText: believed?.missing ? estimateTokens(text) : 0 }
+    const used = believed ? fillReport(believed, own) : transcriptionUsage(seconds ?? 0)
     const isUnknown = usage === null && seconds === null
-    const isEstimated = isUnknown || usage?.missing !== undefined || usage?.isDoubtful === true
+    const isEstimated = isUnknown || believed?.missing !== undefined || believed?.isDoubtful === true
     if (!isPlausible(used)) return
     const counted = isUnknown ? heard : used
-    if (transcriber === 'own') done = add(done, counted, isEstimated)
-    else transcripts = add(transcripts, counted, isEstimated)
+    if (transcriber === 'own') done = add(done, counted, isEstimated, believed?.unbelieved)
+    else transcripts = add(transcripts, counted, isEstimated, believed?.unbelieved)
   }
 
   return {
@@ -107,12 +119,12 @@ export function createSessionMeter({
       return event
     },
     report(given) {
-      const usage = boundReport(given, () => usableTokensOf(model))
+      const { before, own } = estimated ?? { before: done, own: noUsage }
+      const usage = believe(given, own)
       if (!isPlausible(usage)) return
       const { units } = done
-      const { before, own } = estimated ?? { before: done, own: noUsage }
       const isEstimated = usage.missing !== undefined || usage.isDoubtful === true
-      done = { ...add(before, fillReport(usage, own), isEstimated), units }
+      done = { ...add(before, fillReport(usage, own), isEstimated, usage.unbelieved), units }
       estimated = null
     },
     use: () => (soundBytes + textTokens > 0 ? add(done, counted(), true) : done),
@@ -120,10 +132,11 @@ export function createSessionMeter({
   }
 }
 
-const add = (a: SessionUse, usage: Usage, isEstimated: boolean): SessionUse => ({
+const add = (a: SessionUse, usage: Usage, isEstimated: boolean, unbelieved = a.unbelieved): SessionUse => ({
   usage: addUsage(a.usage, usage),
   units: a.units + 1,
   isEstimated: a.isEstimated || isEstimated,
+  ...(unbelieved && { unbelieved }),
 })
 
 /**

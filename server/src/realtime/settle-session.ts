@@ -21,7 +21,7 @@ export function buildSessionRow(
   use: SessionUse,
   end: CallEnd,
 ): UsageRow {
-  const { usage, units, isEstimated } = use
+  const { usage, units, isEstimated, unbelieved } = use
   return buildChargedRow(
     clock,
     {
@@ -33,7 +33,7 @@ export function buildSessionRow(
       terms: { ...terms, price: { ...terms.price, steps: [] }, units, imageFactor: null },
     },
     { channel, upstreamModel },
-    { units, usage, sample: noUsage, charge: priceUse(use, terms), isEstimated, end, firstFrameMs: 0 },
+    { units, usage, sample: noUsage, charge: priceUse(use, terms), isEstimated, unbelieved, end, firstFrameMs: 0 },
   )
 }
 
@@ -64,7 +64,8 @@ export async function settleSession(
   const settled = await reservation.settle(charged, row, upstream.channel.id)
   const error = endedBy ?? (settled === 'lost' ? new GatewayError('reservation_lost') : null)
   call.trail.error = error
-  if (settled === 'settled') noteSettled(call, { ...upstream, usage: use.usage, quota: charged, end })
+  if (settled === 'settled')
+    noteSettled(call, { ...upstream, usage: use.usage, unbelieved: use.unbelieved, quota: charged, end })
   if (error === null) call.limits.succeeded()
   else {
     const failed = { caller, model, group, isStream: true, isCharged: settled === 'settled' }

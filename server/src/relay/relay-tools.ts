@@ -12,6 +12,7 @@ import { createRoutingTools, type RoutingTools } from './routing/routing-tools.t
 import { createWordMatchers } from './sensitive/word-matchers.ts'
 import { createUpstreamTools, type UpstreamTools } from './upstream/upstream-tools.ts'
 import { createCallCounter } from './watch/call-counter.ts'
+import { createUsageWarning } from './watch/warn-of-usage.ts'
 
 /** What the calls of one server share: its caches of callers, channels and answers, and its outbound connections. */
 export type RelayTools = EntryTools & AdmissionTools & RoutingTools & UpstreamTools & AnswerTools
@@ -48,7 +49,7 @@ export function createRelayTools(given: ToolDependencies): OpenedTools {
     words: createWordMatchers({
       onFailure: (reason) => log.error({ reason }, 'the thread for sensitive words has ended'),
     }),
-    callCounter: createCallCounter(clock),
+    callCounter: createCallCounter(clock, createUsageWarning(dependencies)),
     tracer,
   }
   return {

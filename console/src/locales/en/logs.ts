@@ -224,6 +224,13 @@ export default {
     },
     toolsUnpriced: 'Tools without a price, charged nothing: {{names}}',
     usageUnknown: 'Counts of the provider that are not known here, charged nothing: {{names}}',
+    usageUnbelieved: 'The provider’s usage cannot be true ({{counts}}): our own count was charged',
+    unbelieved: {
+      input: '{{count}} input tokens',
+      output: '{{count}} output tokens',
+      seconds: '{{count}} seconds',
+      characters: '{{count}} characters',
+    },
     servedUnpriced: '(no price: {{names}}; charged without it)',
     ruleInput: 'prompt over {{tokens}} tokens',
     ruleBetween: '{{start}} to {{end}}',

@@ -215,6 +215,13 @@ export default {
     },
     toolsUnpriced: '没有价格的工具，未计入：{{names}}',
     usageUnknown: '未知的上游用量计数，未计入：{{names}}',
+    usageUnbelieved: '上游报告的用量不可能属实（{{counts}}），已按本站计数计费',
+    unbelieved: {
+      input: '输入 {{count}} token',
+      output: '输出 {{count}} token',
+      seconds: '{{count}} 秒',
+      characters: '{{count}} 字符',
+    },
     servedUnpriced: '（没有价格：{{names}}，未计入）',
     ruleInput: '输入超过 {{tokens}} token',
     ruleBetween: '{{start}} 至 {{end}}',

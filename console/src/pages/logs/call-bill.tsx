@@ -1,13 +1,14 @@
 import type { ChargeLine } from '@sluice/contract/explain-charge'
 import { namedAxes, namesOf } from '@sluice/contract/price-axes'
 import type { PriceCondition } from '@sluice/contract/price-rules'
+import { type Unbelieved as UnbelievedCounts, unbelievedCounts } from '@sluice/contract/usage-log'
 import { useTranslation } from 'react-i18next'
 import layout from '../../components/layout.module.css'
 import { CallReceipt } from '../../components/receipt/call-receipt.tsx'
 import { useLineNames } from '../../components/receipt/use-line-names.ts'
 import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
-import { exactQuota, formatNumber, formatPrice } from '../../lib/format.ts'
+import { countText, exactQuota, formatNumber, formatPrice } from '../../lib/format.ts'
 import { asCharged } from '../../lib/log-detail.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { type Bill, type BillFactor, buildBill } from './build-bill.ts'
@@ -20,6 +21,20 @@ function exactNumber(value: number | string): string {
   const [whole = '0', fraction] = String(value).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
+/** What the provider reported and nobody was charged for. */
+function Unbelieved({ said }: { said: UnbelievedCounts }) {
+  const { t } = useTranslation('logs')
+  const counts = unbelievedCounts.flatMap((name) => {
+    const count = said[name]
+    return count === undefined ? [] : [t(`bill.unbelieved.${name}`, { count: countText(count) })]
+  })
+  return (
+    <p className={texts.hint}>
+      <strong>{t('bill.usageUnbelieved', { counts: counts.join(' · ') })}</strong>
+    </p>
+  )
 }
 
 function Heads({ bill }: { bill: Bill }) {
@@ -236,6 +251,7 @@ export function CallBill({ row }: { row: LogRow }) {
               {t('bill.usageUnknown', { names: row.detail.usage_unknown_fields.join(' · ') })}
             </p>
           )}
+          {row.detail.usage_unbelieved && <Unbelieved said={row.detail.usage_unbelieved} />}
           {bill.rule !== null && <Rule rule={bill.rule} />}
           {bill.stacks.map(({ when, factor }) => (
             <Rule key={JSON.stringify(when)} rule={when} factor={factor} />

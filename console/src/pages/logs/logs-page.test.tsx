@@ -35,6 +35,19 @@ const rows = [
   }),
   wire({ id: 1, created_at: at, model_name: 'gpt-4o', other: '{"cache_tokens":630}', prompt_tokens: 1_000 }),
 ]
+const otherPage = wire({
+  id: 77,
+  model_name: 'of another page',
+  quota: 17,
+  prompt_tokens: 5,
+  completion_tokens: 2,
+  other: JSON.stringify({
+    model_ratio: 1,
+    completion_ratio: 6,
+    group_ratio: 1,
+    usage_unbelieved: { output: 99_999_999 },
+  }),
+})
 const histogram: UsageHistogram = {
   start: at - 600,
   end: at + 600,
@@ -58,7 +71,7 @@ const answers: Answers = {
   'GET /api/user/self/groups': () => ({ data: {} }),
   'GET /api/log/self/entry/:id': ({ params }) => {
     const entry = rows.find(({ id }) => String(id) === String(params.id))
-    return { data: { entry: entry ?? wire({ id: 77, model_name: 'of another page' }), related: [] } }
+    return { data: { entry: entry ?? otherPage, related: [] } }
   },
 }
 const open = (address = '/log') => visit(<LogsPage />, { role: 'user', answers, at: address })
@@ -106,6 +119,7 @@ test('an address with a row of another page opens it', async () => {
   await open(`/log?open=${at - 999}-77`)
   const sheet = await screen.findByRole('dialog')
   expect((await within(sheet).findAllByText('of another page')).length).toBeGreaterThan(0)
+  expect(await within(sheet).findByText(/cannot be true \(99,999,999 output tokens\)/)).toBeTruthy()
 })
 
 test('filters are saved as a view, which the next visit has', async () => {

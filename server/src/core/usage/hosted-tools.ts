@@ -1,3 +1,4 @@
+import { type JsonRecord, recordsOf } from '@sluice/contract/read-json'
 import type { KnownTool } from '@sluice/contract/tool-prices'
 
 /** The client runs it. */
@@ -104,6 +105,20 @@ export function hostedTool(format: keyof typeof tables, type: string): HostedToo
   if (Object.hasOwn(table, type)) return table[type]
   const beginning = Object.keys(table).find((name) => name.endsWith('*') && type.startsWith(name.slice(0, -1)))
   return beginning === undefined ? undefined : table[beginning]
+}
+
+/** Whether a body, in any format, has a tool that the upstream runs, paid or free. */
+export const hasHostedTool = ({ tools: given, mcp_servers: servers }: JsonRecord): boolean =>
+  servers !== undefined || recordsOf(given).some(isHosted)
+
+const typedFormats = ['responses', 'openai', 'anthropic'] as const
+
+function isHosted(tool: JsonRecord): boolean {
+  const { type } = tool
+  if (typeof type === 'string') return typedFormats.every((format) => hostedTool(format, type)?.runs !== 'client')
+  // Gemini's have their kind as a key, written in two ways.
+  const names = Object.keys(tool).map((key) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
+  return names.some((name) => Object.hasOwn(gemini, name) && gemini[name]?.runs !== 'client')
 }
 
 /** All that is known, for the page that lists it. */

@@ -1,9 +1,10 @@
 import type { JsonRecord } from '@sluice/contract/read-json'
+import type { Unbelieved } from '@sluice/contract/usage-log'
 import type { Served } from './served.ts'
 import type { ToolRun } from './tool-runs.ts'
 import { believedTokensMax, believedToolCallsMax, inputTotal, noUsage, outputTotal, type Usage } from './usage.ts'
 
-type UsageSide = 'input' | 'output'
+export type UsageSide = 'input' | 'output'
 
 /** The usage that an upstream reports. */
 export interface ReportedUsage extends Usage {
@@ -19,6 +20,8 @@ export interface ReportedUsage extends Usage {
   readonly isDoubtful?: true
   /** Tokens that no count of their own side includes. The gateway bounds them by what the call could use. */
   readonly unbacked?: UnbackedTokens
+  /** What it said that cannot be true, and that is in no count any more; absent = nothing. */
+  readonly unbelieved?: Unbelieved
 }
 
 /** Tokens that only a total, or a detail that is larger than its side, reports. */
@@ -185,11 +188,11 @@ export function buildReport(given: Parts): ReportedUsage | null {
   }
 }
 
-const inputParts = [
+export const inputParts = [
   ...(['inputText', 'inputAudio', 'inputImage', 'cacheReadText', 'cacheReadAudio', 'cacheReadImage'] as const),
   ...(['cacheWrite5m', 'cacheWrite1h'] as const),
 ]
-const outputParts = ['outputText', 'outputAudio', 'outputImage', 'outputReasoning'] as const
+export const outputParts = ['outputText', 'outputAudio', 'outputImage', 'outputReasoning'] as const
 
 /**
  * The report without the tokens beyond `usable` that no count of their side includes; the same object if it has none.

@@ -31,6 +31,7 @@ export async function respondPlain(
   const { answer, response } = whole
   const metered = await meter(call, 'complete', {
     reported: attempt.provider.reportsDummyUsage ? null : answer.usage,
+    upstreamModel: attempt.upstreamModel,
     units: answer.units,
     made: answer.made,
     countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model, promptSizeOf(call)),

@@ -177,6 +177,7 @@ async function settleStream(
   }
   const metered = await meter(call, ending.end, {
     reported: attempt.provider.reportsDummyUsage ? null : stream.meter.usage(),
+    upstreamModel: attempt.upstreamModel,
     countInput: () => tokenCounter.countPrompt(countableOf(call, attempt), call.request.model, promptSizeOf(call)),
     countOutput: () => deliveredTokens(stream.counter, shaper),
     made: stream.meter.made?.(),

@@ -1,3 +1,4 @@
+import { believeReport, ownCounts } from '../../core/catalogue/believe-report.ts'
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
 import { servedAs } from '../../core/usage/served.ts'
@@ -74,11 +75,12 @@ export function endOfAnswer(row: Pick<StoredObjectRow, 'details'>, end: AnswerEn
     ...(toolRuns?.length && { toolRuns }),
     ...(usage?.unknown && { unknown: usage.unknown }),
   })
-  const reported = usage && boundedReport(usage, own)
+  const reported = usage && believedReport(usage, own, end)
   if (reported) {
     const counted = reported.missing ? countedUsage(own, end.outputTokens()) : noUsage
     const isEstimated = reported.missing !== undefined || reported.isDoubtful === true
-    return { charges: [charge(fillReport(reported, counted), isEstimated)] }
+    const { unbelieved } = reported
+    return { charges: [{ ...charge(fillReport(reported, counted), isEstimated), ...(unbelieved && { unbelieved }) }] }
   }
   const output = Math.max(end.outputTokens(), answer.delivered?.tokens ?? 0)
   if (end.isAnswer) return { charges: [charge(countedUsage(own, output), true)] }
@@ -86,9 +88,13 @@ export function endOfAnswer(row: Pick<StoredObjectRow, 'details'>, end: AnswerEn
   return { charges, more: { isUnpaid: true } satisfies Partial<BackgroundAnswer> }
 }
 
-function boundedReport(usage: ReportedUsage, { upstreamModel }: WorkModel): ReportedUsage | null {
-  const bounded = boundReport(usage, () => usableTokensOf(upstreamModel))
-  return isPlausible(bounded) ? bounded : null
+/** Answers in the background are those that take many turns: the work does not name the tools that cost nothing. */
+function believedReport(usage: ReportedUsage, own: WorkModel, { outputTokens }: AnswerEnd): ReportedUsage | null {
+  const { upstreamModel: model, inputTokens } = own
+  const bounded = boundReport(usage, () => usableTokensOf(model))
+  const possible = () => ({ ...ownCounts(inputTokens, outputTokens()), model, runsTools: true })
+  const believed = believeReport(bounded, possible)
+  return isPlausible(believed) ? believed : null
 }
 
 const countedUsage = ({ inputTokens }: WorkModel, output: number): Usage => ({

@@ -279,6 +279,15 @@ describe.each(engines)('background answers on $name', (engine) => {
     expect(await readSpent()).toBe(100 + 600_000 * 4)
   })
 
+  test('a usage that cannot be true is the own count, and marks the charge', async () => {
+    answer = () => Response.json({ ...ended, usage: { ...ended.usage, output_tokens: 99_999_999 } })
+    const id = await add()
+    await poll()
+    // The text of the answer is one token.
+    expect(await readSpent()).toBe(ended.usage.input_tokens + 4)
+    expect(backgroundAnswer(await read(id)).charges).toMatchObject([{ unbelieved: { output: 99_999_999 } }])
+  })
+
   test('old answers are forgotten', async () => {
     answer = answerEnded
     const id = await add()

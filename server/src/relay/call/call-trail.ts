@@ -1,4 +1,5 @@
 import type { Quota } from '@sluice/contract/quota'
+import type { Unbelieved } from '@sluice/contract/usage-log'
 import type { GatewayError } from '../../core/errors.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -32,6 +33,8 @@ interface Settled {
   firstFrameMs: number | null
   /** Its usage has counts that no reader knows. Absent = it has none. */
   hasUnknown?: boolean
+  /** What its usage says beyond what is possible. Absent = nothing. */
+  unbelieved?: Unbelieved | undefined
 }
 
 /** The call has passed its checks, and its money is held. */
@@ -51,8 +54,8 @@ export function noteSettled(
   { trail }: { trail: CallTrail },
   settled: Omit<Settled, 'channelId' | 'firstFrameMs'> & { channel: { id: number } },
 ): void {
-  const { channel, end, upstreamModel, usage, quota } = settled
-  trail.settled = { end, channelId: channel.id, upstreamModel, usage, quota, firstFrameMs: null }
+  const { channel, end, upstreamModel, usage, quota, unbelieved } = settled
+  trail.settled = { end, channelId: channel.id, upstreamModel, usage, quota, unbelieved, firstFrameMs: null }
 }
 
 export const newCallTrail = (): CallTrail => ({

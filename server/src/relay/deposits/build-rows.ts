@@ -47,7 +47,7 @@ export function priceResults(
   work: DepositedWork,
   owner: OwnedWork & { createdAt: number; requestId: string },
   channel: Pick<ChannelState, 'id' | 'costPrices'>,
-  { model, usage, served, toolRuns, unknown, units, isEstimated, sample }: WorkCharge,
+  { model, usage, served, toolRuns, unknown, unbelieved, units, isEstimated, sample }: WorkCharge,
 ): { charge: Charge; row: UsageRow } {
   const own = work.models[model]
   const target = clientTargetOf(work.endpoint, '')
@@ -92,6 +92,7 @@ export function priceResults(
       served,
       toolRuns,
       unknown,
+      unbelieved,
       sample,
       charge,
       isEstimated,

@@ -1,3 +1,4 @@
+import type { Unbelieved } from '@sluice/contract/usage-log'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
 import type { AskedTool } from '../../core/usage/asked-tools.ts'
@@ -34,6 +35,8 @@ export interface WorkCharge {
   toolRuns?: readonly ToolRun[]
   /** Names of counts in the report that no reader knows; absent = none. */
   unknown?: readonly string[] | undefined
+  /** What reports say beyond what is possible, the largest of each; absent = nothing. */
+  unbelieved?: Unbelieved | undefined
   units: number
   isEstimated: boolean
   /**

@@ -17,6 +17,7 @@ import {
   workPhase,
 } from '../../store/stored-objects.ts'
 import { findChargeState } from '../../store/tasks.ts'
+import { createUsageWarning } from '../watch/warn-of-usage.ts'
 import { priceResults } from './build-rows.ts'
 import { type DepositedWork, depositedWork, firstModelOf, type WorkCharge } from './deposited-work.ts'
 import { claimMs } from './poll-times.ts'
@@ -59,6 +60,7 @@ const waitsMax = 60
  */
 export function createWorkSettler(deps: SettlerDependencies, kind: WorkKind) {
   const { db, ledger, state, clock, log } = deps
+  const warnOfUsage = createUsageWarning(deps)
 
   /** Looks at claimed work, and charges it when it has ended. */
   async function follow(row: StoredObjectRow, signal: AbortSignal): Promise<void> {
@@ -100,6 +102,10 @@ export function createWorkSettler(deps: SettlerDependencies, kind: WorkKind) {
     const details = JSON.stringify({ ...depositedWork(row), ...more, charges })
     const change = { phase: workPhase.charging, details, due_at: clock.now() + claimMs, claim }
     if (!(await changeStoredObject(db, row, change, clock.now()))) return null
+    for (const { unbelieved, model } of charges) {
+      const upstreamModel = depositedWork(row).models[model]?.upstreamModel ?? model
+      if (unbelieved) warnOfUsage({ id: row.id, channelId: row.channel_id, upstreamModel, unbelieved })
+    }
     return (await findStoredById(db, row.id)) ?? null
   }
 

@@ -1,6 +1,6 @@
 import { packParams } from '@sluice/contract/pack-params'
 import { logType } from '@sluice/contract/roles'
-import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import type { Unbelieved, UsageLogDetail } from '@sluice/contract/usage-log'
 import type { Billable } from '../../core/billing/billable.ts'
 import { buildChargeDetail } from '../../core/billing/build-charge-detail.ts'
 import type { Charge } from '../../core/billing/charge.ts'
@@ -32,6 +32,8 @@ export interface ChargedResult {
   toolRuns?: readonly ToolRun[] | undefined
   /** Names of counts in the report that no reader knows; absent = none. */
   unknown?: readonly string[] | undefined
+  /** What the report says beyond what is possible; absent = nothing. */
+  unbelieved?: Unbelieved | undefined
   /** The price with those of the models that the tools used; absent = the call's. */
   price?: CallPrice | undefined
   /** The part of the price that the work costs, which the price includes; absent = the whole. */
@@ -82,6 +84,7 @@ export function buildChargedRow(
     ...(result.isEstimated ? { usage_estimated: true } : {}),
     ...(call.promptPart && { prompt_part: call.promptPart }),
     ...(result.unknown && { usage_unknown_fields: result.unknown }),
+    ...(result.unbelieved && { usage_unbelieved: result.unbelieved }),
     ...(isSpoken(call, result) ? { characters: true } : {}),
     end: result.end,
     list_quota: result.charge.list,

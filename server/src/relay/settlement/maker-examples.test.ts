@@ -34,9 +34,11 @@ async function chargeExample(example: MakerExample) {
   const price = createPriceList(options).priceOf(model, Date.parse(at))
   if (price === null) throw new Error(`${model} has no price`)
   const terms = { price, groupRatio: 1, quotaPerUnit, units: 1, imageFactor: null }
-  const request = { model, maxOutputTokens: null, n: 1 }
+  // Prices are by the million tokens, which no single answer has.
+  const request = { model, maxOutputTokens: null, n: 8, body: {} }
+  const body = { bytes: new Uint8Array(40) }
   // Of a call, the meter reads only these parts where an answer reports its usage.
-  const call = { inputTokens: 10, routedModel: model, request, terms } as unknown as AdmittedCall
+  const call = { inputTokens: 10, routedModel: model, request, body, terms } as unknown as AdmittedCall
   const { usage, units, made } = readAnswer(example)
   const counted = { countInput: async () => 0, countOutput: () => 0 }
   const metered = await meter(call, 'complete', { reported: usage, units, made, ...counted })

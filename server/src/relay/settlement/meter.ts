@@ -1,8 +1,12 @@
+import { listOf } from '@sluice/contract/read-json'
+import type { Unbelieved } from '@sluice/contract/usage-log'
 import { type KnownUse, spokenAtMost, spokenSeconds } from '../../core/billing/billable.ts'
 import { type Charge, chargeOf } from '../../core/billing/charge.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
+import { believeReport, isUsual, ownCounts, type PossibleUse } from '../../core/catalogue/believe-report.ts'
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
 import type { AskedTool } from '../../core/usage/asked-tools.ts'
+import { hasHostedTool } from '../../core/usage/hosted-tools.ts'
 import { type Made, type Served, servedAndMade, servedAs } from '../../core/usage/served.ts'
 import { isPlausibleRun, type ToolRun } from '../../core/usage/tool-runs.ts'
 import { inputTotal, isPlausible, noUsage, outputTotal, type Usage } from '../../core/usage/usage.ts'
@@ -19,6 +23,8 @@ export interface Observed {
   made?: Made | undefined
   /** The upstream's report; null = none. */
   reported: ReportedUsage | null
+  /** The name sent upstream; absent = that which sets the price. */
+  upstreamModel?: string
   /** The local count of the input. Called only when it is needed. */
   countInput(): Promise<number>
   /** The local count of the delivered output. Called only when it is needed. */
@@ -41,6 +47,8 @@ export interface Metered {
   toolRuns?: readonly ToolRun[] | undefined
   /** Names of counts in the report that no reader knows; absent = none. */
   unknown?: readonly string[] | undefined
+  /** What the report says beyond what is possible; absent = nothing. */
+  unbelieved?: Unbelieved | undefined
   /** The price that was charged, with those of the models that the tools used; absent = that of the call. */
   price?: CallPrice | undefined
 }
@@ -52,6 +60,74 @@ const maxTokensCounted = 100_000_000
  */
 export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Metered | Promise<Metered> {
   const bounded = observed.reported && boundReport(observed.reported, () => usableIn(call))
+  const believed = bounded && believeQuantities(call, bounded)
+  if (believed && !isUsual(believed)) return meterUnusual(call, end, observed, believed)
+  return meterBelieved(call, end, observed, believed)
+}
+
+/** As `meter`, of a report that is too large to be believed of every call. */
+async function meterUnusual(
+  call: AdmittedCall,
+  end: CallEnd,
+  observed: Observed,
+  reported: ReportedUsage,
+): Promise<Metered> {
+  const delivered = await observed.countOutput()
+  const { upstreamModel: model = call.routedModel } = observed
+  return meterBelieved(
+    call,
+    end,
+    observed,
+    believeReport(reported, () => possibleIn(call, model, delivered)),
+  )
+}
+
+function possibleIn({ body, request, inputTokens }: AdmittedCall, model: string, delivered: number): PossibleUse {
+  const { documents, query } = request.body
+  // Rankings may count the query with each document.
+  const pairs = typeof query === 'string' ? Buffer.byteLength(query) * listOf(documents).length : 0
+  const { sent = 0, ...own } = ownCounts(inputTokens, delivered)
+  return {
+    ...own,
+    model,
+    answers: request.n,
+    runsTools: (request.tools?.length ?? 0) > 0 || request.searches !== undefined || hasHostedTool(request.body),
+    sent: Math.max(sent, body.bytes.length + pairs),
+  }
+}
+
+/** A recording whose duration is read from its parts; one that is judged by its size, which may be a tenth. */
+const believedDuration = { known: 4, estimated: 20 }
+/** Makers bill some Chinese characters as two. */
+const believedCharacters = 4
+
+/** The report without seconds or characters that cannot be true of what the request holds. */
+function believeQuantities(call: AdmittedCall, reported: ReportedUsage): ReportedUsage {
+  const { known, terms } = call
+  if (known === undefined || terms.price.units === undefined) return reported
+  const { seconds, characters } = known.usage
+  const factor = believedDuration[known.isEstimated ? 'estimated' : 'known']
+  const isLonger = seconds > 0 && reported.seconds > Math.max(60, seconds * factor)
+  const isMore = characters > 0 && reported.characters > Math.max(1_000, characters * believedCharacters)
+  if (!isLonger && !isMore) return reported
+  return {
+    ...reported,
+    ...(isLonger && { seconds: 0 }),
+    ...(isMore && { characters: 0 }),
+    isDoubtful: true,
+    unbelieved: {
+      ...(isLonger && { seconds: reported.seconds }),
+      ...(isMore && { characters: reported.characters }),
+    },
+  }
+}
+
+function meterBelieved(
+  call: AdmittedCall,
+  end: CallEnd,
+  observed: Observed,
+  bounded: ReportedUsage | null,
+): Metered | Promise<Metered> {
   const counted = bounded && withQuantities(call, bounded, observed.soundTokens)
   const reported = counted && withAskedTools(counted, call.request.tools ?? noTools)
   const own = withAnswered(reported?.toolRuns ? withToolTerms(call, reported.toolRuns) : call.terms, observed)
@@ -117,9 +193,13 @@ async function meterOwn(
   const counted = call.known
     ? null
     : countedUsage(await observed.countInput(), await observed.countOutput(), observed.soundTokens)
-  const own = call.known
-    ? ownUse(terms, call.known, end, await observed.countOutput(), observed.hasContent)
-    : pricedCount(call, end, { ...noUsage, ...counted, ...toolsOf(observed.reported, call.request.tools) }, terms)
+  const unbelieved = observed.reported?.unbelieved
+  const own = {
+    ...(call.known
+      ? ownUse(terms, call.known, end, await observed.countOutput(), observed.hasContent)
+      : pricedCount(call, end, { ...noUsage, ...counted, ...toolsOf(observed.reported, call.request.tools) }, terms)),
+    ...(unbelieved && { unbelieved }),
+  }
   if (end !== 'client_gone' || !theirs) return own
   // A cut stream: the last cumulative report counts when it exceeds the local count.
   return theirs.charge.quota > own.charge.quota ? { ...theirs, isEstimated: true } : own
@@ -185,7 +265,7 @@ const countedUsage = (input: number, output: number, sound = 0): Usage => ({
 function priced(terms: PriceTerms, usage: ReportedUsage, isEstimated: boolean): Metered {
   const { units, imageFactor, price, asked, made } = terms
   const served = servedAndMade(servedAs(usage.served, asked), made)
-  const { toolRuns, unknown } = usage
+  const { toolRuns, unknown, unbelieved } = usage
   const charge = chargeOf({ usage, units, imageFactor, served, toolRuns }, price, terms)
-  return { units, usage, served, toolRuns, unknown, ...(toolRuns && { price }), charge, isEstimated }
+  return { units, usage, served, toolRuns, unknown, unbelieved, ...(toolRuns && { price }), charge, isEstimated }
 }

@@ -15,7 +15,7 @@ export async function settleCall(
   result: ChargedResult,
 ): Promise<SettleResult> {
   const { channel, upstreamModel } = attempt
-  const { end, usage, firstFrameMs, charge, unknown } = result
+  const { end, usage, firstFrameMs, charge, unknown, unbelieved } = result
   call.trail.settled = {
     end,
     channelId: channel.id,
@@ -24,6 +24,7 @@ export async function settleCall(
     quota: charge.quota,
     firstFrameMs,
     hasUnknown: unknown !== undefined,
+    unbelieved,
   }
   const row = buildChargedRow(clock, call, attempt, result)
   const settled = await call.reservation.settle(charge.quota, row, channel.id)

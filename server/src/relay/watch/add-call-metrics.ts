@@ -24,4 +24,9 @@ export function addCallMetrics(metrics: Metrics, callCounter: CallCounter): void
     'Charged calls whose usage has counts that the gateway does not know.',
     callCounter.unknownUsage,
   )
+  counter(
+    'sluice_unbelieved_usage_total',
+    'Charged calls whose reported usage cannot be true: the own count was charged.',
+    callCounter.unbelievedUsage,
+  )
 }

@@ -3,9 +3,11 @@ import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../../core/errors.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
+import type { Services } from '../../services.ts'
 import { newCallTrail } from '../call/call-trail.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import { createCallCounter } from './call-counter.ts'
+import { createUsageWarning } from './warn-of-usage.ts'
 
 const clock = createManualClock(0)
 
@@ -69,4 +71,24 @@ test('the number of channels, and of pairs with a model, is bounded: the rest is
   expect(callCounter.attempts()).toHaveLength(1_001)
   const labels = new Set(callCounter.durations('d').map((sample) => JSON.stringify(sample.labels)))
   expect(labels.size).toBeLessThan(501 * 15)
+})
+
+test('usage that cannot be true is counted, and warned of once a minute for each channel', () => {
+  const warnings: unknown[] = []
+  const log = { warn: (fields: unknown) => warnings.push(fields) } as unknown as Services<'log'>['log']
+  const callCounter = createCallCounter(clock, createUsageWarning({ clock, log }))
+  const end = (channelId: number, unbelieved?: { output: number }) =>
+    callCounter.callEnded(
+      createCall(channelId, { routedModel: 'm', settled: { ...createSettlement(channelId), unbelieved } }),
+    )
+  for (const channelId of [1, 1, 2]) end(channelId, { output: 99_999_999 })
+  end(3)
+  expect(warnings).toMatchObject([
+    { channelId: 1, upstreamModel: 'up', output: 99_999_999 },
+    { channelId: 2, output: 99_999_999 },
+  ])
+  clock.advance(60_000)
+  end(1, { output: 99_999_998 })
+  expect(warnings).toHaveLength(3)
+  expect(callCounter.unbelievedUsage().map(({ value }) => value)).toEqual([3, 1, 0])
 })

@@ -3,6 +3,7 @@ import { inputTotal, outputTotal } from '../../core/usage/usage.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createHistogram, type Histogram, type Sample } from '../../platform/histogram.ts'
 import type { RelayCall } from '../call/relay-call.ts'
+import type { WarnOfUsage } from './warn-of-usage.ts'
 
 /** Counts of calls, by channel and model, by stage and by error. */
 export interface CallCounter {
@@ -18,6 +19,7 @@ export interface CallCounter {
   tokens(): Sample[]
   quota(): Sample[]
   unknownUsage(): Sample[]
+  unbelievedUsage(): Sample[]
 }
 
 /** How an attempt ended: with an answer, or by this cause. */
@@ -31,6 +33,7 @@ interface Line {
   tokens: Record<TokenKind, number>
   quota: number
   unknown: number
+  unbelieved: number
 }
 
 type TokenKind = 'input' | 'cache_read' | 'cache_write' | 'output'
@@ -51,7 +54,10 @@ const other = 'other'
  * Counting only adds to numbers in memory. Labels are bounded: models are names that a channel lists, and pairs beyond
  * the limit are counted together.
  */
-export function createCallCounter({ monotonic }: Pick<Clock, 'monotonic'>): CallCounter {
+export function createCallCounter(
+  { monotonic }: Pick<Clock, 'monotonic'>,
+  onUnbelieved: WarnOfUsage = () => undefined,
+): CallCounter {
   const channels = new Map<number, Map<string, Line>>()
   const lines: Line[] = []
   const rest = newLine(other, other)
@@ -79,7 +85,7 @@ export function createCallCounter({ monotonic }: Pick<Clock, 'monotonic'>): Call
   const all = () => (rest.ends.size === 0 ? lines : [...lines, rest])
 
   return {
-    callEnded({ trail, attempts: made, startedMonotonic }) {
+    callEnded({ id, trail, attempts: made, startedMonotonic }) {
       const { settled, error, routedModel } = trail
       countStages(trail, startedMonotonic, monotonic())
       if (error) {
@@ -103,6 +109,10 @@ export function createCallCounter({ monotonic }: Pick<Clock, 'monotonic'>): Call
       line.tokens.output += outputTotal(usage)
       line.quota += settled.quota
       if (settled.hasUnknown) line.unknown++
+      if (settled.unbelieved === undefined) return
+      line.unbelieved++
+      const { channelId, upstreamModel, unbelieved } = settled
+      onUnbelieved({ id, channelId, upstreamModel, unbelieved })
     },
     attemptEnded(channelId, end) {
       const known = attempts.get(channelId) ?? attempts.get(attempts.size < channelsMax ? channelId : 0)
@@ -125,6 +135,7 @@ export function createCallCounter({ monotonic }: Pick<Clock, 'monotonic'>): Call
       ),
     quota: () => all().map(({ labels, quota }) => ({ labels, value: quota })),
     unknownUsage: () => all().map(({ labels, unknown }) => ({ labels, value: unknown })),
+    unbelievedUsage: () => all().map(({ labels, unbelieved }) => ({ labels, value: unbelieved })),
   }
 
   function countStages(trail: RelayCall['trail'], startedAt: number, endedAt: number): void {
@@ -147,4 +158,5 @@ const newLine = (channel: string, model: string): Line => ({
   tokens: { input: 0, cache_read: 0, cache_write: 0, output: 0 },
   quota: 0,
   unknown: 0,
+  unbelieved: 0,
 })
