@@ -32,7 +32,7 @@ const set = (key: string, value: unknown) =>
     .api('root')
     .put('/api/option/', { key, value: typeof value === 'string' ? value : JSON.stringify(value) })
 
-const openaiModels = ['talker', 'grok-x', 'kimi-x', 'sonar-x', 'talker:online']
+const openaiModels = ['talker', 'grok-x', 'kimi-x', 'sonar-x', 'talker:online', 'groq/compound']
 
 /** Ratio 1 and output 6: usage of 1000 and 100 costs 1600. */
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await set('ModelRatio', { ...Object.fromEntries(models.map((model) => [model, 1])), ...dear })
   await set('CompletionRatio', Object.fromEntries(models.map((model) => [model, 6])))
   const { chat, messages, gemini } = setting.upstreams
-  const shared = JSON.stringify({ shared_objects: ['pmpt_shared', 'cachedContents/shared'] })
+  const shared = JSON.stringify({ shared_objects: ['pmpt_shared', 'cachedContents/shared', 'file-shared'] })
   await setting.server.addChannel(chat.url, { models: openaiModels.join(','), setting: shared })
   await setting.server.addChannel(messages.url, { models: 'claude-x', type: 14 })
   await setting.server.addChannel(gemini.url, { models: 'gemini-2.5-x,gemini-3-x', type: 24, setting: shared })
@@ -168,6 +168,21 @@ const cases: readonly [what: string, Format, body: Wire, Told, beside: number][]
   ],
   ['results of a plugin', 'chat', { plugins: [{ id: 'web', max_results: 3 }] }, {}, 6_000],
   ['results with the model', 'chat', { model: 'talker:online' }, {}, 10_000],
+  ['a plugin that is a name', 'chat', { plugins: ['web'] }, {}, 10_000],
+  [
+    'a search of GLM, which no answer counts',
+    'chat',
+    { tools: [{ type: 'web_search', web_search: { search_engine: 'search_pro' } }] },
+    {},
+    5_000,
+  ],
+  [
+    'a search of GLM that a relay counts',
+    'chat',
+    { tools: [{ type: 'web_search', web_search: { search_engine: 'search_pro' } }] },
+    { usage: { server_tool_use: { web_search_requests: 2 } } },
+    10_000,
+  ],
   [
     'a plugin that searched natively',
     'chat',
@@ -276,6 +291,20 @@ const unpriced: readonly [Format, body: Wire, tool: string, dropped: string, sen
   ['messages', { ...claude, fallbacks: 'default' }, 'fallbacks', 'fallbacks', {}],
   ['chat', { plugins: [{ id: 'file-parser' }] }, 'plugins', 'plugins', {}],
   ['chat', { preset: 'writer' }, 'preset', 'preset', {}],
+  ['chat', { plugins: ['plugin_web_search'] }, 'plugins', 'plugins', {}],
+  ['chat', { plugins: { id: 'response-healing' } }, 'plugins', 'plugins', {}],
+  ['chat', { models: 'dear' }, 'models', 'models', {}],
+  ['messages', { ...claude, models: ['claude-dear'] }, 'models', 'models', {}],
+  ['messages', { ...claude, plugins: [{ id: 'file-parser' }] }, 'plugins', 'plugins', {}],
+  ['messages', { ...claude, preset: 'writer' }, 'preset', 'preset', {}],
+  ['chat', { web_search: { enable: true } }, 'web_search', 'web_search', {}],
+  ['chat', { web_search_options: { enable: true } }, 'web_search_options', 'web_search_options', {}],
+  ['chat', { enable_enhancement: true }, 'enable_enhancement', 'enable_enhancement', {}],
+  ['chat', { force_search_enhancement: true }, 'force_search_enhancement', 'force_search_enhancement', {}],
+  ['chat', { enable_deep_search: true }, 'enable_deep_search', 'enable_deep_search', {}],
+  ['chat', { enable_deep_read: true }, 'enable_deep_read', 'enable_deep_read', {}],
+  ['responses', { caching: { type: 'enabled', prefix: true } }, 'caching', 'caching', {}],
+  ['chat', { extra_body: { models: ['dear'] } }, 'extra_body', 'extra_body', {}],
   ['responses', { tools: [{ type: 'web_extractor' }] }, 'web_extractor', 'tools.web_extractor', {}],
   [
     'messages',
@@ -321,6 +350,10 @@ const unpriced: readonly [Format, body: Wire, tool: string, dropped: string, sen
 const kept: readonly [Format, body: Wire, tool: string][] = [
   ['responses', { prompt: { id: 'pmpt_shared' } }, 'prompt'],
   ['chat', { provider: { only: ['groq'] } }, 'provider'],
+  ['chat', { provider: 'groq' }, 'provider'],
+  ['messages', { ...claude, provider: { order: ['groq'] } }, 'provider'],
+  ['chat', { model: 'groq/compound' }, 'groq/compound'],
+  ['chat', { messages: [{ role: 'user', content: [{ type: 'file', file_id: 'file-shared' }] }] }, 'document_url'],
   ['gemini', { model: 'gemini-3-x', cachedContent: 'cachedContents/shared' }, 'cachedContent'],
   [
     'chat',
@@ -330,6 +363,14 @@ const kept: readonly [Format, body: Wire, tool: string][] = [
 ]
 
 const priceFields = [
+  'web_search',
+  'web_search_options',
+  'enable_enhancement',
+  'force_search_enhancement',
+  'enable_deep_search',
+  'enable_deep_read',
+  'caching',
+  'extra_body',
   'tools',
   'tool_choice',
   'plugins',
@@ -384,6 +425,36 @@ describe.each([false, true])('a tool without a price, streamed %p:', (isStream) 
   })
 })
 
+test.each([
+  ['completions', { prompt: 'Hi', provider: { order: ['groq'] } }, 'provider'],
+  ['completions', { prompt: 'Hi', models: ['dear'] }, 'models'],
+  ['embeddings', { input: 'Hi', provider: { order: ['groq'] } }, 'provider'],
+  ['rerank', { query: 'Hi', documents: ['a'], models: ['dear'] }, 'models'],
+  ['audio/speech', { input: 'Hi', voice: 'alloy', preset: 'reader' }, 'preset'],
+  ['images/generations', { prompt: 'Hi', tools: [{ type: 'web_search' }] }, 'web_search'],
+])('%s: %j is refused like in a chat', async (path, body, tool) => {
+  const { server, upstreams, key } = setting
+  const before = upstreams.chat.requests.length
+  const response = await server.relay(key, `/v1/${path}`, { model: 'talker', ...body })
+  expect([response.status, response.headers.get('x-sluice-error')]).toEqual([400, 'tool_price_error'])
+  expect(await response.text()).toContain(tool)
+  expect(upstreams.chat.requests.length).toBe(before)
+})
+
+test('a search of pictures costs what the operator sets', async () => {
+  const { server, upstreams, key } = setting
+  try {
+    await set('tool_price_setting', { 'tools.web_search': { default: 4 } })
+    upstreams.chat.answerWith(answerJson({ created: 1, data: [{ url: 'https://a.b/c.png' }] }))
+    const body = { model: 'talker', prompt: 'Hi', tools: [{ type: 'web_search' }] }
+    const response = await server.relay(key, '/v1/images/generations', body)
+    // 0.0025 dollars for a ratio of 1, and 4 ÷ 1000.
+    expect((await awaitCallRow(server, response, 2)).quota).toBe(1250 + 2000)
+  } finally {
+    await set('tool_price_setting', {})
+  }
+})
+
 test('other models may answer that are no dearer than the called one', async () => {
   for (const isStream of [false, true]) {
     expect((await bill('chat', { models: ['talker', 'grok-x'] }, {}, isStream)).quota).toBe(1600)
@@ -416,7 +487,8 @@ describe('what an upstream stores, and documents to read', () => {
         'tools.cachedContent': free,
         'tools.document_url': { default: 2 },
       })
-      const [prompt, , cache, document] = kept.map(([, body]) => body)
+      const find = (name: string) => kept.find(([, , tool]) => tool === name)?.[1]
+      const [prompt, cache, document] = [find('prompt'), find('cachedContent'), find('document_url')]
       if (!prompt || !cache || !document) throw new Error('a case is missing')
       const searched = {
         parts: [{ id: 'ws_1', type: 'web_search_call', status: 'completed', action: { type: 'search' } }],

@@ -1,9 +1,9 @@
-import { isRecord, type JsonRecord, listOf, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, listOf, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import { type AskedTool, askedField, askedInPlace, askedKept, askedOther } from './asked-tools.ts'
 
 /**
- * What bodies of OpenAI's formats ask hosts for by other fields than `tools`. Search options of models that always
- * search are counted as searches.
+ * What bodies ask hosts for by other fields than `tools`, in all formats but Gemini's and for all operations. Search
+ * options of models that always search are counted as searches.
  */
 export function askedByFields(body: JsonRecord): readonly AskedTool[] {
   let asked: readonly AskedTool[] = none
@@ -21,12 +21,17 @@ const none: readonly AskedTool[] = []
 const resultsDefault = 5
 const resultsMax = 100
 
-/** Plugins of OpenRouter. */
-const askedPlugins = (body: JsonRecord): AskedTool[] =>
-  recordsOf(body.plugins).map((plugin) => {
-    if (plugin.id !== 'web') return askedOther('plugins', textOf(plugin.id) || 'unnamed')
-    return askedResults('plugins', 'web', numberOf(plugin.max_results))
-  })
+/** Plugins of OpenRouter, and of MiniMax, which are names. */
+function askedPlugins({ plugins }: JsonRecord): AskedTool[] {
+  const given = Array.isArray(plugins) ? listOf(plugins) : [plugins]
+  return given
+    .filter((plugin) => plugin !== undefined && plugin !== null)
+    .map((plugin) => {
+      const { id = plugin, max_results } = recordOf(plugin)
+      if (id !== 'web') return askedOther('plugins', textOf(id) || 'unnamed')
+      return askedResults('plugins', 'web', numberOf(max_results))
+    })
+}
 
 /** A search whose results are charged one by one, with each answer. */
 export function askedResults(field: string, type: string, given?: number): AskedTool {
@@ -55,11 +60,38 @@ function askedSearch(body: JsonRecord): AskedTool[] {
   return isOn(body[field]) ? [{ type: field, field, run: { tool: field, count: 1 }, option }] : []
 }
 
-const askedInterpreter = (body: JsonRecord): AskedTool[] =>
-  isOn(body.enable_code_interpreter) ? [askedField('enable_code_interpreter')] : []
-
 /** A host may read other values than `true` as it. */
 const isOn = (value: unknown): boolean => value !== undefined && value !== null && value !== false
+
+/** A field that is a switch. No answer counts what it switches on. */
+const askedSwitch =
+  (field: string) =>
+  (body: JsonRecord): AskedTool[] =>
+    isOn(body[field]) ? [askedField(field)] : []
+
+/** A field whose object has a switch of its own, by default on. */
+const askedSwitched =
+  (field: string) =>
+  (body: JsonRecord): AskedTool[] =>
+    isOn(body[field]) && recordOf(body[field]).enable !== false ? [askedField(field)] : []
+
+/**
+ * Tencent's search, where its options say so; OpenAI's have no such switch, and are counted as a search.
+ * https://cloud.tencent.com/document/product/1823/132358, as of 2026-07-31
+ */
+const askedSearchOptions = ({ web_search_options: options }: JsonRecord): AskedTool[] =>
+  isOn(recordOf(options).enable) ? [askedField('web_search_options')] : []
+
+/**
+ * A cache that Ark stores for the operator, which it charges by the hour.
+ * https://www.volcengine.com/docs/82379/1398933, as known on 2026-11-29
+ */
+const askedCaching = ({ caching }: JsonRecord): AskedTool[] =>
+  isOn(caching) && recordOf(caching).type !== 'disabled' ? [askedField('caching')] : []
+
+/** Fields that clients of OpenAI's library add, which some hosts read as fields of the body. */
+const askedExtra = ({ extra_body: extra }: JsonRecord): AskedTool[] =>
+  askedByFields(recordOf(extra)).map((asked) => ({ ...asked, field: 'extra_body' }))
 
 /**
  * Mistral lets a moderation model read the prompt. No page says that its tokens are free.
@@ -73,7 +105,8 @@ const askedGuardrails = ({ guardrails }: JsonRecord): AskedTool[] =>
  * https://openrouter.ai/docs/guides/routing/model-fallbacks, read 2026-11-29
  */
 function askedModels({ model, models }: JsonRecord): AskedTool[] {
-  const others = listOf(models).filter((one) => one !== model)
+  const named = Array.isArray(models) ? listOf(models) : [models]
+  const others = named.filter((one) => one !== model && one !== undefined && one !== null)
   return askedInPlace('models', others.map(textOf))
 }
 
@@ -91,6 +124,7 @@ const cheapWishes = new Set(['max_price', 'allow_fallbacks'])
  * https://openrouter.ai/docs/guides/routing/provider-selection, read 2026-11-29
  */
 function askedHosts({ provider }: JsonRecord): AskedTool[] {
+  if (isOn(provider) && !isRecord(provider)) return [askedKept('provider')]
   const wishes = Object.entries(recordOf(provider)).filter(([, wish]) => wish !== null)
   const isDearer = wishes.some(([name, wish]) => !cheapWishes.has(name) && !(name === 'sort' && wish === 'price'))
   return isDearer ? [askedKept('provider')] : []
@@ -100,7 +134,16 @@ const readers: ReadonlyMap<string, (body: JsonRecord) => readonly AskedTool[]> =
   ['plugins', askedPlugins],
   ['search_parameters', askedSources],
   ['enable_search', askedSearch],
-  ['enable_code_interpreter', askedInterpreter],
+  ['enable_code_interpreter', askedSwitch('enable_code_interpreter')],
+  // Baidu Qianfan's search. https://cloud.baidu.com/doc/qianfan-api/s/3m7of64lb, as known on 2026-11-29
+  ['web_search', askedSwitched('web_search')],
+  ['web_search_options', askedSearchOptions],
+  // Of Tencent Hunyuan, SDK 2023-09-01: searches, also deep ones, and documents that are read.
+  ...(['enable_enhancement', 'force_search_enhancement', 'enable_deep_search', 'enable_deep_read'] as const).map(
+    (field) => [field, askedSwitch(field)] as const,
+  ),
+  ['caching', askedCaching],
+  ['extra_body', askedExtra],
   ['guardrails', askedGuardrails],
   ['models', askedModels],
   ['preset', askedPreset],

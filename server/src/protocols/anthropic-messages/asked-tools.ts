@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, listOf, numberOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { askedByFields } from '../../core/usage/asked-by-fields.ts'
 import { type AskedTool, askedByType, askedInPlace } from '../../core/usage/asked-tools.ts'
 import { believedToolCallsMax, noUsage } from '../../core/usage/usage.ts'
 
@@ -14,7 +15,7 @@ export function readAskedTools(body: JsonRecord): readonly AskedTool[] | undefin
     if (one === null) return []
     return isCodeFree && one.run.tool === 'code_execution' ? [{ ...one, isFree: true as const }] : [one]
   })
-  const all = [...asked, ...askedInPlace('fallbacks', fallbackModels(body))]
+  const all = [...asked, ...askedInPlace('fallbacks', fallbackModels(body)), ...askedByFields(body)]
   return all.length === 0 ? undefined : all
 }
 

@@ -19,9 +19,16 @@ function askedTool(tool: JsonRecord): AskedTool | null {
   const type = textOf(tool.type) || 'function'
   if (type === 'builtin_function') return askedBuiltin(textOf(recordOf(tool.function).name))
   // https://docs.bigmodel.cn/cn/guide/tools/web-search, read 2026-11-29
-  if (recordOf(tool[type]).enable === false) return null
-  return askedByType('openai', type)
+  const own = recordOf(tool[type])
+  if (own.enable === false) return null
+  const asked = askedByType('openai', type)
+  return asked !== null && type === 'web_search' && isSearchOfGlm(own) ? askedOnce(asked) : asked
 }
+
+/** GLM searches once for each answer and does not count it. Spark's search costs its tokens alone. */
+const isSearchOfGlm = (own: JsonRecord): boolean => Object.keys(own).length > 0 && own.search_mode === undefined
+
+const askedOnce = (asked: AskedTool): AskedTool => ({ ...asked, run: { ...asked.run, count: 1 }, isCertain: true })
 
 /** Of Moonshot, by name. */
 function askedBuiltin(name: string): AskedTool | null {
@@ -35,6 +42,8 @@ function askedBuiltin(name: string): AskedTool | null {
  */
 function askedByModel(model: string, body: JsonRecord): AskedTool[] {
   if (/:online\b/.test(model)) return [askedResults('model', model)]
+  // Groq's systems run up to ten paid tools for an answer. https://console.groq.com/docs/compound/systems, read 2026-11-30
+  if (/(^|\/)compound(-beta)?(-mini)?$/.test(model)) return [{ ...askedOther('tools', 'compound'), field: 'model' }]
   if (!/^(perplexity\/)?sonar(?!-deep)/.test(model)) return []
   const { search_context_size: size, search_type: type } = recordOf(body.web_search_options)
   const known = size === 'medium' || size === 'high' ? size : 'low'
@@ -66,10 +75,14 @@ function askedCache({ extra_body: extra, google }: JsonRecord): AskedTool[] {
  */
 function askedDocuments({ messages }: JsonRecord): AskedTool[] {
   const parts = recordsOf(messages).flatMap(({ content }) => (Array.isArray(content) ? recordsOf(content) : none))
-  const count = parts.filter(({ type }) => type === 'document_url').length
+  // A stored document is named beside the type; in OpenAI's form, whose documents cost their tokens, inside of `file`.
+  const isRead = ({ type, file_id }: JsonRecord) => type === 'document_url' || (type === 'file' && isOf(file_id))
+  const count = parts.filter(isRead).length
   if (count === 0) return []
   const asked = askedOther('tools', 'document_url')
   return [{ ...asked, field: 'input', run: { ...asked.run, count } }]
 }
+
+const isOf = (id: unknown): boolean => id !== undefined && id !== null
 
 const none: readonly JsonRecord[] = []

@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, recordOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import { askedByFields } from '../../core/usage/asked-by-fields.ts'
 import { readAsked, readMade } from '../../core/usage/served.ts'
 import type { ReadRequest } from '../read-request.ts'
 import { readAskedTools } from './asked-tools.ts'
@@ -23,7 +24,7 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: JsonRecord)
   // https://openrouter.ai/docs/guides/overview/multimodal/image-generation, as known on 2026-11-29
   const made = readMade({ resolution: recordOf(body.image_config).image_size })
   const searches = operation === 'chat' ? countOpenaiSearches(model, body) : undefined
-  const tools = operation === 'chat' ? readAskedTools(model, body) : undefined
+  const tools = (operation === 'chat' ? readAskedTools(model, body) : askedByFields(body)) ?? []
   return {
     model,
     isStream: operation !== 'embeddings' && body.stream === true,
@@ -32,7 +33,7 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: JsonRecord)
     n: choicesOf(operation, body),
     body,
     ...(searches && { searches }),
-    ...(tools && { tools }),
+    ...(tools.length > 0 && { tools }),
     ...(asked && { asked }),
     ...(made && { made }),
   }

@@ -1,9 +1,11 @@
 import { makeReason, reasonAt } from '@sluice/contract/error-reasons'
-import type { JsonRecord } from '@sluice/contract/read-json'
+import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { KnownUse } from '../../core/billing/billable.ts'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
+import { askedByFields } from '../../core/usage/asked-by-fields.ts'
+import { type AskedTool, askedOther } from '../../core/usage/asked-tools.ts'
 
 /** What the gateway reads of a request; the bytes themselves pass unchanged. */
 export interface MediaRequest {
@@ -23,6 +25,8 @@ export interface MediaRequest {
   searchUnits?: number
   /** The usage that is known from the request. */
   known?: KnownUse
+  /** Paid tools that it allows; absent = none. */
+  tools?: readonly AskedTool[]
 }
 
 /** A form has the text `true` instead of a boolean. */
@@ -50,11 +54,19 @@ export function modelOf(body: JsonRecord, fallback?: string): string {
   return model
 }
 
-export const plainRequest = (model: string, body: JsonRecord): MediaRequest => ({
-  model,
-  isStream: false,
-  wantsUsage: false,
-  maxOutputTokens: 0,
-  n: 1,
-  body,
-})
+export function plainRequest(model: string, body: JsonRecord): MediaRequest {
+  const tools = [
+    // Ark's models of pictures search the web. https://www.volcengine.com/docs/82379/1541523, as known on 2026-11-29
+    ...recordsOf(body.tools).map(({ type }) => askedOther('tools', textOf(type) || 'unnamed')),
+    ...askedByFields(body),
+  ]
+  return {
+    model,
+    isStream: false,
+    wantsUsage: false,
+    maxOutputTokens: 0,
+    n: 1,
+    body,
+    ...(tools.length > 0 && { tools }),
+  }
+}

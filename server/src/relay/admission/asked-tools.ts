@@ -80,7 +80,7 @@ function asAsked(reported: Pick<ReportedUsage, 'toolRuns' | 'webSearchCalls'>, t
   return [...runs, ...certainRuns(reported, tools)]
 }
 
-/** Runs that come with each answer, unless it counts them, or searches in place of the results of a search. */
+/** Runs that come with each answer, unless it counts them: searches in place of the results of one, too. */
 export const certainRuns = (
   { toolRuns = [], webSearchCalls }: Pick<ReportedUsage, 'toolRuns' | 'webSearchCalls'>,
   tools: readonly AskedTool[],
@@ -88,7 +88,7 @@ export const certainRuns = (
   tools
     .filter(({ isCertain, run }) => isCertain === true && !toolRuns.some(({ tool }) => tool === run.tool))
     .map(({ run }) => run)
-    .filter(({ tool }) => tool !== 'search_results' || webSearchCalls === 0)
+    .filter(({ tool }) => (tool !== 'search_results' && tool !== 'web_search') || webSearchCalls === 0)
 
 const defaultContainer = 'container_1g'
 const isContainer = (tool: string): boolean => tool.startsWith('container_')

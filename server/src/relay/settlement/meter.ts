@@ -196,13 +196,24 @@ async function meterOwn(
   const unbelieved = observed.reported?.unbelieved
   const own = {
     ...(call.known
-      ? ownUse(terms, call.known, end, await observed.countOutput(), observed.hasContent)
+      ? ownUse(
+          terms,
+          withRuns(call.known, observed.reported, call),
+          end,
+          await observed.countOutput(),
+          observed.hasContent,
+        )
       : pricedCount(call, end, { ...noUsage, ...counted, ...toolsOf(observed.reported, call.request.tools) }, terms)),
     ...(unbelieved && { unbelieved }),
   }
   if (end !== 'client_gone' || !theirs) return own
   // A cut stream: the last cumulative report counts when it exceeds the local count.
   return theirs.charge.quota > own.charge.quota ? { ...theirs, isEstimated: true } : own
+}
+
+/** What is known of a call, with the tools that ran. */
+function withRuns(known: KnownUse, reported: ReportedUsage | null, { request }: AdmittedCall): KnownUse {
+  return { ...known, usage: { ...known.usage, ...toolsOf(reported, request.tools) } }
 }
 
 /** The charge by the gateway's own count. A whole answer whose sound could not be measured has that of its text. */
