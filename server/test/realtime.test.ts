@@ -82,6 +82,18 @@ test('events pass both ways, and the session is charged by the usage of its resp
   expect(await session.waitForEvent('error')).toMatchObject({ error: { code: 'invalid_request' } })
   expect(connection.received).toHaveLength(2)
 
+  // No event counts what a paid tool did.
+  const refused = () => session.events.filter((event) => JSON.stringify(event).includes('tool_price_error')).length
+  const own = { type: 'function' as const, name: 'f', parameters: {} }
+  const search = { tools: [own, { type: 'x_search' } as never] }
+  client.send({ type: 'session.update', session: { type: 'realtime', ...search } })
+  client.send({ type: 'response.create', response: search })
+  await waitUntil('both are refused', () => refused() === 2)
+  const tools = [own, { type: 'mcp' as const, server_label: 's' }]
+  client.send({ type: 'session.update', session: { type: 'realtime', tools } })
+  expect(await connection.eventAt(2)).toMatchObject({ session: { tools } })
+  expect(connection.received).toHaveLength(3)
+
   await endResponse(session, connection, { text: 10, audio: 20, outputText: 5, outputAudio: 6 })
   await endResponse(session, connection, { text: 0, audio: 20, cachedAudio: 10, outputText: 0, outputAudio: 0 })
   client.close()

@@ -3,6 +3,7 @@ import { GatewayError } from '../core/errors.ts'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { readExactJson } from '../core/json/exact-json.ts'
 import type { JsonScan } from '../core/json/scan-json.ts'
+import { askedInEvent } from '../protocols/openai-realtime/asked-tools.ts'
 import {
   buildSessionChange,
   buildTranscriberChange,
@@ -16,7 +17,7 @@ import { sharesObjects } from '../relay/routing/shares-objects.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { AdmittedSession } from './admit-session.ts'
 
-type NamedSession = Pick<AdmittedSession, 'caller' | 'kind' | 'model' | 'snapshot'>
+type NamedSession = Pick<AdmittedSession, 'caller' | 'kind' | 'model' | 'snapshot' | 'terms'>
 
 /**
  * A client's event with the upstream's name of the model. `transcribes`: the upstream has a separate model for the
@@ -29,6 +30,7 @@ export function checkClientEvent(
   const change = parseSessionChange(message, scan)
   if (change === 'unreadable') throw invalidRequest('eventUnreadable')
   refuseObjects(channel, message)
+  refusePaidTools(session, message)
   if (change === null) return message
   if (session.kind === 'transcription') return checkTranscription(change, session, upstreamModel)
   if (change.transcriber !== null && transcribes) checkTranscriber(call, session, change.transcriber)
@@ -64,6 +66,14 @@ function refuseObjects(channel: Pick<ChannelState, 'setting'>, message: string):
   const named = objectsInEvent(message)
   const unknown = named.find((id) => !sharesObjects(channel, [id]))
   if (unknown !== undefined) throw new GatewayError('stored_object_not_found', { id: unknown.slice(0, 80) })
+}
+
+/** No event of a session counts what a tool of the upstream did: only tools that cost nothing may run. */
+function refusePaidTools({ model, snapshot, terms }: NamedSession, message: string): void {
+  const { SelfUseModeEnabled, UnpricedServiceAction } = snapshot.options
+  if (SelfUseModeEnabled || UnpricedServiceAction === 'standard') return
+  const paid = askedInEvent(message).find(({ run }) => terms.price.toolPrices[run.tool] !== 0)
+  if (paid) throw new GatewayError('tool_price_error', { model, tool: paid.type, option: paid.option })
 }
 
 function checkTranscriber(call: Pick<RelayCall, 'startedAt'>, { caller, snapshot }: NamedSession, model: string): void {
