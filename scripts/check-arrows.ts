@@ -178,7 +178,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
   ],
   upstream: ['try-channels', 'upstream-tools', 'attempt-outcome', 'open-stream', 'attempt-work', 'attempt-token'],
   streaming: ['pump-stream', 'screen-shaper', 'array-stream', 'bytes-shaper'],
-  settlement: ['settle-call', 'settle-abandoned', 'meter', 'build-call-rows', 'record-refusal'],
+  settlement: ['settle-call', 'settle-abandoned', 'settle-refusal', 'meter', 'build-call-rows', 'record-refusal'],
   deposits: ['build-rows', 'deposited-work', 'poll-times', 'poll-works', 'settle-work', 'work-account'],
   background: ['answer-end', 'ask-stored', 'background-answers'],
   answer: ['answer-call', 'answer-headers', 'background-interruption', 'build-client-error', 'refusal-from'],

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { explainCharge } from '@sluice/contract/explain-charge'
 import { answerJson, answerSse } from './answers.ts'
 import { chatAnswer, chatFrames, usageByDefault } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { text } from './provider-table/samples.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-import { newestRow } from './usage-rows.ts'
+import { awaitCallRow, newestRow } from './usage-rows.ts'
 
 // gpt-4o: ratio 1.25, output × 4. 100 tokens in and 20 out are (100 + 20 × 4) × 1.25.
 const charge = 225
@@ -507,6 +508,31 @@ test('content that a host refuses by its policy is sent to no other channel, and
     const row = await newestRow(server)
     expect(row).toMatchObject({ type: 5, quota: 0 })
     expect(row.detail.admin_info?.attempts).toMatchObject([{ status: 403, cause: 'caller' }])
+  }
+  const setPrices = (value: object) =>
+    server.api('root').put('/api/option/', { key: 'tool_price_setting', value: JSON.stringify(value) })
+  try {
+    await setPrices({ 'tools.policy_refusal': { 'grok-': 40, default: 50 } })
+    for (const isStream of [false, true]) {
+      upstream.queue(answerJson(body, { status: 403 }))
+      const response = await server.relay(rootKey, '/v1/responses', {
+        model: 'strict-hosts',
+        input: 'Hi',
+        stream: isStream,
+      })
+      expect(response.status).toBe(403)
+      // 0.05 dollars, which are the cost too.
+      const row = await awaitCallRow(server, response, 2)
+      expect(row).toMatchObject({ quota: 25_000, prompt_tokens: 0, completion_tokens: 0, is_stream: false })
+      expect(explainCharge(row)?.map(({ amount }) => Number(amount))).toEqual([25_000])
+      expect(await awaitCallRow(server, response, 5)).toMatchObject({ quota: 0 })
+    }
+    upstream.queue(answerJson(body, { status: 403 }))
+    const chat = await server.relay(rootKey, '/v1/chat/completions', { ...question, model: 'strict-hosts' })
+    expect(chat.status).toBe(403)
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+  } finally {
+    await setPrices({})
   }
 })
 

@@ -117,6 +117,8 @@ export interface Provider {
   readonly uploads?: Uploads
   /** Reads errors that are partly in headers; absent = the body holds everything. */
   readonly readError?: ReadError
+  /** Whether it charges for requests of a format that its usage policy refuses; absent = it never does. */
+  chargesRefusals?(format: WireFormatId): boolean
   /** The meaning of its own error codes, under any status; absent = its error types have the usual meaning. */
   readonly typeOfError?: TypeOfError
   /** The changes that this host needs in a JSON body of OpenAI's format; absent = none. */

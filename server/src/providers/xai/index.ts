@@ -40,6 +40,8 @@ export const xai = defineHost({
   family: 'grok',
   fitBody,
   readError,
+  // 0.05 dollars before an answer begins. https://docs.x.ai/developers/pricing, read 2026-11-29
+  chargesRefusals: (format) => format === 'responses',
   // https://docs.x.ai/docs/key-information/debugging, as known on 2026-11-23: a wrong key has status 400.
   typeOfError: errorTypes({}, [
     [/^Incorrect API key provided/, 'authentication_error'],

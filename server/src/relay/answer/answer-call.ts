@@ -3,11 +3,12 @@ import { gatewayErrorOf } from '../../store/store-error.ts'
 import type { BackgroundAnswers } from '../background/background-answers.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
-import { type AttemptFailure, publicFailure } from '../call/upstream-error.ts'
+import { publicFailure } from '../call/upstream-error.ts'
 import type { Attempt, PlainAnswer } from '../passage/passage.ts'
 import type { RoutingTools } from '../routing/routing-tools.ts'
 import { buildErrorRow, type FailedCall } from '../settlement/build-call-rows.ts'
 import { settleAbandoned, wasCutHere } from '../settlement/settle-abandoned.ts'
+import { settleRefusal } from '../settlement/settle-refusal.ts'
 import type { AttemptOutcome } from '../upstream/attempt-outcome.ts'
 import type { GroupedCall } from '../upstream/try-channels.ts'
 import { withAnswererPrice } from './answerer-price.ts'
@@ -50,7 +51,7 @@ export async function answerCall(
   } catch (cause) {
     return { response: await failAdmitted(tools, current.call, cause), isStreaming: false }
   }
-  return { response: await refuseAdmitted(tools, current.call, outcome.failure), isStreaming: false }
+  return { response: await refuseAdmitted(tools, current.call, outcome), isStreaming: false }
 }
 
 async function startStream(
@@ -102,9 +103,16 @@ const failedOf = (call: AdmittedCall): FailedCall => ({
   isStream: call.request.isStream,
 })
 
-/** Every channel refused: nothing is charged, and the client gets the last upstream's error. */
-async function refuseAdmitted(tools: AnswerTools, call: AdmittedCall, failed: AttemptFailure): Promise<Response> {
-  const { clock } = tools.dependencies
+/**
+ * Every channel refused: the client gets the last upstream's error. Nothing is charged but the fee of an upstream for its
+ * refusal, where that has a price.
+ */
+async function refuseAdmitted(
+  tools: AnswerTools,
+  call: AdmittedCall,
+  { failure: failed, attempt }: Extract<AttemptOutcome, { kind: 'failed' }>,
+): Promise<Response> {
+  const { clock, ledger } = tools.dependencies
   const failure = publicFailure(failed)
   call.trail.error = failure.error
   // The client's error, not the message of the catalogue. Operators read the upstream's in the attempts.
@@ -115,7 +123,10 @@ async function refuseAdmitted(tools: AnswerTools, call: AdmittedCall, failed: At
     message: message || failure.error.message,
     ...(message ? {} : { params: failure.error.params }),
   }
-  await call.reservation.release(buildErrorRow(clock, call, failedOf(call), shown))
+  const settled = await settleRefusal(clock, call, attempt, failed)
+  const row = buildErrorRow(clock, call, { ...failedOf(call), isCharged: settled === 'settled' }, shown)
+  if (settled === null) await call.reservation.release(row)
+  else ledger.record(row)
   return buildFailure(call, failure)
 }
 
