@@ -339,6 +339,13 @@ const unpriced: readonly [Format, body: Wire, tool: string, dropped: string, sen
   ],
   [
     'gemini',
+    { model: 'gemini-3-x', tools: { function_declarations: [{ name: 'f' }], enterpriseWebSearch: {} } },
+    'enterpriseWebSearch',
+    'tools.enterpriseWebSearch',
+    { tools: [{ function_declarations: [{ name: 'f' }] }] },
+  ],
+  [
+    'gemini',
     { model: 'gemini-3-x', modelArmorConfig: { promptTemplateName: 'projects/p/locations/l/templates/t' } },
     'modelArmorConfig',
     'modelArmorConfig',
@@ -351,6 +358,8 @@ const kept: readonly [Format, body: Wire, tool: string][] = [
   ['responses', { prompt: { id: 'pmpt_shared' } }, 'prompt'],
   ['chat', { provider: { only: ['groq'] } }, 'provider'],
   ['chat', { provider: 'groq' }, 'provider'],
+  ['responses', { agent_reference: { name: 'clerk', type: 'agent_reference' } }, 'agent_reference'],
+  ['responses', { agent: { name: 'clerk', type: 'agent_reference' } }, 'agent'],
   ['messages', { ...claude, provider: { order: ['groq'] } }, 'provider'],
   ['chat', { model: 'groq/compound' }, 'groq/compound'],
   ['chat', { messages: [{ role: 'user', content: [{ type: 'file', file_id: 'file-shared' }] }] }, 'document_url'],

@@ -25,7 +25,7 @@ export interface RequestFacts extends ReadRequest {
   /** The requested images. */
   image?: ImageRequest
   /** Upper limit of the units of a fixed price, if the upstream reports the number at the end. */
-  searchUnits?: number
+  unitsMost?: number
   /** The usage, if the request itself determines it. */
   known?: KnownUse
   /** The field that refers to something stored at one upstream: a translated call cannot serve it. */

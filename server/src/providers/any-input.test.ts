@@ -124,7 +124,7 @@ describe.each(providers.map((provider) => ({ provider, id: provider.id })))('$id
             const once = withFit(sent, fitBody(sent, { operation, upstreamModel }))
             expect(withFit(once, fitBody(once, { operation, upstreamModel }))).toEqual(once)
           }
-          fitMessages?.(sent, { isStream: false, betas: [] })
+          fitMessages?.(sent, { upstreamModel, isStream: false, betas: [] })
         })
       }),
       { numRuns: 60 },

@@ -23,6 +23,7 @@ export type FitBody = (body: Body, call: FittedCall) => FittedBody
 
 /** A call of Anthropic's Messages, for hosts that differ in its form. */
 interface MessagesCall {
+  upstreamModel: string
   isStream: boolean
   /** Names of the requested beta features. */
   betas: readonly string[]

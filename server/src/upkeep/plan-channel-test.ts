@@ -174,7 +174,7 @@ const chatCall = (
       channel,
     })
     if (format !== 'anthropic' || !provider.fitMessages) return wire
-    return withFit(wire, provider.fitMessages(wire, { isStream, betas: [] }))
+    return withFit(wire, provider.fitMessages(wire, { upstreamModel: model, isStream, betas: [] }))
   },
   answerField: answerFieldOf[format],
   price: 'small',

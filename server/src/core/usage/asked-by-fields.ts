@@ -116,6 +116,15 @@ function askedModels({ model, models }: JsonRecord): AskedTool[] {
  */
 const askedPreset = ({ preset }: JsonRecord): AskedTool[] => (textOf(preset) === '' ? [] : [askedField('preset')])
 
+/**
+ * An agent that the operator stores at Microsoft Foundry: a model, instructions and tools.
+ * https://learn.microsoft.com/azure/ai-foundry/agents/, as known on 2026-11-29
+ */
+const askedAgent =
+  (field: 'agent' | 'agent_reference') =>
+  (body: JsonRecord): AskedTool[] =>
+    isOn(body[field]) ? [askedKept(field)] : []
+
 /** What makes no host dearer than OpenRouter's own choice, which prefers cheap ones. */
 const cheapWishes = new Set(['max_price', 'allow_fallbacks'])
 
@@ -143,6 +152,8 @@ const readers: ReadonlyMap<string, (body: JsonRecord) => readonly AskedTool[]> =
     (field) => [field, askedSwitch(field)] as const,
   ),
   ['caching', askedCaching],
+  ['agent', askedAgent('agent')],
+  ['agent_reference', askedAgent('agent_reference')],
   ['extra_body', askedExtra],
   ['guardrails', askedGuardrails],
   ['models', askedModels],

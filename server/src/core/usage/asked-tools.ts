@@ -51,7 +51,7 @@ export const askedField = (field: string): AskedTool => ({ ...askedOther('tools'
  * Fields without which a call would be another one, so that they are never removed: settings that an upstream stores,
  * such as instructions and tools, and what a client says about the hosts that may answer.
  */
-const keptFields = ['prompt', 'cachedContent', 'provider'] as const
+const keptFields = ['prompt', 'cachedContent', 'provider', 'agent', 'agent_reference'] as const
 
 /** What such a field asks for. Nothing in the request says what it costs. */
 export const askedKept = (field: (typeof keptFields)[number]): AskedTool => askedField(field)

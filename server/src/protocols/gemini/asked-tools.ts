@@ -1,6 +1,6 @@
-import { isRecord, type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { type AskedTool, askedByType, askedField, askedKept } from '../../core/usage/asked-tools.ts'
-import { camelNameOf, field } from './wire.ts'
+import { camelNameOf, field, toolsIn } from './wire.ts'
 
 /**
  * Model Armor reads prompt and answer for Vertex, at a price of its own by the token.
@@ -10,7 +10,7 @@ const armorFields = ['modelArmorConfig', 'model_armor_config'] as const
 
 /** The paid tools of a body, by the keys of its tools. Undefined without any. */
 export function readAskedTools(body: JsonRecord): readonly AskedTool[] | undefined {
-  const keys = recordsOf(body.tools).flatMap((tool) => Object.keys(tool).filter((key) => tool[key] !== null))
+  const keys = toolsIn(body).flatMap((tool) => Object.keys(tool).filter((key) => tool[key] !== null))
   const asked = [
     ...keys.flatMap((key) => askedByType('gemini', camelNameOf(key)) ?? []),
     ...armorFields.filter((name) => isRecord(body[name])).map(askedField),

@@ -1,9 +1,9 @@
-import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { checkNumbers, type NumberRule, wholeTokens } from '../../core/chat/check-numbers.ts'
 import { hostedToolsLeftOut } from '../../core/chat/hosted-tools.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
-import { field, protoNumberOf, writtenNameOf } from './wire.ts'
+import { field, protoNumberOf, toolsIn, writtenNameOf } from './wire.ts'
 
 const numbers: readonly NumberRule[] = [
   { field: 'generationConfig.temperature', min: 0, max: 2 },
@@ -43,7 +43,7 @@ const readOfConfig = bothWays(
 export function inspectGemini(body: JsonRecord): string[] {
   checkNumbers(numbers, (path) => valueAt(body, path))
   if (textOf(field(body, 'cachedContent')) !== '') throw invalidRequest('cachedElsewhere')
-  const tools = recordsOf(body.tools).flatMap((tool) => Object.keys(tool))
+  const tools = toolsIn(body).flatMap((tool) => Object.keys(tool))
   const hosted = tools.filter((name) => !isFunctions(name))
   return [
     ...unreadFields(body, read),

@@ -2,11 +2,11 @@ import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/
 import type { ChatRequest, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import { defined } from '../../core/json/defined.ts'
 import { parseGeminiSchema } from './parse-schema.ts'
-import { field } from './wire.ts'
+import { field, toolsIn } from './wire.ts'
 
 /** Functions and the choice among them. Tools that the provider runs itself have no neutral form. */
 export function parseTools(body: JsonRecord): Pick<ChatRequest, 'tools' | 'toolChoice'> {
-  const all = recordsOf(body.tools)
+  const all = toolsIn(body)
     .flatMap((tool) => recordsOf(field(tool, 'functionDeclarations')))
     .filter((wire) => textOf(wire.name) !== '')
     .map(parseTool)

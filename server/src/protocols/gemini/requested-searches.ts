@@ -1,6 +1,6 @@
-import { type JsonRecord, recordsOf } from '@sluice/contract/read-json'
+import type { JsonRecord } from '@sluice/contract/read-json'
 import type { Searches } from '../../core/billing/reservation.ts'
-import { field } from './wire.ts'
+import { field, toolsIn } from './wire.ts'
 
 const searchTools = ['googleSearch', 'googleSearchRetrieval']
 
@@ -9,6 +9,6 @@ const searchTools = ['googleSearch', 'googleSearchRetrieval']
  * https://ai.google.dev/gemini-api/docs/google-search, read 2026-11-21
  */
 export function countGeminiSearches(body: JsonRecord): Searches | undefined {
-  const isAsked = recordsOf(body.tools).some((tool) => searchTools.some((name) => field(tool, name) !== undefined))
+  const isAsked = toolsIn(body).some((tool) => searchTools.some((name) => field(tool, name) !== undefined))
   return isAsked ? { google_search: 1 } : undefined
 }

@@ -11,10 +11,13 @@ import type {
   ThinkingConfig,
   ToolConfig,
 } from '@google/genai'
-import { type JsonRecord, nearestOf, recordOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, nearestOf, recordOf, recordsOf } from '@sluice/contract/read-json'
 import { jsonTextOf } from '../../core/json/prepared-json.ts'
 import type { Sent } from '../sent.ts'
 import type { SafetySetting } from './build-safety-settings.ts'
+
+/** The tools of a body. Google reads an object in place of a list as a list of one. */
+export const toolsIn = ({ tools }: JsonRecord): JsonRecord[] => (isRecord(tools) ? [tools] : recordsOf(tools))
 
 export type WirePart = Sent<Part>
 export type WireContent = Sent<Content>

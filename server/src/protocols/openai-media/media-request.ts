@@ -21,8 +21,8 @@ export interface MediaRequest {
   body: JsonRecord
   /** The requested images. */
   image?: ImageRequest
-  /** The most searches that may be billed for a ranking. */
-  searchUnits?: number
+  /** The most searches that may be billed for a ranking, or pictures for a call. Absent = as many as requested. */
+  unitsMost?: number
   /** The usage that is known from the request. */
   known?: KnownUse
   /** Paid tools that it allows; absent = none. */

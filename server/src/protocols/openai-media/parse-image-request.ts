@@ -1,5 +1,5 @@
 import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
-import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
 import { imagesMax, parseImageCount } from '../../core/billing/billable.ts'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -24,11 +24,25 @@ export function parseImageRequest(operation: ImageOperation, body: JsonRecord): 
     throw invalid('isRequired', { field: 'prompt' })
   const inputImages = operation === 'image_generations' ? 0 : inputImagesOf(body)
   if (operation !== 'image_generations' && inputImages === 0) throw invalid('isRequired', { field: 'image' })
+  const unitsMost = sequenceOf(body)
   return {
     ...plainRequest(model, body),
     isStream: isTrue(body.stream),
+    ...(unitsMost !== null && { unitsMost }),
     image: { ...imageOf(model, body), inputImages },
   }
+}
+
+const sequenceMax = 15
+
+/**
+ * The most pictures of a sequence, whose number Ark's models choose; null = the call asks for none.
+ * https://www.volcengine.com/docs/82379/1541523, as known on 2026-11-29
+ */
+function sequenceOf({ sequential_image_generation: mode, sequential_image_generation_options: options }: JsonRecord) {
+  if (mode !== 'auto') return null
+  const most = numberOf(recordOf(options).max_images) ?? sequenceMax
+  return Number.isInteger(most) && most >= 1 && most <= sequenceMax ? most : sequenceMax
 }
 
 const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) =>

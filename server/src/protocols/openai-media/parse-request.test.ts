@@ -105,9 +105,19 @@ test('moderations: the model is optional, the input is required', () => {
     expect(readReason(() => parseModerationRequest({ input }))).toContain('messages_required')
 })
 
+test('images: all that a sequence of Ark may have are held', () => {
+  const mostOf = (more: object) =>
+    parseImageRequest('image_generations', { model: 'm', prompt: 'p', ...more }).unitsMost
+  const auto = { sequential_image_generation: 'auto' }
+  expect(mostOf({ ...auto, sequential_image_generation_options: { max_images: 4 } })).toBe(4)
+  for (const max_images of [undefined, null, 0, 16, 'x', 1.5])
+    expect(mostOf({ ...auto, sequential_image_generation_options: { max_images } })).toBe(15)
+  for (const more of [{}, { sequential_image_generation: 'disabled' }]) expect(mostOf(more)).toBeUndefined()
+})
+
 test('rankings: beyond the characters that are counted at once, each counts as a token', () => {
   const unitsOf = (documents: unknown[], more = {}) =>
-    parseRerankRequest({ model: 'r', query: 'q', documents, ...more }).searchUnits
+    parseRerankRequest({ model: 'r', query: 'q', documents, ...more }).unitsMost
   const counted = 'a '.repeat(131_072)
   const tokens = estimateTokens(counted)
   expect(unitsOf([counted], { max_tokens_per_doc: 1e9 })).toBe(Math.ceil(tokens / 500 / 100))

@@ -24,7 +24,7 @@ export function parseRerankRequest(body: JsonRecord): MediaRequest {
   const { query, documents } = body
   if (!isRecord(query) && textOf(query).trim() === '') throw new GatewayError('invalid_query')
   if (!Array.isArray(documents) || documents.length === 0) throw new GatewayError('invalid_documents')
-  return { ...plainRequest(model, body), searchUnits: searchUnitsOf(body, documents) }
+  return { ...plainRequest(model, body), unitsMost: searchUnitsOf(body, documents) }
 }
 
 const documentsOfSearch = 100

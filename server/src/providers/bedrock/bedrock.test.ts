@@ -91,7 +91,7 @@ describe('model ids', () => {
 test('the body holds version and betas, without the model and the fields that Bedrock refuses', () => {
   const { set, remove, lost } = fitMessages(
     { model: 'm', stream: true, max_tokens: 1, metadata: { user_id: 'u' }, service_tier: 'auto' },
-    { isStream: true, betas: ['interleaved-thinking-2025-05-14', 'claude-code-20250219'] },
+    { upstreamModel: 'm', isStream: true, betas: ['interleaved-thinking-2025-05-14', 'claude-code-20250219'] },
   )
   expect(set).toEqual({
     anthropic_version: 'bedrock-2023-05-31',

@@ -1,4 +1,5 @@
 import { amountOf, type Balance, balanceAt, fieldOf, round } from '../balance-source.ts'
+import { joinFits } from '../fit-body.ts'
 import { alsoSpeaks, messagesHeaders } from '../host-formats.ts'
 import { fitLacks, lacksOfOpenrouter } from '../messages-lacks.ts'
 import { defineProvider } from '../provider.ts'
@@ -30,7 +31,7 @@ export const openrouter = defineProvider({
   headersOf: messagesHeaders,
   fitBody: fitDocuments,
   fitResponses: fitDocuments,
-  fitMessages: fitLacks(lacksOfOpenrouter),
+  fitMessages: (body, call) => joinFits(fitLacks(lacksOfOpenrouter)(body, call), fitDocuments(body, call)),
   videos: openrouterVideos,
   reportsStreamUsage: true,
   runsModels: true,

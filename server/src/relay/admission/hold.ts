@@ -48,7 +48,7 @@ export function needsOf(
     maxOutputTokens: request.maxOutputTokens ?? admission.openOutputTokens ?? null,
     preConsumedTokens: options.PreConsumedQuota,
     answers: request.n,
-    ...(request.searchUnits && { units: request.searchUnits }),
+    ...(request.unitsMost && { units: request.unitsMost }),
     known: admission.known?.usage ?? (admission.chargesSound ? spokenAtMost(admission.inputTokens) : null),
     ...(searches && { searches }),
     ...(toolRuns && { toolRuns }),

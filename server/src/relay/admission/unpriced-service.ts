@@ -111,7 +111,7 @@ function toolChanges({ bytes, fields }: ClientBody, types: readonly string[]): J
     return span && readExactJson(new TextDecoder().decode(bytes.subarray(span.start, span.end)))
   }
   const tools = readField('tools')
-  const listed = Array.isArray(tools) ? tools : []
+  const listed = Array.isArray(tools) ? tools : [tools]
   const left = listed.flatMap((tool) => withoutTypes(tool, types))
   const choice = recordOf(readField('tool_choice'))
   const isGone = types.includes(textOf(choice.type)) || isRemovedName(choice.name, listed, left)

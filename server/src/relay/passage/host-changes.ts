@@ -24,7 +24,13 @@ export function fitForHost(
     case 'responses':
       return provider.fitResponses?.(bodyOf(), fittedCall) ?? null
     case 'anthropic':
-      return host.provider.fitMessages?.(bodyOf(), { isStream: call.request.isStream, betas: betasOf(call) }) ?? null
+      return (
+        host.provider.fitMessages?.(bodyOf(), {
+          upstreamModel,
+          isStream: call.request.isStream,
+          betas: betasOf(call),
+        }) ?? null
+      )
     default:
       return null
   }
