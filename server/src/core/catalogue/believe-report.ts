@@ -54,7 +54,7 @@ export const isUsual = (reported: ReportedUsage): boolean =>
   !(inputTotal(reported) > turns.input * contextLeast || outputTotal(reported) > turns.output * outputLeast)
 
 /** The most tokens that are believed of a report. */
-export function believedTokensOf(possible: PossibleUse): Record<UsageSide, number> {
+function believedTokensOf(possible: PossibleUse): Record<UsageSide, number> {
   const { model, answers = 1, sent = 0, delivered = 0 } = possible
   const runsTools = possible.runsTools === true || planners.test(model)
   const most = runsTools ? turnsWithTools : turns

@@ -42,7 +42,7 @@ function askedBuiltin(name: string): AskedTool | null {
  */
 function askedByModel(model: string, body: JsonRecord): AskedTool[] {
   if (/:online\b/.test(model)) return [askedResults('model', model)]
-  // Groq's systems run up to ten paid tools for an answer. https://console.groq.com/docs/compound/systems, read 2026-11-30
+  // Groq's systems run up to ten paid tools. https://console.groq.com/docs/compound/systems, read 2026-11-30
   if (/(^|\/)compound(-beta)?(-mini)?$/.test(model)) return [{ ...askedOther('tools', 'compound'), field: 'model' }]
   if (!/^(perplexity\/)?sonar(?!-deep)/.test(model)) return []
   const { search_context_size: size, search_type: type } = recordOf(body.web_search_options)

@@ -104,8 +104,8 @@ const failedOf = (call: AdmittedCall): FailedCall => ({
 })
 
 /**
- * Every channel refused: the client gets the last upstream's error. Nothing is charged but the fee of an upstream for its
- * refusal, where that has a price.
+ * Every channel refused: the client gets the last upstream's error. Nothing is charged but the fee of an upstream for
+ * its refusal, where that has a price.
  */
 async function refuseAdmitted(
   tools: AnswerTools,

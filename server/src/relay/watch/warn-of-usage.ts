@@ -2,7 +2,7 @@ import type { Unbelieved } from '@sluice/contract/usage-log'
 import type { Services } from '../../services.ts'
 
 /** A usage that cannot be true, and where it came from. */
-export interface UnbelievedReport {
+interface UnbelievedReport {
   /** Of the call, the batch or the answer. */
   id: string | number
   channelId: number
