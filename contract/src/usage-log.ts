@@ -9,8 +9,8 @@ import type { PriceCondition } from './price-rules.ts'
 import type { RouteWhy } from './routing.ts'
 import type { ToolName } from './tool-prices.ts'
 
-/** What an upstream's usage may say that cannot be true: the tokens of a side, seconds or characters. */
-export const unbelievedCounts = ['input', 'output', 'seconds', 'characters'] as const
+/** What an upstream's usage may say that cannot be true: the tokens of a side, seconds, characters, runs of tools. */
+export const unbelievedCounts = ['input', 'output', 'seconds', 'characters', 'tools'] as const
 export type Unbelieved = { readonly [count in (typeof unbelievedCounts)[number]]?: number }
 
 /**

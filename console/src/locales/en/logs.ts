@@ -230,6 +230,7 @@ export default {
       output: '{{count}} output tokens',
       seconds: '{{count}} seconds',
       characters: '{{count}} characters',
+      tools: '{{count}} calls or tokens of tools',
     },
     servedUnpriced: '(no price: {{names}}; charged without it)',
     ruleInput: 'prompt over {{tokens}} tokens',

@@ -221,6 +221,7 @@ export default {
       output: '输出 {{count}} token',
       seconds: '{{count}} 秒',
       characters: '{{count}} 字符',
+      tools: '工具 {{count}} 次或 token',
     },
     servedUnpriced: '（没有价格：{{names}}，未计入）',
     ruleInput: '输入超过 {{tokens}} token',

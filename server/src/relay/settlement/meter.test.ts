@@ -2,7 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { KnownUse } from '../../core/billing/billable.ts'
 import { always, byRatio } from '../../core/billing/test-prices.ts'
+import type { AskedTool } from '../../core/usage/asked-tools.ts'
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { CallEnd } from '../call/call-end.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import { meter } from './meter.ts'
@@ -43,16 +45,13 @@ test("a complete answer is charged by the upstream's report", async () => {
   expect({ quota: charge.quota as number, isEstimated }).toEqual({ quota: 10, isEstimated: false })
 })
 
-test.each([
-  null,
-  { inputText: -5, outputText: 100 },
-  { inputText: 100_000_001 },
-  { inputText: 1.5 },
-  { inputText: 5, webSearchCalls: 10_001 },
-])('an implausible report (%j) is replaced by the local count', async (reported) => {
-  const { charge, isEstimated } = await meterCall('complete', reported)
-  expect({ quota: charge.quota as number, isEstimated }).toEqual({ quota: 15, isEstimated: true })
-})
+test.each([null, { inputText: -5, outputText: 100 }, { inputText: 100_000_001 }, { inputText: 1.5 }])(
+  'an implausible report (%j) is replaced by the local count',
+  async (reported) => {
+    const { charge, isEstimated } = await meterCall('complete', reported)
+    expect({ quota: charge.quota as number, isEstimated }).toEqual({ quota: 15, isEstimated: true })
+  },
+)
 
 test('an impossibly large report is replaced by the local count', async () => {
   const { charge, isEstimated } = await meterCall('complete', { inputText: 100_000_000 }, 1e9)
@@ -148,6 +147,59 @@ describe('a side of a report that cannot be true is the own count', () => {
     const metered = await meter(createCall(1), 'client_gone', { reported, ...counts })
     expect(metered).toMatchObject({ isEstimated: true, unbelieved: { output: 99_999_999 } })
     expect([inputTotal(metered.usage), outputTotal(metered.usage), metered.usage.webSearchCalls]).toEqual([10, 5, 2])
+  })
+})
+
+describe('tools whose runs cannot be true', () => {
+  const asked: AskedTool[] = [
+    {
+      type: 'advisor',
+      option: 'a',
+      run: { tool: 'advisor', count: 2, model: 'm', usage: { ...noUsage, outputText: 300 } },
+    },
+  ]
+  async function meterTools(reported: Partial<ReportedUsage>, tools: readonly AskedTool[] = asked) {
+    const call = createCall(1)
+    const counts = { countInput: async () => 10, countOutput: () => 5 }
+    const request = { ...call.request, tools }
+    const report = { ...noUsage, inputText: 7, outputText: 3, ...reported }
+    const price = { ...call.terms.price, toolModels: { m: always(byRatio({ ratio: 1 })) } }
+    const terms = { ...call.terms, price }
+    const snapshot = { options: {} } as AdmittedCall['snapshot']
+    return meter({ ...call, snapshot, terms, request }, 'complete', { reported: report, ...counts })
+  }
+  const advised = (outputText: number, count = 1): Partial<ReportedUsage> => ({
+    toolRuns: [{ tool: 'advisor', count, usage: { ...noUsage, outputText } }],
+  })
+  test('their tokens are the most that the request allows, with the prompt', async () => {
+    expect((await meterTools(advised(1_048_576))).toolRuns).toMatchObject([{ usage: { outputText: 1_048_576 } }])
+    expect((await meterTools(advised(2_097_152, 2))).unbelieved).toBeUndefined()
+    const doubted = await meterTools(advised(1_048_577))
+    expect(doubted.toolRuns).toMatchObject([{ count: 1, usage: { inputText: 10, outputText: 300 } }])
+    expect(doubted).toMatchObject({ isEstimated: true, unbelieved: { tools: 1_048_577 } })
+    expect((await meterTools(advised(1_048_577), [])).toolRuns).toMatchObject([{ usage: { inputText: 10 } }])
+  })
+  test('their calls are one', async () => {
+    expect((await meterTools({ webSearchCalls: 1_000 })).usage.webSearchCalls).toBe(1_000)
+    expect(await meterTools({ webSearchCalls: 1_001, fileSearchCalls: 3 })).toMatchObject({
+      usage: { inputText: 7, outputText: 3, webSearchCalls: 1, fileSearchCalls: 3 },
+      unbelieved: { tools: 1_001 },
+    })
+    const ran = (count: number) => ({ toolRuns: [{ tool: 'x_search', count }] as const })
+    expect((await meterTools(ran(1_001))).toolRuns).toEqual([{ tool: 'x_search', count: 1 }])
+    const many: AskedTool[] = [{ type: 'x_search', option: 'x_search', run: { tool: 'x_search', count: 2_000 } }]
+    expect((await meterTools(ran(1_001), many)).toolRuns).toEqual([{ tool: 'x_search', count: 1_001 }])
+  })
+  test('searches of a ranking are those that its documents may be', async () => {
+    const call = createCall(1)
+    const counts = { countInput: async () => 10, countOutput: () => 0 }
+    const unitsFor = async (units: number, unitsMost: number) => {
+      const request = { ...call.request, unitsMost }
+      return (await meter({ ...call, request }, 'complete', { reported: null, units, ...counts })).units
+    }
+    expect(await Promise.all([unitsFor(100, 2), unitsFor(101, 2), unitsFor(400, 100), unitsFor(401, 100)])).toEqual([
+      100, 2, 400, 100,
+    ])
   })
 })
 

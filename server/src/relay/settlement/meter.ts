@@ -6,6 +6,7 @@ import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { believeReport, isUsual, ownCounts, type PossibleUse } from '../../core/catalogue/believe-report.ts'
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
 import type { AskedTool } from '../../core/usage/asked-tools.ts'
+import { believeTools } from '../../core/usage/believe-tools.ts'
 import { hasHostedTool } from '../../core/usage/hosted-tools.ts'
 import { type Made, type Served, servedAndMade, servedAs } from '../../core/usage/served.ts'
 import { isPlausibleRun, type ToolRun } from '../../core/usage/tool-runs.ts'
@@ -60,7 +61,8 @@ const maxTokensCounted = 100_000_000
  */
 export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Metered | Promise<Metered> {
   const bounded = observed.reported && boundReport(observed.reported, () => usableIn(call))
-  const believed = bounded && believeQuantities(call, bounded)
+  const known = { asked: call.request.tools, inputTokens: call.inputTokens }
+  const believed = bounded && believeTools(believeQuantities(call, bounded), known)
   if (believed && !isUsual(believed)) return meterUnusual(call, end, observed, believed)
   return meterBelieved(call, end, observed, believed)
 }
@@ -131,10 +133,17 @@ function meterBelieved(
   const counted = bounded && withQuantities(call, bounded, observed.soundTokens)
   const reported = counted && withAskedTools(counted, call.request.tools ?? noTools)
   const own = withAnswered(reported?.toolRuns ? withToolTerms(call, reported.toolRuns) : call.terms, observed)
-  const terms = observed.units === undefined ? own : { ...own, units: observed.units }
+  const units = believedUnits(call, observed.units)
+  const terms = units === undefined ? own : { ...own, units }
   const theirs = reported && pricedReport(terms, reported)
   if (end !== 'complete' || !theirs) return meterOwn(call, end, { ...observed, reported }, { terms, theirs })
   return reported.missing ? meterFilled(call, observed, { terms, reported }) : theirs
+}
+
+/** Searches of a ranking are at most a few times those that its documents may be. */
+function believedUnits({ request: { unitsMost } }: AdmittedCall, reported: number | undefined): number | undefined {
+  const isPossible = reported === undefined || unitsMost === undefined || reported <= Math.max(100, unitsMost * 4)
+  return isPossible ? reported : unitsMost
 }
 
 /** The terms with what the answer says of its pictures, which decides over the request. */
