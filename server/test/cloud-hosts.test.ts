@@ -7,6 +7,7 @@ import { claudeEvents } from './provider-table/claude-format.ts'
 import { pieces, text } from './provider-table/samples.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge, newestRow } from './usage-rows.ts'
+import { waitUntil } from './wait-until.ts'
 
 // Vertex and Bedrock, as their documentation describes them, over HTTP.
 
@@ -231,6 +232,60 @@ describe('Vertex', () => {
     expect(await made.result.json()).toMatchObject({ data: [{ b64_json: 'aW1hZ2U=' }] })
     expect(made.sent.at(-1)?.path).toEndWith('/publishers/google/models/imagen-4.0-generate-001:predict')
     expect(made.sent.at(-1)?.headers.authorization).toStartWith('Bearer ya29.')
+  })
+
+  test('makes videos, whose bytes are in the maker’s answers', async () => {
+    const models = 'veo-3.1-generate-001'
+    await server.api('root').put('/api/option/', { key: 'SecondPrice', value: JSON.stringify({ [models]: 0.1 }) })
+    const { id } = await addChannel(41, serviceAccount, models, { models, model_mapping: '', other: 'us-east5' })
+    const token = `${rootKey}-${id}`
+    const videos = `/v1/projects/my-project/locations/us-east5/publishers/google/models/${models}`
+    const film = Buffer.alloc(5_000_000, 'the bytes of a film')
+    let isTokenOld = true
+    upstream.answerWith(
+      withTokens((exchange) => {
+        const body = exchange.request.json() as { operationName?: string; instances?: { prompt: string }[] }
+        if (exchange.request.path.endsWith(':predictLongRunning')) {
+          // The token of the calls before.
+          const isRefused = isTokenOld
+          isTokenOld = false
+          if (isRefused) return answerJson({ error: { code: 401, message: 'expired' } }, { status: 401 })(exchange)
+          return answerJson({ name: `${videos.slice(4)}/operations/${body.instances?.[0]?.prompt}` })(exchange)
+        }
+        const name = body.operationName
+        const response = name?.endsWith('refused')
+          ? { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['no people'] }
+          : { videos: [{ bytesBase64Encoded: film.toString('base64'), mimeType: 'video/mp4' }] }
+        return answerJson({ name, done: true, response })(exchange)
+      }),
+    )
+    const make = async (prompt: string) => {
+      const answer = await server.relay(token, '/v1/videos', { model: models, prompt, seconds: '4' })
+      return ((await answer.json()) as { id: string }).id
+    }
+    const read = async (video: string) => {
+      const answer = await server.relay(token, `/v1/videos/${video}`, undefined, { method: 'GET' })
+      return (await answer.json()) as Record<string, unknown>
+    }
+    const { result: made, sent } = await captureSent(() => make('made'))
+    const refused = await make('refused')
+    const ordered = sent.filter(({ path: sentTo }) => sentTo.endsWith(':predictLongRunning'))
+    expect(ordered.map(({ path: sentTo }) => sentTo)).toEqual(Array(2).fill(`${videos}:predictLongRunning`))
+    expect(ordered[0]?.headers.authorization).not.toBe(ordered[1]?.headers.authorization)
+    const isOver = async () => (await Promise.all([made, refused].map(read))).every(({ status }) => status !== 'queued')
+    await waitUntil('both ends', isOver, { timeoutMs: 45_000, pauseMs: 250 })
+    expect(await read(made)).toMatchObject({ status: 'completed', progress: 100, expires_at: null })
+    expect(await read(refused)).toMatchObject({
+      status: 'failed',
+      error: { code: 'content_policy_violation', message: 'no people' },
+    })
+    const content = await fetch(`${server.url}/v1/videos/${made}/content`, {
+      headers: { authorization: `Bearer ${token}`, range: 'bytes=0-1' },
+    })
+    expect([content.status, content.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+    expect(Buffer.from(await content.arrayBuffer()).equals(film)).toBe(true)
+    expect(upstream.requests.at(-1)).toMatchObject({ path: `${videos}:fetchPredictOperation` })
+    expect(upstream.requests.at(-1)?.headers.authorization).toStartWith('Bearer ya29.')
   })
 
   test('passes its test with a separate token', async () => {

@@ -19,7 +19,7 @@ const empty: VideoRequest = {
 
 /** Calls a wire as the gateway does, with one model. */
 export function testVideo(wire: VideoWire, given: Pick<VideoCall, 'root' | 'model'> & Partial<VideoCall>) {
-  const call: VideoCall = { key: 'sk-test', ownId: 'task_0123', ...given }
+  const call: VideoCall = { key: 'sk-test', other: '', ownId: 'task_0123', ...given }
 
   /** Throws an Error with the code and the params of the reason for what the model cannot make. */
   function fit(asked: Partial<VideoRequest>): FittedVideo {

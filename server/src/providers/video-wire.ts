@@ -8,8 +8,10 @@ export interface VideoCall {
   /** The upstream's name. */
   model: string
   key: string
-  /** The channel's address or the provider's default, without a slash at the end. */
+  /** The channel's address or the provider's default, without a slash at the end; '' = it has neither. */
   root: string
+  /** The channel's field of that name: a region, a version. */
+  other: string
   /** The gateway's id of the task, `task_…`: for upstreams that accept one of the caller's. */
   ownId: string
 }
@@ -67,6 +69,11 @@ export interface VideoOutput {
   /** Needs the channel's key, if the address is at the channel's host. */
   needsKey?: true
   seconds?: number
+  /**
+   * The file is a text in base64 in the JSON answer to a POST of `json`: the one with this number, from 0, of all texts
+   * with this name. Absent = the address has the file itself.
+   */
+  within?: { json: JsonRecord; name: string; index: number }
 }
 
 /** What the upstream reports as used. Absent = it reports none. */
@@ -95,7 +102,7 @@ export interface VideoWire {
   /** Null = the provider makes no video with a model of that name. */
   limitsOf(model: string): VideoLimits | null
   /** What `limitsOf` cannot say; absent = nothing. */
-  objectionTo?(video: FittedVideo, call: Pick<VideoCall, 'model' | 'key'>): Reason | null
+  objectionTo?(video: FittedVideo, call: Pick<VideoCall, 'model' | 'key' | 'other'>): Reason | null
   create(video: FittedVideo, call: VideoCall): VideoOrder
   /** The body of a submission with an address that the maker calls at each change; absent = it calls none. */
   withCallback?(json: JsonRecord, url: string): JsonRecord
@@ -109,6 +116,10 @@ export interface VideoWire {
   inquire(place: VideoPlace): VideoOrder
   /** Null: the answer does not contain a known state, and the task is polled again. Does not throw. */
   readState(answer: VideoAnswer, place: VideoPlace): VideoState | null
+  /** Answers to queries may hold files as texts in base64, which are cut before the answer is read. */
+  readonly answersHoldFiles?: true
+  /** Whether the channel's key may be sent to the address of a result at another host; absent = never. */
+  isOwnAddress?(url: URL): boolean
   /** Asks the maker to stop a task that the gateway has given up; absent = the maker cannot. */
   cancel?(place: VideoPlace): VideoOrder
   /** Milliseconds that an address of a result works; null = unknown. */

@@ -1,4 +1,5 @@
 import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
+import { createTokenCache } from '../relay/upstream/token-cache.ts'
 import { createCallback } from './callback.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createDrawingApi } from './drawing/drawing-api.ts'
@@ -29,7 +30,8 @@ export interface Tasks {
 }
 
 /** Work that upstreams do after the call: its submission, its polling, and its refund when it fails. */
-export function createTasks(deps: TaskDependencies): Tasks {
+export function createTasks(given: Omit<TaskDependencies, 'tokens'>): Tasks {
+  const deps = { ...given, tokens: createTokenCache(given.clock) }
   const hooks = createHookCaller(deps)
   const openVideo = createVideoOpener(deps)
   const files = createVideoFiles({ ...deps, openVideo })

@@ -7,6 +7,7 @@ import { markOfKey } from '../platform/mark-of-key.ts'
 import { serveLocally } from '../platform/test-port.ts'
 import { buildSignedInCaller } from '../relay/call/caller.ts'
 import { createLimits } from '../relay/limits/create-limits.ts'
+import { createTokenCache } from '../relay/upstream/token-cache.ts'
 import type { NewTask } from '../store/schema.ts'
 import { findTask, insertTask, taskPhase } from '../store/tasks.ts'
 import { engines } from '../store/test-databases.ts'
@@ -59,7 +60,7 @@ describe.each(engines)('tasks on $name', (engine) => {
 
   /** Creates the follower and the poller of one node. */
   function createNode(everyMs?: number) {
-    const deps = { ...node, callUpstream: node.createCaller() }
+    const deps = { ...node, callUpstream: node.createCaller(), tokens: createTokenCache(node.clock) }
     const hooks = createHookCaller({ ...deps, hookRequest: () => Promise.reject(new Error('unused')) })
     const follower = createTaskFollower({ ...deps, hooks, cancel: createVideoCanceller(deps) })
     return { follower, poller: createTaskPoller({ ...deps, follower }, everyMs) }

@@ -47,12 +47,12 @@ const channelGraceMs = 600_000
  * its own tasks. An account that hangs delays its own tasks alone.
  */
 export function createTaskPoller(
-  deps: Pick<TaskDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'log' | 'config' | 'callUpstream'> & {
+  deps: Pick<TaskDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'log' | 'config' | 'callUpstream' | 'tokens'> & {
     follower: TaskFollower
   },
   everyMs = claimEveryMs,
 ) {
-  const { db, ledger, state, clock, log, config, callUpstream, follower } = deps
+  const { db, ledger, state, clock, log, config, follower } = deps
   const timeoutOf = ({ platform }: TaskRow): number =>
     (platform === 'video' ? config.VIDEO_TIMEOUT : config.TASK_TIMEOUT) * 1_000
 
@@ -154,7 +154,7 @@ export function createTaskPoller(
       try {
         const { path, parse } = inquiry
         const request = { channel, key, url: path, body: { ids: part }, timeoutMs: queryTimeoutMs, signal }
-        const { status, text } = await callChannel({ callUpstream, options, clock }, request)
+        const { status, text } = await callChannel({ ...deps, options }, request)
         const reports = status === 200 ? parse(text) : null
         if (!reports) throw new Error(`answered with status ${status}${status === 200 ? ' and no list' : ''}`)
         for (const report of reports) if (part.includes(report.taskId)) reported.set(report.taskId, report)

@@ -93,7 +93,7 @@ async function submitOnce(
   let answer: ChannelAnswer
   try {
     answer = await callChannel(
-      { callUpstream: tools.callUpstream, options: snapshot.options, clock: tools.dependencies.clock },
+      { ...tools, options: snapshot.options, clock: tools.dependencies.clock },
       {
         ...order,
         channel,

@@ -146,6 +146,7 @@ export default {
   accountMissing: 'fill in the account ID, or put it into each key as accountId|apiToken',
   notRegion: '"{{what}}" is not a region',
   regionDefault: 'the regions must have an entry default',
+  notBucket: 'is not a folder of a bucket: gs://bucket/folder',
   tagMissing: 'the tag must not be empty',
   nothingChanged: 'nothing changed',
   baseUrlMissing: 'this type needs a base URL',

@@ -133,6 +133,7 @@ export default {
   accountMissing: '请填写账户 ID，或在每个密钥中写成 accountId|apiToken',
   notRegion: '“{{what}}”不是有效的区域',
   regionDefault: '区域设置必须包含 default 项',
+  notBucket: '不是存储桶目录（gs://bucket/folder）',
   tagMissing: '标签不能为空',
   nothingChanged: '没有任何改动',
   baseUrlMissing: '该类型的渠道需要填写 API 地址',

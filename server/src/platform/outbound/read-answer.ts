@@ -11,21 +11,23 @@ export function answerStream(response: Response): ReadableStream<Uint8Array> | n
 }
 
 /**
- * The whole answer. Throws GatewayError: `upstream_response_too_large`, `upstream_stream_cut`, or `reasonOf()` if the
- * call was aborted meanwhile.
+ * The whole answer, or what `through` leaves of its bytes. Throws GatewayError: `upstream_response_too_large`,
+ * `upstream_stream_cut`, or `reasonOf()` if the call was aborted meanwhile.
  */
 export async function readAnswer(
   response: Response,
   bytesMax: number,
   reasonOf: () => GatewayError | null,
+  through?: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
 ): Promise<Uint8Array> {
   const declared = Number(response.headers.get('content-length') ?? Number.NaN)
-  if (declared > bytesMax) throw tooLarge(bytesMax)
+  if (declared > bytesMax && !through) throw tooLarge(bytesMax)
   try {
     // If both lengths are present the chunks count, and their total has no limit.
     const isPlain = !response.headers.has('content-encoding') && !response.headers.has('transfer-encoding')
-    if (isPlain && Number.isFinite(declared)) return await response.bytes()
-    return await readBounded(answerStream(response), bytesMax)
+    if (isPlain && Number.isFinite(declared) && !through) return await response.bytes()
+    const stream = answerStream(response)
+    return await readBounded(stream && through ? through(stream) : stream, bytesMax)
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause
     throw reasonOf() ?? new GatewayError('upstream_stream_cut', {}, { cause, detail: String(cause) })
@@ -51,22 +53,22 @@ export async function readErrorText(response: Response, bytesMax: number): Promi
   return Buffer.concat(parts).subarray(0, bytesMax).toString('utf8')
 }
 
+/** The chunks of an answer that is not kept in memory. Throws GatewayError `upstream_response_too_large`. */
+export async function* bounded(stream: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<Uint8Array, void> {
+  let length = 0
+  for await (const chunk of stream) {
+    length += chunk.length
+    if (length > bytesMax) throw tooLarge(bytesMax)
+    yield chunk
+  }
+}
+
 const tooLarge = (bytesMax: number): GatewayError =>
   new GatewayError('upstream_response_too_large', {}, { detail: `more than ${bytesMax} bytes` })
 
-async function readBounded(stream: ReadableStream<Uint8Array> | null, bytesMax: number): Promise<Uint8Array> {
+async function readBounded(stream: AsyncIterable<Uint8Array> | null, bytesMax: number): Promise<Uint8Array> {
   if (!stream) return new Uint8Array()
   const parts: Uint8Array[] = []
-  let length = 0
-  const reader = stream.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return Buffer.concat(parts)
-    length += value.length
-    if (length > bytesMax) {
-      await reader.cancel()
-      throw tooLarge(bytesMax)
-    }
-    parts.push(value)
-  }
+  for await (const chunk of bounded(stream, bytesMax)) parts.push(chunk)
+  return Buffer.concat(parts)
 }

@@ -109,7 +109,7 @@ test('a request is asked for and stopped at its own path', () => {
     `${root}/fal-ai/kling-video/requests/r%2F1/status`,
   )
   expect(
-    falVideos.cancel?.({ model: 'fal-ai/veo3.1', key: 'k', root, ownId: 't', id: 'r-1', place: { path } }),
+    falVideos.cancel?.({ model: 'fal-ai/veo3.1', key: 'k', root, other: '', ownId: 't', id: 'r-1', place: { path } }),
   ).toEqual({ url: `${root}${path}/cancel`, method: 'PUT' })
 })
 

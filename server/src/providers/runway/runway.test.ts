@@ -70,7 +70,7 @@ test('the answers to a submission; every call names the version', () => {
     error: { fault: 'moderation' },
   })
   expect(own.inquire('t1')).toEqual({ url: `${root}/v1/tasks/t1`, method: 'GET' })
-  const place = { model: 'gen4.5', key: 'k', root, ownId: 't', id: 't/1', place: {} }
+  const place = { model: 'gen4.5', key: 'k', root, other: '', ownId: 't', id: 't/1', place: {} }
   expect(runwayVideos.cancel?.(place)).toEqual({ url: `${root}/v1/tasks/t%2F1`, method: 'DELETE' })
   expect(runway.headersOf({ key: 'k' } as never)).toEqual({
     authorization: 'Bearer k',

@@ -10,6 +10,7 @@ import { hostOf, objectionToRegions, regionOf } from './regions.ts'
 import { rerankUrlOf, vertexRerank } from './rerank.ts'
 import { parseVertexKey } from './service-account.ts'
 import { accountExchange } from './token-exchange.ts'
+import { vertexVideos } from './video-wire.ts'
 
 type Family = 'google' | 'anthropic' | 'mistralai' | 'open'
 
@@ -29,8 +30,8 @@ const formats: Record<Family, WireFormatId> = {
 
 /**
  * Google's, Anthropic's and open models on Google Cloud. The key is the JSON of a service account, or an API key, which
- * reaches only Google's models. `other` is a region, or a JSON object of regions by model.
- * https://docs.cloud.google.com/vertex-ai/generative-ai/docs, as known on 2026-11-22
+ * reaches only Google's models. `other` is a region, or a JSON object of regions by model, which may have `storageUri`
+ * for videos. https://docs.cloud.google.com/vertex-ai/generative-ai/docs, as known on 2026-11-22
  */
 export const vertex = defineProvider({
   id: 'vertex',
@@ -40,7 +41,13 @@ export const vertex = defineProvider({
   formatFor: (_channel, _client, upstreamModel) => formats[familyOf(upstreamModel)],
   operations: ['chat', 'embeddings', 'rerank', 'image_generations', 'image_edits', 'speech', 'realtime'],
   // https://docs.cloud.google.com/vertex-ai/generative-ai/docs/models, as known on 2026-11-22
-  models: [...geminiModels, ...claudeModels],
+  models: [
+    ...geminiModels,
+    ...claudeModels,
+    'veo-3.1-generate-001',
+    'veo-3.1-fast-generate-001',
+    'veo-3.1-lite-generate-001',
+  ],
   urlOf,
   modelListUrlOf: () => null,
   headersOf,
@@ -54,6 +61,7 @@ export const vertex = defineProvider({
   embeddingsOf: () => vertexEmbeddings,
   rerank: vertexRerank,
   mediaWireOf: ({ operation, upstreamModel }) => geminiMediaWireOf(operation, upstreamModel),
+  videos: vertexVideos,
   liveModelOf,
   takesBytesOnly: true,
   reportsStreamUsage: true,

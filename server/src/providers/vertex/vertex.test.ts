@@ -170,6 +170,8 @@ test.each([
   ['US Central', '"US Central" is not a region'],
   ['{"m":"eu"}', 'the regions must have an entry default'],
   ['{"default":7}', 'default must be text'],
+  ['{"default":"eu","storageUri":"gs://my-videos/made"}', null],
+  ['{"default":"eu","storageUri":"https://my-videos"}', 'storageUri is not a folder of a bucket: gs://bucket/folder'],
   ['{', 'is not valid JSON'],
 ])('the objection to the regions %p is %p', (other, reason) => {
   const found = objectionToRegions(other)

@@ -110,7 +110,7 @@ export function createDrawingApi(deps: TaskDependencies, keyless: KeylessDrawing
     const channel = channels.get(row.channel_id)
     if (!channel || !takesTasks(channel, 'mj', deps.clock.now())) throw new GatewayError('task_channel_disabled')
     const { status, text } = await callChannel(
-      { callUpstream: tools.callUpstream, options, clock: deps.clock },
+      { ...tools, options, clock: deps.clock },
       {
         channel,
         key: taskKeyOf(channel, row),

@@ -17,12 +17,11 @@ import { type StoredPictures, storedPicture } from './stored-picture.ts'
 
 /** The states of picture tasks of one account, by their public ids. A task whose state is unknown has none. */
 export async function queryPictures(
-  deps: Pick<TaskDependencies, 'callUpstream' | 'state' | 'clock' | 'log'>,
+  deps: Pick<TaskDependencies, 'callUpstream' | 'tokens' | 'state' | 'clock' | 'log'>,
   { channel, key }: { channel: ChannelState; key: string },
   rows: readonly TaskRow[],
   signal: AbortSignal,
 ): Promise<Map<string, TaskReport>> {
-  const { callUpstream, state, clock } = deps
   const root = rootOf(channel) ?? ''
   return await queryEach(deps, channel, rows, signal, async (row) => {
     const stored = storedPicture(row)
@@ -33,9 +32,9 @@ export async function queryPictures(
     const place = { model, root }
     const ask = async ({ path: url, body }: { path: string; body?: JsonRecord }) => {
       const request = { channel, key, url, method: body ? ('POST' as const) : ('GET' as const), body }
-      const { options } = state.current()
+      const { options } = deps.state.current()
       const limits = { timeoutMs: queryTimeoutMs, signal }
-      return await callChannel({ callUpstream, options, clock }, { ...request, ...limits })
+      return await callChannel({ ...deps, options }, { ...request, ...limits })
     }
     const about = { row, stored, secrets: secretsOf(channel, root, id) }
     const answered = await ask(inquire(id, place))

@@ -13,8 +13,9 @@ const timeoutMs = 5_000
  * no client gets. The answer changes nothing. Never rejects.
  */
 export const createVideoCanceller =
-  ({ callUpstream, state, clock, log }: Pick<TaskDependencies, 'callUpstream' | 'state' | 'clock' | 'log'>) =>
+  (deps: Pick<TaskDependencies, 'callUpstream' | 'tokens' | 'state' | 'clock' | 'log'>) =>
   async (row: TaskRow): Promise<void> => {
+    const { state, log } = deps
     const { channels, options } = state.current()
     const channel = row.platform === 'video' ? channels.get(row.channel_id) : undefined
     const wire = channel && providerOf(channel.type)?.videos
@@ -23,7 +24,7 @@ export const createVideoCanceller =
       const place = videoPlaceOf(channel, row)
       const { url, method = 'POST', headers, json } = wire.cancel(place)
       const request = { channel, key: place.key, url, method, headers, body: json, timeoutMs }
-      const { status } = await callChannel({ callUpstream, options, clock }, request)
+      const { status } = await callChannel({ ...deps, options }, request)
       log.info({ taskId: row.id, channelId: channel.id, status }, 'a maker was asked to stop a video')
     } catch (error) {
       log.warn(

@@ -13,14 +13,16 @@ import { queryEach, queryTimeoutMs } from '../query-each.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
 import { videoPlaceOf } from './video-place.ts'
 
+/** Of an answer with a file. */
+const fileTimeoutMs = 45_000
+
 /** The states of videos of one account, by their public ids. A video whose state is unknown has none. */
 export async function queryVideos(
-  deps: Pick<TaskDependencies, 'callUpstream' | 'state' | 'clock' | 'log'>,
+  deps: Pick<TaskDependencies, 'callUpstream' | 'tokens' | 'state' | 'clock' | 'log'>,
   { channel, key }: { channel: ChannelState; key: string },
   rows: readonly TaskRow[],
   signal: AbortSignal,
 ): Promise<Map<string, TaskReport>> {
-  const { callUpstream, state, clock } = deps
   const wire = providerOf(channel.type)?.videos
   if (!wire) return new Map()
   return await queryEach(deps, channel, rows, signal, async (row) => {
@@ -36,7 +38,7 @@ export async function queryVideos(
     place: VideoPlace,
     isSecond = false,
   ): Promise<KnownState | null> {
-    const options = state.current().options
+    const { options } = deps.state.current()
     const request = {
       channel,
       key,
@@ -44,10 +46,11 @@ export async function queryVideos(
       headers,
       method: method ?? 'POST',
       body: json,
-      timeoutMs: queryTimeoutMs,
+      timeoutMs: wire.answersHoldFiles ? fileTimeoutMs : queryTimeoutMs,
       signal,
+      isCut: wire.answersHoldFiles,
     }
-    const { status, text } = await callChannel({ callUpstream, options, clock }, request)
+    const { status, text } = await callChannel({ ...deps, options }, request)
     const found = wire.readState({ status, body: parseRecord(text) ?? {} }, place)
     if (found?.status !== 'ASK') return found
     // A third would be a fault of the wire.

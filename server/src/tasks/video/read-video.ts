@@ -177,7 +177,7 @@ function fitOn(video: VideoRequest, channel: ChannelState, model: string): Video
   const fitted = fitVideo(video, limits)
   const [key = ''] = channel.keys
   if (!fitted.ok) return new GatewayError('invalid_request', { reason: fitted.reason })
-  const objection = wire.objectionTo?.(fitted.video, { model: upstreamModel, key }) ?? null
+  const objection = wire.objectionTo?.(fitted.video, { model: upstreamModel, key, other: channel.other }) ?? null
   if (objection !== null) return new GatewayError('invalid_request', { reason: objection })
   const unknown = Object.keys(fitted.video.vendor).filter((name) => !passesOf(wire).includes(name))
   return { channel, wire, upstreamModel, video: fitted.video, dropped: [...fitted.dropped, ...unknown] }
@@ -206,7 +206,7 @@ async function orderOf(
   { key, ownId, withBytes, callback }: OrderTools,
 ): Promise<TaskOrder> {
   const root = rootOf(channel) ?? ''
-  const call: VideoCall = { model: upstreamModel, key, root, ownId }
+  const call: VideoCall = { model: upstreamModel, key, root, other: channel.other, ownId }
   const inputs = wire.takesBytesOnly ? await Promise.all(fitted.inputs.map(withBytes)) : fitted.inputs
   const video = { ...fitted, inputs, vendor: passed(fitted.vendor, wire) }
   const order = wire.create(video, call)

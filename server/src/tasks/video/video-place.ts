@@ -10,5 +10,6 @@ export const videoPlaceOf = (channel: ChannelState, row: TaskRow): VideoPlace =>
   ...storedVideo(row).upstream,
   key: taskKeyOf(channel, row),
   root: rootOf(channel) ?? '',
+  other: channel.other,
   ownId: row.task_id,
 })
