@@ -435,6 +435,28 @@ test('a job of Hunyuan is polled by signed calls until its image is ready', asyn
   expect((await media.server.self('root')).quota).toBe(left)
 })
 
+test('a video of Hunyuan is ordered by a signed call of its own service', async () => {
+  const { post } = await addHost(23, 'dall-e-3', 'hunyuan-video', { key: 'AKIDexample|TESTKEY' })
+  media.upstream.answerWith(answerJson({ Response: { JobId: '1387', RequestId: 'r' } }))
+  const made = await post('/v1/videos', { model: 'dall-e-3', prompt: 'a gate' })
+  expect([made.status, await made.json()]).toEqual([200, expect.objectContaining({ status: 'queued', seconds: '5' })])
+  const [sent] = media.upstream.requests
+  expect(sent?.headers).toMatchObject({
+    'x-tc-action': 'SubmitHunyuanToVideoJob',
+    'x-tc-version': '2024-05-23',
+    'x-tc-region': 'ap-guangzhou',
+    authorization: expect.stringMatching(/^TC3-HMAC-SHA256 Credential=AKIDexample\/[\d-]+\/vclm\/tc3_request, /),
+  })
+  expect(sent?.json()).toEqual({ Prompt: 'a gate', Resolution: '720p', LogoAdd: 0 })
+  const blocked = { Error: { Code: 'FailedOperation.ModerationFailed', Message: 'AKIDexample: no' } }
+  media.upstream.answerWith(answerJson({ Response: blocked }))
+  const before = (await media.server.self('root')).quota
+  const refused = await post('/v1/videos', { model: 'dall-e-3', prompt: 'a gate' })
+  const { error } = (await refused.json()) as { error: { code: string; message: string } }
+  expect([refused.status, error.code]).toEqual([400, 'content_policy_violation'])
+  expect((await media.server.self('root')).quota).toBe(before)
+})
+
 test('a job of Hunyuan is polled again when its state cannot be read, and is not submitted again', async () => {
   const { client } = await addHost(23, 'dall-e-3', 'hunyuan-image', { key: 'AKIDexample|TESTKEY' })
   const states = [

@@ -151,6 +151,8 @@ export interface ImageWire extends MediaWireBase {
   readonly takesAddresses?: true
   /** Absent = a call with a mask is refused. */
   readonly takesMask?: true
+  /** Milliseconds that an address of a task's result works; absent = as one of the provider's videos. */
+  readonly lifetimeMs?: number
   /** Names of the host's own fields, which a client may send. */
   readonly keeps?: readonly string[]
   /** Names of the client's fields that have no place in the wire. */

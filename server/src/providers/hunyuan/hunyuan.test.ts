@@ -4,9 +4,12 @@ import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { callingChoice } from '../../core/chat/test-choices.ts'
 import { noUsage } from '../../core/usage/usage.ts'
+import type { VideoInput } from '../../core/videos/video-request.ts'
 import { describeWire, questionTo, readEvents } from '../test-own-wire.ts'
+import { testVideo } from '../test-video.ts'
 import { hunyuanAdapter } from './adapter.ts'
 import { hunyuan } from './index.ts'
+import { hunyuanVideos } from './video-wire.ts'
 
 const question = questionTo('hunyuan-turbos-latest')
 const build = (more: Partial<ChatRequest>) => hunyuanAdapter.buildRequest({ ...question, ...more }, { other: '' })
@@ -247,4 +250,88 @@ test('a key without parts uses the host of OpenAI’s format', () => {
   const channel = { baseUrl: null, organization: null, other: '' }
   expect(hunyuan.formatFor?.({ ...channel, keys: ['sk-1'] }, 'openai', 'm')).toBe('openai')
   expect(hunyuan.formatFor?.({ ...channel, keys: ['id|key'] }, 'openai', 'm')).toBe('own')
+})
+
+describe('videos', () => {
+  const root = 'https://hunyuan.tencentcloudapi.com'
+  const { createFor, createdBy, fit, inquire, stateOf } = testVideo(hunyuanVideos, {
+    root,
+    model: 'hunyuan-video',
+    key: 'AKID|TESTKEY',
+  })
+
+  test('a job is ordered at the service of videos', async () => {
+    const order = createFor({ prompt: 'a red kite', size: '1280x720' })
+    expect(order).toEqual({
+      url: 'https://vclm.tencentcloudapi.com/',
+      headers: { 'x-tc-action': 'SubmitHunyuanToVideoJob' },
+      json: { Prompt: 'a red kite', Resolution: '720p', LogoAdd: 0 },
+    })
+    const headers = { 'content-type': 'application/json', ...order.headers }
+    const body = Buffer.from(JSON.stringify(order.json))
+    const signed = await hunyuan.sign?.({ method: 'POST', url: order.url, headers, body }, 'AKID|TESTKEY', 0)
+    expect(signed?.headers).toMatchObject({
+      'x-tc-action': 'SubmitHunyuanToVideoJob',
+      'x-tc-version': '2024-05-23',
+      'x-tc-region': 'ap-guangzhou',
+      authorization: expect.stringContaining('Credential=AKID/1970-01-01/vclm/tc3_request, '),
+    })
+    expect(inquire('13')).toMatchObject({
+      headers: { 'x-tc-action': 'DescribeHunyuanToVideoJob' },
+      json: { JobId: '13' },
+    })
+    const own = testVideo(hunyuanVideos, { root: 'https://proxy.example', model: 'hunyuan-video', key: 'a|b' })
+    expect(own.createFor({ prompt: 'p' }).url).toBe('https://proxy.example/')
+  })
+
+  test('a first frame is an address, or bytes without a prefix', () => {
+    const frame = { role: 'first_frame', media: 'image' } as const
+    const imageOf = (source: VideoInput['source']) =>
+      createFor({ prompt: 'p', inputs: [{ ...frame, source }] }).json?.Image
+    expect(imageOf({ kind: 'url', url: 'https://a.example/1.png' })).toEqual({ Url: 'https://a.example/1.png' })
+    expect(imageOf({ kind: 'bytes', mediaType: 'image/png', data: 'iVBORw0KGgo=' })).toEqual({ Base64: 'iVBORw0KGgo=' })
+  })
+
+  test('what the model lacks is refused', () => {
+    expect(() => fit({ prompt: 'p', seconds: 8 })).toThrow('videoSeconds')
+    expect(() => fit({ prompt: 'a'.repeat(201) })).toThrow('videoPromptTooLong')
+    expect(() => fit({ prompt: 'p', resolution: '1080p' })).toThrow('videoResolution')
+    const plain = testVideo(hunyuanVideos, { root, model: 'hunyuan-video', key: 'sk-1' })
+    expect(() => plain.fit({ prompt: 'p' })).toThrow('videoSetting')
+    expect(hunyuanVideos.limitsOf('hunyuan-lite')).toBeNull()
+  })
+
+  test('errors of a submission, which have status 200', () => {
+    const failed = (Code: string, Message = 'm') =>
+      createdBy({ Response: { Error: { Code, Message }, RequestId: 'r' } })
+    expect(createdBy({ Response: { JobId: '13', RequestId: 'r' } })).toEqual({ kind: 'created', id: '13' })
+    expect([createdBy({ Response: {} }), createdBy({}), createdBy({}, 500)]).toEqual([null, null, null])
+    expect(failed('RequestLimitExceeded.JobNumExceed')).toMatchObject({ kind: 'refused', mayTryAnother: true })
+    expect(failed('InvalidParameterValue.Prompt')).toMatchObject({ kind: 'refused', mayTryAnother: false })
+    expect(failed('FailedOperation.ModerationFailed')).toMatchObject({
+      error: { fault: 'moderation' },
+      mayTryAnother: false,
+    })
+  })
+
+  test('the states of a job', () => {
+    const state = (Status: string, more: object = {}) => stateOf({ Response: { Status, ErrorCode: '', ...more } })
+    expect([state('WAIT')?.status, state('RUN')?.status]).toEqual(['QUEUED', 'IN_PROGRESS'])
+    expect(state('DONE', { ResultVideoUrl: 'https://cos.example/1.mp4?sign=1' })).toEqual({
+      status: 'SUCCESS',
+      outputs: [{ url: 'https://cos.example/1.mp4?sign=1' }],
+    })
+    expect(state('DONE', { ResultVideoUrl: '' })).toMatchObject({ status: 'FAILURE' })
+    expect(state('FAIL', { ErrorCode: 'FailedOperation.ModerationFailed', ErrorMessage: '审核未通过' })).toEqual({
+      status: 'FAILURE',
+      error: { fault: 'moderation', message: '审核未通过' },
+    })
+    const unknown = { Response: { Error: { Code: 'InternalError', Message: 'm' } } }
+    expect([state('NEW'), stateOf({}), stateOf(unknown), stateOf({}, { status: 502 })]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
+  })
 })

@@ -1,3 +1,4 @@
+import { hourMs } from '@sluice/contract/durations'
 import { listOf, textOf } from '@sluice/contract/read-json'
 import { type ImageWire, type MadeImage, nearestRatio } from '../../core/media.ts'
 import { bodyOf, hunyuanErrorIn, typeOfCode } from './parse-answer.ts'
@@ -24,6 +25,7 @@ export const imageWire: ImageWire = {
   nMax: 4,
   inputMax: 0,
   ignores: ['quality', 'user'],
+  lifetimeMs: hourMs,
   // Without the field, the images are marked.
   build: ({ prompt, n, size }) =>
     ({ Prompt: prompt, Resolution: resolutionOf(size), Num: n, LogoAdd: 0 }) satisfies ImageJobBody,

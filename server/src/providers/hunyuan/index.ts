@@ -5,6 +5,7 @@ import { withoutKey } from '../query.ts'
 import { hunyuanAdapter } from './adapter.ts'
 import { imageWire } from './image-wire.ts'
 import { signTc3 } from './sign.ts'
+import { hunyuanVideos } from './video-wire.ts'
 
 const base = 'https://hunyuan.tencentcloudapi.com'
 /** The same models in OpenAI's format, with separate keys. */
@@ -33,6 +34,7 @@ export const hunyuan = defineProvider({
     'hunyuan-vision',
     'hunyuan-embedding',
     'hunyuan-image',
+    'hunyuan-video',
   ],
   mediaWireOf: ({ operation }) => (operation === 'image_generations' ? imageWire : null),
   urlOf({ channel, key, path, operation }) {
@@ -45,6 +47,7 @@ export const hunyuan = defineProvider({
   headersOf: ({ key }): Record<string, string> => (isPlain(key) ? bearer(key) : {}),
   parseKey: keyParser(hunyuanKeys),
   sign: (request, key, now) => (isPlain(key) ? {} : signTc3(request, key, now)),
+  videos: hunyuanVideos,
   reportsStreamUsage: true,
   family: 'hunyuan',
   takes: {},

@@ -1,14 +1,16 @@
 import { hexOf, hmacSha256, sha256 } from '../hashes.ts'
 import type { UnsignedRequest } from '../signing.ts'
 
-const service = 'hunyuan'
-const version = '2023-09-01'
+const chats = { service: 'hunyuan', version: '2023-09-01', region: '' }
+/** Jobs have a region. */
+const images = { ...chats, region: 'ap-guangzhou' }
+const videos = { service: 'vclm', version: '2024-05-23', region: 'ap-guangzhou' }
 const algorithm = 'TC3-HMAC-SHA256'
 const signedNames = 'content-type;host;x-tc-action'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** By the first field of a body, which this provider writes. */
+/** By the first field of a body, which this provider writes, where a request does not name its action. */
 const actions: Readonly<Record<string, string>> = {
   InputList: 'GetEmbedding',
   Prompt: 'SubmitHunyuanImageJob',
@@ -20,15 +22,15 @@ function actionOf(body: Uint8Array): string {
   return actions[first] ?? 'ChatCompletions'
 }
 
-/** Jobs of images have one region. */
-const regionOf = (action: string): Record<string, string> =>
-  action.endsWith('ImageJob') ? { 'x-tc-region': 'ap-guangzhou' } : {}
+const serviceOf = (action: string) =>
+  action.endsWith('ToVideoJob') ? videos : action.endsWith('ImageJob') ? images : chats
 
 /** The headers of a signed call. https://cloud.tencent.com/document/api/1729/101843, as known on 2026-11-20 */
 export async function signTc3({ url, headers, body }: UnsignedRequest, key: string, now: number) {
   const [secretId = '', secretKey = ''] = key.split('|').slice(-2)
   const contentType = headers['content-type'] ?? 'application/json'
-  const action = actionOf(body)
+  const action = headers['x-tc-action'] ?? actionOf(body)
+  const { service, version, region } = serviceOf(action)
   const timestamp = Math.floor(now / 1_000)
   const date = new Date(timestamp * 1_000).toISOString().slice(0, 10)
   const scope = `${date}/${service}/tc3_request`
@@ -53,7 +55,7 @@ export async function signTc3({ url, headers, body }: UnsignedRequest, key: stri
       'content-type': contentType,
       'x-tc-action': action,
       'x-tc-version': version,
-      ...regionOf(action),
+      ...(region !== '' && { 'x-tc-region': region }),
       'x-tc-timestamp': String(timestamp),
       authorization: `${algorithm} Credential=${credential}, SignedHeaders=${signedNames}, Signature=${signature}`,
     },

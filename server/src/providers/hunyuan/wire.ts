@@ -34,5 +34,16 @@ export type EmbeddingBody = { InputList: readonly string[] }
 /** Body of SubmitHunyuanImageJob. https://cloud.tencent.com/document/api/1729/105969, read 2026-11-23 */
 export type ImageJobBody = { Prompt: string; Resolution: string; Num: number; LogoAdd: 0 | 1 }
 
+/** Body of SubmitHunyuanToVideoJob. https://cloud.tencent.com/document/api/1616/126160, read 2026-11-30 */
+export type VideoJobBody = {
+  Prompt: string
+  Image?: { Url: string } | { Base64: string }
+  Resolution: string
+  LogoAdd: 0 | 1
+}
+
+/** Body of DescribeHunyuanToVideoJob. https://cloud.tencent.com/document/api/1616/126162, read 2026-11-30 */
+export type VideoQueryBody = { JobId: string }
+
 /** Body of QueryHunyuanImageJob. https://cloud.tencent.com/document/api/1729/105970, read 2026-11-23 */
 export type ImageQueryBody = { JobId: string }

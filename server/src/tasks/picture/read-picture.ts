@@ -145,14 +145,14 @@ function idOf({ tasks }: PictureWire, answer: JsonRecord): string | null {
 
 function acceptedAs(
   { operation, request, now }: AskedPictures,
-  { channel, upstreamModel, call, dropped }: PictureFit,
+  { channel, wire, upstreamModel, call, dropped }: PictureFit,
   { id, ownId }: { id: string; ownId: string },
 ): SubmitOutcome {
   const stored: StoredPictures = {
     operation,
     wantsBytes: call.wantsBytes,
     upstream: { id, model: upstreamModel },
-    lifetimeMs: providerOf(channel.type)?.videos?.lifetimeMs ?? null,
+    lifetimeMs: wire.lifetimeMs ?? providerOf(channel.type)?.videos?.lifetimeMs ?? null,
   }
   return {
     kind: 'accepted',
