@@ -45,6 +45,8 @@ export const drawingTask = z.object({
   finish_time: z.number(),
   /** The picture's address for clients; '' = none yet. */
   image_url: z.string(),
+  /** The addresses of its videos at the upstream. */
+  video_urls: z.array(z.string()),
   /** The picture through this server, as a path, for the console. */
   preview_path: z.string(),
   status: z.string(),

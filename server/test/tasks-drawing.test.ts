@@ -12,7 +12,7 @@ import { waitUntil } from './wait-until.ts'
 type Wire = Record<string, unknown>
 
 const drawingModels =
-  'mj_imagine,mj_upscale,mj_variation,mj_reroll,mj_inpaint,mj_modal,mj_describe,mj_uploads,swap_face,mj_custom_zoom'
+  'mj_imagine,mj_upscale,mj_variation,mj_reroll,mj_inpaint,mj_modal,mj_describe,mj_uploads,swap_face,mj_custom_zoom,mj_video'
 /** Dollars of the default price list × 500 000 units. */
 const price = { imagine: 50_000, upscale: 25_000, variation: 50_000, modal: 50_000, upload: 25_000 }
 
@@ -286,6 +286,36 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
       'task_channel_disabled',
     )
     await setOption('MjActionCheckSuccessEnabled', 'true')
+  })
+
+  test('a video that continues a task goes to its channel, and is shown with its addresses', async () => {
+    const id = await submit('/mj/submit/imagine', { prompt: 'a river' })
+    const extension = { prompt: 'it flows', motion: 'low', action: 'extend', index: 0, taskId: id }
+    expect(await post('/mj/submit/video', extension)).toMatchObject({
+      status: 400,
+      body: { description: expect.stringContaining('task_status_not_success') },
+    })
+    await callBack({ id, status: 'SUCCESS' })
+    await setOption('ModelRatio', JSON.stringify({ mj_video: 80 }))
+    const other = await server.addChannel(upstream.url, { type: 2, key: 'b', models: 'mj_video', priority: 90 })
+    const before = await readMoney()
+    const video = await submit('/mj/submit/video', extension)
+    expect(upstream.submitted.at(-1)).toMatchObject({ path: '/mj/submit/video', body: extension })
+    expect(upstream.submitted.at(-1)?.headers['mj-api-secret']).toBe('mj-secret')
+    expect(await readMoney()).toEqual(subtract(before, 100_000))
+    const urls = ['https://x.example/1.mp4', 'https://x.example/2.mp4']
+    await callBack({ id: video, status: 'SUCCESS', videoUrl: urls[0], videoUrls: urls.map((url) => ({ url })) })
+    expect((await get(`/mj/task/${video}/fetch`)).body).toMatchObject({
+      action: 'VIDEO',
+      status: 'SUCCESS',
+      videoUrl: urls[0],
+      videoUrls: urls.map((url) => ({ url })),
+    })
+    const [row] = await server.api('user').get<DrawingTask[]>(`/api/mj/self?p=0&mj_id=${video}`)
+    expect(row?.video_urls).toEqual(urls)
+    const others = await server.makeToken('admin')
+    expect((await post('/mj/submit/video', { ...extension, taskId: video }, others)).status).toBe(400)
+    await server.api('root').put('/api/channel/', { id: other, status: 2 })
   })
 
   test('a modal costs nothing until it is submitted', async () => {

@@ -93,6 +93,8 @@ export default {
     title: 'Picture of task {{id}}',
     failed: 'The picture could not be loaded. It may have expired at the upstream.',
     open: 'Open in a new tab',
+    video: 'Video {{number}}',
+    videoOf: 'Video {{number}} of task {{id}}',
   },
   songs: {
     count_one: '{{count}} song',

@@ -90,6 +90,8 @@ export default {
     title: '任务 {{id}} 的图片',
     failed: '图片无法加载，可能已在上游过期',
     open: '在新标签页中打开',
+    video: '视频 {{number}}',
+    videoOf: '任务 {{id}} 的视频 {{number}}',
   },
   songs: {
     count_other: '{{count}} 首',

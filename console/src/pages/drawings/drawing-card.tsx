@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { TaskRowCard } from '../../components/task-row-card.tsx'
 import { stateOf } from './drawing-columns.tsx'
+import { DrawingResult, hasResult } from './drawing-result.tsx'
 import { actionText } from './drawing-texts.ts'
-import { PicturePreview } from './picture-preview.tsx'
 
 export function DrawingCard({ row }: { row: DrawingTask }) {
   const { t } = useTranslation('tasks')
@@ -15,7 +15,7 @@ export function DrawingCard({ row }: { row: DrawingTask }) {
       state={stateOf(t, row)}
       prompt={row.prompt}
       submittedAt={row.submit_time}
-      result={row.preview_path !== '' && <PicturePreview row={row} />}
+      result={hasResult(row) && <DrawingResult row={row} />}
     />
   )
 }

@@ -9,8 +9,8 @@ import { LongText } from '../../components/long-text.tsx'
 import { TaskCost } from '../../components/task-cost.tsx'
 import { TaskState, type TaskStateProps } from '../../components/task-state.tsx'
 import { TaskDuration, TaskTime } from '../../components/task-time.tsx'
+import { DrawingResult } from './drawing-result.tsx'
 import { actionText, isOver, statusOf, submissionOf } from './drawing-texts.ts'
-import { PicturePreview } from './picture-preview.tsx'
 
 export const stateOf = (t: TFunction<'tasks'>, row: DrawingTask): TaskStateProps => ({
   ...statusOf(t, row.status),
@@ -79,7 +79,7 @@ export function buildDrawingColumns(t: TFunction<'tasks'>): DataColumn<DrawingTa
       required: true,
       render: (row) => <TaskState {...stateOf(t, row)} />,
     },
-    { key: 'picture', title: t('column.picture'), width: 88, render: (row) => <PicturePreview row={row} /> },
+    { key: 'picture', title: t('column.picture'), width: 88, render: (row) => <DrawingResult row={row} /> },
     {
       key: 'prompt',
       title: t('column.prompt'),

@@ -1,4 +1,5 @@
 import type { DrawingTask } from '@sluice/contract/drawing'
+import { isWebAddress } from '../../core/web-address.ts'
 import { parseDrawingDetails } from '../../protocols/midjourney/build-task.ts'
 import type { Services } from '../../services.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
@@ -29,6 +30,7 @@ export function buildDrawing(
     start_time: row.started_at,
     finish_time: row.finished_at,
     image_url: imageUrlOf(deps, options, row, raw),
+    video_urls: [...new Set([details.videoUrl ?? '', ...(details.videoUrls ?? [])])].filter(isWebAddress),
     preview_path: raw === '' ? '' : `${imagePathOf(deps.secretBox, row.id)}?rand=${row.revision}`,
     status: row.status,
     progress: `${row.progress}%`,

@@ -105,6 +105,7 @@ const withoutPublishedPrice = [
   'hunyuan-standard',
   'hunyuan-t1-latest',
   'hunyuan-turbos-latest',
+  'hunyuan-video',
   'hunyuan-vision',
   'image-01',
   'jimeng_t2i_v31',

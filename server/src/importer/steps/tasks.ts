@@ -2,6 +2,7 @@ import { isRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import type { TaskPlatform } from '@sluice/contract/task'
 import type { Insertable } from 'kysely'
 import type { DrawingDetails } from '../../protocols/midjourney/build-task.ts'
+import { videoUrlsIn } from '../../protocols/midjourney/parse-answers.ts'
 import type { Database } from '../../store/schema.ts'
 import { taskPhase } from '../../store/tasks.ts'
 import { findUsernames } from '../../store/users.ts'
@@ -46,12 +47,14 @@ async function writeTasks(
 function buildDrawing(row: SourceRow, context: ImportContext): Omit<NewTaskRow, 'username'> {
   const buttons = row.json('buttons')
   const properties = row.json('properties')
+  const videoUrls = videoUrlsIn(row.json('video_urls'))
   const details: DrawingDetails = {
     promptEn: row.text('prompt_en'),
     description: row.text('description'),
     state: row.text('state'),
     imageUrl: row.text('image_url'),
     ...(row.text('video_url') !== '' && { videoUrl: row.text('video_url') }),
+    ...(videoUrls.length > 0 && { videoUrls }),
     ...(Array.isArray(buttons) && { buttons }),
     ...(isRecord(properties) && { properties }),
   }

@@ -28,6 +28,7 @@ const words: readonly [RegExp, DrawingAction][] = [
   [/^outpaint/, 'ZOOM'],
   [/^customzoom/, 'CUSTOM_ZOOM'],
   [/^inpaint/, 'INPAINT'],
+  [/^animate/, 'VIDEO'],
 ]
 
 /**

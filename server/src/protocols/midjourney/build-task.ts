@@ -25,6 +25,7 @@ export interface DrawingDetails {
   state?: string
   imageUrl?: string
   videoUrl?: string
+  videoUrls?: readonly string[]
   buttons?: unknown[]
   properties?: Record<string, unknown>
 }
@@ -50,6 +51,7 @@ export function buildDrawingTask(task: StoredDrawing, imageUrl: string): Drawing
     finishTime: task.finishedAt,
     imageUrl,
     ...(details.videoUrl && { videoUrl: details.videoUrl }),
+    ...(details.videoUrls && { videoUrls: details.videoUrls.map((url) => ({ url })) }),
     status: task.status,
     progress: `${task.progress}%`,
     failReason: task.failReason,

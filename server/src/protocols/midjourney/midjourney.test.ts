@@ -15,12 +15,14 @@ test.each([
   ['MJ::Outpaint::50::1::3dbb::SOLO', 'ZOOM', null],
   ['MJ::CustomZoom::3dbb', 'CUSTOM_ZOOM', null],
   ['MJ::Inpaint::1::3dbb::SOLO', 'INPAINT', 1],
+  ['MJ::JOB::animate_high::1::3dbb::SOLO', 'VIDEO', 1],
+  ['MJ::JOB::animate_low_extend::2::3dbb::SOLO', 'VIDEO', 2],
 ] as const)('the button %s is %s', (customId, action, index) => {
   expect(parseCustomId(customId)).toEqual({ action, index })
 })
 
 test('an unknown button has no action', () => {
-  for (const text of ['', 'MJ', 'MJ::JOB', 'MJ::JOB::animate::1', 'MJ::BOOKMARK::3dbb'])
+  for (const text of ['', 'MJ', 'MJ::JOB', 'MJ::JOB::sing::1', 'MJ::BOOKMARK::3dbb'])
     expect(parseCustomId(text)).toBeNull()
 })
 
@@ -54,6 +56,10 @@ test('reads answers leniently, and returns null for anything else', () => {
     status: 'FAILURE',
     failReason: 'cancelled',
   })
+  const clips = ['https://x.example/1.mp4', { url: 'https://x.example/2.mp4' }, { url: 'file:///etc' }, 7]
+  expect(parseDrawingTasks(JSON.stringify([{ id: 'a', status: 'SUCCESS', videoUrls: clips }]))).toMatchObject([
+    { details: { videoUrls: ['https://x.example/1.mp4', 'https://x.example/2.mp4'] } },
+  ])
   const withInvalidFields =
     '{"id":"a","status":"SUCCESS","imageUrl":"javascript:alert(1)","startTime":-1,"progress":"x"}'
   expect(parseDrawingCallback(withInvalidFields)).toMatchObject({ startedAt: 0, progress: null, details: {} })

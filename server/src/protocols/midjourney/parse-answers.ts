@@ -1,5 +1,5 @@
 import { submitCode } from '@sluice/contract/drawing'
-import { isRecord, type JsonRecord, parseJson, parseRecord, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, listOf, parseJson, parseRecord, textOf } from '@sluice/contract/read-json'
 import type { TaskReport } from '../../core/tasks/task-report.ts'
 
 /** The answer to a submission. `wire` is the whole answer, for the client. */
@@ -65,6 +65,8 @@ function detailsOf(wire: JsonRecord): JsonRecord {
   for (const name of ['promptEn', 'description', 'state', 'customId', 'botType'])
     if (typeof wire[name] === 'string' && wire[name] !== '') details[name] = wire[name]
   for (const name of ['imageUrl', 'videoUrl']) if (isHttpUrl(wire[name])) details[name] = wire[name]
+  const videoUrls = videoUrlsIn(wire.videoUrls)
+  if (videoUrls.length > 0) details.videoUrls = videoUrls
   if (Array.isArray(wire.buttons)) details.buttons = wire.buttons.filter(isRecord)
   if (isRecord(wire.properties)) details.properties = withoutHook(wire.properties)
   return details
@@ -82,6 +84,16 @@ export function withoutHook(wire: JsonRecord): JsonRecord {
   const kept = Object.fromEntries(fields)
   return isRecord(kept.properties) ? { ...kept, properties: withoutHook(kept.properties) } : kept
 }
+
+/** No task makes more. */
+const videosMax = 16
+
+/** Addresses as texts, or as objects with one. */
+export const videoUrlsIn = (wire: unknown): string[] =>
+  listOf(wire)
+    .slice(0, videosMax)
+    .map((entry) => (isRecord(entry) ? entry.url : entry))
+    .filter(isHttpUrl)
 
 const isHttpUrl = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= addressMax && /^https?:\/\//i.test(value)

@@ -1,6 +1,6 @@
 /**
  * A task as Midjourney proxies report it. `progress` is a per cent such as `45%`, times are milliseconds.
- * https://github.com/novicezk/midjourney-proxy/blob/main/docs/api.md; forks add `videoUrl` and more.
+ * https://github.com/novicezk/midjourney-proxy/blob/main/docs/api.md; forks add `videoUrl`, `videoUrls` and more.
  */
 export type DrawingTask = {
   id: string
@@ -16,6 +16,7 @@ export type DrawingTask = {
   finishTime: number
   imageUrl: string
   videoUrl?: string
+  videoUrls?: { url: string }[]
   status: string
   progress: string
   failReason: string

@@ -20,6 +20,7 @@ const submitPaths = [
   'submit/simple-change',
   'submit/action',
   'submit/edits',
+  'submit/edit',
   'submit/video',
   'insight-face/swap',
 ] as const

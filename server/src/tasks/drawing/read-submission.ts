@@ -31,6 +31,7 @@ const ownPaths: Readonly<Partial<Record<SubmitPath, { action: DrawingAction; nee
   'submit/shorten': { action: 'SHORTEN', needs: ['prompt'] },
   'submit/upload-discord-images': { action: 'UPLOAD', needs: [] },
   'submit/edits': { action: 'EDITS', needs: ['prompt'] },
+  'submit/edit': { action: 'EDITS', needs: ['prompt'] },
   'submit/video': { action: 'VIDEO', needs: [] },
   'insight-face/swap': { action: 'SWAP_FACE', needs: ['sourceBase64', 'targetBase64'] },
 }
@@ -52,7 +53,9 @@ function readAction(what: SubmitPath, body: Body): RequestedAction {
     for (const field of own.needs)
       if (textOf(body, field) === '')
         throw new GatewayError(field === 'prompt' ? 'prompt_is_required' : 'images_are_required', { field })
-    return { action: own.action, parentId: null }
+    // A video that continues another one, or starts from a picture of a task.
+    const parentId = own.action === 'VIDEO' ? textOf(body, 'taskId') : ''
+    return { action: own.action, parentId: parentId === '' ? null : parentId }
   }
   if (what === 'submit/simple-change') return readSimpleChange(body)
   const parentId = requireText(body, 'taskId', 'task_id_is_required')
