@@ -166,6 +166,7 @@ export const chineseHeadings: Readonly<Record<string, Readonly<Record<string, st
     Music: '音乐',
     Images: '异步图片',
     'What is charged': '如何扣费',
+    'When no answer says whether a task was accepted': '无法确定任务是否已被接受时',
     'How tasks are followed': '任务进度',
     Pictures: '图片',
     Logs: '任务日志',

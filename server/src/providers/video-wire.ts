@@ -97,6 +97,13 @@ export type VideoState =
   /** The result is elsewhere: the answer to `order` is read by `readState` again, with `place` for this one reading. */
   | { status: 'ASK'; order: VideoOrder; place: JsonRecord }
 
+/** Tasks whose id at the maker is unknown: it is '' in their places. */
+export interface LostTasks {
+  inquire(place: VideoPlace): VideoOrder
+  /** The maker's id; '' = it knows no such task; null = the answer does not say. Does not throw. */
+  readId(answer: VideoAnswer, place: VideoPlace): string | null
+}
+
 /** A provider's calls for videos. Pure. */
 export interface VideoWire {
   /** Null = the provider makes no video with a model of that name. */
@@ -116,6 +123,8 @@ export interface VideoWire {
   inquire(place: VideoPlace): VideoOrder
   /** Null: the answer does not contain a known state, and the task is polled again. Does not throw. */
   readState(answer: VideoAnswer, place: VideoPlace): VideoState | null
+  /** How the maker finds a task by the gateway's id, if the answer to its submission was lost; absent = it cannot. */
+  readonly lost?: LostTasks
   /** Answers to queries may hold files as texts in base64, which are cut before the answer is read. */
   readonly answersHoldFiles?: true
   /** Whether the channel's key may be sent to the address of a result at another host; absent = never. */

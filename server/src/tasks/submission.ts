@@ -58,6 +58,8 @@ export interface TaskOrder extends Pick<ChannelRequest, 'url' | 'headers' | 'bod
    * success, the task may exist.
    */
   readAnswer(answer: { status: number; text: string }): SubmitOutcome | null
+  /** The task as it is stored while nobody knows whether the upstream has it; absent = the submission fails. */
+  whenLost?(): AcceptedTask
 }
 
 export type SubmitOutcome = AcceptedTask | RefusedTask

@@ -90,6 +90,8 @@ async function submitOnce(
   if (!fit) throw new Error(`channel ${channel.id} is no candidate of the task`)
   const secrets = channel.allKeys
   const order = await fit.orderWith(key)
+  const { use } = fit
+  const upstreamModel = order.upstreamModel ?? admission.model
   let answer: ChannelAnswer
   try {
     answer = await callChannel(
@@ -107,20 +109,17 @@ async function submitOnce(
   } catch (cause) {
     if (!(cause instanceof GatewayError) || call.abort.reason) throw cause
     // The upstream may have accepted it: another attempt could run it twice.
-    return { status: null, outcome: failedBy(unansweredFailure(cause), mayHaveArrived(cause)) }
+    return failed(null, unansweredFailure(cause), mayHaveArrived(cause))
   }
   const { status, headers, text } = answer
   const outcome = order.readAnswer(answer)
   if (outcome === null && (status < 200 || status > 299)) {
     const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), tools.dependencies.clock.now())
     const failure = refusedFailure({ status, text, secrets }, retryAfterSeconds)
-    return { status, outcome: failedBy(failure, mayBeTaken(status)) }
+    return failed(status, failure, mayBeTaken(status))
   }
   // An answer that cannot be read may be an acceptance.
-  if (outcome === null)
-    return { status, outcome: failedBy(unansweredFailure(new GatewayError('upstream_invalid_response')), true) }
-  const { use } = fit
-  const upstreamModel = order.upstreamModel ?? admission.model
+  if (outcome === null) return failed(status, unansweredFailure(new GatewayError('upstream_invalid_response')), true)
   const submitted = { channel, key, outcome, use, upstreamModel, status }
   if (outcome.kind === 'accepted') return { status, outcome: { kind: 'answered', submitted } }
   const { reason, mayTryAnother } = outcome
@@ -129,6 +128,19 @@ async function submitOnce(
   const wire = { message: reason, type: 'upstream_error', param: null, code: null }
   const failure = answeredFailure(502, wire, { retryAfterSeconds: null, limitHeaders: {} }, secrets)
   return { status, outcome: { ...failedBy(failure, caller.drawing.fallback === false), refused: submitted } }
+
+  /** `isUncertain`: the upstream may have the task. Some can be asked for it later. */
+  function failed(status: number | null, failure: AttemptFailure, isUncertain: boolean): RecordedOutcome<TaskAttempt> {
+    const lost = isUncertain ? order.whenLost?.() : undefined
+    if (!lost) return { status, outcome: failedBy(failure, isUncertain) }
+    const { error } = failure
+    tools.dependencies.log.warn(
+      { requestId: call.id, channelId: channel.id, taskId: lost.taskId, code: error.code },
+      'the answer to a submission was lost: the maker is asked for the task',
+    )
+    const submitted = { channel, key, outcome: lost, use, upstreamModel, status: status ?? 0 }
+    return { status, outcome: { kind: 'answered', submitted }, error: { text: error.message, reason: null } }
+  }
 }
 
 const failedBy = (failure: AttemptFailure, isFinal = false): FailedAttempt => ({ kind: 'failed', failure, isFinal })

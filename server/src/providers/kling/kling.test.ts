@@ -114,3 +114,25 @@ test('the states of the maker', () => {
     null,
   ])
 })
+
+test('a task whose submission had no answer is found by the gateway’s id', () => {
+  const { lost } = klingVideos
+  const placeOf = (more: object = {}) => ({
+    model: 'm',
+    key: 'k',
+    root,
+    other: '',
+    ownId: 'task_1',
+    id: '',
+    place: {},
+    ...more,
+  })
+  expect(lost?.inquire(placeOf())).toEqual({ url: `${root}/tasks?external_task_ids=task_1`, method: 'GET' })
+  expect(lost?.inquire(placeOf({ place: { path: '/v1/videos/text2video' } })).url).toBe(
+    `${root}/v1/videos/text2video/task_1`,
+  )
+  const idIn = (body: Record<string, unknown>, status = 200) => lost?.readId({ status, body }, placeOf())
+  expect([idIn({ code: 0, data: [{ id: '9' }] }), idIn({ code: 0, data: { task_id: '7' } })]).toEqual(['9', '7'])
+  expect([idIn({ code: 0, data: [] }), idIn({ code: 1203 }, 404)]).toEqual(['', ''])
+  expect([idIn({}), idIn({}, 404), idIn({ code: 0 }), idIn({ code: 1303 }, 429)]).toEqual([null, null, null, null])
+})

@@ -12,7 +12,15 @@ import {
   runningState,
   withCallbackUrl,
 } from '../video-answers.ts'
-import type { VideoAnswer, VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
+import type {
+  VideoAnswer,
+  VideoCall,
+  VideoCreated,
+  VideoOrder,
+  VideoPlace,
+  VideoState,
+  VideoWire,
+} from '../video-wire.ts'
 import { faultOfCode, isOfAccount } from './codes.ts'
 import { isPair } from './sign.ts'
 
@@ -75,6 +83,7 @@ export const klingVideos: VideoWire = {
     return { url, method: 'GET' }
   },
   readState,
+  lost: { inquire: inquireOwn, readId: readOwnId },
   lifetimeMs: 30 * dayMs,
   passes: ['camera_control', 'cfg_scale', 'multi_shot', 'watermark_info'],
 }
@@ -186,6 +195,23 @@ function readState({ status, body }: VideoAnswer, { id }: { id: string }): Video
     default:
       return null
   }
+}
+
+/** The path of an old query takes either id. */
+function inquireOwn({ root, ownId, place }: VideoPlace): VideoOrder {
+  const path = textOf(place.path)
+  const url = path === '' ? `${root}/tasks?external_task_ids=${ownId}` : `${root}${path}/${ownId}`
+  return { url, method: 'GET' }
+}
+
+/** https://kling.ai/document-api, as known on 2026-11-28 */
+const unknownCode = 1203
+
+function readOwnId({ status, body }: VideoAnswer): string | null {
+  if (body.code === unknownCode) return ''
+  if (status !== 200 || body.code !== 0) return null
+  if (Array.isArray(body.data)) return body.data.length === 0 ? '' : textOf(recordOf(body.data[0]).id) || null
+  return textOf(recordOf(body.data).task_id) || null
 }
 
 function finished(data: JsonRecord): VideoState {

@@ -32,7 +32,7 @@ import type { TaskRow } from '../../store/schema.ts'
 import { secretsOf } from '../channel-secrets.ts'
 import { hookField, readHook } from '../client-hook.ts'
 import { findParent } from '../find-parent.ts'
-import type { ReadSubmission, Submission, SubmitOutcome, TaskOrder, TaskUse } from '../submission.ts'
+import type { AcceptedTask, ReadSubmission, Submission, SubmitOutcome, TaskOrder, TaskUse } from '../submission.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
 import { isUsableId } from '../usable-id.ts'
 import { buildVideoForm } from './build-video-form.ts'
@@ -211,28 +211,19 @@ async function orderOf(
   const video = { ...fitted, inputs, vendor: passed(fitted.vendor, wire) }
   const order = wire.create(video, call)
   const place = wire.placeOf?.(video, call) ?? {}
+  const secrets = [...secretsOf(channel, root), ...(callback === null ? [] : [callback])]
+  const made: CreatedVideo = { asked, video, wire, upstreamModel, ownId, place, dropped, secrets }
   return {
     url: order.url,
     headers: order.headers,
     body: order.json && callback !== null && wire.withCallback ? wire.withCallback(order.json, callback) : order.json,
     form: order.form && buildVideoForm(order.form),
     upstreamModel,
+    ...(wire.lost && { whenLost: () => acceptedAs({ kind: 'created', id: '' }, made) }),
     readAnswer: ({ status, text }) => {
       const created = wire.readCreated({ status, body: parseRecord(text) ?? {} })
       if (created?.kind === 'created' && !isUsableId(created.id)) return null
-      return (
-        created &&
-        outcomeOf(created, {
-          asked,
-          video,
-          wire,
-          upstreamModel,
-          ownId,
-          place,
-          dropped,
-          secrets: [...secretsOf(channel, root), ...(callback === null ? [] : [callback])],
-        })
-      )
+      return created && (created.kind === 'refused' ? refusalOf(created, made.secrets) : acceptedAs(created, made))
     },
   }
 }
@@ -255,8 +246,7 @@ interface CreatedVideo {
   secrets: readonly string[]
 }
 
-function outcomeOf(created: VideoCreated, made: CreatedVideo): SubmitOutcome {
-  if (created.kind === 'refused') return refusalOf(created, made.secrets)
+function acceptedAs(created: Extract<VideoCreated, { kind: 'created' }>, made: CreatedVideo): AcceptedTask {
   const { asked, video, wire, upstreamModel, ownId, place } = made
   const stored: StoredVideo = {
     seconds: video.seconds,
