@@ -110,6 +110,10 @@ export interface MediaTasks {
    */
   isOver(answer: JsonRecord): boolean
   /**
+   * Asks the provider to stop a task that the gateway has given up. `path` as of `inquire`. Absent = the provider cannot.
+   */
+  cancel?(id: string, at: TaskPlace): { path: string; method: 'POST' | 'PUT' | 'DELETE' }
+  /**
    * Where the result of a task that is over is asked for; absent = the last state holds it. A model's own error may
    * have any status.
    */

@@ -3,6 +3,8 @@ import { arkVideos } from './ark/video-wire.ts'
 import { zhipuVideos } from './glm/video-wire.ts'
 import { klingVideos } from './kling/video-wire.ts'
 import { openrouterVideos } from './openrouter/video-wire.ts'
+import { wanVideos } from './qwen/video-wire.ts'
+import { replicatePictures } from './replicate/image-wire.ts'
 import { replicateVideos } from './replicate/video-wire.ts'
 import { siliconflowVideos } from './siliconflow/video-wire.ts'
 import { testVideo } from './test-video.ts'
@@ -117,4 +119,15 @@ test('the address that a maker calls stands where it reads it', () => {
   })
   const webhook = { webhook: url, webhook_events_filter: ['completed'] }
   expect(replicateVideos.withCallback?.({ input: {} }, url)).toEqual({ input: {}, ...webhook })
+})
+
+test('a task that the gateway has given up is stopped at its own address', () => {
+  const place = { root: 'https://h', id: 'a/1', model: 'm', key: 'k', other: '', ownId: 'task_1', place: {} }
+  expect([arkVideos, wanVideos, replicateVideos].map((wire) => wire.cancel?.(place))).toEqual([
+    { url: 'https://h/api/v3/contents/generations/tasks/a%2F1', method: 'DELETE' },
+    { url: 'https://h/api/v1/tasks/a%2F1/cancel' },
+    { url: 'https://h/v1/predictions/a%2F1/cancel' },
+  ])
+  const pictures = replicatePictures('owner/model')?.wire.tasks
+  expect(pictures?.cancel?.('a/1', place)).toEqual({ path: '/v1/predictions/a%2F1/cancel', method: 'POST' })
 })

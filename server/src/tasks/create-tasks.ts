@@ -1,6 +1,7 @@
 import type { ExtensionApi } from '../relay/modeless/extension-api.ts'
 import { createTokenCache } from '../relay/upstream/token-cache.ts'
 import { createCallback } from './callback.ts'
+import { createTaskCanceller } from './cancel-task.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createDrawingApi } from './drawing/drawing-api.ts'
 import { createEndMessages, type EndMessages } from './end-messages.ts'
@@ -11,7 +12,6 @@ import { createMusicApi } from './music/music-api.ts'
 import { createPictureApi } from './picture/picture-api.ts'
 import { createTaskPoller, type TaskPoller } from './poll-tasks.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
-import { createVideoCanceller } from './video/cancel-video.ts'
 import { createVideoOpener } from './video/open-video.ts'
 import { createVideoApi } from './video/video-api.ts'
 import { createVideoContent } from './video/video-content.ts'
@@ -36,7 +36,7 @@ export function createTasks(given: Omit<TaskDependencies, 'tokens'>): Tasks {
   const openVideo = createVideoOpener(deps)
   const files = createVideoFiles({ ...deps, openVideo })
   const messages = createEndMessages(deps)
-  const cancel = createVideoCanceller(deps)
+  const cancel = createTaskCanceller(deps)
   const follower = createTaskFollower({ ...deps, hooks, files, messages, cancel })
   const takeCallback = createCallback({ ...deps, follower })
   const showImage = createImageProxy(deps)

@@ -12,10 +12,10 @@ import type { NewTask } from '../store/schema.ts'
 import { findTask, insertTask, taskPhase } from '../store/tasks.ts'
 import { engines } from '../store/test-databases.ts'
 import { newTestTask } from '../store/test-tasks.ts'
+import { createTaskCanceller } from './cancel-task.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createTaskFollower } from './follow-task.ts'
 import { createTaskPoller } from './poll-tasks.ts'
-import { createVideoCanceller } from './video/cancel-video.ts'
 
 // Tasks on a real database and node.ledger, with a fake upstream and a manual node.clock.
 
@@ -62,7 +62,7 @@ describe.each(engines)('tasks on $name', (engine) => {
   function createNode(everyMs?: number) {
     const deps = { ...node, callUpstream: node.createCaller(), tokens: createTokenCache(node.clock) }
     const hooks = createHookCaller({ ...deps, hookRequest: () => Promise.reject(new Error('unused')) })
-    const follower = createTaskFollower({ ...deps, hooks, cancel: createVideoCanceller(deps) })
+    const follower = createTaskFollower({ ...deps, hooks, cancel: createTaskCanceller(deps) })
     return { follower, poller: createTaskPoller({ ...deps, follower }, everyMs) }
   }
   const poll = () => createNode().poller.run(unusedSignal)
@@ -371,6 +371,26 @@ describe.each(engines)('tasks on $name', (engine) => {
     await poll()
     expect((await readTask(late)).fail_reason).toBe('the upstream did not finish in time')
     expect(seen.slice(1)).toEqual([`GET ${path}/status`, `PUT ${path}/cancel`])
+  })
+
+  test('images that the gateway ends are stopped at their maker', async () => {
+    const imageOf = (id: string, model: string) =>
+      JSON.stringify({ operation: 'image_generations', wantsBytes: false, upstream: { id, model }, lifetimeMs: null })
+    const ofImages = { platform: 'image', model_name: 'mj_imagine' }
+    const seen: string[] = []
+    answerVideo = (method, called) => {
+      seen.push(`${method} ${called}`)
+      return Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })
+    }
+    channelId = await addChannel(undefined, 61)
+    const id = await addTask({ ...ofImages, data: imageOf('r-1', 'fal-ai/flux-2-pro') })
+    await createNode().follower.fail(await readTask(id), 'by hand')
+    expect(await readTask(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded })
+    // Black Forest Labs cannot stop it.
+    channelId = await addChannel(undefined, 62)
+    const other = await addTask({ ...ofImages, data: imageOf('https://api.bfl.ai/v1/get_result?id=1', 'flux-2-pro') })
+    await createNode().follower.fail(await readTask(other), 'by hand')
+    expect(seen).toEqual(['PUT /fal-ai/flux-2-pro/requests/r-1/cancel'])
   })
 
   test('a video whose maker names the result elsewhere ends by it: a refusal there is refunded', async () => {

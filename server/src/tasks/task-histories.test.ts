@@ -59,6 +59,8 @@ function createMakers() {
 
   async function answer({ url, method, body }: UpstreamRequest, fate: Fate): Promise<Response> {
     const isVideo = url.includes('/api/v3/')
+    // A running task is not stopped.
+    if (method === 'DELETE') return new Response('', { status: 400 })
     if (method === 'GET') {
       const found = tasks.find(({ id }) => url.endsWith(`/${id}`))
       return found ? Response.json(wireOf(found)) : new Response('', { status: 404 })

@@ -61,6 +61,11 @@ export const arkVideos: VideoWire = {
     method: 'GET',
   }),
   readState,
+  // Stops what is queued; of a task that is over, it deletes the record.
+  cancel: ({ root, id }) => ({
+    url: `${root}/api/v3/contents/generations/tasks/${encodeURIComponent(id)}`,
+    method: 'DELETE',
+  }),
   lifetimeMs: dayMs,
   passes: ['watermark', 'camera_fixed', 'return_last_frame', 'safety_identifier', 'priority'],
   tokensOf,

@@ -56,6 +56,7 @@ const wire: ImageWire = {
     idOf: (answer) => requestPathIn(answer) ?? (textOf(answer.request_id) || null),
     inquire: (id, { model }) => ({ path: `${pathOf(id, model)}/status` }),
     isOver: ({ status }) => status === 'COMPLETED',
+    cancel: (id, { model }) => ({ path: `${pathOf(id, model)}/cancel`, method: 'PUT' }),
     result: { pathOf: (id, { model }) => pathOf(id, model), isEarly },
   },
   parse(answer) {

@@ -110,6 +110,8 @@ const taskWire: ImageWire = {
   tasks: {
     idOf: (answer) => (isRunning(answer) ? textOf(recordOf(answer.output).task_id) || null : null),
     inquire: (id) => ({ path: `/api/v1/tasks/${encodeURIComponent(id)}` }),
+    // Stops what is queued. https://help.aliyun.com/model-studio/developer-reference/manage-asynchronous-tasks
+    cancel: (id) => ({ path: `/api/v1/tasks/${encodeURIComponent(id)}/cancel`, method: 'POST' }),
     // `UNKNOWN` is said of a task that is gone.
     isOver: (answer) => ['SUCCEEDED', 'FAILED', 'CANCELED'].includes(textOf(recordOf(answer.output).task_status)),
   },

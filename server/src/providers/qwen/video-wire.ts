@@ -61,6 +61,8 @@ export const wanVideos: VideoWire = {
   readCreated,
   inquire: ({ root, id }) => ({ url: `${root}/api/v1/tasks/${encodeURIComponent(id)}`, method: 'GET' }),
   readState,
+  // Stops what is queued. https://help.aliyun.com/model-studio/developer-reference/manage-asynchronous-tasks
+  cancel: ({ root, id }) => ({ url: `${root}/api/v1/tasks/${encodeURIComponent(id)}/cancel` }),
   lifetimeMs: dayMs,
   passes: ['prompt_extend', 'shot_type', 'watermark', 'audio_setting'],
 }

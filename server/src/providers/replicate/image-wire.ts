@@ -38,6 +38,7 @@ const wire: ImageWire = {
     // Without the header the maker does not wait.
     later: { headers: {}, idOf: ({ id, status }) => (typeof status === 'number' ? null : textOf(id) || null) },
     inquire: (id) => ({ path: `/v1/predictions/${encodeURIComponent(id)}` }),
+    cancel: (id) => ({ path: `/v1/predictions/${encodeURIComponent(id)}/cancel`, method: 'POST' }),
     isOver: ({ status }) => status === 'succeeded' || failed.includes(textOf(status)),
   },
   parse: ({ output }) => addressesIn(output).map((url): MadeImage => ({ kind: 'url', url })),

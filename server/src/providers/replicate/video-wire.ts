@@ -36,6 +36,7 @@ export const replicateVideos: VideoWire = {
     isAccepted(answer) ? createdWith(answer.body.id) : refusedBy('', textOf(answer.body.detail)),
   inquire: ({ root, id }) => ({ url: `${root}/v1/predictions/${encodeURIComponent(id)}`, method: 'GET' }),
   readState,
+  cancel: ({ root, id }) => ({ url: `${root}/v1/predictions/${encodeURIComponent(id)}/cancel` }),
   lifetimeMs: hourMs,
   passes: [],
 }
