@@ -19,7 +19,7 @@ export const pictureModelPrice: PriceGroups = [
 ]
 
 const veo31 = ['veo-3.1-generate-preview', 'veo-3.1-generate-001']
-const veo31Lite = ['veo-3.1-lite-generate-preview']
+const veo31Lite = ['veo-3.1-lite-generate-preview', 'veo-3.1-lite-generate-001']
 const grok = ['grok-imagine-video']
 const grok15 = ['grok-imagine-video-1.5']
 const hailuo = ['MiniMax-H3']
@@ -39,7 +39,8 @@ export const videoModelPrice: PriceGroups = [
 /**
  * Dollars for a second of a video.
  * - Veo, with sound: https://ai.google.dev/gemini-api/docs/pricing of 2026-10-07: 0.40 in 720p and 1080p, 0.60 in 4k;
- *   lite, as others quote that page of 2026-08: 0.05 in 720p, 0.08 in 1080p
+ *   lite, as others quote that page of 2026-08: 0.05 in 720p, 0.08 in 1080p; on Vertex AI the same, as quoted at
+ *   https://docs.dev.xavier.icvr.xyz/models/google-vertex/veo-3.1-lite-generate-001.html, read 2026-11-30
  * - xAI: https://docs.x.ai/developers/models/grok-imagine-video, as others quote it, read 2026-11-30: 0.05 in 480p,
  *   0.07 in 720p; …/grok-imagine-video-1.5: 0.08, 0.14, and 0.25 in 1080p
  * - MiniMax: https://platform.minimax.io as known on 2026-11-28: 0.08 in 768P, 0.13 in 2K

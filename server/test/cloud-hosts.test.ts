@@ -288,6 +288,22 @@ describe('Vertex', () => {
     expect(upstream.requests.at(-1)?.headers.authorization).toStartWith('Bearer ya29.')
   })
 
+  test('a video of a key that yields no token is an error of the operator, and costs nothing', async () => {
+    const models = 'veo-3.1-generate-001'
+    const other = JSON.stringify({ ...JSON.parse(serviceAccount), client_email: 'lost@my-project.example' })
+    const { id } = await addChannel(41, other, models, { models, model_mapping: '', other: 'us-east5' })
+    upstream.answerWith(answerJson({ error: 'invalid_grant', error_description: 'no account' }, { status: 400 }))
+    const { result, sent } = await captureSent(() =>
+      server.relay(`${rootKey}-${id}`, '/v1/videos', { model: models, prompt: 'p' }),
+    )
+    expect(result.status).toBe(502)
+    const refusalText = await result.text()
+    expect(refusalText).toContain('upstream_auth_failed')
+    expect(refusalText).not.toContain('invalid_grant')
+    expect(sent.map((request) => request.path)).toEqual(['/token'])
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+  })
+
   test('passes its test with a separate token', async () => {
     const { sent } = await captureSent(() => server.api('root').get(`/api/channel/test/${claude.id}`))
     expect(sent.map((request) => request.path)).toEqual(['/token', `${path}:rawPredict`])

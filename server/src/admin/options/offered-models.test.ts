@@ -154,6 +154,7 @@ const withoutPublishedPrice = [
   'text-embedding-v4',
   'uni-1',
   'uni-1-max',
+  'veo-3.1-fast-generate-001',
   'veo-3.1-fast-generate-preview',
   'veo3.1',
   'veo3.1_fast',
