@@ -435,6 +435,29 @@ test('a job of Hunyuan is polled by signed calls until its image is ready', asyn
   expect((await media.server.self('root')).quota).toBe(left)
 })
 
+test('a job of Hunyuan Image 3 is made and polled at its own service', async () => {
+  const { post } = await addHost(23, 'dall-e-3', 'hunyuan-image-3', { key: 'AKIDexample|TESTKEY' })
+  const states = [
+    { JobId: 'job-3', RequestId: 'r' },
+    { JobStatusCode: '2', JobStatusMsg: 'running' },
+    { JobStatusCode: '5', ResultImage: [resultUrl()], ResultDetails: ['Success'] },
+  ]
+  media.upstream.answerWith((exchange) => answerJson({ Response: states.shift() })(exchange))
+  const answer = await post('/v1/images/generations', { ...image, size: '1024x1792', seed: 7 })
+  expect(await answer.json()).toMatchObject({ data: [{ url: resultUrl() }] })
+  expect(media.upstream.requests.map(({ path, headers }) => [path, headers['x-tc-action']])).toEqual([
+    ['/', 'SubmitTextToImageJob'],
+    ['/', 'QueryTextToImageJob'],
+    ['/', 'QueryTextToImageJob'],
+  ])
+  for (const { headers } of media.upstream.requests) {
+    expect(headers).toMatchObject({ 'x-tc-version': '2022-12-29', 'x-tc-region': 'ap-guangzhou' })
+    expect(headers.authorization).toMatch(/^TC3-HMAC-SHA256 Credential=AKIDexample\/[\d-]+\/aiart\/tc3_request, /)
+  }
+  const body = { Prompt: 'a gate', Resolution: '768:1280', Seed: 7, LogoAdd: 0 }
+  expect(media.upstream.requests.map(({ json }) => json())).toEqual([body, { JobId: 'job-3' }, { JobId: 'job-3' }])
+})
+
 test('a video of Hunyuan is ordered by a signed call of its own service', async () => {
   const { post } = await addHost(23, 'dall-e-3', 'hunyuan-video', { key: 'AKIDexample|TESTKEY' })
   media.upstream.answerWith(answerJson({ Response: { JobId: '1387', RequestId: 'r' } }))

@@ -98,7 +98,7 @@ export type VideoState =
   | { status: 'ASK'; order: VideoOrder; place: JsonRecord }
 
 /** Tasks whose id at the maker is unknown: it is '' in their places. */
-export interface LostTasks {
+interface LostTasks {
   inquire(place: VideoPlace): VideoOrder
   /** The maker's id; '' = it knows no such task; null = the answer does not say. Does not throw. */
   readId(answer: VideoAnswer, place: VideoPlace): string | null

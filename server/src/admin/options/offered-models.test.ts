@@ -100,6 +100,7 @@ const withoutPublishedPrice = [
   'grok-imagine-image-quality',
   'hunyuan-embedding',
   'hunyuan-image',
+  'hunyuan-image-3',
   'hunyuan-large',
   'hunyuan-lite',
   'hunyuan-standard',

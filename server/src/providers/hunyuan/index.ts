@@ -3,7 +3,7 @@ import { keyParser } from '../key-form.ts'
 import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 import { hunyuanAdapter } from './adapter.ts'
-import { imageWire } from './image-wire.ts'
+import { imageUrlOf, imageWireOf } from './image-wire.ts'
 import { signTc3 } from './sign.ts'
 import { hunyuanVideos } from './video-wire.ts'
 
@@ -34,14 +34,17 @@ export const hunyuan = defineProvider({
     'hunyuan-vision',
     'hunyuan-embedding',
     'hunyuan-image',
+    'hunyuan-image-3',
     'hunyuan-video',
   ],
-  mediaWireOf: ({ operation }) => (operation === 'image_generations' ? imageWire : null),
-  urlOf({ channel, key, path, operation }) {
+  mediaWireOf: ({ operation, upstreamModel }) =>
+    operation === 'image_generations' ? imageWireOf(upstreamModel) : null,
+  urlOf({ channel, key, path, operation, upstreamModel }) {
     // The host of OpenAI's format makes no images.
     if (isCompatible(channel, key))
       return operation === 'image_generations' ? null : (channel.baseUrl ?? compatibleBase) + withoutKey(path)
-    return `${channel.baseUrl ?? base}/`
+    const root = channel.baseUrl ?? base
+    return operation === 'image_generations' ? imageUrlOf(root, upstreamModel) : `${root}/`
   },
   modelListUrlOf: () => null,
   headersOf: ({ key }): Record<string, string> => (isPlain(key) ? bearer(key) : {}),

@@ -3,14 +3,26 @@ import type { UnsignedRequest } from '../signing.ts'
 
 const chats = { service: 'hunyuan', version: '2023-09-01', region: '' }
 /** Jobs have a region. */
-const images = { ...chats, region: 'ap-guangzhou' }
-const videos = { service: 'vclm', version: '2024-05-23', region: 'ap-guangzhou' }
+const ofJobs = 'ap-guangzhou'
+const jobs: readonly (readonly [action: RegExp, of: typeof chats])[] = [
+  [/HunyuanImageJob$/, { ...chats, region: ofJobs }],
+  [/TextToImageJob$/, { service: 'aiart', version: '2022-12-29', region: ofJobs }],
+  [/ToVideoJob$/, { service: 'vclm', version: '2024-05-23', region: ofJobs }],
+]
+const serviceOf = (action: string): typeof chats => jobs.find(([pattern]) => pattern.test(action))?.[1] ?? chats
+
+/** Where an action is called: its service has a host beside that of chats. Another address than the cloud's stays. */
+export function actionAt(root: string, action: string): string {
+  const { service } = serviceOf(action)
+  return `${root.replace(/^(https:\/\/)hunyuan(\.[\w.-]*tencentcloudapi\.com)$/, `$1${service}$2`)}/?Action=${action}`
+}
+
 const algorithm = 'TC3-HMAC-SHA256'
 const signedNames = 'content-type;host;x-tc-action'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** By the first field of a body, which this provider writes, where a request does not name its action. */
+/** By the first field of a body, which this provider writes, where the address does not name the action. */
 const actions: Readonly<Record<string, string>> = {
   InputList: 'GetEmbedding',
   Prompt: 'SubmitHunyuanImageJob',
@@ -22,14 +34,15 @@ function actionOf(body: Uint8Array): string {
   return actions[first] ?? 'ChatCompletions'
 }
 
-const serviceOf = (action: string) =>
-  action.endsWith('ToVideoJob') ? videos : action.endsWith('ImageJob') ? images : chats
-
 /** The headers of a signed call. https://cloud.tencent.com/document/api/1729/101843, as known on 2026-11-20 */
 export async function signTc3({ url, headers, body }: UnsignedRequest, key: string, now: number) {
   const [secretId = '', secretKey = ''] = key.split('|').slice(-2)
   const contentType = headers['content-type'] ?? 'application/json'
-  const action = headers['x-tc-action'] ?? actionOf(body)
+  const address = new URL(url)
+  const named = address.searchParams.get('Action')
+  // It is a header of a POST.
+  address.search = ''
+  const action = named ?? actionOf(body)
   const { service, version, region } = serviceOf(action)
   const timestamp = Math.floor(now / 1_000)
   const date = new Date(timestamp * 1_000).toISOString().slice(0, 10)
@@ -39,7 +52,7 @@ export async function signTc3({ url, headers, body }: UnsignedRequest, key: stri
     '/',
     '',
     `content-type:${contentType}`,
-    `host:${new URL(url).host}`,
+    `host:${address.host}`,
     `x-tc-action:${action.toLowerCase()}`,
     '',
     signedNames,
@@ -51,6 +64,7 @@ export async function signTc3({ url, headers, body }: UnsignedRequest, key: stri
   const signature = hexOf(await hmacSha256(signingKey, text))
   const credential = `${secretId.trim()}/${scope}`
   return {
+    ...(named !== null && { url: address.href }),
     headers: {
       'content-type': contentType,
       'x-tc-action': action,

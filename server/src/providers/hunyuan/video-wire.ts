@@ -1,6 +1,5 @@
 import { dayMs } from '@sluice/contract/durations'
 import { makeReason } from '@sluice/contract/error-reasons'
-import type { JsonRecord } from '@sluice/contract/read-json'
 import { textOf } from '@sluice/contract/read-json'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf } from '../../core/videos/video-request.ts'
@@ -8,6 +7,7 @@ import { createdWith, failedState, finishedState, isAccepted, queuedState, runni
 import { faultOf } from '../video-faults.ts'
 import type { VideoAnswer, VideoCall, VideoCreated, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 import { bodyOf, hunyuanErrorIn, typeOfCode } from './parse-answer.ts'
+import { actionAt } from './sign.ts'
 import type { VideoJobBody, VideoQueryBody } from './wire.ts'
 
 const limits: VideoLimits = {
@@ -30,28 +30,27 @@ export const hunyuanVideos: VideoWire = {
   objectionTo: (_video, { key }) => (key.includes('|') ? null : makeReason('videoSetting', { field: 'secretKey' })),
   create,
   readCreated,
-  inquire: ({ root, id }) => orderOf(root, 'DescribeHunyuanToVideoJob', { JobId: id } satisfies VideoQueryBody),
+  inquire: ({ root, id }) => ({
+    url: actionAt(root, 'DescribeHunyuanToVideoJob'),
+    json: { JobId: id } satisfies VideoQueryBody,
+  }),
   readState,
   lifetimeMs: dayMs,
   passes: [],
 }
 
-/** Each service of the cloud has its own host; another address than the cloud's stays. */
-const orderOf = (root: string, action: string, json: JsonRecord): VideoOrder => ({
-  url: `${root.replace(/^(https:\/\/)hunyuan(\.[\w.-]*tencentcloudapi\.com)$/, '$1vclm$2')}/`,
-  headers: { 'x-tc-action': action },
-  json,
-})
-
 function create(video: FittedVideo, { root }: VideoCall): VideoOrder {
   const source = inputsOf(video, 'first_frame')[0]?.source
-  return orderOf(root, 'SubmitHunyuanToVideoJob', {
-    Prompt: video.prompt,
-    ...(source && { Image: source.kind === 'bytes' ? { Base64: source.data } : { Url: source.url } }),
-    Resolution: video.resolution,
-    // Without the field, the video is marked.
-    LogoAdd: 0,
-  } satisfies VideoJobBody)
+  return {
+    url: actionAt(root, 'SubmitHunyuanToVideoJob'),
+    json: {
+      Prompt: video.prompt,
+      ...(source && { Image: source.kind === 'bytes' ? { Base64: source.data } : { Url: source.url } }),
+      Resolution: video.resolution,
+      // Without the field, the video is marked.
+      LogoAdd: 0,
+    } satisfies VideoJobBody,
+  }
 }
 
 /** Errors arrive under status 200, too. */

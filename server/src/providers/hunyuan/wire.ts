@@ -45,5 +45,8 @@ export type VideoJobBody = {
 /** Body of DescribeHunyuanToVideoJob. https://cloud.tencent.com/document/api/1616/126162, read 2026-11-30 */
 export type VideoQueryBody = { JobId: string }
 
+/** Body of SubmitTextToImageJob. https://cloud.tencent.com/document/product/1668/124632, read 2026-11-30 */
+export type NewerImageJobBody = { Prompt: string; Resolution: string; Seed?: number; LogoAdd: 0 | 1 }
+
 /** Body of QueryHunyuanImageJob. https://cloud.tencent.com/document/api/1729/105970, read 2026-11-23 */
 export type ImageQueryBody = { JobId: string }
