@@ -110,7 +110,7 @@ export interface MediaTasks {
    */
   isOver(answer: JsonRecord): boolean
   /**
-   * Asks the provider to stop a task that the gateway has given up. `path` as of `inquire`. Absent = the provider cannot.
+   * Asks the provider to stop a task that the gateway has given up; `path` as of `inquire`. Absent = it cannot.
    */
   cancel?(id: string, at: TaskPlace): { path: string; method: 'POST' | 'PUT' | 'DELETE' }
   /**

@@ -85,7 +85,7 @@ export default {
     accountHelp: 'The account ID in the Cloudflare dashboard.',
     region: 'Region',
     regionHelp:
-      'One region, or JSON with a region for each model; “default” applies to all others. If empty, global is used. Not needed for API keys.',
+      'One region, or JSON with a region for each model; “default” applies to all others. If empty, global is used. “storageUri” names a folder for videos (gs://…). Not needed for API keys.',
     inferenceProfile: 'Inference profile',
     inferenceProfileHelp:
       'Prefix of the model IDs, such as us, eu, apac or global. If empty, it follows the region of the key. Enter “none” to call models in that region only.',

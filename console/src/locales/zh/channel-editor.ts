@@ -76,7 +76,8 @@ export default {
     account: '账户 ID',
     accountHelp: 'Cloudflare 控制台里的账户 ID。',
     region: '区域',
-    regionHelp: '一个区域，或按模型区分的 JSON，其中 default 用于其余模型。留空为 global；使用 API 密钥时无需填写。',
+    regionHelp:
+      '一个区域，或按模型区分的 JSON，其中 default 用于其余模型，storageUri 为视频的存储目录（gs://…）。留空为 global；使用 API 密钥时无需填写。',
     inferenceProfile: '推理配置前缀',
     inferenceProfileHelp:
       '模型 ID 的前缀，如 us、eu、apac 或 global。留空则按密钥中的区域选择；填写 none 则只在该区域内调用。',
