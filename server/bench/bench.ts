@@ -6,7 +6,8 @@
 // `--peer <command>` adds another gateway: `sh` runs the command with PORT, PLAIN_UPSTREAM and STREAM_UPSTREAM, and it
 // must serve `/v1/chat/completions` at that port, the model gpt-4o-mini from the first and gpt-4o from the second;
 // `--peer-key` is the key that it wants.
-// `pages --rows 1000000` measures the console's lists over as many rows in each table; only when it is named.
+// `pages --rows 1000000` measures the console's lists over as many rows in each table; only when it is named. With
+// --keep <folder> its SQLite files are kept and used again.
 // `logs`, with --rows 1000000,10000000, runs only when it is named: it takes minutes and some 10 GB of disk. With
 // --keep <folder> its SQLite files are kept and used again.
 import { join } from 'node:path'
@@ -82,7 +83,7 @@ await withCheckout(values.base ?? null, async (baseFolder) => {
     const sizes = (values.rows ?? '1000000').split(',').map(Number)
     await benchLogs(sizes, database, values.keep ?? null)
   }
-  if (wanted.includes('pages')) await benchPages(Number(values.rows ?? 1_000_000), database)
+  if (wanted.includes('pages')) await benchPages(Number(values.rows ?? 1_000_000), database, values.keep ?? null)
   if (wanted.includes('fleet-model')) await benchFleetModel(values, database)
   if (wanted.includes('fleet-slopes')) await benchFleetSlopes(database)
 }).finally(() => database?.stop())

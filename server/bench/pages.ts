@@ -1,12 +1,17 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../src/store/dialects/engine.ts'
+import { makeUsageSums } from '../src/store/make-usage-sums.ts'
 import { migrate } from '../src/store/migrate.ts'
 import type { Store } from '../src/store/open-database.ts'
 import { newTestToken } from '../src/store/test-api-tokens.ts'
 import { newTestTask } from '../src/store/test-tasks.ts'
-import type { ApiClient } from '../test/api-client.ts'
-import { createDatabase } from '../test/databases.ts'
-import { startTestServer } from '../test/test-server.ts'
+import { password, rootName } from '../test/accounts.ts'
+import { type ApiClient, login } from '../test/api-client.ts'
+import { createDatabase, sqliteIn, type TestDatabase } from '../test/databases.ts'
+import { startServerProcess } from '../test/server-process.ts'
+import { limitsOff, startTestServer, testSecrets } from '../test/test-server.ts'
 import type { DatabaseServer } from './databases.ts'
 import { buildSeries, generateUsage } from './generate-usage.ts'
 
@@ -14,34 +19,79 @@ const rounds = 3
 const budgetMs = 100
 const budgetBytes = 100_000
 const rowsPerStatement = 50_000
+const channels = 5_000
+const keysPerRequest = 100
 const dayMs = 86_400_000
 
 /**
  * Time and size of the first page of the lists of the console, and of each of their filters, as an administrator
- * requests them, over this many rows in each table.
+ * requests them, over this many rows in each table. The embedded database is kept in the folder `keep`, and used again.
  */
-export async function benchPages(rows: number, server: DatabaseServer | null): Promise<void> {
-  const database = await createDatabase(server?.engine ?? 'SQLite', { isMigrated: true })
+export async function benchPages(rows: number, server: DatabaseServer | null, keep: string | null): Promise<void> {
+  const folder = keep === null ? null : join(keep, `pages-${rows}`)
+  const isKept = folder !== null && existsSync(join(folder, 'sluice.db'))
+  if (folder !== null) mkdirSync(folder, { recursive: true })
+  const database =
+    folder === null ? await createDatabase(server?.engine ?? 'SQLite', { isMigrated: true }) : sqliteIn(folder)
   try {
     const startedAt = performance.now()
-    const store = await database.open({ readOnly: false })
-    const now = Date.now()
-    await migrate(store)
-    await generateUsage(store, rows, now - (now % dayMs))
-    await countOn(store)
-    await fillTables(store, rows)
-    await countOn(store)
-    await store.close()
+    if (!isKept) await fillDatabase(database, rows)
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
     console.log(`\nPages over ${rows} rows in each table, ${server?.engine ?? 'SQLite'} (made in ${seconds} s)`)
-    const gateway = await startTestServer(database)
+    const { gateway, url, root } = await startGateway(database, await prepareKept(database))
     try {
-      for (const path of paths) await measurePage(gateway.url, gateway.api('root'), path)
+      for (const path of paths) await measurePage(url, root, path)
     } finally {
-      await gateway.process.terminate()
+      await gateway.terminate()
     }
   } finally {
     await database.drop()
+  }
+}
+
+async function fillDatabase(database: TestDatabase, rows: number): Promise<void> {
+  const store = await database.open({ readOnly: false })
+  const now = Date.now()
+  await migrate(store)
+  await generateUsage(store, rows, now - (now % dayMs))
+  await makeUsageSums(store, now, { signal: new AbortController().signal, pause: () => Promise.resolve() })
+  await countOn(store)
+  await fillTables(store, rows)
+  await countOn(store)
+  await store.close()
+}
+
+/** Runs the migrations that the database lacks; they may take longer than a start waits. Returns whether it was used. */
+async function prepareKept(database: TestDatabase): Promise<boolean> {
+  const store = await database.open({ readOnly: false })
+  const startedAt = performance.now()
+  const names = await migrate(store)
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+  if (names.length > 0) console.log(`  migrated in ${seconds} s: ${names.join(', ')}`)
+  const setUp = await store.db.selectFrom('setups').select('id').executeTakeFirst()
+  await store.close()
+  return setUp !== undefined
+}
+
+/** A database that is used again has its accounts and channels. */
+async function startGateway(database: TestDatabase, isSetUp: boolean) {
+  if (!isSetUp) {
+    const server = await startTestServer(database)
+    await addChannels(server.api('root'))
+    return { gateway: server.process, url: server.url, root: server.api('root') }
+  }
+  const settings = { LOG_LEVEL: 'warn', ...limitsOff, ...testSecrets, ...database.environment }
+  const gateway = await startServerProcess(settings)
+  return { gateway, url: gateway.url, root: await login(gateway.url, rootName, password) }
+}
+
+/** Channels have sealed keys, so the gateway makes them. */
+async function addChannels(client: ApiClient): Promise<void> {
+  const models = Array.from({ length: 30 }, (_, i) => `model-${i}`).join(',')
+  for (let first = 1; first <= channels; first += keysPerRequest) {
+    const keys = Array.from({ length: keysPerRequest }, (_, i) => `sk-upstream-${first + i}`)
+    const channel = { type: 1, name: `channel-${first}`, base_url: 'http://127.0.0.1:9', models, groups: ['default'] }
+    await client.post('/api/channel/', { ...channel, key: keys.join('\n') })
   }
 }
 
@@ -143,10 +193,10 @@ const tables: Record<string, Columns> = {
   tasks: {
     ...newTestTask({ user_id: 0 }),
     user_id: sql`10000 + i % 1000`,
-    platform: sql`case when i % 3 = 0 then 'suno' when i % 3 = 1 then 'kling' else 'mj' end`,
+    platform: sql`case when i % 4 = 0 then 'suno' when i % 4 = 1 then 'video' when i % 4 = 2 then 'image' else 'mj' end`,
     task_id: text('task-'),
     request_ref: text('task-ref-'),
-    action: sql`case when i % 3 = 0 then 'MUSIC' when i % 3 = 1 then 'generate' else 'IMAGINE' end`,
+    action: sql`case when i % 4 = 0 then 'MUSIC' when i % 4 = 3 then 'IMAGINE' else 'GENERATE' end`,
     status: sql`case when i % 20 = 0 then 'FAILURE' else 'SUCCESS' end`,
     channel_id: sql`1 + i % 12`,
     phase: 2,
@@ -194,6 +244,10 @@ async function analyze(db: Store['db'], engine: Engine): Promise<void> {
   else await sql`analyze`.execute(db)
 }
 
+const daySeconds = 86_400
+const today = Math.floor(Date.now() / dayMs) * daySeconds
+/** The last days, as the dashboard requests them. */
+const days = (count: number) => `start_timestamp=${today - count * daySeconds}&end_timestamp=${today + daySeconds - 1}`
 const seconds = (day: number) => start / 1_000 + day * 86_400
 const list = (path: string, filters: readonly string[]) => [
   `${path}?p=1&page_size=20`,
@@ -252,11 +306,12 @@ const paths = [
   ]),
   ...list('/api/user/topup', ['keyword=ORDER7777', 'keyword=nothing']),
   ...list('/api/task/', [
-    'platform=kling',
+    'platform=suno',
     'platform=nothing',
     'status=FAILURE',
     'status=IN_PROGRESS',
     'action=MUSIC',
+    'platform=video&status=FAILURE',
     'channel_id=3',
     'channel_id=77',
     'task_id=task-777',
@@ -265,8 +320,50 @@ const paths = [
   ]),
   '/api/task/open',
   ...list('/api/mj/', ['channel_id=3', 'mj_id=task-777']),
-  ...list('/api/log/', ['type=5', 'username=user-7', 'model_name=model-rare', 'token_name=token-1001', 'channel=99']),
+  ...list('/api/log/', [
+    'type=2',
+    'type=5',
+    'username=user-7',
+    'username=nobody',
+    'model_name=model-2',
+    'model_name=model-rare',
+    'model_name=model-absent',
+    'model_name=%25-2%25',
+    'token_name=token-7',
+    'token_name=token-1001',
+    'token_name=token-absent',
+    'channel=3',
+    'channel=99',
+    'channel=77',
+    'group=vip',
+    'username=user-7&model_name=model-8',
+    'type=5&channel=3&model_name=model-2',
+    'request_id=request-777777',
+    `start_timestamp=${today - 45 * daySeconds}&end_timestamp=${today - 44 * daySeconds}`,
+  ]),
   '/api/log/stat',
-  ...list('/api/channel/', []),
-  '/api/data/?start_timestamp=1&end_timestamp=9999999999',
+  `/api/log/stat?${days(30)}`,
+  `/api/log/stat?${days(30)}&model_name=model-2`,
+  `/api/log/histogram?${days(30)}`,
+  `/api/log/histogram?${days(30)}&username=user-7`,
+  ...list('/api/channel/', ['status=disabled', 'group=default', 'sort_by=name', 'tag_mode=true']),
+  ...list('/api/channel/search', ['keyword=channel-7', 'keyword=nothing', 'model=model-2']),
+  `/api/data/?${days(1)}`,
+  `/api/data/?${days(30)}`,
+  `/api/data/?${days(90)}`,
+  `/api/data/?${days(30)}&username=user-7`,
+  `/api/data/overview?${days(30)}&by=model`,
+  `/api/data/overview?${days(30)}&by=channel`,
+  `/api/data/overview?${days(30)}&by=user`,
+  `/api/data/overview?${days(90)}&by=model,channel`,
+  `/api/data/flow?${days(30)}`,
+  `/api/data/errors?${days(30)}`,
+  `/api/data/users?${days(30)}`,
+  `/api/data/tokens?${days(30)}`,
+  `/api/data/channels?${days(30)}`,
+  '/api/data/attention',
+  '/api/data/customers',
+  `/api/margin/?${days(30)}&by=model`,
+  `/api/margin/?${days(30)}&by=user,channel`,
+  `/api/margin/cache?${days(30)}`,
 ]
