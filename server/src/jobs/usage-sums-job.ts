@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Services } from '../services.ts'
+import { markTokenUses } from '../store/account-uses.ts'
 import { makeUsageSums } from '../store/make-usage-sums.ts'
 import { takeTurn } from '../store/turns.ts'
 import type { Job } from './supervisor.ts'
@@ -7,7 +8,10 @@ import type { Job } from './supervisor.ts'
 /** While a node holds the turn, the others do not make the same sums. */
 const turnMs = 120_000
 
-/** Makes the sums that statistics read. The first run of an hour does it; after an upgrade it takes all past days. */
+/**
+ * Makes the sums that statistics read, and notes the last use of accounts. The first run of an hour makes the sums;
+ * after an upgrade it takes all past days.
+ */
 export const createUsageSumsJob = ({ db, reports, clock, log }: Services<'db' | 'reports' | 'clock' | 'log'>): Job => ({
   name: 'usage sums',
   schedule: '30 */5 * * * *',
@@ -19,6 +23,7 @@ export const createUsageSumsJob = ({ db, reports, clock, log }: Services<'db' | 
         await turn.extend(clock.now())
         await setImmediate()
       }
+      await markTokenUses({ db, reports }, clock.now(), { signal, pause })
       const days = await makeUsageSums({ db, reports }, clock.now(), { signal, pause })
       if (days > 0) log.debug({ days }, 'the sums of usage were made')
     } finally {

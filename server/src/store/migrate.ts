@@ -24,6 +24,7 @@ import { taskFiles } from './migrations/0021-task-files.ts'
 import { accountViews } from './migrations/0022-account-views.ts'
 import { accountMessages } from './migrations/0023-account-messages.ts'
 import { taskMessages } from './migrations/0024-task-messages.ts'
+import { orderedLists } from './migrations/0025-ordered-lists.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -55,6 +56,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-account-views': accountViews,
   '0023-account-messages': accountMessages,
   '0024-task-messages': taskMessages,
+  '0025-ordered-lists': orderedLists,
 }
 
 const former: FormerMigrations = {

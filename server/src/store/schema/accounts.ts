@@ -46,7 +46,7 @@ export interface UsersTable {
   limits: Generated<string | null>
   /** `en` or `zh`: the language of mails and notices to the account; null = unknown. */
   language: Generated<string | null>
-  /** The last use of a session, within a minute; 0 = never. Calls are in `accessed_at` of the API tokens. */
+  /** The last use of a session, within a minute, or of an API token, within an hour; 0 = never. */
   last_seen_at: Generated<number>
   /** What an administrator may not do: a bit of each right, in the order of `adminRights`; 0 = nothing is withheld. */
   withheld_rights: Generated<number>
