@@ -44,12 +44,24 @@ export const failure = errorData.extend({
   error: z.object({ message: z.string(), type: z.string(), param: z.string(), code: z.string() }).optional(),
 })
 
-export interface PagedList<T> {
-  items: T[]
+/** The number of the rows of a list. */
+export interface ListTotal {
   total: number
+  /** Where counting stopped: there may be more rows than `total`. Absent = `total` is exact. */
+  total_max?: number | undefined
+}
+
+export interface PagedList<T> extends ListTotal {
+  items: T[]
   page: number
   page_size: number
 }
 
 export const pagedListOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), total: z.number(), page: z.number(), page_size: z.number() })
+  z.object({
+    items: z.array(item),
+    total: z.number(),
+    total_max: z.number().optional(),
+    page: z.number(),
+    page_size: z.number(),
+  })

@@ -86,7 +86,12 @@ export const route = <const D extends RouteDeclaration>(declaration: D): Route<D
   ({ params: nothing, query: nothing, body: nothing, ...declaration }) as unknown as Route<D>
 
 /** Fields beside a list whose `data` is an array. */
-export const listFigures = z.object({ total: z.number(), page: z.number(), page_size: z.number() })
+export const listFigures = z.object({
+  total: z.number(),
+  total_max: z.number().optional(),
+  page: z.number(),
+  page_size: z.number(),
+})
 
 type OptionalIfUndefined<T> = undefined extends T ? { data?: T } : { data: T }
 type Data<R> = R extends { data: infer S extends z.ZodType }

@@ -194,6 +194,12 @@ test('the page size is remembered for other lists, and leads to the first page',
   expect(localStorage.getItem('page-size')).toBe('50')
 })
 
+test('a number of results that was not counted to its end says so', async () => {
+  await visitCities({ ...full, data: { items: cities, total: 10_000, total_max: 10_000 } })
+  expect(screen.getByText('10,000+ results')).toBeTruthy()
+  expect(screen.getByTitle('1000')).toBeTruthy()
+})
+
 test('a list takes the largest of its page sizes where a larger one is remembered', async () => {
   localStorage.setItem('page-size', '500')
   await visitCities(full)

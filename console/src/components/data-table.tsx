@@ -1,7 +1,9 @@
+import type { ListTotal } from '@sluice/contract/envelope'
 import { Button, Pagination } from 'antd'
 import type { TableRef } from 'antd/es/table'
 import { type Key, type ReactNode, type Ref, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../lib/format.ts'
 import { isAdmin, useSessionUser } from '../lib/session.ts'
 import type { ListPaging } from '../lib/url-state.ts'
 import { CardListBar } from './card-list-bar.tsx'
@@ -21,7 +23,7 @@ import { useDensity, useHiddenColumns } from './use-table-settings.ts'
 
 /** The result of a list query; the result of useQuery fits. */
 export interface ListQuery<Row> {
-  data: { items: Row[]; total: number } | undefined
+  data: ({ items: Row[] } & ListTotal) | undefined
   isFetching: boolean
   error: Error | null
   refetch(): unknown
@@ -110,7 +112,7 @@ function SelectionBar({ selection }: Pick<DataTableProps<never>, 'selection'>) {
   )
 }
 
-function Paging({ total, paging }: { total: number; paging: ListPaging }) {
+function Paging({ total, total_max, paging }: ListTotal & { paging: ListPaging }) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   return (
@@ -123,7 +125,11 @@ function Paging({ total, paging }: { total: number; paging: ListPaging }) {
         total={total}
         showSizeChanger={!isPhone}
         pageSizeOptions={paging.pageSizes.map(String)}
-        showTotal={(count) => t('table.results', { count })}
+        showTotal={(count) =>
+          total_max === undefined
+            ? t('table.results', { count })
+            : t('table.someResults', { least: formatNumber(count) })
+        }
         onChange={paging.setPage}
       />
     </div>
@@ -264,7 +270,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </ListFrame>
       </div>
       {paging && query.data !== undefined && query.data.total > 0 && (
-        <Paging total={query.data.total} paging={paging} />
+        <Paging total={query.data.total} total_max={query.data.total_max} paging={paging} />
       )}
     </section>
   )

@@ -1,3 +1,4 @@
+import type { ListTotal } from '@sluice/contract/envelope'
 import {
   type QueryKey,
   type UseQueryOptions,
@@ -17,9 +18,8 @@ import {
   type Values,
 } from '../lib/url-state.ts'
 
-export interface ListData {
+export interface ListData extends ListTotal {
   items: object[]
-  total: number
 }
 type RowOf<Data extends ListData> = Data['items'][number]
 

@@ -248,6 +248,6 @@ function asList<T>(answer: Partial<PagedList<T>> & { data: unknown }): PagedList
   const data = answer.data as T[] | PagedList<T> | null
   if (data !== null && !Array.isArray(data)) return data
   const items = data ?? []
-  const { total = items.length, page = 1, page_size = items.length } = answer
-  return { items, total, page, page_size }
+  const { total = items.length, total_max, page = 1, page_size = items.length } = answer
+  return { items, total, ...(total_max !== undefined && { total_max }), page, page_size }
 }

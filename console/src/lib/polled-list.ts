@@ -1,3 +1,4 @@
+import type { ListTotal } from '@sluice/contract/envelope'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ListView } from './count-since.ts'
 
@@ -6,7 +7,7 @@ const refetchMs = 10_000
 interface PolledList<Filters, Row> {
   key: string
   view: ListView<Filters>
-  read(view: ListView<Filters>, signal: AbortSignal): Promise<{ items: Row[]; total: number }>
+  read(view: ListView<Filters>, signal: AbortSignal): Promise<{ items: Row[] } & ListTotal>
   isOver(row: Row): boolean
 }
 

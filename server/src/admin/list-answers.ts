@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import type { ConsoleCaller } from '../identity/console-caller.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
 import { createSharedMemory } from '../platform/shared-memory.ts'
-import { type ListAnswer, listAnswer } from './answer.ts'
+import { type ListAnswer, type Listed, listAnswer } from './answer.ts'
 import { type Page, type PageConvention, type PageQuery, parsePage } from './paging.ts'
 
 /** Answers of lists in the two forms that clients use: see `parsePage`. */
@@ -15,7 +15,7 @@ export interface ListAnswers {
       query: PageQuery
     },
     convention: PageConvention,
-    read: (page: Page) => Promise<{ items: T[]; total: number }>,
+    read: (page: Page) => Promise<Listed<T>>,
   ): Promise<ListAnswer<T>>
 }
 
@@ -42,16 +42,15 @@ export function createListAnswers(redis: Redis | undefined): ListAnswers {
       const isProgram = caller.sessionHash === null
       const hasSessionToken = !isProgram && caller.isByHeader
       const page = parsePage(query, convention, { isProgram, hasBegunAtZero, hasSessionToken })
-      const { items, total } = await read(page)
-      if (page.form === 'object') return listAnswer(items, total, page)
+      const found = await read(page)
+      if (page.form === 'object') return listAnswer(found, page)
       if (page.page === 0 || hasBegunAtZero) begun.set(key, '1')
-      else if (items.length === 0 && total > 0) {
+      else if (found.items.length === 0 && found.total > 0) {
         // The caller began here, so it counts from 1: its list must not look empty.
         const counted = parsePage(query)
-        const again = await read(counted)
-        return listAnswer(again.items, again.total, counted)
+        return listAnswer(await read(counted), counted)
       }
-      return listAnswer(items, total, page)
+      return listAnswer(found, page)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import { countRows } from './count-rows.ts'
+import { countRowsUpTo } from './count-rows.ts'
 import type { AuditLogsTable } from './schema/accounts.ts'
 import type { AuditLogRow, Database } from './schema.ts'
 
@@ -49,7 +49,9 @@ export async function listLastAuditLogs(
   return ids.length === 0 ? [] : await db.selectFrom('audit_logs').selectAll().where('id', 'in', ids).execute()
 }
 
-export const countAuditLogs = (db: Db, filter: AuditFilter): Promise<number> => countRows(select(db, filter))
+/** At most `most`. */
+export const countAuditLogs = (db: Db, filter: AuditFilter, most: number): Promise<number> =>
+  countRowsUpTo(db, select(db, filter), most)
 
 function select(db: Db, filter: AuditFilter) {
   const { action, actorId, actorName, objectType, objectId, fromAt, untilAt } = filter

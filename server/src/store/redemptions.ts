@@ -1,7 +1,7 @@
 import { redemptionStatus } from '@sluice/contract/redemption-status'
 import type { Expression, ExpressionBuilder, Insertable, Kysely, Selectable, SqlBool } from 'kysely'
 import type { Slice } from './channels.ts'
-import { countRows } from './count-rows.ts'
+import { countRowsUpTo } from './count-rows.ts'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { RedemptionsTable } from './schema/payments.ts'
@@ -44,14 +44,19 @@ export const listRedemptions = (db: Db, filter: RedemptionFilter, slice: Slice):
   db
     .selectFrom('redemptions')
     .selectAll()
-    .where((eb) => conditionOf(eb, filter))
+    .where((eb) => conditionOf(db, eb, filter))
     .orderBy('id', 'desc')
     .limit(slice.limit)
     .offset(slice.offset)
     .execute()
 
-export const countRedemptions = (db: Db, filter: RedemptionFilter): Promise<number> =>
-  countRows(db.selectFrom('redemptions').where((eb) => conditionOf(eb, filter)))
+/** At most `most`. */
+export const countRedemptions = (db: Db, filter: RedemptionFilter, most: number): Promise<number> =>
+  countRowsUpTo(
+    db,
+    db.selectFrom('redemptions').where((eb) => conditionOf(db, eb, filter)),
+    most,
+  )
 
 export const insertRedemption = (
   db: Db,
@@ -91,7 +96,7 @@ export async function removeInvalidRedemptions(db: Db, now: number, limit: numbe
   const rows = await db
     .selectFrom('redemptions')
     .select('id')
-    .where((eb) => conditionOf(eb, filter))
+    .where((eb) => conditionOf(db, eb, filter))
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -105,7 +110,7 @@ export async function removeInvalidRedemptions(db: Db, now: number, limit: numbe
       rows.map(({ id }) => id),
     )
     // One of them may have been enabled again meanwhile.
-    .where((eb) => conditionOf(eb, filter))
+    .where((eb) => conditionOf(db, eb, filter))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
@@ -185,7 +190,7 @@ function batchesMatching(db: Db, filter: RedemptionFilter) {
       eb
         .selectFrom('redemptions')
         .select(['user_id', 'created_at'])
-        .where((of) => conditionOf(of, filter))
+        .where((of) => conditionOf(db, of, filter))
         .$asTuple('user_id', 'created_at'),
     ),
   )
@@ -216,11 +221,11 @@ const unusedOfBatch = (db: Db, { user_id, created_at }: BatchKey) =>
 
 type Eb = ExpressionBuilder<Database, 'redemptions'>
 
-function conditionOf(eb: Eb, filter: RedemptionFilter): Expression<SqlBool> {
+function conditionOf(db: Db, eb: Eb, filter: RedemptionFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = [eb('deleted_at', 'is', null)]
   const { keyword, keyHash } = filter
   if (keyword !== '') {
-    const any: Expression<SqlBool>[] = [contains(eb.ref('name'), keyword)]
+    const any: Expression<SqlBool>[] = [contains(eb.ref('name'), keyword, db)]
     if (/^[1-9]\d{0,15}$/.test(keyword)) any.push(eb('id', '=', Number(keyword)))
     if (keyHash !== null) any.push(eb('key_hash', '=', keyHash))
     all.push(eb.or(any))

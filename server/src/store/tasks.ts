@@ -1,7 +1,8 @@
 import { type TaskPlatform, taskPlatforms } from '@sluice/contract/task'
 import { type Kysely, sql } from 'kysely'
 import { claimDue } from './claims.ts'
-import { countRows } from './count-rows.ts'
+import { countRowsUpTo } from './count-rows.ts'
+import { withoutIndex } from './dialects/without-index.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { Database, NewTask, TaskRow } from './schema.ts'
 import type { Spender } from './spent-quota.ts'
@@ -185,10 +186,28 @@ export interface TaskFilter {
 }
 
 /** Newest first. */
-export const listTasks = (db: Db, filter: TaskFilter, slice: { offset: number; limit: number }): Promise<TaskRow[]> =>
-  select(db, filter).selectAll().orderBy('id', 'desc').limit(slice.limit).offset(slice.offset).execute()
+export async function listTasks(
+  db: Db,
+  filter: TaskFilter,
+  slice: { offset: number; limit: number },
+): Promise<TaskRow[]> {
+  const rows = select(db, filter, await isShort(db, filter))
+    .selectAll()
+    .orderBy('id', 'desc')
+  return await rows.limit(slice.limit).offset(slice.offset).execute()
+}
 
-export const countTasks = (db: Db, filter: TaskFilter): Promise<number> => countRows(select(db, filter))
+/** At most `most`. */
+export const countTasks = async (db: Db, filter: TaskFilter, most: number): Promise<number> =>
+  await countRowsUpTo(db, select(db, filter, await isShort(db, filter)), most)
+
+const shortRowsMax = 5_000
+
+/** Whether the time of the filter has few tasks, so that sorting these is faster than passing over the others. */
+async function isShort(db: Db, { platforms, fromAt, untilAt }: TaskFilter): Promise<boolean> {
+  if (fromAt === undefined && untilAt === undefined) return false
+  return (await countRowsUpTo(db, select(db, { platforms, fromAt, untilAt }, true), shortRowsMax)) < shortRowsMax
+}
 
 /** Open tasks by channel, most first. Milliseconds. */
 export async function countOpenTasks(
@@ -235,18 +254,24 @@ export async function countTasksOf(db: Db, spender: Spender, { sinceAt, without 
   return Number((await query.executeTakeFirstOrThrow()).count)
 }
 
-function select(db: Db, filter: TaskFilter) {
+/** `byTime`: the embedded database takes the index of times, otherwise one that has the order of the list. */
+function select(db: Db, filter: TaskFilter, byTime: boolean) {
   const { platforms, userId, channelId, taskId, action, status, fromAt, untilAt } = filter
   const all = db.selectFrom('tasks')
+  const hint = <T>(column: string, isIndexed: boolean) => (isIndexed ? sql.ref<T>(column) : withoutIndex<T>(db, column))
+  const isFound = [userId, channelId, taskId, action, status].some((given) => given !== undefined)
   // Database servers refuse an empty list.
-  let query = platforms.length > 0 ? all.where('platform', 'in', [...platforms]) : all.where(sql<boolean>`1 = 0`)
+  let query =
+    platforms.length > 0
+      ? all.where(hint<TaskPlatform>('platform', byTime || (platforms.length === 1 && !isFound)), 'in', [...platforms])
+      : all.where(sql<boolean>`1 = 0`)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   if (channelId !== undefined) query = query.where('channel_id', '=', channelId)
   if (taskId !== undefined) query = query.where('task_id', '=', taskId)
-  if (action !== undefined) query = query.where('action', '=', action)
-  if (status !== undefined) query = query.where('status', '=', status)
-  if (fromAt !== undefined) query = query.where('submitted_at', '>=', fromAt)
-  if (untilAt !== undefined) query = query.where('submitted_at', '<', untilAt)
+  if (action !== undefined) query = query.where(hint<string>('action', !byTime), '=', action)
+  if (status !== undefined) query = query.where(hint<string>('status', !byTime), '=', status)
+  if (fromAt !== undefined) query = query.where(hint<number>('submitted_at', byTime), '>=', fromAt)
+  if (untilAt !== undefined) query = query.where(hint<number>('submitted_at', byTime), '<', untilAt)
   return query
 }
 

@@ -3,6 +3,7 @@ import type { TopupMethod, TopupReversal, TopupStatus } from '@sluice/contract/t
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Slice } from './channels.ts'
 import { engineOf, integerType } from './dialects/engine.ts'
+import { withoutIndex } from './dialects/without-index.ts'
 import { escapeLike, like } from './like.ts'
 import type { Database } from './schema.ts'
 
@@ -54,6 +55,7 @@ export interface TopupFilter {
 export async function listTopups(db: Db, filter: TopupFilter, { limit, offset }: Slice): Promise<TopupRow[]> {
   // Each table gives what the page may need, so that it is read by its index of times, not sorted as a whole.
   const parts = partsOf(
+    db,
     filter,
     (part) => sql`
     select * from (${rowsOf(part)} order by created_at desc, method, id desc limit ${sql.lit(limit + offset)}) as part`,
@@ -79,6 +81,7 @@ export async function listTopupsAfter(
   const to = place === null ? filter.to : Math.min(filter.to ?? place.created_at, place.created_at)
   const after = place === null ? sql`1 = 1` : isAfter(place)
   const parts = partsOf(
+    db,
     { ...filter, to },
     (part) => sql`
     select * from (
@@ -96,11 +99,14 @@ export async function listTopupsAfter(
 const isAfter = ({ created_at: at, method, id }: TopupPlace): RawBuilder<unknown> =>
   sql`(created_at < ${at} or (created_at = ${at} and (method > ${method} or (method = ${method} and id < ${id}))))`
 
-export async function countTopups(db: Db, filter: TopupFilter): Promise<number> {
+/** At most `most`. */
+export async function countTopups(db: Db, filter: TopupFilter, most: number): Promise<number> {
   let total = 0
-  for (const part of partsOf(filter, countOf)) {
-    const { rows } = await sql<{ count: number }>`${part}`.execute(db)
+  for (const found of partsOf(db, filter, rowOf)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (${found} limit ${sql.lit(most - total)}) as found`.execute(db)
     total += Number(rows[0]?.count ?? 0)
+    if (total >= most) break
   }
   return total
 }
@@ -125,7 +131,7 @@ export async function sumTopups(db: Db, filter: TopupFilter): Promise<TopupSums>
   const sums: TopupSums = { count: 0, quota: 0, money: [] }
   if ((filter.status ?? 'success') !== 'success') return sums
   const integer = integerType(engineOf(db))
-  for (const part of partsOf({ ...filter, status: 'success' }, (one) => sumOf(one, integer))) {
+  for (const part of partsOf(db, { ...filter, status: 'success' }, (one) => sumOf(one, integer))) {
     const { rows } = await sql<{ currency: string; count: number; quota: number; received: number; refunded: number }>`
       ${part}`.execute(db)
     for (const { currency, count, quota, received, refunded } of rows) {
@@ -143,10 +149,10 @@ interface Part {
 }
 
 /** Redeemed codes have no number, and their status is always `success`. */
-function partsOf(filter: TopupFilter, build: (part: Part) => RawBuilder<unknown>): RawBuilder<unknown>[] {
+function partsOf(db: Db, filter: TopupFilter, build: (part: Part) => RawBuilder<unknown>): RawBuilder<unknown>[] {
   const { method, status, number, numberPart, isOrder, isReversed } = filter
   const parts: RawBuilder<unknown>[] = []
-  if (method !== 'redemption') parts.push(build({ table: 'topup_orders', where: orderCondition(filter) }))
+  if (method !== 'redemption') parts.push(build({ table: 'topup_orders', where: orderCondition(db, filter) }))
   if (
     (method ?? 'redemption') === 'redemption' &&
     (status ?? 'success') === 'success' &&
@@ -155,7 +161,7 @@ function partsOf(filter: TopupFilter, build: (part: Part) => RawBuilder<unknown>
     !isOrder &&
     !isReversed
   )
-    parts.push(build({ table: 'redemptions', where: codeCondition(filter) }))
+    parts.push(build({ table: 'redemptions', where: codeCondition(db, filter) }))
   return parts
 }
 
@@ -168,7 +174,7 @@ const columns = {
     redeemed_at as created_at, redeemed_at as completed_at, 0 as expires_at`,
 }
 const rowsOf = ({ table, where }: Part) => sql`select ${columns[table]} from ${sql.table(table)} where ${where}`
-const countOf = ({ table, where }: Part) => sql`select count(*) as count from ${sql.table(table)} where ${where}`
+const rowOf = ({ table, where }: Part) => sql`select 1 as one from ${sql.table(table)} where ${where}`
 /** Prices are decimals of a fixed number of places by currency: without the point they add up as integers. */
 const moneyOf = (integer: RawBuilder<unknown>) => ({
   topup_orders: sql`currency, sum(cast(replace(money, '.', '') as ${integer})) as received,
@@ -181,42 +187,39 @@ const sumOf = ({ table, where }: Part, integer: RawBuilder<unknown>) =>
   sql`select ${moneyOf(integer)[table]}, count(*) as count, coalesce(sum(${reversedOf[table]}), 0) as quota
     from ${sql.table(table)} where ${where} ${table === 'topup_orders' ? sql`group by currency order by currency` : sql``}`
 
-function orderCondition({
-  userIds,
-  method,
-  status,
-  isReversed,
-  number,
-  numberPart,
-  from,
-  to,
-  now,
-}: TopupFilter): RawBuilder<unknown> {
-  const all = common('user_id', 'created_at', { userIds, from, to })
-  if (method !== null) all.push(sql`method = ${method}`)
+function orderCondition(db: Db, filter: TopupFilter): RawBuilder<unknown> {
+  const { userIds, method, status, isReversed, number, numberPart, from, to, now } = filter
+  // Numbers and reversals find few orders, accounts and methods fewer than the state of most orders.
+  const isFound = number !== null || isReversed
+  const createdAt = isFound ? withoutIndex(db, 'created_at') : sql.ref('created_at')
+  const all = common({ user: sql.ref('user_id'), at: createdAt }, { userIds, from, to })
+  const isOfFew = isFound || userIds !== null
+  if (method !== null) all.push(sql`${isOfFew ? withoutIndex(db, 'method') : sql.ref('method')} = ${method}`)
+  const state = isOfFew || method !== null ? withoutIndex(db, 'status') : sql.ref('status')
   if (isReversed) all.push(sql`reversal <> 'none'`)
   if (number !== null) all.push(sql`(trade_no = ${number} or gateway_no = ${number})`)
   if (numberPart !== null) all.push(sql`${like(sql.ref('trade_no'), `%${escapeLike(numberPart)}%`)}`)
   // The job that sets `expired` runs once a minute.
-  if (status === 'pending') all.push(sql`status = 'pending' and expires_at > ${now}`)
-  else if (status === 'expired') all.push(sql`(status = 'expired' or (status = 'pending' and expires_at <= ${now}))`)
-  else if (status !== null) all.push(sql`status = ${status}`)
+  if (status === 'pending') all.push(sql`status = 'pending' and ${withoutIndex(db, 'expires_at')} > ${now}`)
+  else if (status === 'expired')
+    all.push(sql`(${state} = 'expired' or (${state} = 'pending' and expires_at <= ${now}))`)
+  else if (status !== null) all.push(sql`${state} = ${status}`)
   return sql.join(all, sql` and `)
 }
 
-function codeCondition({ userIds, from, to }: TopupFilter): RawBuilder<unknown> {
-  const all = common('used_user_id', 'redeemed_at', { userIds, from, to })
-  return sql.join([sql`status = ${sql.lit(redemptionStatus.used)}`, ...all], sql` and `)
+function codeCondition(db: Db, { userIds, from, to }: TopupFilter): RawBuilder<unknown> {
+  const all = common({ user: sql.ref('used_user_id'), at: sql.ref('redeemed_at') }, { userIds, from, to })
+  const status = userIds === null ? sql.ref('status') : withoutIndex(db, 'status')
+  return sql.join([sql`${status} = ${sql.lit(redemptionStatus.used)}`, ...all], sql` and `)
 }
 
 function common(
-  user: 'user_id' | 'used_user_id',
-  at: 'created_at' | 'redeemed_at',
+  { user, at }: Record<'user' | 'at', RawBuilder<unknown>>,
   { userIds, from, to }: Pick<TopupFilter, 'userIds' | 'from' | 'to'>,
 ): RawBuilder<unknown>[] {
-  const all: RawBuilder<unknown>[] = [sql`${sql.ref(at)} > 0`]
-  if (userIds !== null) all.push(userIds.length === 0 ? sql`1 = 0` : sql`${sql.ref(user)} in (${sql.join(userIds)})`)
-  if (from !== null) all.push(sql`${sql.ref(at)} >= ${from}`)
-  if (to !== null) all.push(sql`${sql.ref(at)} <= ${to}`)
+  const all: RawBuilder<unknown>[] = [sql`${at} > 0`]
+  if (userIds !== null) all.push(userIds.length === 0 ? sql`1 = 0` : sql`${user} in (${sql.join(userIds)})`)
+  if (from !== null) all.push(sql`${at} >= ${from}`)
+  if (to !== null) all.push(sql`${at} <= ${to}`)
   return all
 }

@@ -1,5 +1,6 @@
 import { logType } from '@sluice/contract/roles'
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { countedRowsMax, type RowCount } from './count-rows.ts'
 import { lastMove, type MovedRows, movedUntil } from './log-store/moved-rows.ts'
 import type { Database, UsageLogRow } from './schema.ts'
 import { rowsPerSpan as rowsOfSpan } from './time-spans.ts'
@@ -9,9 +10,6 @@ import { endOfTime, spansOf } from './usage-log-spans.ts'
 import { areHoursKnown, type UsedHour, usedHours } from './used-hours.ts'
 
 type Db = Kysely<Database>
-
-/** Counting stops here: long lists are paged by cursor, without their exact length. */
-export const countedRowsMax = 10_000
 
 /** A position in the order of the rows. */
 export interface UsageLogPlace {
@@ -132,12 +130,6 @@ export async function findUsageLog(
       .where('id', '=', id)
       .executeTakeFirst()
   return (await read(db)) ?? (moved ? await read((await moved.open()).reports) : undefined)
-}
-
-export interface RowCount {
-  count: number
-  /** Counting stopped at `countedRowsMax` or at its bound, and there may be more rows. */
-  isCut: boolean
 }
 
 /** The number of rows, counted up to `countedRowsMax` and within the bound. */

@@ -1,8 +1,9 @@
 import { roles } from '@sluice/contract/roles'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import { countRows } from './count-rows.ts'
-import { largerOf } from './dialects/comparing.ts'
-import { contains, listsName } from './dialects/searching.ts'
+import { splitList } from './abilities.ts'
+import { countRowsUpTo } from './count-rows.ts'
+import { contains } from './dialects/searching.ts'
+import { withoutIndex } from './dialects/without-index.ts'
 import type { Database, UserRow } from './schema.ts'
 import { findAnyUser } from './users.ts'
 
@@ -27,21 +28,26 @@ export interface UserOrder {
 /** `seen_at`: the last use of a session or an API token, in milliseconds; 0 = never. */
 export type ListedUser = UserRow & { seen_at: number }
 
-/** Includes deleted accounts unless the filter excludes them. */
+/**
+ * Includes deleted accounts unless the filter excludes them. By `seen_at` the order is that of the stored last use, to
+ * which a job adds the uses of API tokens: it knows them within an hour.
+ */
 export async function listUsers(
   db: Db,
   filter: UserFilter,
-  { order, offset, limit }: { order: UserOrder; offset: number; limit: number },
+  { order: { by, direction }, offset, limit }: { order: UserOrder; offset: number; limit: number },
 ): Promise<ListedUser[]> {
-  if (order.by === 'seen_at') return await listBySeen(db, filter, { direction: order.direction, offset, limit })
-  const rows = await matchingUsers(db, filter)
-    .orderBy(order.by, order.direction)
+  const column = by === 'seen_at' ? 'last_seen_at' : by
+  const rows = await matchingUsers(db, await withGroups(db, filter))
+    .orderBy(column, direction)
     // Pages of equal values must not overlap.
-    .$if(order.by !== 'id', (query) => query.orderBy('id', 'desc'))
+    .$if(by !== 'id', (query) => query.orderBy('id', 'desc'))
     .limit(limit)
     .offset(offset)
     .execute()
-  return await withSeen(db, rows)
+  const listed = await withSeen(db, rows)
+  const sign = direction === 'asc' ? 1 : -1
+  return by === 'seen_at' ? listed.toSorted((one, other) => sign * (one.seen_at - other.seen_at)) : listed
 }
 
 /** Up to `limit` accounts of the filter with ids below `before`, newest first. */
@@ -52,7 +58,11 @@ export const listUsersBefore = async (
 ): Promise<ListedUser[]> =>
   await withSeen(
     db,
-    await matchingUsers(db, filter).where('id', '<', before).orderBy('id', 'desc').limit(limit).execute(),
+    await matchingUsers(db, await withGroups(db, filter))
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
   )
 
 /** The account as in the lists, also if it is deleted. */
@@ -61,11 +71,29 @@ export async function findListedUser(db: Db, id: number): Promise<ListedUser | u
   return row && (await withSeen(db, [row]))[0]
 }
 
-const matchingUsers = (db: Db, filter: UserFilter) =>
+const matchingUsers = (db: Db, filter: FoundFilter) =>
   db
     .selectFrom('users')
     .selectAll()
-    .where((eb) => conditionOf(eb, filter))
+    .where((eb) => conditionOf(db, eb, filter))
+
+/** A filter with the stored texts of groups that contain its group; null = any. */
+interface FoundFilter extends Omit<UserFilter, 'group'> {
+  groups: readonly string[] | null
+}
+
+/** Accounts have few different groups. An index finds these, and then the accounts in their order. */
+async function withGroups(db: Db, { group, ...rest }: UserFilter): Promise<FoundFilter> {
+  if (group === '') return { ...rest, groups: null }
+  const { rows } = await sql<{ text: string }>`
+    with recursive texts(text) as (
+      select min(group_name) from users
+      union all
+      select (select min(group_name) from users where group_name > text) from texts where text is not null
+    )
+    select text from texts where text is not null`.execute(db)
+  return { ...rest, groups: rows.map(({ text }) => text).filter((text) => splitList(text).includes(group)) }
+}
 
 /** The last use of a token of each account. */
 const tokenUses = (db: Db) =>
@@ -82,64 +110,33 @@ async function withSeen(db: Db, rows: readonly UserRow[]): Promise<ListedUser[]>
   return rows.map((row) => ({ ...row, seen_at: Math.max(row.last_seen_at, usedAt.get(row.id) ?? 0) }))
 }
 
-/**
- * The order is in no column. The page is found among narrow rows, one pass over the tokens: whole accounts would be
- * sorted with all their texts, and each one's tokens looked up by itself.
- */
-async function listBySeen(
-  db: Db,
-  filter: UserFilter,
-  { direction, offset, limit }: { direction: UserOrder['direction']; offset: number; limit: number },
-): Promise<ListedUser[]> {
-  // A search finds few accounts: the tokens of all others are not read.
-  const uses = tokenUses(db).$if(filter.keyword !== '', (query) =>
-    query.where('user_id', 'in', sql<number>`(select id from found)`),
+/** At most `most`. */
+export async function countUsers(db: Db, filter: UserFilter, most: number): Promise<number> {
+  const found = await withGroups(db, filter)
+  return await countRowsUpTo(
+    db,
+    db.selectFrom('users').where((eb) => conditionOf(db, eb, found)),
+    most,
   )
-  const page = await db
-    .with('found', (within) =>
-      within
-        .selectFrom('users')
-        .select(['id', 'last_seen_at'])
-        .where((eb) => conditionOf(eb, filter)),
-    )
-    .selectFrom('found')
-    .leftJoin(uses.as('uses'), 'uses.user_id', 'found.id')
-    .select((eb) => [
-      'found.id',
-      largerOf(db, eb.ref('last_seen_at'), eb.fn.coalesce('uses.at', sql.lit(0))).as('seen_at'),
-    ])
-    .orderBy('seen_at', direction)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  if (page.length === 0) return []
-  const ids = page.map(({ id }) => id)
-  const rows = await db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return page.flatMap(({ id, seen_at: at }) => {
-    const row = byId.get(id)
-    return row === undefined ? [] : [{ ...row, seen_at: Number(at) }]
-  })
 }
 
-export const countUsers = (db: Db, filter: UserFilter): Promise<number> =>
-  countRows(db.selectFrom('users').where((eb) => conditionOf(eb, filter)))
-
-function conditionOf(eb: ExpressionBuilder<Database, 'users'>, filter: UserFilter) {
-  const { keyword, group, role, status, isDeleted } = filter
+function conditionOf(db: Db, eb: ExpressionBuilder<Database, 'users'>, filter: FoundFilter) {
+  const { keyword, groups, role, status, isDeleted } = filter
   const conditions: Expression<SqlBool>[] = []
   if (role !== undefined) conditions.push(eb('role', '=', role))
-  if (status !== undefined) conditions.push(eb('status', '=', status))
+  // Roles other than the ordinary one have few accounts.
+  const isOfFew = role !== undefined && role !== roles.user
+  if (status !== undefined)
+    conditions.push(eb(isOfFew ? withoutIndex<number>(db, 'status') : eb.ref('status'), '=', status))
   if (isDeleted !== undefined) conditions.push(eb('deleted_at', isDeleted ? 'is not' : 'is', null))
-  if (group !== '') conditions.push(listsName(eb.ref('group_name'), group))
+  if (groups !== null) conditions.push(groups.length === 0 ? sql`1 = 0` : eb('group_name', 'in', groups))
   if (keyword !== '')
     conditions.push(
       eb.or([
         ...(/^\d{1,15}$/.test(keyword) ? [eb('id', '=', Number(keyword))] : []),
-        contains(eb.ref('username'), keyword),
-        contains(eb.ref('email'), keyword),
-        contains(eb.ref('display_name'), keyword),
+        contains(eb.ref('username'), keyword, db),
+        contains(eb.ref('email'), keyword, db),
+        contains(eb.ref('display_name'), keyword, db),
       ]),
     )
   return eb.and(conditions)

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { hourMs } from '@sluice/contract/durations'
+import { markTokenUses } from './account-uses.ts'
 import type { Store } from './open-database.ts'
+import { newTestToken } from './test-api-tokens.ts'
 import { engines } from './test-databases.ts'
+import { newTestUsageHour } from './test-usage-hours.ts'
 import { insertTestUser } from './test-users.ts'
+import { addUsageHours } from './usage-hours.ts'
 import { countUsers, listUsers, type UserFilter, type UserOrder } from './user-lists.ts'
 import {
   findAnyUser,
@@ -43,7 +48,7 @@ describe.each(engines)('accounts on $name', (engine) => {
     const findIds = async (keyword: string, group = '') => {
       const filter = { keyword, group }
       const rows = await listUsers(store.db, filter, page)
-      expect(await countUsers(store.db, filter)).toBe(rows.length)
+      expect(await countUsers(store.db, filter, 10)).toBe(rows.length)
       return rows.map((row) => row.id)
     }
     expect(await findIds('')).toEqual([ben, ana])
@@ -53,6 +58,11 @@ describe.each(engines)('accounts on $name', (engine) => {
     expect(await findIds('_')).toEqual([])
     expect(await findIds('', 'vi')).toEqual([])
     expect(await findIds('b', 'vip')).toEqual([ben])
+    await updateUser(store.db, ana, { group_name: 'default,vip' })
+    expect(await findIds('', 'vip')).toEqual([ben, ana])
+    expect(await findIds('', 'default')).toEqual([ana])
+    await updateUser(store.db, ana, { group_name: 'default' })
+    expect(await countUsers(store.db, { keyword: '', group: '' }, 1)).toBe(1)
     const allUsers = { keyword: '', group: '' }
     expect(await listUsers(store.db, allUsers, { ...page, offset: 1, limit: 1 })).toMatchObject([{ id: ana }])
     const listIds = async (order: UserOrder, filter: UserFilter = allUsers) =>
@@ -69,6 +79,38 @@ describe.each(engines)('accounts on $name', (engine) => {
     expect(await listIds(newest, { ...allUsers, status: 2 })).toEqual([])
     expect(await listIds(newest, { ...allUsers, status: 1 })).toEqual([ben, ana])
     expect(await listIds(newest, { ...allUsers, isDeleted: true })).toEqual([])
+  })
+
+  test('the last use of an account has the uses of its API tokens, written once an hour', async () => {
+    const { db, reports } = store
+    const now = 1_000 * hourMs
+    const use = async (id: number, at: number) => {
+      await db.updateTable('api_tokens').set({ accessed_at: at }).where('user_id', '=', id).execute()
+      await addUsageHours(db, [newTestUsageHour({ hour: at - (at % hourMs), user_id: id, calls: 1 })])
+    }
+    for (const user_id of [ana, ben]) {
+      const token = newTestToken({ user_id, key_hash: `hash-${user_id}` })
+      await db.insertInto('api_tokens').values(token).execute()
+    }
+    const work = { signal: new AbortController().signal, pause: () => Promise.resolve() }
+    const mark = () => markTokenUses({ db, reports }, now, work)
+    const lastUses = async () => {
+      const rows = await db.selectFrom('users').select('last_seen_at').orderBy('id').execute()
+      return rows.map((row) => row.last_seen_at)
+    }
+    await use(ana, now - 5_000)
+    await use(ben, now - 30 * hourMs)
+    expect(await mark()).toBe(1)
+    expect(await lastUses()).toEqual([now - 5_000, 0])
+    await use(ana, now)
+    expect(await mark()).toBe(0)
+    await use(ben, now)
+    expect(await mark()).toBe(1)
+    expect(await lastUses()).toEqual([now - 5_000, now])
+    // The page is in the order of what it shows.
+    const bySeen = { ...page, order: { by: 'seen_at', direction: 'asc' } as const }
+    const listed = await listUsers(db, { keyword: '', group: '' }, bySeen)
+    expect(listed.map((row) => row.seen_at)).toEqual([now, now])
   })
 
   test('names and identities of an account are taken, those of a deleted account are free', async () => {

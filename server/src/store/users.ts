@@ -2,6 +2,7 @@ import { roles, userStatus } from '@sluice/contract/roles'
 import { entriesOf } from '@sluice/contract/typed-keys'
 import type { BoundId } from '@sluice/contract/user'
 import type { Kysely, Updateable } from 'kysely'
+import { withoutIndex } from './dialects/without-index.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import { deletedName } from './retired-names.ts'
 import type { UsersTable } from './schema/accounts.ts'
@@ -179,7 +180,7 @@ export const listPrivileged = (db: Db) =>
     .selectFrom('users')
     .select(['id', 'username', 'password_hash', 'password_is_short'])
     .where('role', '>=', roles.admin)
-    .where('status', '=', userStatus.enabled)
+    .where(withoutIndex(db, 'status'), '=', userStatus.enabled)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()

@@ -62,6 +62,7 @@ export default {
     moreCards_other: 'Show {{count}} more ({{left}} left)',
     results_one: '{{count}} result',
     results_other: '{{count}} results',
+    someResults: '{{least}}+ results',
     selected_one: '{{count}} selected',
     selected_other: '{{count}} selected',
     sortBy: 'Sort by',

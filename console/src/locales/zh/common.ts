@@ -53,6 +53,7 @@ export default {
     resetColumns: '恢复默认',
     moreCards_other: '再显示 {{count}} 条（还有 {{left}} 条）',
     results_other: '共 {{count}} 条',
+    someResults: '共 {{least}}+ 条',
     selected_other: '已选 {{count}} 项',
     sortBy: '排序方式',
     ascending: '升序，点按改为降序',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { AuditLine } from '@sluice/contract/audit'
 import type { PagedList } from '@sluice/contract/envelope'
+import { sql } from 'kysely'
 import { createManualClock } from '../../platform/test-clock.ts'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
@@ -47,6 +48,19 @@ test('the audit trail is filtered by actor, action, object and time', async () =
   ])
   expect(await readActions(`${firstUser}&action=&actor_id=&start_timestamp=0&page_size=1&p=2`)).toEqual(['user.enable'])
   expect(await readActions('actor_name=%25')).toEqual([])
+})
+
+test('a long list is counted in part, and its pages still lead to each line', async () => {
+  await sql`insert into audit_logs (created_at, actor_id, actor_name, action, object_type, object_id, ip, request_id)
+    with recursive series(i) as (select 1 union all select i + 1 from series where i < 10050)
+    select 1, 0, '', 'many', '', i, '', '' from series`.execute(app.store.db)
+  const read = async (page: number) =>
+    (await admin.get(`/api/audit/?action=many&page_size=100&p=${page}`)).body.data as PagedList<AuditLine>
+  expect(await read(1)).toMatchObject({ total: 10_000, total_max: 10_000, page: 1, page_size: 100 })
+  expect(await read(100)).toMatchObject({ total: 10_001, total_max: 10_001 })
+  const { items, ...last } = await read(101)
+  expect(items.map((line) => line.object_id).at(-1)).toBe('1')
+  expect(last).toEqual({ total: 10_050, page: 101, page_size: 100 })
 })
 
 test('a line contains the actor, the action, both values, and the address', async () => {

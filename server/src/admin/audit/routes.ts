@@ -13,8 +13,7 @@ export function mountAuditRoutes(api: AdminApi, deps: AdminDependencies): void {
     const page = parsePage(query)
     const { offset, limit } = page
     const slice = { offset, limit, reader: caller, language: languageOf(raw.headers, caller) }
-    const { items, total } = await listAuditLines(deps, parseAuditQuery(query), slice)
-    return pagedList(items, total, page)
+    return pagedList(await listAuditLines(deps, parseAuditQuery(query), slice), page)
   })
 }
 

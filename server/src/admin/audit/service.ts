@@ -1,17 +1,23 @@
 import type { AuditLine } from '@sluice/contract/audit'
+import type { Kysely } from 'kysely'
 import type { Language } from '../../platform/accepted-language.ts'
-import type { Services } from '../../services.ts'
 import { type AuditFilter, countAuditLogs, listAuditLogs } from '../../store/audit-logs.ts'
 import type { Slice } from '../../store/channels.ts'
+import { readCounted } from '../../store/count-rows.ts'
+import type { Database } from '../../store/schema.ts'
+import { type Listed, totalOf } from '../answer.ts'
 import { buildAuditLine } from '../build-audit-line.ts'
 import { auditRowFor, type Reader } from '../hidden-overrides.ts'
 
 /** The audit trail, newest first, with its reasons in `language`. */
 export async function listAuditLines(
-  { db }: Services<'db'>,
+  { reports }: { reports: Kysely<Database> },
   filter: AuditFilter,
   { reader, language, ...slice }: Slice & { reader: Reader; language: Language },
-): Promise<{ items: AuditLine[]; total: number }> {
-  const [rows, total] = await Promise.all([listAuditLogs(db, filter, slice), countAuditLogs(db, filter)])
-  return { items: rows.map((row) => buildAuditLine(auditRowFor(reader, row), language)), total }
+): Promise<Listed<AuditLine>> {
+  const { rows, count } = await readCounted(slice, {
+    list: () => listAuditLogs(reports, filter, slice),
+    countUpTo: (most) => countAuditLogs(reports, filter, most),
+  })
+  return { items: rows.map((row) => buildAuditLine(auditRowFor(reader, row), language)), ...totalOf(count) }
 }

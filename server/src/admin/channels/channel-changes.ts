@@ -7,6 +7,7 @@ import { isKeyOf } from '@sluice/contract/typed-keys'
 import type { Kysely } from 'kysely'
 import type { Language } from '../../platform/accepted-language.ts'
 import { countAuditLogs, findAuditLog, listAuditLogs } from '../../store/audit-logs.ts'
+import { countedRowsMax } from '../../store/count-rows.ts'
 import type { AuditLogRow, Database } from '../../store/schema.ts'
 import { buildAuditLine } from '../build-audit-line.ts'
 import { auditRowFor, type Reader } from '../hidden-overrides.ts'
@@ -23,7 +24,7 @@ export async function listChannelChanges(
   const filter = { objectType: 'channel', objectId: String(channel.id) }
   const [lines, total] = await Promise.all([
     listAuditLogs(db, filter, { offset: 0, limit: channelChangesMax }),
-    countAuditLogs(db, filter),
+    countAuditLogs(db, filter, countedRowsMax),
   ])
   return {
     items: lines.map((whole) => {

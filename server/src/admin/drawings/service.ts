@@ -1,22 +1,29 @@
 import type { DrawingTask } from '@sluice/contract/drawing'
+import type { Kysely } from 'kysely'
 import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
+import { readCounted } from '../../store/count-rows.ts'
+import type { Database } from '../../store/schema.ts'
 import { countTasks, listTasks, type TaskFilter } from '../../store/tasks.ts'
+import { type Listed, totalOf } from '../answer.ts'
 import { channelShown } from '../channel-shown.ts'
 import { buildDrawing } from './build-drawing.ts'
 
 /** Drawing tasks. Only administrators see the channels that served them. */
 export async function listDrawings(
-  deps: Services<'db' | 'state' | 'config' | 'secretBox'>,
+  deps: Services<'db' | 'state' | 'config' | 'secretBox'> & { reports: Kysely<Database> },
   filter: TaskFilter,
   { isAdmin, ...slice }: Slice & { isAdmin: boolean },
-): Promise<{ items: DrawingTask[]; total: number }> {
-  const { db, state } = deps
-  const [rows, total] = await Promise.all([listTasks(db, filter, slice), countTasks(db, filter)])
+): Promise<Listed<DrawingTask>> {
+  const { reports, state } = deps
+  const { rows, count } = await readCounted(slice, {
+    list: () => listTasks(reports, filter, slice),
+    countUpTo: (most) => countTasks(reports, filter, most),
+  })
   const { options, channels } = state.current()
   const items = rows.map((row) => ({
     ...buildDrawing(deps, options, row),
     ...channelShown(channels, row.channel_id, isAdmin),
   }))
-  return { items, total }
+  return { items, ...totalOf(count) }
 }

@@ -1,6 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
+import { countedRowsMax } from '../../store/count-rows.ts'
 import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
-import { countedRowsMax, type UsageLogPlace } from '../../store/usage-logs.ts'
+import type { UsageLogPlace } from '../../store/usage-logs.ts'
 import { type PageQuery, parsePage } from '../paging.ts'
 import type { SpanQuery } from '../parse-span.ts'
 import { refusedRequest } from '../refused-field.ts'

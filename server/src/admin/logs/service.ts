@@ -12,6 +12,7 @@ import type {
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import type { Language } from '../../platform/accepted-language.ts'
+import { countedRowsMax } from '../../store/count-rows.ts'
 import { engineOf } from '../../store/dialects/engine.ts'
 import { voidMoves } from '../../store/log-store/move-usage-rows.ts'
 import type { Database, UsageLogRow } from '../../store/schema.ts'
@@ -19,7 +20,6 @@ import { sumSpent } from '../../store/spent-sums.ts'
 import type { UsageLogFilter } from '../../store/usage-log-filter.ts'
 import { countCallsAndTokens } from '../../store/usage-log-sums.ts'
 import {
-  countedRowsMax,
   countUsageLogs,
   findOldestUsageLog,
   listUsageLogs,

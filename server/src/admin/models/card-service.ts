@@ -59,7 +59,7 @@ export function createModelCardService(deps: AdminDependencies) {
         countCardsByVendor(db),
       ])
       const vendor_counts = Object.fromEntries([...counts].map(([id, count]) => [String(id), count]))
-      return { ...pagedList(rows.map(builder()), total, page).data, vendor_counts }
+      return { ...pagedList({ items: rows.map(builder()), total }, page).data, vendor_counts }
     },
 
     /** Models of channels that have no entry. */

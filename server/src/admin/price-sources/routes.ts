@@ -25,8 +25,7 @@ export function mountPriceSourceRoutes(api: AdminApi, deps: AdminDependencies): 
   }))
   api.route('GET /api/price_proposal/', async ({ query }) => {
     const page = parsePage(query)
-    const { items, total } = await service.listProposals(query, page)
-    return pagedList(items, total, page)
+    return pagedList(await service.listProposals(query, page), page)
   })
   api.route('POST /api/price_proposal/accept', async ({ body, caller, audit }) => ({
     data: await priceProposals.accept(body, { actor: caller, audit }),

@@ -27,7 +27,7 @@ export async function readPriceHistory(
   const page = parsePage(query)
   const model = query.model || null
   const [rows, total] = await Promise.all([listPriceChanges(reports, model, page), countPriceChanges(reports, model)])
-  return pagedList(rows.map(buildLine), total, page)
+  return pagedList({ items: rows.map(buildLine), total }, page)
 }
 
 const buildLine = (row: PriceChangeRow): PriceHistoryLine => ({

@@ -21,8 +21,8 @@ export function mountRedemptionRoutes(api: AdminApi, deps: AdminDependencies): v
 
   async function answerList(query: z.output<typeof redemptionQuery>, caller: ConsoleCaller) {
     const slice = parsePage(query)
-    const { items, total } = await service.list({ ...query, status: query.status || null }, slice)
-    return pagedList(items.map(shownTo(caller)), total, slice)
+    const { items, ...total } = await service.list({ ...query, status: query.status || null }, slice)
+    return pagedList({ items: items.map(shownTo(caller)), ...total }, slice)
   }
 
   api.route('GET /api/redemption/', ({ query, caller }) =>
@@ -32,8 +32,7 @@ export function mountRedemptionRoutes(api: AdminApi, deps: AdminDependencies): v
   api.route('POST /api/redemption/search', ({ body, caller }) => answerList(body, caller))
   api.route('POST /api/redemption/batches', async ({ body: { keyword, status, ...paging } }) => {
     const slice = parsePage(paging)
-    const { items, total } = await service.listBatches({ keyword, status: status || null }, slice)
-    return pagedList(items, total, slice)
+    return pagedList(await service.listBatches({ keyword, status: status || null }, slice), slice)
   })
   api.route('PUT /api/redemption/batches/:id', async ({ params, body, audit }) => ({
     data: { changed: await service.updateBatch(params.id, body.status, audit) },

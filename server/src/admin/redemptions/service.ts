@@ -2,11 +2,13 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import type { Redemption, RedemptionBatch, redemptionCreate, redemptionUpdate } from '@sluice/contract/redemption'
 import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { keysOf } from '@sluice/contract/typed-keys'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
+import { readCounted } from '../../store/count-rows.ts'
 import { hashCode, newCode, openCode, sealCode } from '../../store/redemption-codes.ts'
 import {
   countRedemptionBatches,
@@ -24,19 +26,23 @@ import {
   updateUnusedOfBatch,
   updateUnusedRedemption,
 } from '../../store/redemptions.ts'
+import type { Database } from '../../store/schema.ts'
 import { findUsernames } from '../../store/users.ts'
+import { type Listed, totalOf } from '../answer.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildRedemption } from './build-redemption.ts'
 
-type RedemptionDependencies = Services<'db' | 'clock' | 'secretBox'>
+interface RedemptionDependencies extends Services<'db' | 'clock' | 'secretBox'> {
+  reports: Kysely<Database>
+}
 
 type Search = Pick<RedemptionFilter, 'keyword' | 'status'>
 
 const rowsPerTransaction = 1_000
 
 /** The rules by which administrators create and change redemption codes. */
-export function createRedemptionService({ db, clock, secretBox }: RedemptionDependencies) {
+export function createRedemptionService({ db, reports, clock, secretBox }: RedemptionDependencies) {
   const namesOf = (rows: readonly RedemptionRow[]): Promise<Map<number, string>> => {
     const ids = rows.flatMap(({ user_id, used_user_id }) => [user_id, used_user_id])
     return findUsernames(db, [...new Set(ids.filter((id) => id > 0))])
@@ -78,19 +84,22 @@ export function createRedemptionService({ db, clock, secretBox }: RedemptionDepe
     async list(
       { batch, ...search }: Search & { batch?: number | undefined },
       slice: Slice,
-    ): Promise<{ items: Redemption[]; total: number }> {
+    ): Promise<Listed<Redemption>> {
       const filter = { ...filterOf(search), batch: batch ? await find(batch) : undefined }
-      const [rows, total] = await Promise.all([listRedemptions(db, filter, slice), countRedemptions(db, filter)])
+      const { rows, count } = await readCounted(slice, {
+        list: () => listRedemptions(reports, filter, slice),
+        countUpTo: (most) => countRedemptions(reports, filter, most),
+      })
       const names = await namesOf(rows)
-      return { items: rows.map((row) => build(row, names)), total }
+      return { items: rows.map((row) => build(row, names)), ...totalOf(count) }
     },
 
     /** The same search, by the request that created the codes. */
     async listBatches(search: Search, slice: Slice): Promise<{ items: RedemptionBatch[]; total: number }> {
       const filter = filterOf(search)
       const [rows, total] = await Promise.all([
-        listRedemptionBatches(db, filter, slice),
-        countRedemptionBatches(db, filter),
+        listRedemptionBatches(reports, filter, slice),
+        countRedemptionBatches(reports, filter),
       ])
       const names = await findUsernames(db, [...new Set(rows.map(({ user_id }) => user_id))])
       const items = rows.map(({ created_at, ...row }) => ({

@@ -1,13 +1,16 @@
 import type { OpenTasks, Task } from '@sluice/contract/task'
+import type { Kysely } from 'kysely'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
-import type { TaskRow } from '../../store/schema.ts'
+import { readCounted } from '../../store/count-rows.ts'
+import type { Database, TaskRow } from '../../store/schema.ts'
 import { countOpenTasks, countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/tasks.ts'
 import { buildMusicTask } from '../../tasks/music/build-task.ts'
 import { storedPicture } from '../../tasks/picture/stored-picture.ts'
 import { shownVideo, storedVideo } from '../../tasks/video/stored-video.ts'
 import { videoPathOf } from '../../tasks/video/video-content.ts'
+import { type Listed, totalOf } from '../answer.ts'
 import { type ChannelShown, channelShown } from '../channel-shown.ts'
 import { listedPlatforms } from './parse-task-query.ts'
 
@@ -15,13 +18,16 @@ type TaskServices = Services<'db' | 'state' | 'secretBox'>
 
 /** Tasks other than drawings. Only administrators see the channels that served them. */
 export async function listTaskLines(
-  services: TaskServices,
+  services: TaskServices & { reports: Kysely<Database> },
   filter: TaskFilter,
   { isAdmin, ...slice }: Slice & { isAdmin: boolean },
-): Promise<{ items: Task[]; total: number }> {
-  const { db } = services
-  const [rows, total] = await Promise.all([listTasks(db, filter, slice), countTasks(db, filter)])
-  return { items: rows.map((row) => buildTaskLine(services, row, isAdmin)), total }
+): Promise<Listed<Task>> {
+  const { reports } = services
+  const { rows, count } = await readCounted(slice, {
+    list: () => listTasks(reports, filter, slice),
+    countUpTo: (most) => countTasks(reports, filter, most),
+  })
+  return { items: rows.map((row) => buildTaskLine(services, row, isAdmin)), ...totalOf(count) }
 }
 
 export function buildTaskLine({ state, secretBox }: TaskServices, row: TaskRow, isAdmin: boolean): Task {

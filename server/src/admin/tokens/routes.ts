@@ -83,8 +83,7 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
     const { offset, limit } = page
     const all = { keyword: '', key: '', status: 0, sort: 'accessed', isAscending: false, withMonth: true } as const
     const groups = accountGroups(owner.group_name)
-    const { items, total } = await service.list({ id: owner.id, groups }, { ...all, offset, limit }, 'masked')
-    return pagedList(items, total, page)
+    return pagedList(await service.list({ id: owner.id, groups }, { ...all, offset, limit }, 'masked'), page)
   })
   api.route('PUT /api/token/', async ({ caller, query, body }) => {
     const how = { statusOnly: Boolean(query.status_only), keys: keyFormFor(caller) }

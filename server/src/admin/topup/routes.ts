@@ -23,18 +23,16 @@ function mountHistory(api: AdminApi, deps: AdminDependencies): void {
   const history = createTopupHistory(deps)
   api.route('GET /api/user/topup/self', async ({ query, caller }) => {
     const page = parsePage(query)
-    const { items, total } = await history.own(caller.id, query, page)
-    return pagedList(items, total, page)
+    return pagedList(await history.own(caller.id, query, page), page)
   })
   api.route('GET /api/user/topup', async ({ query }) => {
     const page = parsePage(query)
-    const { items, total } = await history.orders(query, page)
-    return pagedList(items, total, page)
+    return pagedList(await history.orders(query, page), page)
   })
   api.route('GET /api/topup/', async ({ query }) => {
     const page = parsePage(query)
-    const { items, total, sums } = await history.all(query, page)
-    return { data: { ...pagedList(items, total, page).data, sums } }
+    const { sums, ...list } = await history.all(query, page)
+    return { data: { ...pagedList(list, page).data, sums } }
   })
   api.route('GET /api/topup/export', ({ query, caller, raw }) =>
     history.exported(query, { accountId: caller.id, signal: raw.signal }),
@@ -44,8 +42,7 @@ function mountHistory(api: AdminApi, deps: AdminDependencies): void {
     const { offset, limit } = page
     const filter = { gateway: query.gateway || undefined, reason: query.reason || undefined }
     const slice = { offset, limit, language: languageOf(raw.headers, caller) }
-    const { items, total } = await history.alerts(filter, slice)
-    return pagedList(items, total, page)
+    return pagedList(await history.alerts(filter, slice), page)
   })
 }
 

@@ -2,9 +2,11 @@ import type { topupHistoryQuery } from '@sluice/contract/routes/topup'
 import type { z } from 'zod'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { Slice } from '../../store/channels.ts'
+import { readCounted } from '../../store/count-rows.ts'
 import { countAlerts, listAlerts, type PaymentAlertFilter } from '../../store/payment-alerts.ts'
 import { countTopups, listTopups, sumTopups, type TopupFilter } from '../../store/topup-history.ts'
 import { findOwners, findUserByName, findUsernames } from '../../store/users.ts'
+import { totalOf } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildManagedTopup, buildPaymentAlert, buildTopup, buildTopupSums } from './build-topup.ts'
 import { createTopupExport } from './export-topups.ts'
@@ -14,14 +16,20 @@ type HistoryQuery = z.output<typeof topupHistoryQuery> & { keyword: string }
 
 /** Top-ups of an account and of all, newest first, and alerts about payments. */
 export function createTopupHistory(deps: Pick<AdminDependencies, 'db' | 'reports' | 'state' | 'clock'>) {
-  const { db, clock } = deps
+  const { db, reports, clock } = deps
   const exportTopups = createTopupExport(deps)
 
+  const readPage = (filter: TopupFilter, slice: Slice) =>
+    readCounted(slice, {
+      list: () => listTopups(reports, filter, slice),
+      countUpTo: (most) => countTopups(reports, filter, most),
+    })
+
   async function listManaged(filter: TopupFilter, slice: Slice) {
-    const [rows, total] = await Promise.all([listTopups(db, filter, slice), countTopups(db, filter)])
+    const { rows, count } = await readPage(filter, slice)
     const owners = await findOwners(db, [...new Set(rows.map((row) => row.user_id))])
     const items = rows.map((row) => buildManagedTopup(row, owners.get(row.user_id), filter.now))
-    return { items, total }
+    return { items, ...totalOf(count) }
   }
 
   const namesOf = (rows: readonly { user_id: number }[]) =>
@@ -47,8 +55,8 @@ export function createTopupHistory(deps: Pick<AdminDependencies, 'db' | 'reports
         userIds: [userId],
         numberPart: query.keyword || null,
       }
-      const [rows, total] = await Promise.all([listTopups(db, filter, slice), countTopups(db, filter)])
-      return { items: rows.map((row) => buildTopup(row, now)), total }
+      const { rows, count } = await readPage(filter, slice)
+      return { items: rows.map((row) => buildTopup(row, now)), ...totalOf(count) }
     },
 
     /** Orders alone, as newer clients list them. */
@@ -58,7 +66,7 @@ export function createTopupHistory(deps: Pick<AdminDependencies, 'db' | 'reports
     /** Top-ups of every kind with their sums. `user` is a name or an id; '' = any. */
     async all(query: HistoryQuery & { user: string }, slice: Slice) {
       const filter = await filterOf(query)
-      const [page, sums] = await Promise.all([listManaged(filter, slice), sumTopups(db, filter)])
+      const [page, sums] = await Promise.all([listManaged(filter, slice), sumTopups(reports, filter)])
       return { ...page, sums: buildTopupSums(sums) }
     },
 

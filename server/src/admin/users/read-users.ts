@@ -4,8 +4,10 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import type { Slice } from '../../store/channels.ts'
+import { readCounted } from '../../store/count-rows.ts'
 import { countUsers, findListedUser, listUsers, type UserFilter, type UserOrder } from '../../store/user-lists.ts'
 import { findUserByName } from '../../store/users.ts'
+import { type Listed, totalOf } from '../answer.ts'
 import { buildListedUser, buildOwnUser, timesOf } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { heldQuota } from '../held-quota.ts'
@@ -22,12 +24,15 @@ export async function readUser({ db, ledger }: AdminDependencies, id: number, ca
 }
 
 export async function listManagedUsers(
-  { db }: AdminDependencies,
+  { reports }: AdminDependencies,
   filter: UserFilter,
   slice: Slice & { order: UserOrder },
-): Promise<{ items: User[]; total: number }> {
-  const [rows, total] = await Promise.all([listUsers(db, filter, slice), countUsers(db, filter)])
-  return { items: rows.map((row) => buildListedUser(row, row.quota)), total }
+): Promise<Listed<User>> {
+  const { rows, count } = await readCounted(slice, {
+    list: () => listUsers(reports, filter, slice),
+    countUpTo: (most) => countUsers(reports, filter, most),
+  })
+  return { items: rows.map((row) => buildListedUser(row, row.quota)), ...totalOf(count) }
 }
 
 /** Throws not_found. */

@@ -30,13 +30,11 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
 
   api.route('GET /api/user/', async ({ query, raw }) => {
     const page = parseUserPage(query, new URL(raw.url))
-    const { items, total } = await readPage({ keyword: '', group: '' }, query, page)
-    return listAnswer(items, total, page)
+    return listAnswer(await readPage({ keyword: '', group: '' }, query, page), page)
   })
   api.route('GET /api/user/search', async ({ query }) => {
     const page = parsePage(query)
-    const { items, total } = await readPage(parseUserFilter(query), query, page)
-    return pagedList(items, total, page)
+    return pagedList(await readPage(parseUserFilter(query), query, page), page)
   })
   const exportUsers = createUserExport(deps)
   api.route('GET /api/user/export', ({ query, caller, raw }) =>

@@ -12,8 +12,7 @@ export function mountVendorRoutes(api: AdminApi, deps: AdminDependencies): void 
 
   async function answerList(query: z.output<typeof vendorSearchQuery>) {
     const page = parsePage(query)
-    const { items, total } = await service.list(query.keyword, page)
-    return pagedList(items, total, page)
+    return pagedList(await service.list(query.keyword, page), page)
   }
 
   api.route('GET /api/vendors/', ({ query }) => answerList({ ...query, keyword: '' }))

@@ -1,4 +1,6 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '../schema.ts'
+import { engineOf } from './engine.ts'
 
 /** For a LIKE pattern with `escape '!'`: every character is literal. */
 const literal = (text: string): string => text.replace(/[!%_]/g, '!$&')
@@ -6,9 +8,18 @@ const literal = (text: string): string => text.replace(/[!%_]/g, '!$&')
 /** A LIKE pattern that finds `text` anywhere. */
 const containsPattern = (text: string): string => `%${literal(text)}%`
 
-/** Whether `column` contains `text`, ignoring the case of ASCII letters at least. */
-export const contains = (column: Expression<string | null>, text: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`lower(${column}) like lower(${containsPattern(text)}) escape '!'`
+/**
+ * Whether `column` contains `text`, ignoring the case of ASCII letters at least. With `db`, for many rows: LIKE of the
+ * embedded database ignores the case by itself, which takes half the time.
+ */
+export function contains(
+  column: Expression<string | null>,
+  text: string,
+  db: Kysely<Database> | null = null,
+): RawBuilder<SqlBool> {
+  if (db !== null && engineOf(db) === 'sqlite') return sql<SqlBool>`${column} like ${containsPattern(text)} escape '!'`
+  return sql<SqlBool>`lower(${column}) like lower(${containsPattern(text)}) escape '!'`
+}
 
 /** Whether the names in `column`, separated by commas, include `name`. */
 export function listsName(column: Expression<string | null>, name: string): RawBuilder<SqlBool> {
