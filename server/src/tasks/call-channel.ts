@@ -89,7 +89,7 @@ export async function callChannel(tools: ChannelTools, request: ChannelRequest):
   const { channel, key, url, timeoutMs, signal, isCut = false } = request
   const provider = providerOf(channel.type)
   const root = rootOf(channel)
-  const address = url.startsWith('/') ? root && root + url : url
+  const address = !url.startsWith('/') ? url : root === null ? null : root + url
   if (!provider || address === null || key === '')
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id}` })
   const late = new AbortController()
