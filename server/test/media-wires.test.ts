@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { toFile } from 'openai'
 import { answerBytes, answerJson, answerSse, answerText } from './answers.ts'
-import type { Answer } from './fake-upstream.ts'
+import { type Answer, startFakeUpstream } from './fake-upstream.ts'
 import { type MediaServer, startMediaServer } from './media-server.ts'
 
 // Images, speech and transcripts of providers with their own wire format, as their documentation describes it (as known
@@ -459,25 +459,30 @@ test('a job of Hunyuan Image 3 is made and polled at its own service', async () 
 })
 
 test('a video of Hunyuan is ordered by a signed call of its own service', async () => {
-  const { post } = await addHost(23, 'dall-e-3', 'hunyuan-video', { key: 'AKIDexample|TESTKEY' })
-  media.upstream.answerWith(answerJson({ Response: { JobId: '1387', RequestId: 'r' } }))
-  const made = await post('/v1/videos', { model: 'dall-e-3', prompt: 'a gate' })
+  // The poller asks for the video later, while other tests look at what their upstream gets.
+  const upstream = await startFakeUpstream(answerJson({ Response: { JobId: '1387', RequestId: 'r' } }))
+  const model_mapping = JSON.stringify({ 'dall-e-3': 'hunyuan-video' })
+  const own = { type: 23, key: 'AKIDexample|TESTKEY', models: 'dall-e-3', model_mapping }
+  const key = `${rootKey}-${await media.server.addChannel(upstream.url, own)}`
+  const post = () => media.server.relay(key, '/v1/videos', { model: 'dall-e-3', prompt: 'a gate' })
+  const made = await post()
   expect([made.status, await made.json()]).toEqual([200, expect.objectContaining({ status: 'queued', seconds: '5' })])
-  const [sent] = media.upstream.requests
+  const [sent] = upstream.requests
   expect(sent?.headers).toMatchObject({
     'x-tc-action': 'SubmitHunyuanToVideoJob',
     'x-tc-version': '2024-05-23',
     'x-tc-region': 'ap-guangzhou',
     authorization: expect.stringMatching(/^TC3-HMAC-SHA256 Credential=AKIDexample\/[\d-]+\/vclm\/tc3_request, /),
   })
-  expect(sent?.json()).toEqual({ Prompt: 'a gate', Resolution: '720p', LogoAdd: 0 })
+  expect([sent?.path, sent?.json()]).toEqual(['/', { Prompt: 'a gate', Resolution: '720p', LogoAdd: 0 }])
   const blocked = { Error: { Code: 'FailedOperation.ModerationFailed', Message: 'AKIDexample: no' } }
-  media.upstream.answerWith(answerJson({ Response: blocked }))
+  upstream.answerWith(answerJson({ Response: blocked }))
   const before = (await media.server.self('root')).quota
-  const refused = await post('/v1/videos', { model: 'dall-e-3', prompt: 'a gate' })
+  const refused = await post()
   const { error } = (await refused.json()) as { error: { code: string; message: string } }
   expect([refused.status, error.code]).toEqual([400, 'content_policy_violation'])
   expect((await media.server.self('root')).quota).toBe(before)
+  await upstream.close()
 })
 
 test('a job of Hunyuan is polled again when its state cannot be read, and is not submitted again', async () => {
