@@ -569,3 +569,22 @@ test.each([
     }
   },
 )
+
+const hour = { type: 'ephemeral', ttl: '1h' }
+test.each([
+  ['system', { system: [{ type: 'text', text: 'Be short.', cache_control: hour }] }],
+  ['tools', { tools: [{ name: 'f', input_schema: {}, cache_control: hour }] }],
+  ['all', { cache_control: hour }],
+] as const)(
+  'cache writes without a lifetime are those of an hour, if the request asks for one: %s',
+  async (_, body) => {
+    const usage = { cache_creation_input_tokens: 1000 }
+    const split = { ...usage, cache_creation: { ephemeral_5m_input_tokens: 1000, ephemeral_1h_input_tokens: 0 } }
+    for (const isStream of [false, true]) {
+      // Writes cost 1.25 and 2 times the input.
+      expect((await bill('messages', { ...claude, ...body }, { usage }, isStream)).quota).toBe(1600 + 2000)
+      expect((await bill('messages', { ...claude, ...body }, { usage: split }, isStream)).quota).toBe(1600 + 1250)
+      expect((await bill('messages', claude, { usage }, isStream)).quota).toBe(1600 + 1250)
+    }
+  },
+)

@@ -5,6 +5,8 @@ interface CacheCounts {
   read: number
   written5m: number
   written1h: number
+  /** The report says nothing of their lifetime, so that they are counted as written for five minutes. */
+  isUnsplit: boolean
 }
 
 /**
@@ -42,7 +44,7 @@ export const cacheCountNames = {
   split: [splitMinutes, splitHour],
 }
 
-const none: CacheCounts = { read: 0, written5m: 0, written1h: 0 }
+const none: CacheCounts = { read: 0, written5m: 0, written1h: 0, isUnsplit: false }
 const inDetails = new Set(cacheCountNames.details)
 const beside = new Set([...cacheCountNames.beside, 'cache_creation'])
 
@@ -62,7 +64,8 @@ export function splitWritten(counts: {
   written: number | undefined
   fiveMinutes: number | undefined
   oneHour: number | undefined
-}): Pick<CacheCounts, 'written5m' | 'written1h'> {
+}): Omit<CacheCounts, 'read'> {
   const { written = 0, fiveMinutes = 0, oneHour = 0 } = counts
-  return { written1h: oneHour, written5m: Math.max(written - oneHour, fiveMinutes) }
+  const isUnsplit = written > 0 && counts.fiveMinutes === undefined && counts.oneHour === undefined
+  return { written1h: oneHour, written5m: Math.max(written - oneHour, fiveMinutes), isUnsplit }
 }

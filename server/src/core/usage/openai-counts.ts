@@ -39,6 +39,7 @@ export function readOpenaiCounts(usage: JsonRecord, format: keyof typeof sideNam
       outputAudio: reader.tokens(output.audio_tokens) ?? 0,
       outputImage: reader.tokens(output.image_tokens) ?? 0,
     },
+    isUnsplit: cache.isUnsplit,
     tools: readToolCounts(reader, usage),
     unknown: unknownCounts(usage, openaiCounts),
   }

@@ -20,6 +20,8 @@ export interface ReportedUsage extends Usage {
   readonly isDoubtful?: true
   /** Tokens that no count of their own side includes. The gateway bounds them by what the call could use. */
   readonly unbacked?: UnbackedTokens
+  /** The lifetime of its cache writes is unknown: all are in `cacheWrite5m`. */
+  readonly isUnsplit?: true
   /** What it said that cannot be true, and that is in no count any more; absent = nothing. */
   readonly unbelieved?: Unbelieved
 }
@@ -145,6 +147,7 @@ interface Parts {
   input: number | undefined
   output: number | undefined
   isDoubtful: boolean
+  isUnsplit?: boolean
   unbacked?: UnbackedTokens
   /** How the call was served; null = the report does not say. */
   served?: Served | null
@@ -183,6 +186,7 @@ export function buildReport(given: Parts): ReportedUsage | null {
     ...usage,
     ...(missing.length > 0 && { missing }),
     ...(given.served && { served: given.served }),
+    ...(given.isUnsplit && { isUnsplit: true as const }),
     ...((given.isDoubtful || isOver) && { isDoubtful: true as const }),
     ...(unbacked.input + unbacked.output > 0 && { unbacked }),
   }

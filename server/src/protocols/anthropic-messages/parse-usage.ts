@@ -66,7 +66,7 @@ export function parseAnthropicReport(wire: unknown, { ranCode }: { ranCode: bool
 
 function usageOf(reader: CountReader, wire: JsonRecord): ReportedUsage | null {
   const split = recordOf(wire.cache_creation)
-  const { written5m, written1h } = splitWritten({
+  const { written5m, written1h, isUnsplit } = splitWritten({
     written: reader.tokens(wire.cache_creation_input_tokens),
     fiveMinutes: reader.tokens(split.ephemeral_5m_input_tokens),
     oneHour: reader.tokens(split.ephemeral_1h_input_tokens),
@@ -79,6 +79,7 @@ function usageOf(reader: CountReader, wire: JsonRecord): ReportedUsage | null {
     output: reader.tokens(wire.output_tokens),
     parts: { cacheReadText: read, cacheWrite5m: written5m, cacheWrite1h: written1h, reasoning },
     isDoubtful: reader.isDoubtful,
+    isUnsplit,
   })
 }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { arbitraryResponse } from '../../core/chat/test-arbitrary-responses.ts'
 import { buildOpenaiChatResponse } from './build-chat-response.ts'
 import { parseOpenaiChatResponse } from './parse-chat-response.ts'
-import { expressible } from './test-features.ts'
+import { asRead, expressible } from './test-features.ts'
 
 const newId = () => 'made'
 const fixture = (name: string) =>
@@ -16,7 +16,7 @@ describe('parse and build an answer', () => {
     fc.assert(
       fc.property(arbitraryResponse(expressible), (response) => {
         const wire = buildOpenaiChatResponse(response, { createdAt: 1 })
-        expect(parseOpenaiChatResponse(JSON.parse(JSON.stringify(wire)), newId)).toEqual(response)
+        expect(parseOpenaiChatResponse(JSON.parse(JSON.stringify(wire)), newId)).toEqual(asRead(response))
       }),
       { numRuns: 300 },
     )

@@ -13,7 +13,7 @@ import { buildReport, type CountReader, type ReportedUsage, reconcileSides } fro
  */
 export function parseOpenaiUsage(wire: unknown, tier?: unknown): ReportedUsage | null {
   const usage = recordOf(wire)
-  const { reader, sides: reported, parts, tools, unknown } = readOpenaiCounts(usage, 'chat')
+  const { reader, sides: reported, parts, isUnsplit, tools, unknown } = readOpenaiCounts(usage, 'chat')
   const searched = searchedIn(reader, usage)
   // Mistral's tools read their results beside the prompt: types of mistralai 3.7.0.
   const connected = reader.tokens(usage.connector_tokens) ?? 0
@@ -21,6 +21,7 @@ export function parseOpenaiUsage(wire: unknown, tier?: unknown): ReportedUsage |
   const report = buildReport({
     ...sides,
     parts,
+    isUnsplit,
     isDoubtful: reader.isDoubtful || sides.isDoubtful,
     served: readServed('tier', tier),
   })

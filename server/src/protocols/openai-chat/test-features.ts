@@ -1,4 +1,5 @@
 import type { ResponseFeatures } from '../../core/chat/test-arbitrary-responses.ts'
+import type { Usage } from '../../core/usage/usage.ts'
 
 /** Features of an answer of this protocol. */
 export const expressible: ResponseFeatures = {
@@ -22,3 +23,7 @@ export const expressible: ResponseFeatures = {
     'reasoning',
   ],
 }
+
+/** An answer as it is read again: the format does not say how long what was written to a cache lives. */
+export const asRead = <T extends { usage?: Usage | null | undefined }>(answer: T): T =>
+  answer.usage && answer.usage.cacheWrite5m > 0 ? { ...answer, usage: { ...answer.usage, isUnsplit: true } } : answer

@@ -7,6 +7,7 @@ import { believeReport, isUsual, ownCounts, type PossibleUse } from '../../core/
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
 import type { AskedTool } from '../../core/usage/asked-tools.ts'
 import { believeTools } from '../../core/usage/believe-tools.ts'
+import { marksHour } from '../../core/usage/cache-marks.ts'
 import { hasHostedTool } from '../../core/usage/hosted-tools.ts'
 import { type Made, type Served, servedAndMade, servedAs } from '../../core/usage/served.ts'
 import { isPlausibleRun, type ToolRun } from '../../core/usage/tool-runs.ts'
@@ -60,11 +61,18 @@ const maxTokensCounted = 100_000_000
  * The charge for a call that ended by `end`, by the table in docs/limits.md. A promise only where tokens are counted.
  */
 export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Metered | Promise<Metered> {
-  const bounded = observed.reported && boundReport(observed.reported, () => usableIn(call))
+  const bounded = observed.reported && boundReport(withLifetime(call, observed.reported), () => usableIn(call))
   const known = { asked: call.request.tools, inputTokens: call.inputTokens }
   const believed = bounded && believeTools(believeQuantities(call, bounded), known)
   if (believed && !isUsual(believed)) return meterUnusual(call, end, observed, believed)
   return meterBelieved(call, end, observed, believed)
+}
+
+/** Cache writes of which the report does not say how long they live, as the request asks: an hour is dearer. */
+function withLifetime({ request }: AdmittedCall, reported: ReportedUsage): ReportedUsage {
+  if (!reported.isUnsplit || !marksHour(request.body)) return reported
+  const { isUnsplit, ...usage } = reported
+  return { ...usage, cacheWrite5m: 0, cacheWrite1h: usage.cacheWrite1h + usage.cacheWrite5m }
 }
 
 /** As `meter`, of a report that is too large to be believed of every call. */

@@ -1,0 +1,16 @@
+import { isRecord, type JsonRecord, recordOf } from '@sluice/contract/read-json'
+
+/** Where bodies of Anthropic's format, and of hosts that take its cache marks, can have one. */
+const places = ['tools', 'system', 'messages', 'content', 'function'] as const
+
+/**
+ * Whether a body asks for a cache of an hour.
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-caching, as of 2026-05
+ */
+export const marksHour = (body: JsonRecord): boolean =>
+  recordOf(body.cache_control).ttl === '1h' || places.some((place) => hasMark(body[place]))
+
+function hasMark(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasMark)
+  return isRecord(value) && marksHour(value)
+}
