@@ -84,9 +84,14 @@ test('what an upstream stores may name tools, so it asks for something without a
 })
 
 test('wishes about the hosts of OpenRouter ask for something without a price, unless they are about the price', () => {
-  for (const provider of [{ order: ['groq'] }, { sort: 'throughput' }, { data_collection: 'deny', sort: 'price' }])
+  for (const provider of [
+    { order: ['groq'] },
+    { sort: 'throughput' },
+    'groq',
+    { data_collection: 'deny', sort: 'price' },
+  ])
     expect(chat({ provider })).toEqual(['tools.provider 1'])
-  for (const provider of [{}, null, 'x', { sort: 'price', allow_fallbacks: false, only: null }, { max_price: {} }])
+  for (const provider of [{}, null, false, { sort: 'price', allow_fallbacks: false, only: null }, { max_price: {} }])
     expect(chat({ provider })).toBeUndefined()
 })
 

@@ -123,7 +123,7 @@ const askedPreset = ({ preset }: JsonRecord): AskedTool[] => (textOf(preset) ===
 const askedAgent =
   (field: 'agent' | 'agent_reference') =>
   (body: JsonRecord): AskedTool[] =>
-    isOn(body[field]) ? [askedKept(field)] : []
+    isRecord(body[field]) ? [askedKept(field)] : []
 
 /** What makes no host dearer than OpenRouter's own choice, which prefers cheap ones. */
 const cheapWishes = new Set(['max_price', 'allow_fallbacks'])
