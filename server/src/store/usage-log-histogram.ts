@@ -1,7 +1,7 @@
 import { logType } from '@sluice/contract/roles'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
-import { lastMove, type MovedRows, movedUntil } from './log-store/moved-rows.ts'
+import { lastMove, type MovedRows, movedUntil, moveOf } from './log-store/moved-rows.ts'
 import type { Database } from './schema.ts'
 import type { Span } from './time-spans.ts'
 import { countSuccesses } from './usage-hour-question.ts'
@@ -139,9 +139,7 @@ interface RowsQuestion {
 async function sumSteps(db: Db, question: RowsQuestion, moved: MovedRows | null): Promise<StepRow[]> {
   if (!moved) return read(await stepsOf(db, question).execute())
   const here = await stepsOf(db, question).select(lastMove().as('move')).execute()
-  // Without rows there is no row with the number of the move.
-  const [known] = here
-  const { move } = known ?? (await db.selectNoFrom(lastMove().as('move')).executeTakeFirstOrThrow())
+  const move = await moveOf(db, here)
   const { reports } = await moved.open()
   return [...read(here), ...read(await stepsOf(reports, question, movedUntil(move)).execute())]
 }

@@ -7,7 +7,7 @@ import { usageTexts } from '../usage-row.ts'
 import { completeClickhouseMove, copyToClickhouse, voidClickhouseMoves } from './clickhouse/moves.ts'
 import { type MoveTables, withMoves } from './log-database.ts'
 import { movedPosition } from './moved-rows.ts'
-import { type MoveBounds, type MoveEnds, oldestRows, type RowKey, removeRows } from './moving-rows.ts'
+import { copiedKeys, type MoveBounds, type MoveEnds, oldestRows, removeRows } from './moving-rows.ts'
 
 type Db = Kysely<Database>
 type LogDb = Kysely<Database & MoveTables>
@@ -97,24 +97,6 @@ export async function removeCopied({ main, logs }: Omit<MoveEnds, 'reports'>): P
     await removeRows(transaction, keys)
     return keys.length
   })
-}
-
-/** The rows of these moves that the main database may still have. */
-async function copiedKeys(main: Db, logs: Db, moves: { after: number; to: number }): Promise<RowKey[]> {
-  const oldest = await main
-    .selectFrom('usage_logs')
-    .select('created_at')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
-  if (oldest === undefined) return []
-  return await withMoves(logs)
-    .selectFrom('usage_logs')
-    .select(['id', 'created_at'])
-    .where('created_at', '>=', oldest.created_at)
-    .where('moved_in', '>', moves.after)
-    .where('moved_in', '<=', moves.to)
-    .execute()
 }
 
 async function readMoves(logs: Db): Promise<{ batch: number; fence: number }> {

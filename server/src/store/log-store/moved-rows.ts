@@ -22,6 +22,11 @@ export interface MovedRows {
 export const lastMove = (): RawBuilder<number> =>
   sql<number>`(select coalesce(max(id), 0) from log_positions where name = ${movedPosition})`
 
+/** The last completed move as `rows` saw it, which were read with `lastMove`; without rows it is read alone. */
+export async function moveOf(db: Kysely<Database>, [first]: readonly { move: number }[]): Promise<number> {
+  return (first ?? (await db.selectNoFrom(lastMove().as('move')).executeTakeFirstOrThrow())).move
+}
+
 /** The condition for rows up to a move, for a statement on a log database. */
 export const movedUntil = (move: number): RawBuilder<SqlBool> => sql<SqlBool>`moved_in <= ${move}`
 

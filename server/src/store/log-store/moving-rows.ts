@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { engineOf } from '../dialects/engine.ts'
 import type { Database, UsageLogRow } from '../schema.ts'
+import { withMoves } from './log-database.ts'
 
 type Db = Kysely<Database>
 
@@ -55,4 +56,21 @@ export async function oldestRows(reports: Db, beforeAt: number, limit: number): 
       eb.selectFrom('usage_logs as all').select((inner) => inner.fn.max('all.id').as('last')),
     )
   return await rows.orderBy('created_at').orderBy('id').limit(limit).execute()
+}
+
+/** The rows of the moves after `after`, up to `to` where it is given, that the main database may still have. */
+export async function copiedKeys(main: Db, logs: Db, { after, to }: { after: number; to?: number }): Promise<RowKey[]> {
+  const oldest = await main
+    .selectFrom('usage_logs')
+    .select('created_at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest === undefined) return []
+  const copied = withMoves(logs)
+    .selectFrom('usage_logs')
+    .select(['id', 'created_at'])
+    .where('created_at', '>=', oldest.created_at)
+    .where('moved_in', '>', after)
+  return await (to === undefined ? copied : copied.where('moved_in', '<=', to)).execute()
 }

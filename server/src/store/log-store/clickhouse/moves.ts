@@ -4,14 +4,7 @@ import type { Database, UsageLogRow } from '../../schema.ts'
 import { placeOf, readPlaces } from '../../usage-logs.ts'
 import { withMoves } from '../log-database.ts'
 import { movedPosition } from '../moved-rows.ts'
-import {
-  keysPerStatement,
-  type MoveBounds,
-  type MoveEnds,
-  oldestRows,
-  type RowKey,
-  removeRows,
-} from '../moving-rows.ts'
+import { copiedKeys, keysPerStatement, type MoveBounds, type MoveEnds, oldestRows, removeRows } from '../moving-rows.ts'
 
 // ClickHouse has no transaction that could accept a move once, so the main database does. It gives each move a number
 // (`at` of the position) that is higher than all before, and completes a move (`id`) only while no higher number was
@@ -86,7 +79,7 @@ export async function completeClickhouseMove({ main, logs }: Omit<MoveEnds, 'rep
   // A lower one was invalidated. A higher one means that the main database was restored from a backup: what the log
   // database has is then complete.
   if (last === null || last < given) return 0
-  const keys = await keysOf(main, logs, last === given ? last - 1 : done)
+  const keys = await copiedKeys(main, logs, { after: last === given ? last - 1 : done })
   return await main.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('log_positions')
@@ -110,23 +103,6 @@ async function lastMoveIn(logs: Db, done: number): Promise<number | null> {
     .limit(1)
     .executeTakeFirst()
   return row?.moved_in ?? null
-}
-
-/** The rows of the moves after `after` that the main database may still have. */
-async function keysOf(main: Db, logs: Db, after: number): Promise<RowKey[]> {
-  const oldest = await main
-    .selectFrom('usage_logs')
-    .select('created_at')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
-  if (oldest === undefined) return []
-  return await withMoves(logs)
-    .selectFrom('usage_logs')
-    .select(['id', 'created_at'])
-    .where('created_at', '>=', oldest.created_at)
-    .where('moved_in', '>', after)
-    .execute()
 }
 
 async function readState(main: Db): Promise<MoveState> {
