@@ -9,7 +9,6 @@ import { writeJsonInSteps } from '../core/json/write-json-in-steps.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import type { Reservation } from '../ledger/ledger.ts'
 import { finishInTurns, stepMax } from '../platform/in-turns.ts'
-import { markOfKey } from '../platform/mark-of-key.ts'
 import { groupForModels } from '../relay/admission/check-rights.ts'
 import { holdAmount } from '../relay/admission/hold.ts'
 import { openAnswerTokens } from '../relay/admission/open-answers.ts'
@@ -41,8 +40,9 @@ import { callForClient } from './own-object.ts'
 import { type BatchNeeds, channelsToStore, type Placing, placeObject, placeWithObjects } from './place-object.ts'
 import { followEveryMs } from './poll-times.ts'
 import { readMessageRequests } from './read-batch-requests.ts'
+import { buildObjectRow } from './store-object.ts'
 import type { BatchContent } from './stored-details.ts'
-import { dataOf, idOf, readObject, shownObject } from './upstream-object.ts'
+import { idOf, readObject, shownObject } from './upstream-object.ts'
 
 /** The most running batches of one account, for each kind. */
 const batchesMax = 1_000
@@ -223,13 +223,7 @@ async function submit(
     })
     const now = clock.now()
     await insertStoredObject(db, {
-      kind,
-      object_id: idOf(object),
-      user_id: caller.userId,
-      channel_id: account.channel.id,
-      key_mark: markOfKey(account.key),
-      batch_id: null,
-      data: dataOf(object),
+      ...buildObjectRow(kind, caller, account, object),
       details: JSON.stringify(details),
       phase: workPhase.open,
       at: now,

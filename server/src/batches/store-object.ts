@@ -1,3 +1,4 @@
+import type { JsonRecord } from '@sluice/contract/read-json'
 import { GatewayError } from '../core/errors.ts'
 import { createGroupSequence } from '../core/routing/group-sequence.ts'
 import { markOfKey } from '../platform/mark-of-key.ts'
@@ -6,6 +7,7 @@ import { refusalOfAccount } from '../relay/answer/refusal-from.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import type { RelayCall } from '../relay/call/relay-call.ts'
 import { usableGroupsOf } from '../relay/call/usable-group.ts'
+import type { StoringAccount } from '../relay/deposits/work-account.ts'
 import type { Authenticated } from '../relay/entry/authenticate.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import type { ChannelState } from '../state/snapshot.ts'
@@ -60,13 +62,7 @@ export async function storeObject(
   const { account, response } = placed
   const object = await readObject(call, response)
   await insertStoredObject(db, {
-    kind,
-    object_id: idOf(object),
-    user_id: caller.userId,
-    channel_id: account.channel.id,
-    key_mark: markOfKey(account.key),
-    batch_id: null,
-    data: dataOf(object),
+    ...buildObjectRow(kind, caller, account, object),
     details,
     phase: workPhase.over,
     at: clock.now(),
@@ -75,3 +71,19 @@ export async function storeObject(
   call.limits.succeeded()
   return Response.json(object)
 }
+
+/** The row of an object that the upstream account made for the caller. Throws GatewayError if it has no id. */
+export const buildObjectRow = <Kind extends StoredObjectKind>(
+  kind: Kind,
+  { userId }: Caller,
+  { channel, key }: StoringAccount,
+  object: JsonRecord,
+) => ({
+  kind,
+  object_id: idOf(object),
+  user_id: userId,
+  channel_id: channel.id,
+  key_mark: markOfKey(key),
+  batch_id: null,
+  data: dataOf(object),
+})
