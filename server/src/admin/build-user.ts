@@ -67,6 +67,10 @@ export const timesOf = ({ created_at, seen_at }: Pick<ListedUser, 'created_at' |
 /** The answer of a sign-in: the same keys, but only those of the identity and of the money have values. */
 export const buildLoginUser = (row: UserRow, quota: number): User => ({
   ...blank,
+  ...buildIdentity(row, quota),
+})
+
+const buildIdentity = (row: UserRow, quota: number) => ({
   id: row.id,
   username: row.username,
   display_name: row.display_name,
@@ -132,16 +136,8 @@ function shownLimits(text: string | null): Limits {
 
 const buildCommon = (row: UserRow, quota: number) => ({
   ...blank,
-  id: row.id,
-  username: row.username,
-  display_name: row.display_name,
-  role: row.role,
-  status: row.status,
+  ...buildIdentity(row, quota),
   email: row.email ?? '',
-  quota,
-  used_quota: row.used_quota,
-  request_count: row.request_count,
-  group: row.group_name,
   aff_code: row.aff_code ?? '',
   aff_count: row.aff_count,
   aff_quota: row.aff_quota,

@@ -14,6 +14,7 @@ import type { Services } from '../../services.ts'
 import type { UsageLogRow } from '../../store/schema.ts'
 import { findUsageLog } from '../../store/usage-logs.ts'
 import { findUser, isBanned, replaceSetting } from '../../store/users.ts'
+import { buildCallFacts } from './build-usage-log.ts'
 import { findEntry } from './entry.ts'
 import { shownDetail } from './shown-detail.ts'
 
@@ -99,17 +100,7 @@ function parsePayload(payload: string): Place | null {
 }
 
 const buildSharedReceipt = (row: UsageLogRow, expiresAt: number): SharedReceipt => ({
-  id: row.id,
-  created_at: toSeconds(row.created_at),
-  type: row.type,
-  model_name: row.model_name,
-  quota: row.quota,
-  prompt_tokens: row.prompt_tokens,
-  completion_tokens: row.completion_tokens,
-  use_time: Math.round(row.use_time_ms / 1000),
-  is_stream: row.is_stream !== 0,
-  group: row.group_name,
-  request_id: row.request_id,
+  ...buildCallFacts(row),
   other: shownDetail(row.detail, 'link'),
   expires_at: expiresAt,
 })
