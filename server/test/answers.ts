@@ -173,3 +173,15 @@ async function stop(exchange: Exchange, how: 'cut' | 'end' | 'hang'): Promise<vo
   if (how === 'end') return exchange.write('0\r\n\r\n')
   await exchange.request.left
 }
+
+/** An answer of Anthropic Messages, for tests whose subject is elsewhere. */
+export const plainMessage = {
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-a',
+  stop_reason: 'end_turn',
+  stop_sequence: null,
+  content: [{ type: 'text', text: 'To the sea.' }],
+  usage: { input_tokens: 10, output_tokens: 4 },
+}

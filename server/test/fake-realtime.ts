@@ -162,3 +162,19 @@ export const responseDone = (usage: {
     },
   },
 })
+
+/** The transcription of 2 text tokens and 20 tokens of sound, in 5 tokens. */
+export const transcriptionDone = {
+  type: 'conversation.item.input_audio_transcription.completed',
+  event_id: 'e',
+  item_id: 'i',
+  content_index: 0,
+  transcript: 'hello',
+  usage: {
+    type: 'tokens',
+    total_tokens: 27,
+    input_tokens: 22,
+    output_tokens: 5,
+    input_token_details: { text_tokens: 2, audio_tokens: 20 },
+  },
+} as const

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { toFile } from 'openai'
-import { answerJson } from './answers.ts'
+import { answerJson, plainMessage } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeStorage, startFakeStorage } from './fake-storage.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -44,15 +44,8 @@ const responseOf = (whose: 'own' | 'shared'): Wire => ({
   usage: { input_tokens: 10, output_tokens: 4, total_tokens: 14 },
 })
 const messageOf = (): Wire => ({
-  id: 'msg_1',
-  type: 'message',
-  role: 'assistant',
-  model: 'claude-a',
-  stop_reason: 'end_turn',
-  stop_sequence: null,
-  content: [{ type: 'text', text: 'To the sea.' }],
+  ...plainMessage,
   container: { id: 'container_own', expires_at: 'later' },
-  usage: { input_tokens: 10, output_tokens: 4 },
 })
 const geminiAnswer: Wire = {
   candidates: [{ content: { role: 'model', parts: [{ text: 'To the sea.' }] }, finishReason: 'STOP', index: 0 }],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
 import { createSecretBox } from '../src/platform/secret-box.ts'
 import { type ClientSecret, openClientSecret, sealClientSecret } from '../src/realtime/client-secret.ts'
-import { type FakeRealtime, responseDone, startFakeRealtime } from './fake-realtime.ts'
+import { type FakeRealtime, responseDone, startFakeRealtime, transcriptionDone } from './fake-realtime.ts'
 import { disableTls, openRealtime } from './realtime-client.ts'
 import { startTestServer, type TestServer, testSecrets } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
@@ -248,21 +248,8 @@ test('a session that transcribes is charged by its model, which stays', async ()
     expect(await session.waitForEvent('error', from)).toMatchObject({ error: { code: 'invalid_request' } })
   }
   expect(connection.received).toHaveLength(1)
-  connection.send({
-    type: 'conversation.item.input_audio_transcription.completed',
-    event_id: 'e',
-    item_id: 'i',
-    content_index: 0,
-    transcript: 'hello',
-    usage: {
-      type: 'tokens',
-      total_tokens: 27,
-      input_tokens: 22,
-      output_tokens: 5,
-      input_token_details: { text_tokens: 2, audio_tokens: 20 },
-    },
-  })
-  await session.waitForEvent('conversation.item.input_audio_transcription.completed')
+  connection.send(transcriptionDone)
+  await session.waitForEvent(transcriptionDone.type)
   client.close()
   const row = await awaitRow(server, ({ id, type }) => id > session.lastRow && type === 2)
   // (2 + 20 × 5 + 5 × 3) × 2

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { ApiToken } from '@sluice/contract/api-token'
 import type { ChannelHealthEntry } from '@sluice/contract/channel-health'
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket'
-import { type FakeRealtime, type RealtimeConnection, responseDone, startFakeRealtime } from './fake-realtime.ts'
+import {
+  type FakeRealtime,
+  type RealtimeConnection,
+  responseDone,
+  startFakeRealtime,
+  transcriptionDone,
+} from './fake-realtime.ts'
 import { disableTls, openRealtime } from './realtime-client.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow } from './usage-rows.ts'
@@ -134,21 +140,8 @@ test('transcribed audio is charged at the price of the transcribing model', asyn
   client.send(transcription('gpt-wr'))
   const update = await connection.eventAt(0)
   connection.send({ type: 'session.updated', event_id: 'e', session: update.session as object })
-  connection.send({
-    type: 'conversation.item.input_audio_transcription.completed',
-    event_id: 'e',
-    item_id: 'i',
-    content_index: 0,
-    transcript: 'hello',
-    usage: {
-      type: 'tokens',
-      total_tokens: 27,
-      input_tokens: 22,
-      output_tokens: 5,
-      input_token_details: { text_tokens: 2, audio_tokens: 20 },
-    },
-  })
-  await session.waitForEvent('conversation.item.input_audio_transcription.completed')
+  connection.send(transcriptionDone)
+  await session.waitForEvent(transcriptionDone.type)
   client.close()
   // (2 + 20 × 2 + 5) × 3
   expect(await awaitCharge(session, 'gpt-wr')).toMatchObject({ quota: 141, prompt_tokens: 22 })

@@ -1,36 +1,22 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { explainCharge } from '@sluice/contract/explain-charge'
-import { answerJson, answerSse, hang } from './answers.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { answerJson, answerSse } from './answers.ts'
+import type { FakeUpstream } from './fake-upstream.ts'
 import { forTests } from './for-tests.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { type MakerGateway, startMakerGateway } from './maker-gateway.ts'
 import { awaitCallRow } from './usage-rows.ts'
 
 type Wire = Record<string, unknown>
 type Format = 'chat' | 'responses' | 'messages' | 'gemini'
 
-interface Setting {
-  server: TestServer
-  upstreams: Record<Format, FakeUpstream>
-  key: string
-  stop(): Promise<void>
+const setting = forTests(startMakerGateway)
+
+const set: MakerGateway['set'] = (key, value) => setting.set(key, value)
+
+const upstreamOf = (format: Format): FakeUpstream => {
+  if (format === 'messages') return setting.anthropic
+  return format === 'gemini' ? setting.gemini : setting.openai
 }
-
-const setting = forTests(async (): Promise<Setting> => {
-  const server = await startTestServer()
-  const [openai, anthropic, gemini] = await Promise.all([hang, hang, hang].map((answer) => startFakeUpstream(answer)))
-  if (!openai || !anthropic || !gemini) throw new Error('an upstream is missing')
-  const stop = async () => {
-    await Promise.all([server.stop(), openai.close(), anthropic.close(), gemini.close()])
-  }
-  const upstreams = { chat: openai, responses: openai, messages: anthropic, gemini }
-  return { server, upstreams, key: await server.makeToken('user'), stop }
-})
-
-const set = (key: string, value: unknown) =>
-  setting.server
-    .api('root')
-    .put('/api/option/', { key, value: typeof value === 'string' ? value : JSON.stringify(value) })
 
 const openaiModels = ['talker', 'grok-x', 'kimi-x', 'sonar-x', 'talker:online', 'groq/compound']
 
@@ -40,10 +26,10 @@ beforeAll(async () => {
   const dear = { dear: 1.1, 'claude-dear': 1.1 }
   await set('ModelRatio', { ...Object.fromEntries(models.map((model) => [model, 1])), ...dear })
   await set('CompletionRatio', Object.fromEntries(models.map((model) => [model, 6])))
-  const { chat, messages, gemini } = setting.upstreams
+  const { openai, anthropic, gemini } = setting
   const shared = JSON.stringify({ shared_objects: ['pmpt_shared', 'cachedContents/shared', 'file-shared'] })
-  await setting.server.addChannel(chat.url, { models: openaiModels.join(','), setting: shared })
-  await setting.server.addChannel(messages.url, { models: 'claude-x', type: 14 })
+  await setting.server.addChannel(openai.url, { models: openaiModels.join(','), setting: shared })
+  await setting.server.addChannel(anthropic.url, { models: 'claude-x', type: 14 })
   await setting.server.addChannel(gemini.url, { models: 'gemini-2.5-x,gemini-3-x', type: 24, setting: shared })
 })
 
@@ -135,7 +121,7 @@ async function ask(format: Format, body: Wire, isStream: boolean) {
 }
 
 async function bill(format: Format, body: Wire, told: Told, isStream: boolean) {
-  setting.upstreams[format].answerWith(answers[format](told, isStream))
+  upstreamOf(format).answerWith(answers[format](told, isStream))
   const { response, text } = await ask(format, body, isStream)
   if (response.status !== 200) throw new Error(text)
   const row = await awaitCallRow(setting.server, response, 2)
@@ -395,7 +381,7 @@ const priceFields = [
 
 describe.each([false, true])('a tool without a price, streamed %p:', (isStream) => {
   test.each(unpriced)('%s: %j is refused with its name before the call', async (format, body, tool) => {
-    const upstream = setting.upstreams[format]
+    const upstream = upstreamOf(format)
     const before = upstream.requests.length
     const { response, text } = await ask(format, body, isStream)
     expect([response.status, response.headers.get('x-sluice-error')]).toEqual([400, 'tool_price_error'])
@@ -407,14 +393,14 @@ describe.each([false, true])('a tool without a price, streamed %p:', (isStream) 
     try {
       await set('UnpricedServiceAction', 'drop')
       for (const [format, body, , dropped, left] of unpriced) {
-        setting.upstreams[format].answerWith(answers[format]({}, isStream))
+        upstreamOf(format).answerWith(answers[format]({}, isStream))
         const { response, text } = await ask(format, body, isStream)
         expect([response.status, response.headers.get('x-sluice-dropped'), text.length > 0]).toEqual([
           200,
           dropped,
           true,
         ])
-        const sent = JSON.parse(setting.upstreams[format].requests.at(-1)?.body ?? '') as Wire
+        const sent = JSON.parse(upstreamOf(format).requests.at(-1)?.body ?? '') as Wire
         expect(Object.fromEntries(priceFields.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])))).toEqual(
           left,
         )
@@ -442,19 +428,19 @@ test.each([
   ['audio/speech', { input: 'Hi', voice: 'alloy', preset: 'reader' }, 'preset'],
   ['images/generations', { prompt: 'Hi', tools: [{ type: 'web_search' }] }, 'web_search'],
 ])('%s: %j is refused like in a chat', async (path, body, tool) => {
-  const { server, upstreams, key } = setting
-  const before = upstreams.chat.requests.length
+  const { server, openai, key } = setting
+  const before = openai.requests.length
   const response = await server.relay(key, `/v1/${path}`, { model: 'talker', ...body })
   expect([response.status, response.headers.get('x-sluice-error')]).toEqual([400, 'tool_price_error'])
   expect(await response.text()).toContain(tool)
-  expect(upstreams.chat.requests.length).toBe(before)
+  expect(openai.requests.length).toBe(before)
 })
 
 test('a search of pictures costs what the operator sets', async () => {
-  const { server, upstreams, key } = setting
+  const { server, openai, key } = setting
   try {
     await set('tool_price_setting', { 'tools.web_search': { default: 4 } })
-    upstreams.chat.answerWith(answerJson({ created: 1, data: [{ url: 'https://a.b/c.png' }] }))
+    openai.answerWith(answerJson({ created: 1, data: [{ url: 'https://a.b/c.png' }] }))
     const body = { model: 'talker', prompt: 'Hi', tools: [{ type: 'web_search' }] }
     const response = await server.relay(key, '/v1/images/generations', body)
     // 0.0025 dollars for a ratio of 1, and 4 ÷ 1000.
@@ -476,7 +462,7 @@ describe('what an upstream stores, and documents to read', () => {
     try {
       await set('UnpricedServiceAction', action)
       for (const [format, body, tool] of kept) {
-        const upstream = setting.upstreams[format]
+        const upstream = upstreamOf(format)
         const before = upstream.requests.length
         const { response, text } = await ask(format, body, false)
         expect([response.status, response.headers.get('x-sluice-error')]).toEqual([400, 'tool_price_error'])

@@ -1,34 +1,13 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { explainCharge } from '@sluice/contract/explain-charge'
-import { answerJson, answerSse, hang } from './answers.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { answerJson, answerSse } from './answers.ts'
 import { forTests } from './for-tests.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { type MakerGateway, startMakerGateway } from './maker-gateway.ts'
 import { awaitCallRow } from './usage-rows.ts'
 
-interface Setting {
-  server: TestServer
-  openai: FakeUpstream
-  anthropic: FakeUpstream
-  gemini: FakeUpstream
-  key: string
-  stop(): Promise<void>
-}
+const setting = forTests(startMakerGateway)
 
-const setting = forTests(async (): Promise<Setting> => {
-  const server = await startTestServer()
-  const [openai, anthropic, gemini] = await Promise.all([hang, hang, hang].map((answer) => startFakeUpstream(answer)))
-  if (!openai || !anthropic || !gemini) throw new Error('an upstream is missing')
-  const stop = async () => {
-    await Promise.all([server.stop(), openai.close(), anthropic.close(), gemini.close()])
-  }
-  return { server, openai, anthropic, gemini, key: await server.makeToken('user'), stop }
-})
-
-const set = (key: string, value: unknown) =>
-  setting.server
-    .api('root')
-    .put('/api/option/', { key, value: typeof value === 'string' ? value : JSON.stringify(value) })
+const set: MakerGateway['set'] = (key, value) => setting.set(key, value)
 
 const priority = { when: { tier: 'priority' }, set: { factor: 2 } } as const
 const flex = { when: { tier: 'flex' }, set: { factor: 0.5 } } as const

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import Anthropic, { toFile } from '@anthropic-ai/sdk'
-import { answerJson, answerSse } from './answers.ts'
+import { answerJson, answerSse, plainMessage } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { startFakeStorage } from './fake-storage.ts'
 import { forTests } from './for-tests.ts'
@@ -15,8 +15,8 @@ const storage = forTests(() =>
     if (!path.startsWith('/v1/messages')) return await fakeOpenAi()(exchange)
     if (body.includes('"stream":true'))
       return await answerSse(payloads, { events: events.map(({ type }) => type), done: false })(exchange)
-    const content = body.includes('write a file') ? [written, ...message.content] : message.content
-    return await answerJson({ ...message, content })(exchange)
+    const content = body.includes('write a file') ? [written, ...plainMessage.content] : plainMessage.content
+    return await answerJson({ ...plainMessage, content })(exchange)
   }),
 )
 const server = forTests(startTestServer)
@@ -37,22 +37,12 @@ const written = {
     content: [{ type: 'bash_code_execution_output', file_id: 'file_written' }],
   },
 }
-const message = {
-  id: 'msg_1',
-  type: 'message',
-  role: 'assistant',
-  model: 'claude-a',
-  stop_reason: 'end_turn',
-  stop_sequence: null,
-  content: [{ type: 'text', text: 'To the sea.' }],
-  usage: { input_tokens: 10, output_tokens: 4 },
-}
 const streamed = {
   ...written,
   content: { ...written.content, content: [{ ...written.content.content[0], file_id: 'file_streamed' }] },
 }
 const events = [
-  { type: 'message_start', message: { ...message, content: [], stop_reason: null } },
+  { type: 'message_start', message: { ...plainMessage, content: [], stop_reason: null } },
   { type: 'content_block_start', index: 0, content_block: streamed },
   { type: 'content_block_stop', index: 0 },
   { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import Anthropic, { toFile } from '@anthropic-ai/sdk'
-import { answerError, answerJson, answerText } from './answers.ts'
+import { answerError, answerJson, answerText, plainMessage } from './answers.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream, type UpstreamRequest } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
@@ -56,21 +56,10 @@ function answerSkills({ method, path, body }: UpstreamRequest): Answer {
   return answerJson({ id, type: 'skill_deleted' })
 }
 
-const message = {
-  id: 'msg_1',
-  type: 'message',
-  role: 'assistant',
-  model: 'claude-a',
-  stop_reason: 'end_turn',
-  stop_sequence: null,
-  content: [{ type: 'text', text: 'To the sea.' }],
-  usage: { input_tokens: 10, output_tokens: 4 },
-}
-
 beforeAll(async () => {
   upstream = await startFakeUpstream(async (exchange) => {
     const { request } = exchange
-    await (request.path.startsWith('/v1/messages') ? answerJson(message) : answerSkills(request))(exchange)
+    await (request.path.startsWith('/v1/messages') ? answerJson(plainMessage) : answerSkills(request))(exchange)
   })
   server = await startTestServer()
   await server.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify({ 'claude-a': 1 }) })
