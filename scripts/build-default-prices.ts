@@ -72,24 +72,27 @@ export interface DefaultPriceTables extends PriceTables {
   source: PriceSource
 }
 
+/** Tables without a price. */
+export const buildEmptyTables = (): Tables => ({
+  ModelRatio: {},
+  ModelPrice: {},
+  CompletionRatio: {},
+  CacheRatio: {},
+  CreateCacheRatio: {},
+  CreateCache1hRatio: {},
+  ImageRatio: {},
+  ImageCompletionRatio: {},
+  AudioRatio: {},
+  AudioCompletionRatio: {},
+  AudioCacheRatio: {},
+  SecondPrice: {},
+  CharacterPrice: {},
+  PriceRules: {},
+})
+
 /** The default prices: the public data set first, then the appendix. The same input gives the same output. */
 export function buildDefaultPrices(dataSet: DataSet, source: PriceSource): DefaultPriceTables {
-  const tables: Tables = {
-    ModelRatio: {},
-    ModelPrice: {},
-    CompletionRatio: {},
-    CacheRatio: {},
-    CreateCacheRatio: {},
-    CreateCache1hRatio: {},
-    ImageRatio: {},
-    ImageCompletionRatio: {},
-    AudioRatio: {},
-    AudioCompletionRatio: {},
-    AudioCacheRatio: {},
-    SecondPrice: {},
-    CharacterPrice: {},
-    PriceRules: {},
-  }
+  const tables = buildEmptyTables()
   for (const model of namesToPrice(dataSet)) {
     const listed = findListedPrice(dataSet, model, new Date(source.asOf))
     if (listed !== null) addListed(tables, model, listed)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { ModelInfo, ModelPrice } from '@pydantic/genai-prices'
-import type { PriceTables } from '../server/src/core/billing/default-prices.ts'
+import { buildEmptyTables } from './build-default-prices.ts'
 import { buildListedPrice } from './data-set-prices.ts'
 import { diffPriceTables } from './diff-price-tables.ts'
 import { describeDifference } from './prices.ts'
@@ -105,22 +105,7 @@ test('a price with parts that no option can express is omitted', () => {
   expect(listed(flat(0, 0))?.fields).toMatchObject({ ratio: 0 })
 })
 
-const tables: PriceTables = {
-  ModelRatio: {},
-  ModelPrice: {},
-  CompletionRatio: {},
-  CacheRatio: {},
-  CreateCacheRatio: {},
-  CreateCache1hRatio: {},
-  ImageRatio: {},
-  ImageCompletionRatio: {},
-  AudioRatio: {},
-  AudioCompletionRatio: {},
-  AudioCacheRatio: {},
-  SecondPrice: {},
-  CharacterPrice: {},
-  PriceRules: {},
-}
+const tables = buildEmptyTables()
 
 test('tables are compared in dollars: additions, removals and changes', () => {
   const rule = { when: { input_over: 10 }, set: { factor: 2 } }

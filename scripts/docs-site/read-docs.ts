@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { createAnchors } from '@sluice/contract/heading-anchors'
 import { Marked, type Token, type Tokens } from 'marked'
 import { root } from '../bun-path.mjs'
-import { createAnchors } from '../doc-anchors.ts'
 import { fileAddress, readPackage } from '../project-links.ts'
 import { chineseHeadings } from './headings-zh.ts'
 

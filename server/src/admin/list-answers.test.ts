@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { roles } from '@sluice/contract/roles'
-import { insertTask } from '../store/tasks.ts'
+import { insertTask, taskPhase } from '../store/tasks.ts'
+import { newTestTask } from '../store/test-tasks.ts'
 import { readAnswer, startTestApp, type TestApp, type TestClient } from './test-app.ts'
 
 const rows = 12
@@ -81,35 +82,7 @@ describe.each(lists)('%s', (path) => {
   })
 })
 
-const task = {
-  task_id: 't',
-  username: 'u',
-  token_id: 0,
-  channel_id: 0,
-  group_name: 'default',
-  model_name: 'm',
-  action: '',
-  request_ref: '',
-  quota: 0,
-  list_quota: 0,
-  cost_quota: null,
-  code: 1,
-  phase: 2,
-  revision: 0,
-  status: 'SUCCESS',
-  progress: 100,
-  fail_reason: '',
-  prompt: '',
-  data: '{}',
-  hook_box: null,
-  submitted_at: 0,
-  started_at: 0,
-  finished_at: 0,
-  created_at: 0,
-  updated_at: 0,
-  due_at: 0,
-  claim: '',
-}
+const task = newTestTask({ user_id: 0, code: 1, phase: taskPhase.over, status: 'SUCCESS', progress: 100 })
 
 test('lists of tasks and drawings have both forms', async () => {
   for (let index = 0; index < rows; index++)

@@ -72,6 +72,12 @@ for (const engine of engines) {
 
     const listChannels = async () =>
       (await admin.get('/api/channel/?p=0&page_size=100&id_sort=true')).body.data as Channel[]
+    const routedIds = () =>
+      app.state
+        .current()
+        .routes.get('default')
+        ?.get('gpt-4o')
+        ?.map((channel) => channel.id)
     const readChannel = async (id: number) => (await admin.get(`/api/channel/${id}`)).body.data as Channel
     async function addChannel(more: Partial<ChannelWrite> = {}): Promise<number> {
       const base_url = `http://127.0.0.1:${upstream.port}`
@@ -272,13 +278,7 @@ for (const engine of engines) {
       expect(after).toEqual({ name: channel.name, status: 3, reason: stopped[0]?.status_reason })
       expect((await readProgress()).results.find(({ channel_id }) => channel_id === id)?.switched).toBe('disabled')
       expect((await readChannel(kept)).status).toBe(1)
-      expect(
-        app.state
-          .current()
-          .routes.get('default')
-          ?.get('gpt-4o')
-          ?.map((channel) => channel.id),
-      ).toEqual([kept])
+      expect(routedIds()).toEqual([kept])
       const audit = (await app.root.get('/api/audit/?object_type=channel&page_size=5')).body.data
       expect(JSON.stringify(audit)).toContain('channel.auto_disable')
       await app.notify.notices.idle()
@@ -352,13 +352,7 @@ for (const engine of engines) {
       expect(await runByHand()).toMatchObject({ total: 2, passed: 1, failed: 1 })
       expect((await Promise.all([auto, off, bad].map(readChannel))).map(({ status }) => status)).toEqual([1, 2, 3])
       expect(calledKeys).not.toContain('off')
-      expect(
-        app.state
-          .current()
-          .routes.get('default')
-          ?.get('gpt-4o')
-          ?.map((channel) => channel.id),
-      ).toEqual([auto])
+      expect(routedIds()).toEqual([auto])
       await admin.get(`/api/channel/test/${off}`)
       expect((await readChannel(off)).status).toBe(2)
     })

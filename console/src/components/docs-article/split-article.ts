@@ -1,3 +1,4 @@
+import { createAnchors } from '@sluice/contract/heading-anchors'
 import { Marked, type Token, type Tokens } from 'marked'
 import { withBasePath } from '../../lib/base-path.ts'
 
@@ -57,19 +58,6 @@ export function sectionsOf(markdown: string): Section[] {
 
 /** A link of a chapter to another one, in the files of the repository. */
 const chapterLink = /\]\(([a-z0-9-]+)\.md(#[^)\s]*)?\)/g
-
-function createAnchors(): (heading: string) => string {
-  const used = new Map<string, number>()
-  return (heading) => {
-    const anchor = heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-')
-    const before = used.get(anchor) ?? 0
-    used.set(anchor, before + 1)
-    return before === 0 ? anchor : `${anchor}-${before}`
-  }
-}
 
 function plainOf(tokens: readonly Token[] | undefined): string {
   const text = (tokens ?? []).map((token): string => {

@@ -1,4 +1,4 @@
-/** The anchors that a forge makes of headings: a repeated one gets a number. */
+/** The anchors that a forge and the console make of the headings of a page: a repeated one gets a number. */
 export function createAnchors(): (heading: string) => string {
   const used = new Map<string, number>()
   return (heading) => {
