@@ -61,7 +61,7 @@ async function fillDatabase(database: TestDatabase, rows: number): Promise<void>
   await store.close()
 }
 
-/** Runs the migrations that the database lacks; they may take longer than a start waits. Returns whether it was used. */
+/** Runs the migrations that the database lacks: a start would not wait for long ones. Returns whether it is set up. */
 async function prepareKept(database: TestDatabase): Promise<boolean> {
   const store = await database.open({ readOnly: false })
   const startedAt = performance.now()
