@@ -1,6 +1,7 @@
 import { isLanguage, languages, type TextLanguage } from '@sluice/contract/messages/languages'
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { sessionUser } from '../lib/session.ts'
 import { readText, writeText } from '../lib/storage.ts'
 
 /** A file per language and area, loaded when a page is first opened. */
@@ -21,7 +22,7 @@ const sharedFiles: Readonly<Record<string, string>> = {
   channels: 'channels',
   common: 'first',
   connect: 'tokens',
-  errors: 'first',
+  errors: 'errors',
   flow: 'pricing',
   logs: 'logs',
   pricing: 'pricing',
@@ -74,7 +75,8 @@ export async function startI18n(): Promise<void> {
       lng: firstLanguage(),
       supportedLngs: languages,
       fallbackLng: false,
-      ns: ['common', 'shell', 'errors'],
+      // The console writes stored errors and reasons everywhere; public pages only when a call fails.
+      ns: sessionUser() === null ? ['common', 'shell'] : ['common', 'shell', 'errors'],
       defaultNS: 'common',
       // Each language is complete (tested), so no fallback is loaded.
       partialBundledLanguages: true,

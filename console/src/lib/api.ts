@@ -1,13 +1,20 @@
 import i18next from 'i18next'
 import { showViewEnd } from './account-view.ts'
 import { createApiClient } from './api-client.ts'
-import { currentReader } from './message-reader.ts'
+import { currentReader, hasErrorTexts } from './message-reader.ts'
 import { ownFetch } from './own-fetch.ts'
 import { proveOwner } from './owner-proof.ts'
 import { expireSession, sessionUser } from './session.ts'
 
 /** The error catalogue is loaded with the first error. If that fails, the server's own message is shown. */
-const catalogue = () => import('./error-message.ts').catch(() => null)
+async function loadCatalogue() {
+  try {
+    const [catalogue] = await Promise.all([import('./error-message.ts'), i18next.loadNamespaces('errors')])
+    return hasErrorTexts() ? catalogue : null
+  } catch {
+    return null
+  }
+}
 
 /** The only client of the console: it knows the session and the user's language. */
 export const api = createApiClient({
@@ -18,20 +25,20 @@ export const api = createApiClient({
   onUnauthorised: expireSession,
   proveOwner,
   messages: {
-    unreachable: () => i18next.t('transport.unreachable', { ns: 'errors' }),
-    expired: () => i18next.t('transport.expired', { ns: 'errors' }),
-    keyInAddress: () => i18next.t('transport.keyInAddress', { ns: 'errors' }),
+    unreachable: () => i18next.t('transport.unreachable'),
+    expired: () => i18next.t('transport.expired'),
+    keyInAddress: () => i18next.t('transport.keyInAddress'),
     tooManyRequests: (seconds) => {
-      if (seconds <= 0) return i18next.t('transport.tooManyRequests', { ns: 'errors' })
+      if (seconds <= 0) return i18next.t('transport.tooManyRequests')
       const isShort = seconds < 120
       const count = isShort ? seconds : Math.ceil(seconds / 60)
-      return i18next.t(`transport.tooManyRequests${isShort ? 'Seconds' : 'Minutes'}`, { ns: 'errors', count })
+      return i18next.t(`transport.tooManyRequests${isShort ? 'Seconds' : 'Minutes'}`, { count })
     },
-    internal: () => i18next.t('transport.internal', { ns: 'errors' }),
-    demoSite: () => i18next.t('transport.demoSite', { ns: 'errors' }),
-    other: (message) => i18next.t('transport.other', { ns: 'errors', message }),
+    internal: () => i18next.t('transport.internal'),
+    demoSite: () => i18next.t('transport.demoSite'),
+    other: (message) => i18next.t('transport.other', { message }),
     localise: async (refusal) =>
-      (await catalogue())?.localiseRefusal(refusal, currentReader()) ?? {
+      (await loadCatalogue())?.localiseRefusal(refusal, currentReader()) ?? {
         message: refusal.message ?? '',
         fields: { ...refusal.fields },
       },

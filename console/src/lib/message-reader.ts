@@ -7,7 +7,7 @@ import i18next from 'i18next'
 /**
  * Any key stands for those that are built from data, which the compiler cannot check. `find` uses only existing ones.
  */
-type AnyKey = 'transport.other'
+type AnyKey = 'field.code'
 
 const find = (key: string, ns: 'errors'): string | undefined =>
   i18next.exists(key, { ns }) ? String(i18next.t(key as AnyKey, { ns })) : undefined
@@ -40,6 +40,9 @@ export const labelOf = (name: string): string | undefined => findLabel(name, own
 
 /** The user, who reads messages of the server with the labels of the pages. */
 export const currentReader = (): Reader => ({ ...readerOfCalls(), labelOf })
+
+/** Whether the texts that a reader needs are loaded. Public pages load them with their first error. */
+export const hasErrorTexts = (): boolean => readerOfCalls().texts !== undefined
 
 /** The user, who reads about calls: their fields have no labels. */
 export function readerOfCalls(): Reader {

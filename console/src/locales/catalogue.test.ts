@@ -30,10 +30,10 @@ const sentences: Record<string, string> = {
   'The server cannot be reached': 'shell unreachable.title',
   // Answers without a message of the server
   'You are not logged in or your login has expired. Log in again.': 'sign-in expired',
-  'Too many requests. Try again in a moment.': 'errors transport.tooManyRequests',
-  'Something went wrong on the server. Try again, or contact the administrator.': 'errors transport.internal',
-  'This is a demo site. Nothing can be changed.': 'errors transport.demoSite',
-  'Error: ': 'errors transport.other',
+  'Too many requests. Try again in a moment.': 'common transport.tooManyRequests',
+  'Something went wrong on the server. Try again, or contact the administrator.': 'common transport.internal',
+  'This is a demo site. Nothing can be changed.': 'common transport.demoSite',
+  'Error: ': 'common transport.other',
   // Faults of an input
   'Enter your username and password': 'sign-in required',
   'Enter your current password': 'personal-settings problem.originalRequired',

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import { Library } from '../library.tsx'
 import { Footer } from './footer.tsx'
@@ -7,8 +8,12 @@ import css from './shell.module.css'
 import { ShortPasswordNotice } from './short-password-notice.tsx'
 import { SideMenu } from './side-menu.tsx'
 
-/** Pages of signed-in users, with the side menu beside them, or the bar below them on phones. */
+/**
+ * Pages of signed-in users, with the side menu beside them, or the bar below them on phones. Waits for the texts that
+ * its pages read without a hook.
+ */
 export function ConsoleFrame() {
+  useTranslation('errors')
   return (
     <Library>
       <Row gap={0} align="stretch" grow className={css.consoleBody}>
@@ -27,6 +32,7 @@ export function ConsoleFrame() {
 
 /** A tool that fills the window below the top bar, beside the side menu, with its own scrolling. */
 export function ToolFrame() {
+  useTranslation('errors')
   return (
     <Library>
       <Row gap={0} align="stretch" grow className={css.consoleBody}>

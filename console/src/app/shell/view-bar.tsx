@@ -11,7 +11,7 @@ const tickMs = 10_000
 
 /** Says on every page whose account this tab shows, and ends the view. */
 export function ViewBar() {
-  const { t } = useTranslation(['shell', 'errors'])
+  const { t } = useTranslation(['shell', 'common'])
   const view = shownView()
   const [left, setLeft] = useState(() => leftUntil(view?.endsAt ?? 0))
   const [isEnding, setIsEnding] = useState(false)
@@ -28,7 +28,7 @@ export function ViewBar() {
     setIsEnding(true)
     if (!(await endView())) {
       setIsEnding(false)
-      return toastError(t('errors:transport.unreachable'))
+      return toastError(t('common:transport.unreachable'))
     }
     // A tab that a page has opened can be closed by it; otherwise it says that the view is over.
     window.close()

@@ -146,4 +146,17 @@ export default {
   unlimited: 'Unlimited',
   row: { user: 'User', channel: 'Channel' },
   loading: 'Loading',
+  /** A failed call without an answer, or with one that says nothing. */
+  transport: {
+    unreachable: 'The server cannot be reached. Check your network, then try again.',
+    expired: 'You are not logged in, or your login has expired. Log in again',
+    tooManyRequests: 'Too many requests. Try again in a moment.',
+    keyInAddress:
+      'This looks like an API key. It is not sent, because it would appear in addresses and logs. Search by name instead.',
+    tooManyRequestsSeconds: 'Too many requests. Try again in {{count}} s.',
+    tooManyRequestsMinutes: 'Too many requests. Try again in {{count}} min.',
+    internal: 'Something went wrong on the server. Try again, or contact the administrator.',
+    demoSite: 'This is a demo site. Nothing can be changed.',
+    other: 'Error: {{message}}',
+  },
 } satisfies SameKeys<typeof zh>

@@ -2,18 +2,6 @@ import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/errors.ts'
 
 export default {
-  transport: {
-    unreachable: 'The server cannot be reached. Check your network, then try again.',
-    expired: 'You are not logged in, or your login has expired. Log in again',
-    tooManyRequests: 'Too many requests. Try again in a moment.',
-    keyInAddress:
-      'This looks like an API key. It is not sent, because it would appear in addresses and logs. Search by name instead.',
-    tooManyRequestsSeconds: 'Too many requests. Try again in {{count}} s.',
-    tooManyRequestsMinutes: 'Too many requests. Try again in {{count}} min.',
-    internal: 'Something went wrong on the server. Try again, or contact the administrator.',
-    demoSite: 'This is a demo site. Nothing can be changed.',
-    other: 'Error: {{message}}',
-  },
   /** What people read instead of a field's name; dots of the name are underscores here. */
   field: {
     username: 'Username',

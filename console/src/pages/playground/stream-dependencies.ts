@@ -23,9 +23,9 @@ export const streamDependencies: StreamDependencies = {
   language: () => i18next.language,
   onUnauthorised: () => expireSession(sessionUser()?.id ?? null),
   sentences: {
-    status: (status) => i18next.t('transport.other', { ns: 'errors', message: String(status) }),
+    status: (status) => i18next.t('transport.other', { message: String(status) }),
     unreadable: () => i18next.t('stream.unreadable', { ns: 'playground' }),
-    unreachable: () => i18next.t('transport.unreachable', { ns: 'errors' }),
+    unreachable: () => i18next.t('transport.unreachable'),
     cut: () => i18next.t('stream.cut', { ns: 'playground' }),
   },
 }
