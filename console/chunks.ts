@@ -142,7 +142,7 @@ const groups: readonly Group[] = [
   // visit needs.
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!.*virtual).*|i18next|react-i18next)\//,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|i18next|react-i18next)\//,
   },
   // The entry stays apart. It waits for the texts, which import these modules and would wait for it; and by its name
   // pages recognise another build (`app/new-build.ts`).

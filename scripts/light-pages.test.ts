@@ -4,14 +4,16 @@ import { isTest, readImportGraph } from './import-graph.ts'
 
 // The first load of a page that everyone sees: what its static imports reach, without what it loads later.
 
-/** Packages that such a page may need before it can be used. The component library and the validation are none. */
+/**
+ * Packages that such a page may need before it can be used. The component library, the router of the console and
+ * the validation are none.
+ */
 const allowed = [
   'react',
   'react-dom',
   'react-i18next',
   'i18next',
   '@tanstack/react-query',
-  '@tanstack/react-router',
   '@tanstack/react-virtual',
   '@ant-design/icons-svg',
   '@fontsource-variable/inter',

@@ -3,17 +3,23 @@
 import { expect, test } from 'bun:test'
 import { type ImportGraph, readImportGraph, readTexts, withoutComments } from './import-graph.ts'
 
-const router = 'console/src/app/router.tsx'
-/** Loaded at the start (`app/i18n.ts`). */
+const routers = ['console/src/app/router.tsx', 'console/src/app/open-pages.tsx']
+/** Loaded at the start (`app/i18n.ts`), the errors with the frame of the console. */
 const alwaysLoaded = ['common', 'shell', 'errors']
 
 const graph = readImportGraph()
 const texts = readTexts([...graph.keys()].filter((file) => file.startsWith('console/src/')))
-const pages = [...new Set((graph.get(router) ?? []).flatMap(({ file }) => (file?.endsWith('-page.tsx') ? [file] : [])))]
+const pages = [
+  ...new Set(
+    routers
+      .flatMap((router) => graph.get(router) ?? [])
+      .flatMap(({ file }) => (file?.endsWith('-page.tsx') ? [file] : [])),
+  ),
+]
 
 /** Components that a page loads when they are needed: they suspend what their boundary encloses. */
 const laterParts = [...graph]
-  .filter(([file]) => file.startsWith('console/src/') && file !== router)
+  .filter(([file]) => file.startsWith('console/src/') && !routers.includes(file))
   .flatMap(([file, imports]) => {
     const later = loadedLater(file)
     return imports.flatMap(({ specifier, file: part }) =>
@@ -21,7 +27,7 @@ const laterParts = [...graph]
     )
   })
 
-test('the router has its pages', () => {
+test('the routers have their pages', () => {
   expect(pages.length).toBeGreaterThan(25)
 })
 

@@ -2,35 +2,50 @@ import '@fontsource-variable/inter/wght.css'
 import './app/global.css'
 import 'virtual:theme-variables.css'
 import { isLanguage } from '@sluice/contract/messages/languages'
-import { RouterProvider } from '@tanstack/react-router'
 import i18next from 'i18next'
-import { lazy, StrictMode, Suspense } from 'react'
+import { lazy, type ReactNode, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import { GuestApp } from './app/guest-app.tsx'
+import { guardGuest, isForAccounts } from './app/guest-guard.ts'
+import { createGuestRouter } from './app/guest-router.ts'
 import { startI18n } from './app/i18n.ts'
 import { onMissingChunk } from './app/new-build.ts'
+import { LoginPage, type OpenPage, openPages } from './app/open-pages.tsx'
 import { Providers } from './app/providers.tsx'
-import { queryClient } from './app/query-client.ts'
-import { preloadPage, router } from './app/router.tsx'
+import { forgetAccount, queryClient } from './app/query-client.ts'
 import { isViewing } from './lib/account-view.ts'
 import { api } from './lib/api.ts'
 import { onStatusElsewhere, statusQuery } from './lib/queries.ts'
-import { onSessionElsewhere, onSessionExpired, sessionUser } from './lib/session.ts'
+import { onSessionElsewhere, sessionUser } from './lib/session.ts'
 
 const ViewEnd = lazy(async () => ({ default: (await import('./app/shell/view-end.tsx')).ViewEnd }))
 
-const forgetAccount = () => queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
-
-onSessionExpired(() => {
-  forgetAccount()
-  void router.navigate({ to: '/login', search: { expired: true, next: router.state.location.href } })
+const guests = createGuestRouter<OpenPage>({
+  pages: openPages,
+  guard: guardGuest,
+  showConsole: () => showConsole({ isFirst: false }),
+  preloadOther: (pathname) => (isForAccounts(pathname) ? LoginPage.preload() : loadConsole()),
 })
 
-// The guards check the page again; its data no longer belongs to this account.
+/** Loads the console with the router of all its pages, which guests do without. */
+const loadConsole = () => import('./app/console-app.tsx')
+let shownConsole: Awaited<ReturnType<typeof loadConsole>> | null = null
+
+async function showConsole({ isFirst }: { isFirst: boolean }): Promise<void> {
+  const loaded = shownConsole ?? (await loadConsole())
+  if (shownConsole !== null) return
+  shownConsole = loaded
+  await loaded.startConsole({ isAwaited: !isFirst })
+  render(<loaded.ConsoleApp />)
+}
+
 onSessionElsewhere((isAnother) => {
   // Shown data and input belong to the previous account, and would be sent as the new one.
   if (isAnother) return location.reload()
+  // The guards check the page again; its data no longer belongs to this account.
   forgetAccount()
-  void router.invalidate()
+  if (shownConsole !== null) shownConsole.checkAgain()
+  else if (sessionUser() !== null) void guests.leave()
 })
 
 // Keeps footer, menus and modes equal in all tabs.
@@ -39,27 +54,49 @@ onStatusElsewhere((status) => queryClient.setQueryData(statusQuery.queryKey, sta
 onMissingChunk()
 addNonceToStyles(document)
 
+const isGuest = sessionUser() === null && !isViewing
+
 // Requested in parallel: the data of the guards, the code of the page, and the texts.
 void queryClient.prefetchQuery(statusQuery)
-preloadPage()
+if (isGuest) {
+  guests.preload({})
+  addEventListener('input', preloadAtLogin)
+} else void loadConsole()
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+/** Someone who enters a name or a password is about to need the console. */
+function preloadAtLogin({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement) || !/^(username|current-password|new-password)/.test(target.autocomplete))
+    return
+  removeEventListener('input', preloadAtLogin)
+  // A failure shows when the console is opened.
+  loadConsole()
+    .then(({ preloadFrame }) => preloadFrame())
+    .catch(() => undefined)
+}
+
+const element = document.getElementById('root')
+if (!element) throw new Error('index.html has no #root')
+const root = createRoot(element)
+const render = (shown: ReactNode): void =>
+  root.render(
+    <StrictMode>
+      <Suspense fallback={null}>
+        <Providers>{shown}</Providers>
+      </Suspense>
+    </StrictMode>,
+  )
 
 await startI18n()
-const viewFailure = isViewing ? await (await import('./app/shell/start-view.ts')).startView() : null
 i18next.on('languageChanged', saveLanguage)
 // The server writes some texts in the language of the request.
 i18next.on('languageChanged', () => queryClient.invalidateQueries())
-createRoot(root).render(
-  <StrictMode>
-    <Suspense fallback={null}>
-      <Providers>
-        {viewFailure === null ? <RouterProvider router={router} /> : <ViewEnd failure={viewFailure} />}
-      </Providers>
-    </Suspense>
-  </StrictMode>,
-)
+const viewFailure = isViewing ? await (await import('./app/shell/start-view.ts')).startView() : null
+if (viewFailure !== null) render(<ViewEnd failure={viewFailure} />)
+else if (!isGuest) await showConsole({ isFirst: true })
+else {
+  await guests.start()
+  if (shownConsole === null) render(<GuestApp router={guests} />)
+}
 
 /**
  * Adds the nonce of the page to the style elements that scripts create, as the content security policy requires. The

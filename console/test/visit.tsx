@@ -6,9 +6,11 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import { ConfigProvider } from 'antd'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
+import { consolePageRouter } from '../src/app/console-page-router.tsx'
 import { Library } from '../src/app/library.tsx'
 import { Providers } from '../src/app/providers.tsx'
 import { queryClient } from '../src/app/query-client.ts'
+import { PageRouterProvider } from '../src/lib/page-router.tsx'
 import { endSession, startSession } from '../src/lib/session.ts'
 import { type Answers, type FakeApi, fakeApi } from './fake-api.ts'
 import { siteStatus } from './site-status.ts'
@@ -63,7 +65,9 @@ export async function visit(ui: ReactNode, options: VisitOptions = {}): Promise<
       <ConfigProvider theme={{ token: { motion: false }, zeroRuntime: true }} wave={{ disabled: true }}>
         <Providers>
           <Library isToastArea>
-            <RouterProvider router={router} />
+            <PageRouterProvider value={consolePageRouter}>
+              <RouterProvider router={router} />
+            </PageRouterProvider>
           </Library>
         </Providers>
       </ConfigProvider>,

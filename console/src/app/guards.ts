@@ -1,19 +1,13 @@
-import { readHeaderNav } from '@sluice/contract/nav-modules'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { statusQuery, storedStatus } from '../lib/queries.ts'
 import { isAdmin, sessionUser } from '../lib/session.ts'
 import { ownPath } from '../lib/sign-in.ts'
 import { prepareAnnouncements } from './shell/running-banner.tsx'
+import { arePricesClosed, loadSite } from './site.ts'
 
 /** Before the set-up there is only /setup; afterwards there is no /setup. */
 export async function guardSetup(queryClient: QueryClient, pathname: string): Promise<void> {
-  const status = await queryClient.ensureQueryData(statusQuery).catch((error: unknown) => {
-    // A known site stays usable with its last status; the calls of its pages report their own failures.
-    const stored = storedStatus()
-    if (stored === null) throw error
-    return stored
-  })
+  const status = await loadSite(queryClient)
   if (!status.setup && pathname !== '/setup') throw redirect({ to: '/setup', replace: true })
   if (status.setup && pathname === '/setup') throw redirect({ to: '/', replace: true })
   await prepareAnnouncements(queryClient, status, pathname)
@@ -51,5 +45,5 @@ export function guardSetting(context: { location: { href: string } }): void {
 
 /** Prices may be restricted to accounts, which the server enforces too. */
 export function guardPricing(context: { location: { href: string } }): void {
-  if (readHeaderNav(storedStatus()?.HeaderNavModules).pricing.requireAuth) guardLogin(context)
+  if (arePricesClosed()) guardLogin(context)
 }

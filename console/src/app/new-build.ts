@@ -1,29 +1,15 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
 import { withBasePath } from '../lib/base-path.ts'
 
 /**
  * The code of a page or dialog could not be fetched: the server is unreachable, or has another build than this page.
  */
-class ChunkError extends Error {
+export class ChunkError extends Error {
   override readonly name = 'ChunkError'
 }
 
 const browserSentences = /dynamically imported module|importing a module script failed|unable to preload css/i
 export const isChunkError = (error: unknown): boolean =>
   error instanceof ChunkError || (error instanceof Error && browserSentences.test(error.message))
-
-/**
- * Like the router's, but without its reload after a failed import: without a network the reload would replace the
- * console with the browser's error page.
- */
-export const lazyPage: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(
-    () =>
-      load().catch((error: unknown) => {
-        throw isChunkError(error) ? new ChunkError(String(error), { cause: error }) : error
-      }),
-    name,
-  )
 
 /** The entry script of the page; another name means another build. */
 export const entryOf = (html: string): string | null =>

@@ -37,3 +37,7 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/** Drops all data of the account that was signed in. */
+export const forgetAccount = (): void =>
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })

@@ -5,10 +5,13 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  Outlet,
   redirect,
   type SearchSchemaInput,
 } from '@tanstack/react-router'
 import { basePath } from '../lib/base-path.ts'
+import { parseSearch, stringifySearch } from '../lib/search-text.ts'
+import { useSessionUser } from '../lib/session.ts'
 import type { AuditSearch } from '../pages/audit/audit-filters.ts'
 import type { CatalogueSearch } from '../pages/catalogue/catalogue-search.ts'
 import type { DryRunSearch } from '../pages/channel-live/dry-run-panel.tsx'
@@ -43,14 +46,34 @@ import {
   guardUsers,
   redirectSignedIn,
 } from './guards.ts'
-import { lazyPage } from './new-build.ts'
+import { lazyPage } from './lazy-page.tsx'
+import {
+  AboutPage,
+  AgreementPage,
+  DocsPage,
+  FormFrame,
+  GitHubPage,
+  HomePage,
+  LinuxDoPage,
+  LoginPage,
+  ModelPage,
+  OidcPage,
+  PricingPage,
+  PrivacyPage,
+  ReceiptPage,
+  RegisterPage,
+  ResetConfirmPage,
+  ResetPage,
+  StatusPage,
+  TelegramPage,
+} from './open-pages.tsx'
 import { queryClient } from './query-client.ts'
 import { ErrorPage, PageError } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { OpenFrame } from './shell/open-frame.tsx'
+import { provideSettings } from './shell/palette/settings-source.ts'
 import { BareFrame, PublicFrame, RootFrame } from './shell/shell.tsx'
 
-type Search = Record<string, unknown>
 /** The type of a page's query. The router keeps all of the query, and the page reads its part with useUrlState. */
 const query = <S extends object>() => ({ validateSearch: (search: S & SearchSchemaInput): S => search })
 
@@ -65,33 +88,63 @@ interface RouterContext {
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context, location }) => guardSetup(context.queryClient, location.pathname),
-  component: RootFrame,
+  component: () => (
+    <RootFrame>
+      <Outlet />
+    </RootFrame>
+  ),
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 })
-/** Loaded in parallel with its page; the login does not use it. */
 const loadConsoleFrame = () => import('./shell/console-frame.tsx')
+const ConsoleFrame = lazyPage(loadConsoleFrame, 'ConsoleFrame')
+/** Loads what surrounds the pages of accounts. */
+export const preloadFrame = ConsoleFrame.preload
 
-const publicRoute = createRoute({ id: 'public', getParentRoute: () => rootRoute, component: PublicFrame })
+const publicRoute = createRoute({
+  id: 'public',
+  getParentRoute: () => rootRoute,
+  component: () => (
+    <PublicFrame>
+      <Outlet />
+    </PublicFrame>
+  ),
+})
 const formRoute = createRoute({
   id: 'form',
   getParentRoute: () => rootRoute,
-  component: lazyPage(() => import('./shell/form-frame.tsx'), 'FormFrame'),
+  component: Object.assign(
+    () => (
+      <FormFrame>
+        <Outlet />
+      </FormFrame>
+    ),
+    { preload: FormFrame.preload },
+  ),
 })
 const consoleRoute = createRoute({
   id: 'console',
   getParentRoute: () => rootRoute,
   beforeLoad: guardLogin,
-  component: lazyPage(loadConsoleFrame, 'ConsoleFrame'),
+  component: ConsoleFrame,
 })
-const openRoute = createRoute({ id: 'open', getParentRoute: () => rootRoute, component: OpenFrame })
+/** Public pages are shown as part of the console to signed-in users. */
+const openRoute = createRoute({ id: 'open', getParentRoute: () => rootRoute, component: OpenOrConsole })
 const toolRoute = createRoute({
   id: 'tool',
   getParentRoute: () => rootRoute,
   beforeLoad: guardLogin,
   component: lazyPage(loadConsoleFrame, 'ToolFrame'),
 })
-const bareRoute = createRoute({ id: 'bare', getParentRoute: () => rootRoute, component: BareFrame })
+const bareRoute = createRoute({
+  id: 'bare',
+  getParentRoute: () => rootRoute,
+  component: () => (
+    <BareFrame>
+      <Outlet />
+    </BareFrame>
+  ),
+})
 const inTool = { getParentRoute: () => toolRoute }
 const inBare = { getParentRoute: () => bareRoute }
 const inOpen = { getParentRoute: () => openRoute }
@@ -101,32 +154,32 @@ const inConsole = { getParentRoute: () => consoleRoute }
 
 // biome-ignore format: one line a page.
 const publicPages = [
-  createRoute({ ...inPublic, path: '/', component: lazyPage(() => import('../pages/home/home-page.tsx'), 'HomePage') }),
-  createRoute({ ...inPublic, ...query<LoginSearch>(), path: '/login', beforeLoad: redirectSignedIn, component: lazyPage(() => import('../pages/sign-in/login/login-page.tsx'), 'LoginPage') }),
+  createRoute({ ...inPublic, path: '/', component: HomePage }),
+  createRoute({ ...inPublic, ...query<LoginSearch>(), path: '/login', beforeLoad: redirectSignedIn, component: LoginPage }),
 ] as const
 
 // biome-ignore format: one line a page.
 const formPages = [
   createRoute({ ...inForm, path: '/setup', component: lazyPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
-  createRoute({ ...inForm, ...query<RegisterSearch>(), path: '/register', beforeLoad: redirectSignedIn, component: lazyPage(() => import('../pages/sign-in/register/register-page.tsx'), 'RegisterPage') }),
-  createRoute({ ...inForm, path: '/reset', component: lazyPage(() => import('../pages/sign-in/reset/reset-page.tsx'), 'ResetPage') }),
-  createRoute({ ...inForm, ...query<ResetConfirmSearch>(), path: '/user/reset', component: lazyPage(() => import('../pages/sign-in/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
-  createRoute({ ...inForm, path: '/oauth/github', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'GitHubPage') }),
-  createRoute({ ...inForm, path: '/oauth/oidc', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'OidcPage') }),
-  createRoute({ ...inForm, path: '/oauth/linuxdo', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'LinuxDoPage') }),
-  createRoute({ ...inForm, path: '/oauth/telegram', component: lazyPage(() => import('../pages/sign-in/oauth/oauth-page.tsx'), 'TelegramPage') }),
+  createRoute({ ...inForm, ...query<RegisterSearch>(), path: '/register', beforeLoad: redirectSignedIn, component: RegisterPage }),
+  createRoute({ ...inForm, path: '/reset', component: ResetPage }),
+  createRoute({ ...inForm, ...query<ResetConfirmSearch>(), path: '/user/reset', component: ResetConfirmPage }),
+  createRoute({ ...inForm, path: '/oauth/github', component: GitHubPage }),
+  createRoute({ ...inForm, path: '/oauth/oidc', component: OidcPage }),
+  createRoute({ ...inForm, path: '/oauth/linuxdo', component: LinuxDoPage }),
+  createRoute({ ...inForm, path: '/oauth/telegram', component: TelegramPage }),
 ] as const
 
 // biome-ignore format: one line a page.
 const openPages = [
-  createRoute({ ...inOpen, ...query<PricingSearch>(), path: '/pricing', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
-  createRoute({ ...inOpen, ...query<ModelPageSearch>(), path: '/models/$model/$', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/model-page.tsx'), 'ModelPage') }),
-  createRoute({ ...inOpen, path: '/receipt/$link', component: lazyPage(() => import('../pages/receipt/receipt-page.tsx'), 'ReceiptPage') }),
-  createRoute({ ...inOpen, path: '/status', component: lazyPage(() => import('../pages/status/status-page.tsx'), 'StatusPage') }),
-  createRoute({ ...inOpen, path: '/docs/{-$slug}', component: lazyPage(() => import('../pages/docs/docs-page.tsx'), 'DocsPage') }),
-  createRoute({ ...inOpen, path: '/about', component: lazyPage(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
-  createRoute({ ...inOpen, path: '/user-agreement', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'AgreementPage') }),
-  createRoute({ ...inOpen, path: '/privacy-policy', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'PrivacyPage') }),
+  createRoute({ ...inOpen, ...query<PricingSearch>(), path: '/pricing', beforeLoad: guardPricing, component: PricingPage }),
+  createRoute({ ...inOpen, ...query<ModelPageSearch>(), path: '/models/$model/$', beforeLoad: guardPricing, component: ModelPage }),
+  createRoute({ ...inOpen, path: '/receipt/$link', component: ReceiptPage }),
+  createRoute({ ...inOpen, path: '/status', component: StatusPage }),
+  createRoute({ ...inOpen, path: '/docs/{-$slug}', component: DocsPage }),
+  createRoute({ ...inOpen, path: '/about', component: AboutPage }),
+  createRoute({ ...inOpen, path: '/user-agreement', component: AgreementPage }),
+  createRoute({ ...inOpen, path: '/privacy-policy', component: PrivacyPage }),
 ] as const
 
 // biome-ignore format: one line a page.
@@ -193,17 +246,6 @@ const consolePages = [
   createRoute({ ...inConsole, ...query<AccountSearch>(), path: '/user/$id', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/users/account/account-page.tsx'), 'AccountPage') }),
 ] as const
 
-/** The query as plain text values: `?keyword=123` stays a text, and links can be written by hand. */
-const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))
-function stringifySearch(search: Search): string {
-  const params = new URLSearchParams()
-  for (const [key, value] of Object.entries(search)) {
-    if (value !== undefined && value !== null && value !== '') params.set(key, String(value))
-  }
-  const text = params.toString()
-  return text === '' ? '' : `?${text}`
-}
-
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     publicRoute.addChildren(publicPages),
@@ -221,6 +263,17 @@ export const router = createRouter({
   defaultErrorComponent: PageError,
   scrollRestoration: true,
 })
+
+function OpenOrConsole() {
+  if (useSessionUser() !== null) return <ConsoleFrame />
+  return (
+    <OpenFrame>
+      <Outlet />
+    </OpenFrame>
+  )
+}
+
+provideSettings(loadSettings)
 
 /** Starts to load the code of the page at the address, before the guards decide whether it may be shown. */
 export function preloadPage(): void {

@@ -1,6 +1,5 @@
 import { pageSizeDefault, pageSizes } from '@sluice/contract/page-sizes'
-import { useNavigate } from '@tanstack/react-router'
-import { usePageLocation } from './page-location.ts'
+import { useNavigate, usePageLocation } from './page-router.tsx'
 import { looksLikeSecret } from './secret-text.ts'
 import { readText, writeText } from './storage.ts'
 

@@ -1,3 +1,4 @@
+import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack } from '../../components/layout.tsx'
 import { Library } from '../library.tsx'
@@ -19,8 +20,8 @@ export function ConsoleFrame() {
       <Row gap={0} align="stretch" grow className={css.consoleBody}>
         <SideMenu />
         <Stack gap={0} grow>
-          <PageMain className={css.consoleMain}>
-            <ShortPasswordNotice />
+          <PageMain className={css.consoleMain} notice={<ShortPasswordNotice />}>
+            <Outlet />
           </PageMain>
           <Footer />
         </Stack>
@@ -37,7 +38,9 @@ export function ToolFrame() {
     <Library>
       <Row gap={0} align="stretch" grow className={css.consoleBody}>
         <SideMenu />
-        <PageMain className={css.toolMain} />
+        <PageMain className={css.toolMain}>
+          <Outlet />
+        </PageMain>
         <PhoneBar />
       </Row>
     </Library>

@@ -1,31 +1,35 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { ApiError } from '../../lib/api-client.ts'
+import { useRetry } from '../../lib/page-router.tsx'
 import { isChunkError, renewPage } from '../new-build.ts'
 import css from './shell.module.css'
 
+interface ErrorProps {
+  error: unknown
+}
+
 /** Replaces the whole console if the server's status could not be loaded. */
-export const ErrorPage = (props: ErrorComponentProps) => (
+export const ErrorPage = (props: ErrorProps) => (
   <main id="content" className={css.notice} tabIndex={-1}>
     <ErrorNotice {...props} />
   </main>
 )
 
 /** Replaces a page that threw, inside its frame. */
-export const PageError = (props: ErrorComponentProps) => (
+export const PageError = (props: ErrorProps) => (
   <div className={css.notice}>
     <ErrorNotice {...props} />
   </div>
 )
 
-function ErrorNotice(props: ErrorComponentProps) {
+function ErrorNotice(props: ErrorProps) {
   return isChunkError(props.error) ? <MissingChunk {...props} /> : <Failure {...props} />
 }
 
 /** Shows nothing while it checks for a newer build, which is then loaded. */
-function MissingChunk(props: ErrorComponentProps) {
+function MissingChunk(props: ErrorProps) {
   const [isAsking, setIsAsking] = useState(true)
   useEffect(() => {
     let isShown = true
@@ -39,9 +43,9 @@ function MissingChunk(props: ErrorComponentProps) {
   return isAsking ? null : <Failure {...props} />
 }
 
-function Failure({ error }: ErrorComponentProps) {
+function Failure({ error }: ErrorProps) {
   const { t } = useTranslation(['shell', 'common'])
-  const router = useRouter()
+  const retry = useRetry()
   const isMissing = isChunkError(error)
   const isApi = error instanceof ApiError
   const isUnreached = isApi && error.status === 0
@@ -62,7 +66,7 @@ function Failure({ error }: ErrorComponentProps) {
         )}
       </div>
       {isApi ? (
-        <PlainButton kind="primary" onClick={() => router.invalidate()}>
+        <PlainButton kind="primary" onClick={retry}>
           {t('common:actions.retry')}
         </PlainButton>
       ) : (

@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
+import { useNavigate } from '../../lib/page-router.tsx'
 import css from './shell.module.css'
 
 export function NotFoundPage() {

@@ -1,16 +1,20 @@
-import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { RightGate } from './right-gate.tsx'
 
-/** The page, below `children`. */
-export const PageMain = ({ className, children }: { className: string | undefined; children?: ReactNode }) => (
+interface PageMainProps {
+  className: string | undefined
+  /** Above the page. */
+  notice?: ReactNode
+  children: ReactNode
+}
+
+/** A page, or its skeleton while it loads. */
+export const PageMain = ({ className, notice, children }: PageMainProps) => (
   <main id="content" className={className} tabIndex={-1}>
-    {children}
+    {notice}
     <Suspense fallback={<PageSkeleton />}>
-      <RightGate>
-        <Outlet />
-      </RightGate>
+      <RightGate>{children}</RightGate>
     </Suspense>
   </main>
 )

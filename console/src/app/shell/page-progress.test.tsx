@@ -8,6 +8,8 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { act, cleanup, render, screen } from '@testing-library/react/pure'
+import { PageRouterProvider } from '../../lib/page-router.tsx'
+import { consolePageRouter } from '../console-page-router.tsx'
 import { PageProgress } from './page-progress.tsx'
 
 afterEach(cleanup)
@@ -34,7 +36,11 @@ test('a line stands while the next page loads, not while a page changes its own 
   const history = createMemoryHistory({ initialEntries: ['/list'] })
   const router = createRouter({ routeTree: root.addChildren([list, next]), history, defaultPendingMs: 60_000 })
   await act(async () => {
-    render(<RouterProvider router={router as never} />)
+    render(
+      <PageRouterProvider value={consolePageRouter}>
+        <RouterProvider router={router as never} />
+      </PageRouterProvider>,
+    )
     await router.load()
   })
   expect(lines()).toBe(0)

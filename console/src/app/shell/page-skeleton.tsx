@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from '../../lib/page-router.tsx'
 import css from './page-skeleton.module.css'
 
 /** What a page consists of: rows of a table, figures over a chart, cards below each other, or a conversation. */

@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { useLocation } from '../../lib/page-router.tsx'
 import { may, useSessionUser } from '../../lib/session.ts'
 import { rightOfPage } from '../navigation.ts'
 

@@ -1,5 +1,4 @@
-import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsAreaNeeded } from '../../lib/toasts.ts'
 import { Footer } from './footer.tsx'
@@ -14,7 +13,7 @@ import { usePageTitle } from './use-page-title.ts'
 const Library = lazy(async () => ({ default: (await import('../library.tsx')).Library }))
 
 /** The frame of all pages: the top bar, and the title of the browser tab. */
-export function RootFrame() {
+export function RootFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   usePageTitle()
   const isAreaNeeded = useIsAreaNeeded()
@@ -26,7 +25,7 @@ export function RootFrame() {
       <PageProgress />
       <TopBar />
       <RunningBanner />
-      <Outlet />
+      {children}
       <Shortcuts />
       <OwnerProofHost />
       <Suspense>{isAreaNeeded && <Library isToastArea />}</Suspense>
@@ -35,13 +34,11 @@ export function RootFrame() {
 }
 
 /** Home, login, set-up: no side menu and no inner padding. */
-export function PublicFrame() {
+export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <main id="content" className={css.publicMain} tabIndex={-1}>
-        <Suspense fallback={<span data-pending />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<span data-pending />}>{children}</Suspense>
       </main>
       <Footer />
     </>
@@ -49,12 +46,10 @@ export function PublicFrame() {
 }
 
 /** An external page in a frame, with only the top bar around it. */
-export function BareFrame() {
+export function BareFrame({ children }: { children: ReactNode }) {
   return (
     <main id="content" className={css.bareMain} tabIndex={-1}>
-      <Suspense fallback={null}>
-        <Outlet />
-      </Suspense>
+      <Suspense fallback={null}>{children}</Suspense>
     </main>
   )
 }

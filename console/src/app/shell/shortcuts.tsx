@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { isTyping } from '../../lib/is-typing.ts'
+import { useNavigate } from '../../lib/page-router.tsx'
 import { useNavSections } from '../navigation.ts'
 
 const Library = lazy(async () => ({ default: (await import('../library.tsx')).Library }))

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { useNavigate } from '../../lib/page-router.tsx'
 import { endSession } from '../../lib/session.ts'
 import { toastSuccess } from '../../lib/toasts.ts'
 

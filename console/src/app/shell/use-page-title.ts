@@ -1,7 +1,7 @@
-import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { modelAtPath } from '../../lib/model-address.ts'
+import { useLocation } from '../../lib/page-router.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { type NavEntry, navEntries } from '../navigation.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '../../lib/page-router.tsx'
 import { type ClipboardEvent, type MouseEvent, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { basePath } from '../../lib/base-path.ts'

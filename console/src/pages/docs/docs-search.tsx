@@ -1,11 +1,11 @@
 import type { TextLanguage } from '@sluice/contract/messages/languages'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainInput } from '../../components/plain/plain-input.tsx'
 import texts from '../../components/text.module.css'
 import type { Hit } from '../../docs/search-docs.ts'
+import { Link, useNavigate } from '../../lib/page-router.tsx'
 import css from './docs.module.css'
 import { searchQuery } from './queries.ts'
 

@@ -1,10 +1,10 @@
 import type { HomeFacts } from '@sluice/contract/home-facts'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import texts from '../../components/text.module.css'
 import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { countText, formatNumber, formatPercent, formatPrice } from '../../lib/format.ts'
 import { modelParams } from '../../lib/model-address.ts'
+import { Link } from '../../lib/page-router.tsx'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './home.module.css'
 

@@ -1,7 +1,7 @@
 import type { SystemStatus } from '@sluice/contract/status'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../../components/markdown.tsx'
+import { Link } from '../../lib/page-router.tsx'
 import css from './home.module.css'
 
 /** The operator's questions and answers, and who answers further ones. */

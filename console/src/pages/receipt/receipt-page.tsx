@@ -11,7 +11,7 @@ import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { formatDuration, formatTime } from '../../lib/format.ts'
 import { asCharged, parseDetail } from '../../lib/log-detail.ts'
-import { usePageLocation } from '../../lib/page-location.ts'
+import { usePageLocation } from '../../lib/page-router.tsx'
 import css from './receipt-page.module.css'
 
 const receiptQuery = (link: string) =>

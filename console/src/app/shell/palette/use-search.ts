@@ -1,11 +1,11 @@
 import type { PagedList } from '@sluice/contract/envelope'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { pricingQuery } from '../../../lib/user-queries.ts'
 import { languageOf } from '../../i18n.ts'
 import { isSendable } from './match.ts'
+import { loadSettings } from './settings-source.ts'
 import { isOpenTo, type Viewer } from './targets.ts'
 
 /** Rows shown of each list; its page shows the rest. */
@@ -38,7 +38,6 @@ const searchQuery = <Row>(
  */
 export function useSearch(keyword: string, viewer: Viewer | null, { needsSettings = false } = {}) {
   const { i18n } = useTranslation()
-  const { loadSettings } = useRouter().options.context
   const language = languageOf(i18n.resolvedLanguage)
   const isAsked = (kind: keyof typeof searches) => isOpenTo(kind, viewer) && isSendable(keyword)
   const tokens = useQuery({ ...searchQuery('token', keyword, searches.token), enabled: isAsked('token') })

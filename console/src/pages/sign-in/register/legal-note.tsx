@@ -1,7 +1,7 @@
 import type { SystemStatus } from '@sluice/contract/status'
-import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from '../../../lib/page-router.tsx'
 import css from '../sign-in.module.css'
 
 /** Links to the legal texts. They open in a new tab, so the form keeps its values. */

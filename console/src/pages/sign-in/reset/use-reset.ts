@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
+import { useNavigate } from '../../../lib/page-router.tsx'
 import { toastSuccess } from '../../../lib/toasts.ts'
 
 export interface Reset {

@@ -1,0 +1,28 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { PageRouterProvider } from '../lib/page-router.tsx'
+import { onSessionExpired } from '../lib/session.ts'
+import { consolePageRouter } from './console-page-router.tsx'
+import { forgetAccount } from './query-client.ts'
+import { preloadFrame, preloadPage, router } from './router.tsx'
+
+export { preloadFrame }
+
+/** The console: all pages, with its router. */
+export const ConsoleApp = () => (
+  <PageRouterProvider value={consolePageRouter}>
+    <RouterProvider router={router} />
+  </PageRouterProvider>
+)
+
+/** Begins to load the page of the address bar. `isAwaited`: resolves when it can be drawn. */
+export async function startConsole({ isAwaited }: { isAwaited: boolean }): Promise<void> {
+  onSessionExpired(() => {
+    forgetAccount()
+    void router.navigate({ to: '/login', search: { expired: true, next: router.state.location.href } })
+  })
+  preloadPage()
+  if (isAwaited) await router.load()
+}
+
+/** The session began or ended in another tab: the guards check the page again. */
+export const checkAgain = (): void => void router.invalidate()
