@@ -34,13 +34,14 @@ const requestBytes = 200_000
 
 /** How much a byte counts for a page, or for a part of a page that is loaded later. */
 function weightOf(entry: string): number {
-  if (openModules.has(entry)) return 130
+  if (openModules.has(entry)) return 250
   if (isSmall(entry)) return 10
   return /-(page|tab)\.tsx$/.test(entry) ? 1 : 0.2
 }
 
-/** Pages with few parts of the component library, and without the frame of the console. */
-const isSmall = (entry: string): boolean => /\/(pages\/(chat|receipt|setup|sign-in)|form-frame)\b/.test(entry)
+/** What has few parts of the component library, without the frame of the console. */
+const isSmall = (entry: string): boolean =>
+  /\/(pages\/(chat|receipt|setup|sign-in)|form-frame|console-app)\b/.test(entry)
 
 const hasFrame = (entry: string): boolean => /-page\.tsx$/.test(entry) && !openModules.has(entry) && !isSmall(entry)
 

@@ -13,6 +13,7 @@ import { onMissingChunk } from './app/new-build.ts'
 import { LoginPage, type OpenPage, openPages } from './app/open-pages.tsx'
 import { Providers } from './app/providers.tsx'
 import { forgetAccount, queryClient } from './app/query-client.ts'
+import { SignedInMenu } from './app/shell/account-menu.tsx'
 import { isViewing } from './lib/account-view.ts'
 import { api } from './lib/api.ts'
 import { onStatusElsewhere, statusQuery } from './lib/queries.ts'
@@ -28,7 +29,10 @@ const guests = createGuestRouter<OpenPage>({
 })
 
 /** Loads the console with the router of all its pages, which guests do without. */
-const loadConsole = () => import('./app/console-app.tsx')
+async function loadConsole() {
+  const [app] = await Promise.all([import('./app/console-app.tsx'), SignedInMenu.preload()])
+  return app
+}
 let shownConsole: Awaited<ReturnType<typeof loadConsole>> | null = null
 
 async function showConsole({ isFirst }: { isFirst: boolean }): Promise<void> {

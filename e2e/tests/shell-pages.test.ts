@@ -13,6 +13,9 @@ const signedOut = ['/login', '/register', '/reset', '/user/reset', '/pricing', '
 const ordinary = ['/token', '/log', '/detail', '/midjourney', '/task', '/topup', '/personal', '/playground333']
 const administrative = ['/channel', '/channel/add', '/redemption', '/user', '/user/edit', '/user/edit/1']
 
+/** In kB as sent, with the texts of the page. */
+const scriptLimits = { '/login': 124, '/about': 118, '/status': 130, '/pricing': 148 }
+
 const texts = {
   en: {
     unreachable: 'The server cannot be reached',
@@ -55,6 +58,23 @@ test.describe('the frame around the pages, in a browser', () => {
     await page.goto('/nowhere')
     await page.getByText('This page does not exist').waitFor()
     await close()
+  })
+
+  test('a visitor waits for no more script than each public page may send', async () => {
+    for (const [path, limit] of Object.entries(scriptLimits)) {
+      const { page, close } = await visit(browser, { url: server.url })
+      const sizes: Promise<number>[] = []
+      page.on('requestfinished', (request) => {
+        if (request.resourceType() === 'script')
+          sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+      })
+      await page.goto(path)
+      await waitUntilSettled(page)
+      const sent = (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0) / 1024
+      expect(sent, path).toBeGreaterThan(90)
+      expect(sent, path).toBeLessThan(limit)
+      await close()
+    }
   })
 
   test('a first load without a server is reported and can be repeated; an error of the server has its own text', {

@@ -5,9 +5,6 @@ import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { PlainIcon } from '../../components/plain/plain-icon.tsx'
 import { toastSuccess } from '../../lib/toasts.ts'
 
-/** The first of January in the visitor's time zone. */
-export const isNewYear = (now: Date): boolean => now.getMonth() === 0 && now.getDate() === 1
-
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const greetingMs = 3_000
 const fireworksMs = 10_000

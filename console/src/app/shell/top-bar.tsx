@@ -3,6 +3,7 @@ import MenuOutlined from '@ant-design/icons-svg/es/asn/MenuOutlined'
 import SearchOutlined from '@ant-design/icons-svg/es/asn/SearchOutlined'
 import { isWebLink } from '@sluice/contract/address-forms'
 import { readHeaderNav } from '@sluice/contract/nav-modules'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { Row } from '../../components/layout.tsx'
@@ -14,12 +15,14 @@ import { Link, useLocation, useNavigate } from '../../lib/page-router.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { isNewYear } from './is-new-year.ts'
 import { MenuButton } from './menu-button.tsx'
-import { isNewYear, NewYear } from './new-year.tsx'
 import { NoticeButton } from './notice-button.tsx'
 import css from './shell.module.css'
 import { showPalette } from './shortcuts.tsx'
 import { useLanguageItems, useThemeItem } from './use-look-items.tsx'
+
+const NewYear = lazy(async () => ({ default: (await import('./new-year.tsx')).NewYear }))
 
 const publicPaths = [
   '/',
@@ -163,7 +166,7 @@ export function TopBar() {
       </span>
       <NavLinks links={links} />
       <Row className={css.topActions}>
-        {isNewYear(new Date()) && <NewYear />}
+        <Suspense>{isNewYear(new Date()) && <NewYear />}</Suspense>
         {isSetUp && <SearchButton />}
         {isSetUp && <NoticeButton />}
         {/* On a phone the menu of the account has both. */}

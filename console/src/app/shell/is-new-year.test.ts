@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isNewYear } from './new-year.tsx'
+import { isNewYear } from './is-new-year.ts'
 
 test('only the first of January is New Year', () => {
   expect(isNewYear(new Date(2027, 0, 1, 0, 0))).toBe(true)
