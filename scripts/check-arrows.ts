@@ -264,7 +264,7 @@ function findRoomFault(from: string, to: string): string | null {
 
 /** The first folder below src, or the name of a file directly in it. */
 function roomOf(file: string, workspace: string): string | null {
-  if (/^console\/src\/app\/(router|open-pages|console-app)\.tsx$/.test(file)) return 'router'
+  if (workspace === 'console' && /^console\/src\/app\/(router|open-pages|console-app)\.tsx$/.test(file)) return 'router'
   const match = new RegExp(`^${workspace}/src/([^/.]+)`).exec(file)
   return match?.[1] ?? null
 }

@@ -30,8 +30,10 @@ const guests = createGuestRouter<OpenPage>({
 
 /** Loads the console with the router of all its pages, which guests do without. */
 async function loadConsole() {
-  const [app] = await Promise.all([import('./app/console-app.tsx'), SignedInMenu.preload()])
-  return app
+  const menu = SignedInMenu.preload()
+  const { consoleApp } = await import('./app/console-app.tsx')
+  await menu
+  return consoleApp
 }
 let shownConsole: Awaited<ReturnType<typeof loadConsole>> | null = null
 
@@ -39,8 +41,8 @@ async function showConsole({ isFirst }: { isFirst: boolean }): Promise<void> {
   const loaded = shownConsole ?? (await loadConsole())
   if (shownConsole !== null) return
   shownConsole = loaded
-  await loaded.startConsole({ isAwaited: !isFirst })
-  render(<loaded.ConsoleApp />)
+  await loaded.start({ isAwaited: !isFirst })
+  render(<loaded.App />)
 }
 
 onSessionElsewhere((isAnother) => {

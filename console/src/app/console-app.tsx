@@ -5,17 +5,14 @@ import { consolePageRouter } from './console-page-router.tsx'
 import { forgetAccount } from './query-client.ts'
 import { preloadFrame, preloadPage, router } from './router.tsx'
 
-export { preloadFrame }
-
-/** The console: all pages, with its router. */
-export const ConsoleApp = () => (
+const App = () => (
   <PageRouterProvider value={consolePageRouter}>
     <RouterProvider router={router} />
   </PageRouterProvider>
 )
 
 /** Begins to load the page of the address bar. `isAwaited`: resolves when it can be drawn. */
-export async function startConsole({ isAwaited }: { isAwaited: boolean }): Promise<void> {
+async function start({ isAwaited }: { isAwaited: boolean }): Promise<void> {
   onSessionExpired(() => {
     forgetAccount()
     void router.navigate({ to: '/login', search: { expired: true, next: router.state.location.href } })
@@ -25,4 +22,7 @@ export async function startConsole({ isAwaited }: { isAwaited: boolean }): Promi
 }
 
 /** The session began or ended in another tab: the guards check the page again. */
-export const checkAgain = (): void => void router.invalidate()
+const checkAgain = (): void => void router.invalidate()
+
+/** The console: all pages, with its router. `preloadFrame` loads what surrounds the pages of accounts. */
+export const consoleApp = { App, start, checkAgain, preloadFrame }

@@ -23,7 +23,7 @@ interface GuestRouterOptions<P extends GuestPage> {
   preloadOther(pathname: string): Promise<unknown>
 }
 
-export interface Shown<P extends GuestPage> {
+interface Shown<P extends GuestPage> {
   page: P
   location: PageLocation
   /** Counts pages, not changes of the query of one. */

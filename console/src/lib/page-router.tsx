@@ -1,9 +1,8 @@
 import type {
-  linkOptions as asLinkOptions,
   LinkComponent,
   Navigate as NavigateComponent,
-  UseNavigateResult,
   ParsedLocation,
+  UseNavigateResult,
 } from '@tanstack/react-router'
 import { type ComponentType, createContext, use, useEffect } from 'react'
 
@@ -44,7 +43,6 @@ function AnyLink(props: object) {
 }
 // The compiler checks links by the console's routes; both routers take the same properties.
 export const Link = AnyLink as LinkComponent<'a'>
-export const linkOptions = ((options: unknown) => options) as typeof asLinkOptions
 
 export const useNavigate = (): UseNavigateResult<string> => usePageRouter().useNavigate()
 export const useIsLeaving = (): boolean => usePageRouter().useIsLeaving()
