@@ -29,7 +29,7 @@ export const openPages: readonly string[] = [
 const openModules = new Set(openPages.map((page) => join(source, 'pages', page)))
 
 // The measure of the joins, in bytes of code before it is made small: a fifth of that is sent. With these values a page
-// asks for at most 25 scripts, its texts included, and a public page loads less than 6 kB that it does not use.
+// asks for some 30 scripts, its texts included, and a public page loads less than 6 kB that it does not use.
 const requestBytes = 200_000
 
 /** How much a byte counts for a page, or for a part of a page that is loaded later. */
