@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { withBasePath } from '../lib/base-path.ts'
+import { newId } from '../lib/new-id.ts'
 import type { PageLocation, PageState } from '../lib/page-router.tsx'
 import { addressOf, matchesForm, readAddress, type Target } from './guest-address.ts'
 
@@ -114,7 +115,7 @@ export function createGuestRouter<P extends GuestPage>(options: GuestRouterOptio
     const { state: given = {} } = target
     const next = typeof given === 'function' ? given(state.location.state) : given
     const address = withBasePath(readAddress(addressOf(target, state.shown?.location ?? state.location), {}).href)
-    if (!replace) key = crypto.randomUUID()
+    if (!replace) key = newId()
     const entry = { ...next, guestKey: key }
     if (replace) history.replaceState(entry, '', address)
     else history.pushState(entry, '', address)
@@ -133,7 +134,7 @@ export function createGuestRouter<P extends GuestPage>(options: GuestRouterOptio
 
   /** An entry that the browser made, for a link to a heading. */
   function nameEntry(): string {
-    const name = crypto.randomUUID()
+    const name = newId()
     history.replaceState({ ...history.state, guestKey: name }, '')
     return name
   }

@@ -1,4 +1,5 @@
 import { pageSizeDefault, pageSizes } from '@sluice/contract/page-sizes'
+import { newId } from './new-id.ts'
 import { useNavigate, usePageLocation } from './page-router.tsx'
 import { looksLikeSecret } from './secret-text.ts'
 import { readText, writeText } from './storage.ts'
@@ -65,7 +66,7 @@ const hiddenOf = (name: string | undefined): Record<string, unknown> => hiddenVa
 function hide(values: Record<string, unknown>): string | undefined {
   if (Object.keys(values).length === 0) return undefined
   for (const oldest of [...hiddenValues.keys()].slice(0, hiddenValues.size - hiddenMax + 1)) hiddenValues.delete(oldest)
-  const name = crypto.randomUUID()
+  const name = newId()
   hiddenValues.set(name, values)
   return name
 }

@@ -1,4 +1,5 @@
 import { isRecord, parseJson } from '@sluice/contract/read-json'
+import { newId } from '../../lib/new-id.ts'
 import { type ConversationState, type Lane, lanesMax } from './conversation.ts'
 import { asStopped, type ChatMessage } from './message.ts'
 
@@ -66,7 +67,7 @@ export function readConversation(text: string | null): ConversationState | null 
   const value = parseJson(text ?? '')
   if (!isState(value)) return null
   // Conversations of earlier versions have no identifier.
-  const state = { ...value, id: value.id ?? crypto.randomUUID(), settings: { ...settingsDefault, ...value.settings } }
+  const state = { ...value, id: value.id ?? newId(), settings: { ...settingsDefault, ...value.settings } }
   return mapMessages(state, (messages) => messages.map(asStopped))
 }
 

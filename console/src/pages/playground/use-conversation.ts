@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { queryClient } from '../../app/query-client.ts'
 import { quotaFormatDefault } from '../../lib/format.ts'
+import { newId } from '../../lib/new-id.ts'
 import { storedStatus } from '../../lib/queries.ts'
 import { readText, storedName, writeText } from '../../lib/storage.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
@@ -69,7 +70,7 @@ function createKeeper(write: (state: ConversationState) => void): (state: Conver
 function openConversation(userId: number, shelf: ConversationShelf): Conversation {
   const key = `playground-${userId}` as const
   const samples = { greeting: text('sample.greeting'), reply: text('sample.reply') }
-  const initial = readConversation(readText(key)) ?? newConversation(crypto.randomUUID(), samples)
+  const initial = readConversation(readText(key)) ?? newConversation(newId(), samples)
   const keep = (state: ConversationState) => {
     const packed = packConversation(state)
     writeText(key, packed)
@@ -82,7 +83,7 @@ function openConversation(userId: number, shelf: ConversationShelf): Conversatio
     priceOf: (answer, settings) => priceOf(userId, answer, settings),
     keep: createKeeper(keep),
     later: (run) => setTimeout(run, drawMs),
-    newId: () => crypto.randomUUID(),
+    newId,
     now: () => Date.now(),
   })
 }

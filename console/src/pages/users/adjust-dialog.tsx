@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { QuotaInput } from '../../components/quota-input.tsx'
 import { formatPrice } from '../../lib/format.ts'
+import { newId } from '../../lib/new-id.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { batchBalance } from './queries.ts'
 import { sumOf } from './sum-of.ts'
@@ -30,7 +31,7 @@ export function AdjustDialog({ ids, balance, username, onDone, onClose }: Adjust
   const [form] = Form.useForm<AdjustValues>()
   const format = useQuotaFormat()
   // One name for all attempts: a repeated request adjusts nothing twice.
-  const [batch] = useState(() => crypto.randomUUID())
+  const [batch] = useState(newId)
   const { sign = 'add', amount = null } = Form.useWatch([], form) ?? {}
   const signed = amount === null ? null : sign === 'add' ? amount : -amount
   const sum = balance === undefined ? null : sumOf(balance, signed)

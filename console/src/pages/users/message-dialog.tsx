@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { DialogNote, FormDialog } from '../../components/form-dialog.tsx'
 import texts from '../../components/text.module.css'
 import { formatNumber } from '../../lib/format.ts'
+import { newId } from '../../lib/new-id.ts'
 import { may, useSessionUser } from '../../lib/session.ts'
 import { toastFailure, toastSuccess } from '../../lib/toasts.ts'
 import { batchMessage, cancelMessage, messagePreviewQuery, messageQuery } from './queries.ts'
@@ -22,7 +23,7 @@ export function MessageDialog({ ids, onClose }: MessageDialogProps) {
   const { t } = useTranslation('users')
   const { titleMax, contentMax } = userMessageBounds
   // One name for all attempts: a repeated request sends nothing twice.
-  const [batch] = useState(() => crypto.randomUUID())
+  const [batch] = useState(newId)
   const [sent, setSent] = useState<UserMessage | null>(null)
   if (sent !== null) return <MessageProgress message={sent} onClose={onClose} />
   return (
