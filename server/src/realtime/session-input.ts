@@ -17,6 +17,8 @@ export interface SessionInput {
   read(): Usage
   /** Takes the seconds of the client's speech since the last transcript. */
   takeUntranscribed(): number
+  /** Seconds of all sound that the client sent, also of what never became a part of the conversation. */
+  readonly sentSeconds: number
 }
 
 interface Tokens {
@@ -41,6 +43,7 @@ export function createSessionInput(): SessionInput {
   let speechStartMs = 0
   let speechMs = 0
   let untranscribed = 0
+  let sentBase64 = 0
 
   const secondsOf = (base64Length: number): number => (base64Length * 3) / 4 / bytesPerSecond
 
@@ -61,6 +64,7 @@ export function createSessionInput(): SessionInput {
   return {
     fromClient(message) {
       const event = parseClientInput(message)
+      if (event.kind === 'sound' || event.kind === 'item') sentBase64 += event.base64Length
       if (event.kind === 'sound') waitingBytes += event.base64Length
       else if (event.kind === 'cleared') waitingBytes = 0
       else if (event.kind === 'session') settingsTokens = tokensOf(Object.assign(settings, event.prompt))
@@ -94,6 +98,9 @@ export function createSessionInput(): SessionInput {
       const seconds = untranscribed
       untranscribed = 0
       return seconds
+    },
+    get sentSeconds() {
+      return secondsOf(sentBase64)
     },
   }
 }

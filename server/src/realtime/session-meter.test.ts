@@ -169,6 +169,28 @@ test('the duration of a transcript may be text', () => {
   expect(meter.transcribed()).toMatchObject({ usage: { inputAudio: 150 }, isEstimated: false })
 })
 
+test('transcripts are of no more sound than twice what the client sent, or a minute', () => {
+  const type = 'conversation.item.input_audio_transcription.completed'
+  const meter = createSessionMeter({ transcriber: 'other' })
+  const transcribe = (seconds: number) => {
+    const before = meter.transcribed().usage.seconds
+    meter.push(JSON.stringify({ type, usage: { type: 'duration', seconds } }))
+    const { usage, isEstimated, unbelieved } = meter.transcribed()
+    return [usage.seconds - before, isEstimated, unbelieved?.seconds]
+  }
+  const speak = (seconds: number) => {
+    meter.pushClient(JSON.stringify({ type: 'input_audio_buffer.append', audio: 'A'.repeat(64_000 * seconds) }))
+    meter.push(JSON.stringify({ type: 'input_audio_buffer.committed' }))
+  }
+  speak(50)
+  expect(transcribe(50)).toEqual([50, false, undefined])
+  // All transcripts count together.
+  speak(10)
+  expect(transcribe(72)).toEqual([10, true, 72])
+  speak(10)
+  expect(transcribe(10)).toEqual([10, true, 72])
+})
+
 test.each([
   ['own', 27],
   ['other', 0],

@@ -47,6 +47,9 @@ export interface SessionMeter {
  */
 type Transcriber = 'other' | 'own' | 'none'
 
+/** Transcripts of a session are believed to be of this much sound, however little the client sent. */
+const secondsLeast = 60
+
 export function createSessionMeter({
   transcriber,
   model = '',
@@ -61,6 +64,8 @@ export function createSessionMeter({
   let bytesPerSecond = pcmBytesPerSecond
   let soundBytes = 0
   let textTokens = 0
+  /** Of all transcripts so far, as reported and believed. */
+  let transcribedSeconds = 0
   const input = createSessionInput()
 
   /** The own count of a response: what the model reads before it, and the output since the last finished response. */
@@ -94,13 +99,21 @@ export function createSessionMeter({
     const heard = transcriptionUsage(input.takeUntranscribed())
     const believed = usage && believeReport(usage, () => ({ ...ownCounts(inputTotal(heard), 0), model: '' }))
     const own = { ...heard, outputText: believed?.missing ? estimateTokens(text) : 0 }
-    const used = believed ? fillReport(believed, own) : transcriptionUsage(seconds ?? 0)
-    const isUnknown = usage === null && seconds === null
+    const isLonger = seconds !== null && !isPossibleDuration(seconds)
+    const isUnknown = usage === null && (seconds === null || isLonger)
+    const used = believed ? fillReport(believed, own) : isUnknown ? heard : transcriptionUsage(seconds ?? 0)
     const isEstimated = isUnknown || believed?.missing !== undefined || believed?.isDoubtful === true
     if (!isPlausible(used)) return
-    const counted = isUnknown ? heard : used
-    if (transcriber === 'own') done = add(done, counted, isEstimated, believed?.unbelieved)
-    else transcripts = add(transcripts, counted, isEstimated, believed?.unbelieved)
+    if (seconds !== null && !isLonger) transcribedSeconds += seconds
+    const unbelieved = isLonger ? { seconds } : believed?.unbelieved
+    if (transcriber === 'own') done = add(done, used, isEstimated, unbelieved)
+    else transcripts = add(transcripts, used, isEstimated, unbelieved)
+  }
+
+  /** Whether transcripts can be of so much more sound: at most twice what the client sent, each a whole second. */
+  function isPossibleDuration(seconds: number): boolean {
+    const ended = done.units + transcripts.units
+    return transcribedSeconds + seconds <= Math.max(secondsLeast, input.sentSeconds * 2) + ended
   }
 
   return {
