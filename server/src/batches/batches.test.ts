@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { forTests } from '../../test/for-tests.ts'
 import { discounted } from '../core/billing/discounted.ts'
-import { ruled } from '../core/billing/test-prices.ts'
+import { always, byRatio, ruled } from '../core/billing/test-prices.ts'
 import { startTestNode } from '../ledger/test-node.ts'
 import { serveLocally } from '../platform/test-port.ts'
 import { depositedWork } from '../relay/deposits/deposited-work.ts'
@@ -183,6 +183,25 @@ describe.each(engines)('batches on $name', (engine) => {
       [{ resolution: '2k' }, 1, undefined],
       [undefined, 1, ['sky_tokens']],
     ])
+  })
+
+  test('cache writes without a lifetime are those of an hour, if their request asks for one', async () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 0, prompt_tokens_details: { cache_write_tokens: 100 } }
+    const lines = ['a', 'b'].map((id) => resultLine(0, 0, { usage }).replace('"x"', JSON.stringify(id)))
+    answer = answerCompleted(lines)
+    const price = discounted(always(byRatio({ ratio: 2, completionRatio: 4 })), 0.5)
+    for (const [hourly, written5m, written1h] of [
+      [null, 0, 200],
+      [[markOfRequest('b')], 100, 100],
+      [undefined, 200, 0],
+    ] as const) {
+      const work = { upstreamModel: 'm', price, inputTokens: 9, ...(hourly !== undefined && { hourly }) }
+      const id = await addBatch({ models: { m: work } })
+      await poll()
+      const { charges = [] } = depositedWork(await readBatch(id))
+      const sums = charges.map(({ usage: { cacheWrite5m, cacheWrite1h } }) => [cacheWrite5m, cacheWrite1h])
+      expect(sums).toEqual([[written5m, written1h]])
+    }
   })
 
   test('a result that cannot be true is charged by the estimate, and marks its row', async () => {

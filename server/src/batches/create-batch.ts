@@ -259,6 +259,7 @@ function detailsOf(
       price: discounted((isClaude && price.byClaude) || price, options.BatchRatio),
       inputTokens: Math.ceil(share.inputTokens / share.requests),
       ...(share.made && { made: share.made }),
+      ...(share.hourly !== undefined && { hourly: share.hourly }),
     }
   }
   return {

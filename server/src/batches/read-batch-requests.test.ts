@@ -34,6 +34,13 @@ test('what requests say that they make is noted for each of them, or once for al
   ])
 })
 
+test('requests that ask for a cache of an hour are noted', async () => {
+  const hour = { tools: [{ type: 'function', cache_control: { type: 'ephemeral', ttl: '1h' } }] }
+  expect(await read([request('a'), request('b')])).not.toHaveProperty('hourly')
+  expect((await read([request('a', '', hour), request('b', '', hour)])).hourly).toBeNull()
+  expect((await read([request('a'), request('b', '', hour)])).hourly).toEqual([markOfRequest('b')])
+})
+
 test('more kinds of pictures than rows may be made are refused', async () => {
   const lines = Array.from({ length: 101 }, (_, index) => request(String(index), `${index}k`))
   expect((await read(lines.slice(1))).made).toHaveLength(100)

@@ -7,6 +7,7 @@ import { readJsonInSteps } from '../core/json/read-json-in-steps.ts'
 import { writePiecesInSteps } from '../core/json/write-json-in-steps.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
 import type { AskedTool } from '../core/usage/asked-tools.ts'
+import { marksHour } from '../core/usage/cache-marks.ts'
 import type { Asked, Made } from '../core/usage/served.ts'
 import { createPause, finishInTurns, stepMax } from '../platform/in-turns.ts'
 import { withoutMark } from '../platform/read-body.ts'
@@ -43,14 +44,31 @@ const requestsMax = 100_000
 function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
   const shares = new Map<string, BatchShare>()
   const madeBy = createMadeLists()
+  /** Model → the requests that ask for a cache of an hour. */
+  const hourly = new Map<string, string[]>()
   const pause = createPause()
+
+  function noteHourly(model: string, mark: string): void {
+    const marks = hourly.get(model)
+    if (marks) marks.push(mark)
+    else hourly.set(model, [mark])
+  }
+
   return {
     /** The share of each model. */
     shares: (): Record<string, BatchShare> =>
       Object.fromEntries(
         [...shares].map(([model, share]) => {
           const made = madeBy.of(model, share.requests)
-          return [model, made ? { ...share, made } : share]
+          const ids = hourly.get(model)
+          return [
+            model,
+            {
+              ...share,
+              ...(made && { made }),
+              ...(ids && { hourly: ids.length === share.requests ? null : ids }),
+            },
+          ]
         }),
       ),
     isOtherModel: (model: string): boolean => shares.size > 0 && !shares.has(model),
@@ -72,6 +90,7 @@ function createLineCounter(check: (request: BatchRequest) => Promise<void>) {
       share.inputTokens += input
       share.longest = Math.max(share.longest, input)
       if (facts.made) madeBy.add(facts.model, facts.made, markOfRequest(id))
+      if (marksHour(facts.body)) noteHourly(facts.model, markOfRequest(id))
       if (facts.maxOutputTokens === null) share.openAnswers += facts.n
       else share.outputTokens += facts.maxOutputTokens * facts.n
     },

@@ -8,6 +8,7 @@ import { usableTokensOf } from '../core/catalogue/usable-tokens.ts'
 import { textOfBytes } from '../core/json/record-in.ts'
 import { type Span, scanJson } from '../core/json/scan-json.ts'
 import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
+import { writtenForHour } from '../core/usage/cache-marks.ts'
 import { type Made, type Served, servedAndMade } from '../core/usage/served.ts'
 import { unknownNamesMax } from '../core/usage/unknown-counts.ts'
 import { addUsage, inputTotal, isPlausible, noUsage, type Usage } from '../core/usage/usage.ts'
@@ -66,6 +67,7 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
   const format = clientFormatOf(target)
   const isOfMessages = format.id === 'anthropic'
   const charges = new Map<string, WorkCharge>()
+  const hourlyIds = new Map<string, ReadonlySet<string>>()
   const kindsById = new Map<string, ReadonlyMap<string, Made>>()
   let answered = 0
 
@@ -83,7 +85,8 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
       const own = models[model]
       if (!own) throw new ResultsError(`no model named ${model}`)
       const answer = format.readAnswer(body)
-      const bounded = answer?.usage && boundReport(answer.usage, () => usableTokensOf(own.upstreamModel))
+      const given = answer?.usage && (asksHour(model, line) ? writtenForHour(answer.usage) : answer.usage)
+      const bounded = given && boundReport(given, () => usableTokensOf(own.upstreamModel))
       const believed = bounded && believeReport(bounded, () => possibleOf(own, answer))
       const reported = believed && isPlausible(believed) ? believed : null
       const counted = reported === null || reported.missing ? countedUsage(own, answer) : noUsage
@@ -106,7 +109,16 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
     if (all) return all.made
     const kinds = kindsById.get(model) ?? new Map(lists.flatMap(({ made, ids }) => (ids ?? []).map((id) => [id, made])))
     kindsById.set(model, kinds)
-    return kinds.get(markOfRequest(textField(line, 'custom_id') ?? ''))
+    return kinds.get(markOfResult(line))
+  }
+
+  /** Whether the request of a result asks for a cache of an hour. */
+  function asksHour(model: string, line: Uint8Array): boolean {
+    const hourly = models[model]?.hourly
+    if (!hourly) return hourly === null
+    const ids = hourlyIds.get(model) ?? new Set(hourly)
+    hourlyIds.set(model, ids)
+    return ids.has(markOfResult(line))
   }
 
   /**
@@ -149,6 +161,8 @@ export function createResultSums(endpoint: string, models: Readonly<Record<strin
     return candidates.reduce((a, b) => (weightOf(models[b]) > weightOf(models[a]) ? b : a))
   }
 }
+
+const markOfResult = (line: Uint8Array): string => markOfRequest(textField(line, 'custom_id') ?? '')
 
 interface Result {
   usage: Usage

@@ -14,6 +14,8 @@ export interface BatchShare {
   longest: number
   /** What the requests say that they make; absent = none says anything. */
   made?: MadeByRequests[]
+  /** Which requests ask for a cache of an hour: the marks of their ids; null = all; absent = none. */
+  hourly?: string[] | null
 }
 
 /** Requests that make the same, as far as they say. */

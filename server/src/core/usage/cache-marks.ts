@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, recordOf } from '@sluice/contract/read-json'
+import type { ReportedUsage } from './usage-report.ts'
 
 /** Where bodies of Anthropic's format, and of hosts that take its cache marks, can have one. */
 const places = ['tools', 'system', 'messages', 'content', 'function'] as const
@@ -13,4 +14,11 @@ export const marksHour = (body: JsonRecord): boolean =>
 function hasMark(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasMark)
   return isRecord(value) && marksHour(value)
+}
+
+/** The report of a call that asks for a cache of an hour: writes whose lifetime it does not say are dearer. */
+export function writtenForHour(reported: ReportedUsage): ReportedUsage {
+  if (!reported.isUnsplit) return reported
+  const { isUnsplit, ...usage } = reported
+  return { ...usage, cacheWrite5m: 0, cacheWrite1h: usage.cacheWrite1h + usage.cacheWrite5m }
 }

@@ -4,6 +4,7 @@ import { callingChoice } from '../../core/chat/test-choices.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { describeWire, questionTo, readEvents } from '../test-own-wire.ts'
 import { converseAdapter } from './adapter.ts'
+import { parseConverseUsage } from './parse-converse.ts'
 
 const channel = { baseUrl: null, organization: null, other: '' }
 const question = questionTo('amazon.nova-pro-v1:0')
@@ -45,6 +46,23 @@ const stream = [
 const counted = { ...noUsage, inputText: 10, cacheReadText: 3, outputText: 4 }
 
 describeWire(converseAdapter, { answers: [answer], streams: [stream] })
+
+test.each([
+  [{ cacheWriteInputTokens: 30 }, { cacheWrite5m: 30, isUnsplit: true }],
+  [
+    {
+      cacheWriteInputTokens: 30,
+      cacheDetails: [
+        { ttl: '1h', inputTokens: 20 },
+        { ttl: '5m', inputTokens: 10 },
+      ],
+    },
+    { cacheWrite5m: 10, cacheWrite1h: 20 },
+  ],
+  [{ cacheWriteInputTokens: 0, cacheDetails: [] }, {}],
+])('cache writes have the lifetime that the usage says: %j', (written, expected) => {
+  expect(parseConverseUsage({ ...usage, ...written })).toEqual({ ...counted, ...expected })
+})
 
 describe('a request', () => {
   test('merges consecutive messages of one role, begins with the user, and holds tools, results and media', () => {

@@ -3,6 +3,7 @@ import type { ChatResponse, FinishReason } from '../../core/chat/chat-response.t
 import type { Part } from '../../core/chat/content.ts'
 import { createUnreadAnswerParts, type UnreadAnswerParts } from '../../core/chat/unread-fields.ts'
 import { jsonTextOf } from '../../core/json/prepared-json.ts'
+import { splitWritten } from '../../core/usage/cache-counts.ts'
 import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { Reply } from '../reply-reader.ts'
 
@@ -37,17 +38,27 @@ function parseBlock(block: JsonRecord, newId: () => string, unread: UnreadAnswer
   return []
 }
 
-/** Input tokens, without those read from or written to the cache. */
+/**
+ * Input tokens, without those read from or written to the cache. `cacheDetails` has the writes by their lifetime:
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_TokenUsage.html, read 2026-11-30
+ */
 export function parseConverseUsage(wire: unknown): ReportedUsage | null {
   const usage = recordOf(wire)
   const reader = new CountReader()
   const input = reader.tokens(usage.inputTokens)
   const cacheReadText = reader.tokens(usage.cacheReadInputTokens) ?? 0
-  const cacheWrite5m = reader.tokens(usage.cacheWriteInputTokens) ?? 0
+  const details = recordsOf(usage.cacheDetails)
+  const writtenFor = (ttl: string) => reader.tokens(details.find((detail) => detail.ttl === ttl)?.inputTokens)
+  const { written5m, written1h, isUnsplit } = splitWritten({
+    written: reader.tokens(usage.cacheWriteInputTokens),
+    fiveMinutes: writtenFor('5m'),
+    oneHour: writtenFor('1h'),
+  })
   return buildReport({
-    input: input === undefined ? undefined : input + cacheReadText + cacheWrite5m,
+    input: input === undefined ? undefined : input + cacheReadText + written5m + written1h,
     output: reader.tokens(usage.outputTokens),
-    parts: { cacheReadText, cacheWrite5m },
+    parts: { cacheReadText, cacheWrite5m: written5m, cacheWrite1h: written1h },
+    isUnsplit,
     isDoubtful: reader.isDoubtful,
   })
 }

@@ -22,6 +22,8 @@ export interface WorkModel {
   inputTokens: number
   /** What several requests make, by the marks of their ids, or all of them; absent = they say nothing. */
   made?: readonly { made: Made; ids: readonly string[] | null }[]
+  /** Which of several requests ask for a cache of an hour: the marks of their ids; null = all; absent = none. */
+  hourly?: readonly string[] | null
 }
 
 /** A charge for results: one row of the usage log. */

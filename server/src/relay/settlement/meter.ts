@@ -7,7 +7,7 @@ import { believeReport, isUsual, ownCounts, type PossibleUse } from '../../core/
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
 import type { AskedTool } from '../../core/usage/asked-tools.ts'
 import { believeTools } from '../../core/usage/believe-tools.ts'
-import { marksHour } from '../../core/usage/cache-marks.ts'
+import { marksHour, writtenForHour } from '../../core/usage/cache-marks.ts'
 import { hasHostedTool } from '../../core/usage/hosted-tools.ts'
 import { type Made, type Served, servedAndMade, servedAs } from '../../core/usage/served.ts'
 import { isPlausibleRun, type ToolRun } from '../../core/usage/tool-runs.ts'
@@ -68,12 +68,9 @@ export function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Met
   return meterBelieved(call, end, observed, believed)
 }
 
-/** Cache writes of which the report does not say how long they live, as the request asks: an hour is dearer. */
-function withLifetime({ request }: AdmittedCall, reported: ReportedUsage): ReportedUsage {
-  if (!reported.isUnsplit || !marksHour(request.body)) return reported
-  const { isUnsplit, ...usage } = reported
-  return { ...usage, cacheWrite5m: 0, cacheWrite1h: usage.cacheWrite1h + usage.cacheWrite5m }
-}
+/** Cache writes of which the report does not say how long they live, as the request asks. */
+const withLifetime = ({ request }: AdmittedCall, reported: ReportedUsage): ReportedUsage =>
+  reported.isUnsplit && marksHour(request.body) ? writtenForHour(reported) : reported
 
 /** As `meter`, of a report that is too large to be believed of every call. */
 async function meterUnusual(
