@@ -1,20 +1,22 @@
-import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { askedByFields, askedResults } from '../../core/usage/asked-by-fields.ts'
 import { type AskedTool, askedByType, askedKept, askedOther } from '../../core/usage/asked-tools.ts'
+import { isSearchModel } from './search-model.ts'
 
 /** The paid tools of a body, each with the most that it may cost. Undefined without any. */
 export function readAskedTools(model: string, body: JsonRecord): readonly AskedTool[] | undefined {
   const asked = [
-    ...recordsOf(body.tools).flatMap((tool) => askedTool(tool) ?? []),
+    ...recordsOf(body.tools).flatMap((tool) => askedTool(model, tool) ?? []),
     ...askedByFields(body),
     ...askedByModel(model, body),
+    ...askedSearchOptions(model, body),
     ...askedCache(body),
     ...askedDocuments(body),
   ]
   return asked.length === 0 ? undefined : asked
 }
 
-function askedTool(tool: JsonRecord): AskedTool | null {
+function askedTool(model: string, tool: JsonRecord): AskedTool | null {
   // Some clients omit the type of functions.
   const type = textOf(tool.type) || 'function'
   if (type === 'builtin_function') return askedBuiltin(textOf(recordOf(tool.function).name))
@@ -22,13 +24,31 @@ function askedTool(tool: JsonRecord): AskedTool | null {
   const own = recordOf(tool[type])
   if (own.enable === false) return null
   const asked = askedByType('openai', type)
-  return asked !== null && type === 'web_search' && isSearchOfGlm(own) ? askedOnce(asked) : asked
+  return asked !== null && type === 'web_search' && isUncounted(model, own) ? askedOnce(asked) : asked
 }
 
-/** GLM searches once for each answer and does not count it. Spark's search costs its tokens alone. */
+/**
+ * Searches that no answer is known to count: those of GLM, which has settings, and of MiniMax, which has none
+ * (https://platform.minimax.io/docs/api-reference, as known on 2026-11-29).
+ */
+const isUncounted = (model: string, own: JsonRecord): boolean =>
+  isSearchOfGlm(own) || /(^|\/)(minimax|abab)/i.test(model)
+
+/** GLM searches once for each answer. Spark's search costs its tokens alone. */
 const isSearchOfGlm = (own: JsonRecord): boolean => Object.keys(own).length > 0 && own.search_mode === undefined
 
 const askedOnce = (asked: AskedTool): AskedTool => ({ ...asked, run: { ...asked.run, count: 1 }, isCertain: true })
+
+/**
+ * Options of a search, for models that do not search by themselves: a host may search once for each answer, and
+ * OpenRouter alone is known to count it. Those of Tencent are a tool of their own.
+ */
+function askedSearchOptions(model: string, { web_search_options: options }: JsonRecord): AskedTool[] {
+  if (!isRecord(options) || options.enable !== undefined) return []
+  if (isSearchModel(model) || /sonar|:online\b/.test(model)) return []
+  const asked = askedByType('openai', 'web_search')
+  return asked ? [{ ...askedOnce(asked), field: 'web_search_options' }] : []
+}
 
 /** Of Moonshot, by name. */
 function askedBuiltin(name: string): AskedTool | null {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { callingChoice } from '../../core/chat/test-choices.ts'
 import { noUsage } from '../../core/usage/usage.ts'
+import type { ReportedUsage } from '../../core/usage/usage-report.ts'
 import { describeWire, questionTo, readEvents } from '../test-own-wire.ts'
 import { converseAdapter } from './adapter.ts'
 import { parseConverseUsage } from './parse-converse.ts'
@@ -47,7 +48,7 @@ const counted = { ...noUsage, inputText: 10, cacheReadText: 3, outputText: 4 }
 
 describeWire(converseAdapter, { answers: [answer], streams: [stream] })
 
-test.each([
+test.each<[object, Partial<ReportedUsage>]>([
   [{ cacheWriteInputTokens: 30 }, { cacheWrite5m: 30, isUnsplit: true }],
   [
     {
