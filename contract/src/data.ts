@@ -261,6 +261,7 @@ export const attentionKinds = [
   'failed_jobs',
   'low_balances',
   'failing_channels',
+  'unbelieved_usage',
   'failed_tests',
   'interrupted_sweeps',
   'failed_price_lists',

@@ -35,6 +35,7 @@ export function createRelayTools(given: ToolDependencies): OpenedTools {
   const { config, clock, log } = dependencies
   const limits = createLimits(dependencies)
   const routing = createRoutingTools(dependencies)
+  const warnOfUsage = createUsageWarning(dependencies)
   const inflight = createInflight({
     callsMax: config.MAX_INFLIGHT,
     callsPerUserMax: config.MAX_INFLIGHT_PER_USER,
@@ -49,7 +50,10 @@ export function createRelayTools(given: ToolDependencies): OpenedTools {
     words: createWordMatchers({
       onFailure: (reason) => log.error({ reason }, 'the thread for sensitive words has ended'),
     }),
-    callCounter: createCallCounter(clock, createUsageWarning(dependencies)),
+    callCounter: createCallCounter(clock, (report) => {
+      routing.tools.health.noteUnbelieved(report.channelId)
+      warnOfUsage(report)
+    }),
     tracer,
   }
   return {

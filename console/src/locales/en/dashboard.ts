@@ -223,6 +223,11 @@ export default {
       text_other: '{{count}} channels are enabled and have no usable key, so calls skip them: {{names}}',
       hint: 'The keys are disabled, or were encrypted with another CRYPTO_SECRET. Enter keys again.',
     },
+    unbelieved_usage: {
+      text_one: '{{names}} reported usage in the last day that cannot be true',
+      text_other: '{{count}} channels reported usage in the last day that cannot be true: {{names}}',
+      hint: 'Such calls are charged by the own count. Their details in the log say what was reported.',
+    },
     refused_keys: {
       text_one: '{{count}} key was disabled automatically, in {{names}}',
       text_other: '{{count}} keys were disabled automatically, in {{names}}',
@@ -278,6 +283,7 @@ export default {
       open: 'Open',
       openChannels: 'Open channels',
       openPriceLists: 'Open price lists',
+      openLog: 'Open log',
       openOrders: 'Open orders',
       openMessages: 'Open messages',
       setPrices: 'Set prices',

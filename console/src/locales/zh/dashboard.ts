@@ -179,6 +179,10 @@ export default {
       text_other: '{{count}} 个启用的渠道没有可用密钥，调用会跳过：{{names}}',
       hint: '密钥已被禁用，或是用另一个 CRYPTO_SECRET 加密的。请重新填写密钥。',
     },
+    unbelieved_usage: {
+      text_other: '{{count}} 个渠道最近一天报告了不可信的用量：{{names}}',
+      hint: '这类调用按网关自己的计数扣费，日志的详情里有上游报告的数值。',
+    },
     refused_keys: { text_other: '{{count}} 个密钥被自动禁用，涉及 {{names}}' },
     failing_channels: { text_other: '{{count}} 个启用的渠道调用持续失败：{{names}}' },
     failed_tests: { text_other: '{{count}} 个启用的渠道最近一次测试失败：{{names}}' },
@@ -199,6 +203,7 @@ export default {
       open: '查看',
       openChannels: '查看渠道',
       openPriceLists: '查看价格表',
+      openLog: '查看日志',
       openOrders: '查看订单',
       openMessages: '查看消息',
       setPrices: '设置价格',

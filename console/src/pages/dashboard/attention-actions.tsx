@@ -30,6 +30,8 @@ function placeOf({ kind, named, named_total: total }: AttentionItem) {
       return { text: 'openChannels', link: channels({ status: 'auto_disabled' }) } as const
     case 'keyless_channels':
       return { text: 'open', link: one ?? channels({}) } as const
+    case 'unbelieved_usage':
+      return { text: 'openLog', link: log(total === 1 && first ? { channel: `${first.id}` } : {}) } as const
     case 'interrupted_sweeps':
       return { text: 'openChannels', link: channels({}) } as const
     case 'failed_price_lists':
@@ -49,6 +51,10 @@ function placeOf({ kind, named, named_total: total }: AttentionItem) {
 }
 
 const prices = (search: { tab?: string; state?: string }) => linkOptions({ to: '/console/prices', search })
+
+/** The calls of the last day. */
+const log = (search: { channel?: string }) =>
+  linkOptions({ to: '/log', search: { ...search, start_timestamp: String(Math.floor(Date.now() / 1_000) - 86_400) } })
 
 /** What can be done about an item, in place. */
 export function AttentionActions({ item }: { item: AttentionItem }) {

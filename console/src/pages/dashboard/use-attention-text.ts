@@ -1,7 +1,11 @@
 import type { AttentionItem } from '@sluice/contract/data'
+import { isOneOf } from '@sluice/contract/typed-keys'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/format.ts'
 import { formatList } from '../../lib/format-list.ts'
+
+/** Items whose sentence does not say what helps. */
+const hinted = ['low_disk', 'failed_jobs', 'keyless_channels', 'unbelieved_usage'] as const
 
 const sweepNames = ['test', 'balance', 'models'] as const
 
@@ -25,8 +29,7 @@ export function useAttentionText(): (item: AttentionItem) => { text: string; hin
         number: formatNumber(count),
         names: hidden > 0 ? t('needs.andMore', { names, count: hidden }) : names,
       }),
-      hint:
-        kind === 'low_disk' || kind === 'failed_jobs' || kind === 'keyless_channels' ? t(`needs.${kind}.hint`) : reason,
+      hint: isOneOf(hinted, kind) ? t(`needs.${kind}.hint`) : reason,
     }
   }
 }

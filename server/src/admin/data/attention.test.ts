@@ -131,6 +131,10 @@ for (const engine of engines) {
       expect(await readItems('refused_keys')).toMatchObject([{ count: 1, named: [{ id, name: 'two keys' }] }])
       await addChannel('another secret', { key_box: 'not decryptable' })
       expect(await readItems('keyless_channels')).toMatchObject([{ count: 1, named: [{ name: 'another secret' }] }])
+      expect(await readItems('unbelieved_usage')).toEqual([])
+      for (const one of [dear, yuan, 987_654]) app.channelHealth.noteUnbelieved(one)
+      const doubted = { count: 2, named: [{ name: 'yuan' }, { name: 'dear' }] }
+      expect(await readItems('unbelieved_usage')).toMatchObject([doubted])
       await addChannel('late', { expires_at: now - 1 })
       expect(await readItems('expiring_channels')).toMatchObject([{ count: 1, named: [{ name: 'late' }] }])
     })

@@ -55,6 +55,8 @@ export interface SiteFacts {
     priceLists: readonly { id: number; name: string }[]
   }
   unpriced: readonly string[]
+  /** Channels whose usage could not be true, with the last time. */
+  unbelieved: readonly { channelId: number; at: number }[]
   /** Null = unknown, or not for this reader. */
   freeBytes: number | null
   now: number
@@ -82,6 +84,7 @@ export function buildAttention(facts: SiteFacts): AttentionItem[] {
     }),
     ...itemOf({ kind: 'low_balances', all: lowBalances(facts) }),
     ...itemOf({ kind: 'failing_channels', all: channelsWith(facts, 'calls_failing') }),
+    ...itemOf({ kind: 'unbelieved_usage', all: unbelievedChannels(facts) }),
     ...itemOf({ kind: 'failed_tests', all: channelsWith(facts, 'test_failed') }),
     ...itemOf({
       kind: 'interrupted_sweeps',
@@ -159,6 +162,13 @@ const keylessChannels = ({ channels }: SiteFacts): Named[] =>
   [...channels.values()]
     .filter((channel) => channel.status === channelStatus.enabled && isKeyless(channel))
     .map(({ id, name }) => ({ id, name }))
+
+/** Channels whose upstream reported usage that cannot be true, the newest report first. */
+const unbelievedChannels = (facts: SiteFacts): Named[] =>
+  facts.unbelieved
+    .filter(({ channelId }) => facts.channels.has(channelId))
+    .toSorted((a, b) => b.at - a.at || b.channelId - a.channelId)
+    .map(({ channelId }) => named(facts, channelId))
 
 /** Automatically disabled keys of channels that other keys keep enabled. */
 function refusedKeys({ channels }: SiteFacts): AttentionItem[] {
