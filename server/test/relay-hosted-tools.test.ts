@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import type { DataAttention } from '@sluice/contract/data'
 import { explainCharge } from '@sluice/contract/explain-charge'
 import { answerJson, answerSse } from './answers.ts'
 import type { FakeUpstream } from './fake-upstream.ts'
@@ -561,6 +562,8 @@ test.each([
       expect([quota > 0, quota < 1600]).toEqual([true, true])
       expect((await bill(format, body, {}, isStream)).detail).not.toHaveProperty('usage_unbelieved')
     }
+    const { items } = await setting.server.api('root').get<DataAttention>('/api/data/attention')
+    expect(items.find(({ kind }) => kind === 'unbelieved_usage')?.count).toBeGreaterThan(0)
   },
 )
 
