@@ -1,4 +1,5 @@
-import { GatewayError } from '../core/errors.ts'
+import type { GatewayError } from '../core/errors.ts'
+import { tooManyRequests } from '../core/too-many-requests.ts'
 import { networkOf } from '../platform/client-address.ts'
 import type { LimitResult } from '../platform/limiter.ts'
 import type { Services } from '../services.ts'
@@ -91,7 +92,7 @@ function createCounts() {
 
 /** Turns a refusal into the error of the catalogue. */
 export function refuse(result: LimitResult): void {
-  if (!result.ok) throw new GatewayError('rate_limit_exceeded', {}, { retryAfterSeconds: result.retryAfterSeconds })
+  if (!result.ok) throw tooManyRequests(result.retryAfterSeconds)
 }
 
 /**

@@ -85,7 +85,7 @@ export default {
   group_price_error:
     'The group {{group}} has no ratio. Ask the administrator to set one, or to give you another group.',
   // Limits of rates, concurrency and spending
-  rate_limit_exceeded: 'Too many requests. Try again later.',
+  rate_limit_exceeded: 'Too many requests. Try again in {{wait}}.',
   too_many_concurrent_calls: 'Too many calls at the same time.',
   model_request_limit_reached_one:
     'At most {{limit, count}} request in {{minutes}} min is allowed, a failed one included.',

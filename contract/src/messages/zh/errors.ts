@@ -78,7 +78,7 @@ export default {
   model_price_error: '模型 {{model}} 尚未设置价格，请联系管理员设置。',
   group_price_error: '分组 {{group}} 没有倍率，请联系管理员设置，或更换分组。',
   // Limits of rates, concurrency and spending
-  rate_limit_exceeded: '请求过于频繁，请稍后再试。',
+  rate_limit_exceeded: '请求过于频繁，请在 {{wait}}后重试。',
   too_many_concurrent_calls: '同时进行的请求过多。',
   model_request_limit_reached_other: '{{minutes}} 分钟内最多 {{limit, count}} 次请求（含失败的请求）。',
   model_success_limit_reached_other: '{{minutes}} 分钟内最多 {{limit, count}} 次成功的请求。',

@@ -196,6 +196,8 @@ export default {
   receipt: '该收据',
   byMail: '邮件',
   byWebhook: 'Webhook',
+  waitSeconds_other: '{{seconds, count}} 秒',
+  waitMinutes_other: '{{minutes, count}} 分钟',
   scopeToken: 'API 密钥',
   scopeAccount: '账户',
   scopeGroup: '分组',

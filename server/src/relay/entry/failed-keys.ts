@@ -1,4 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
+import { tooManyRequests } from '../../core/too-many-requests.ts'
 import { networkOf } from '../../platform/client-address.ts'
 import type { Config } from '../../platform/config.ts'
 import { createLimiter } from '../../platform/limiter.ts'
@@ -32,7 +33,7 @@ export function createFailedKeys({
     async refusalFor(ip: string): Promise<GatewayError> {
       const result = await limiter.take(networkOf(ip))
       if (result.ok) return new GatewayError('invalid_api_key')
-      return new GatewayError('rate_limit_exceeded', {}, { retryAfterSeconds: result.retryAfterSeconds })
+      return tooManyRequests(result.retryAfterSeconds)
     },
   }
 }
