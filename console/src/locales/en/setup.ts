@@ -23,6 +23,7 @@ export default {
     passwordTooShort: 'At least {{min}} characters',
     passwordTooLong: 'At most {{max}} characters',
     confirm: 'Confirm password',
+    confirmRequired: 'Enter the password again',
     mismatch: 'The two passwords do not match',
   },
   token: {

@@ -19,6 +19,7 @@ export default {
     passwordTooShort: '至少 {{min}} 个字符',
     passwordTooLong: '最多 {{max}} 个字符',
     confirm: '确认密码',
+    confirmRequired: '请再次输入密码',
     mismatch: '两次输入的密码不一致',
   },
   token: {

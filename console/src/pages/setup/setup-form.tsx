@@ -110,6 +110,7 @@ function AdminSection() {
       <Form.Item<SetupValues>
         name="username"
         label={t('admin.username')}
+        required
         rules={[
           {
             validator: async (_, name: string | undefined) => {
@@ -125,6 +126,7 @@ function AdminSection() {
         className={hintOrError.item}
         name="password"
         label={t('admin.password')}
+        required
         extra={t('admin.passwordHint', passwordBounds)}
         rules={[
           {
@@ -140,11 +142,13 @@ function AdminSection() {
       <Form.Item<SetupValues>
         name="confirmPassword"
         label={t('admin.confirm')}
+        required
         dependencies={['password']}
         rules={[
           ({ getFieldValue }) => ({
             validator: async (_, again: string | undefined) => {
-              if ((again ?? '') !== (getFieldValue('password') ?? '')) throw new Error(t('admin.mismatch'))
+              if (!again) throw new Error(t('admin.confirmRequired'))
+              if (again !== (getFieldValue('password') ?? '')) throw new Error(t('admin.mismatch'))
             },
           }),
         ]}

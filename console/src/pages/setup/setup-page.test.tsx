@@ -85,3 +85,18 @@ test('from another machine the token is asked for, sent, and marked when it is w
   await screen.findByText('The set-up token is wrong')
   expect(sent).toMatchObject([{ setup_token: 'tok' }])
 })
+
+test('the name and both passwords of the administrator are required', async () => {
+  const { sent, submit } = await visitSetup({ root_init: false })
+  const fields = await Promise.all(
+    ['Administrator username', 'Password', 'Confirm password'].map((label) =>
+      screen.findByLabelText(label, { selector: 'input' }),
+    ),
+  )
+  await submit()
+  await screen.findByText('Enter the password again')
+  for (const field of fields) {
+    expect([field.getAttribute('aria-required'), field.getAttribute('aria-invalid')]).toEqual(['true', 'true'])
+  }
+  expect(sent).toEqual([])
+})
