@@ -222,7 +222,7 @@ test('the forms of other clients', async () => {
     watermark: true,
   })
   expect(upstream.requests.at(-1)?.json()).not.toHaveProperty('frames')
-  expect(older.headers.get('x-sluice-dropped')).toBe('duration, frames')
+  expect(older.headers.get('x-sluice-dropped')).toBe('metadata.duration, metadata.frames')
   expect(await getJson('/v1/video/generations/none')).toMatchObject({ code: 'task_not_exist', data: null })
 
   const router = await server.relay(key, '/v1/videos', {

@@ -41,6 +41,8 @@ export interface VideoRequest {
   seed: number | null
   /** The caller's other fields, with its own names: settings of one maker. */
   vendor: JsonRecord
+  /** The names in `vendor` that stood in `metadata`; absent = none. */
+  metadataNames?: readonly string[]
 }
 
 /** A request with the values that one model gives to what the caller left open. */

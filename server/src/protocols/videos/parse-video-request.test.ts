@@ -75,8 +75,13 @@ test('frames, references and sounds by the names of each form', () => {
 })
 
 test('what no field of the neutral form holds is kept apart', () => {
-  expect(parse({ metadata: { watermark: true }, style: 'anime', seconds: '4' }).vendor).toEqual({
-    watermark: true,
+  const { vendor, metadataNames } = parse({
+    metadata: { watermark: true, style: 'film' },
     style: 'anime',
+    seconds: '4',
+  })
+  expect({ vendor, metadataNames }).toEqual({
+    vendor: { watermark: true, style: 'anime' },
+    metadataNames: ['watermark'],
   })
 })

@@ -76,6 +76,7 @@ export function parseVideoRequest(
       sound: switchOf(body.generate_audio ?? body.sound ?? metadata.generate_audio),
       seed: seedOf(body.seed ?? metadata.seed),
       vendor: { ...metadata, ...Object.fromEntries(others) },
+      metadataNames: Object.keys(metadata).filter((name) => !others.some(([other]) => other === name)),
     },
   }
 }

@@ -179,7 +179,10 @@ function fitOn(video: VideoRequest, channel: ChannelState, model: string): Video
   if (!fitted.ok) return new GatewayError('invalid_request', { reason: fitted.reason })
   const objection = wire.objectionTo?.(fitted.video, { model: upstreamModel, key, other: channel.other }) ?? null
   if (objection !== null) return new GatewayError('invalid_request', { reason: objection })
-  const unknown = Object.keys(fitted.video.vendor).filter((name) => !passesOf(wire).includes(name))
+  const { vendor, metadataNames = [] } = fitted.video
+  const unknown = Object.keys(vendor)
+    .filter((name) => !passesOf(wire).includes(name))
+    .map((name) => (metadataNames.includes(name) ? `metadata.${name}` : name))
   return { channel, wire, upstreamModel, video: fitted.video, dropped: [...fitted.dropped, ...unknown] }
 }
 
