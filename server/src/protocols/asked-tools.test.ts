@@ -143,14 +143,6 @@ test('searches that no answer counts are charged with each answer', () => {
   expect(chat(plain)).toEqual(['web_search 0'])
   for (const model of ['MiniMax-M3', 'minimax/minimax-m2', 'abab6.5s-chat'])
     expect(chat(plain, model)).toEqual(['web_search 1'])
-  const options = { web_search_options: { search_context_size: 'low' } }
-  expect(readChat('talker', options)).toMatchObject([
-    { field: 'web_search_options', run: { tool: 'web_search', count: 1 }, isCertain: true },
-  ])
-  for (const model of ['gpt-5-search-api', 'sonar-deep-research']) expect(chat(options, model)).toBeUndefined()
-  expect(chat(options, 'talker:online')).toEqual(['search_results 5'])
-  expect(chat({ web_search_options: { enable: true } })).toEqual(['tools.web_search_options 1'])
-  expect(chat({ web_search_options: null })).toBeUndefined()
 })
 
 test('code is free beside a search that is filtered by code', () => {

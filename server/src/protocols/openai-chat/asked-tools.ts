@@ -1,7 +1,6 @@
-import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { askedByFields, askedResults } from '../../core/usage/asked-by-fields.ts'
 import { type AskedTool, askedByType, askedKept, askedOther } from '../../core/usage/asked-tools.ts'
-import { isSearchModel } from './search-model.ts'
 
 /** The paid tools of a body, each with the most that it may cost. Undefined without any. */
 export function readAskedTools(model: string, body: JsonRecord): readonly AskedTool[] | undefined {
@@ -9,7 +8,6 @@ export function readAskedTools(model: string, body: JsonRecord): readonly AskedT
     ...recordsOf(body.tools).flatMap((tool) => askedTool(model, tool) ?? []),
     ...askedByFields(body),
     ...askedByModel(model, body),
-    ...askedSearchOptions(model, body),
     ...askedCache(body),
     ...askedDocuments(body),
   ]
@@ -38,17 +36,6 @@ const isUncounted = (model: string, own: JsonRecord): boolean =>
 const isSearchOfGlm = (own: JsonRecord): boolean => Object.keys(own).length > 0 && own.search_mode === undefined
 
 const askedOnce = (asked: AskedTool): AskedTool => ({ ...asked, run: { ...asked.run, count: 1 }, isCertain: true })
-
-/**
- * Options of a search, for models that do not search by themselves: a host may search once for each answer, and
- * OpenRouter alone is known to count it. Those of Tencent are a tool of their own.
- */
-function askedSearchOptions(model: string, { web_search_options: options }: JsonRecord): AskedTool[] {
-  if (!isRecord(options) || options.enable !== undefined) return []
-  if (isSearchModel(model) || /sonar|:online\b/.test(model)) return []
-  const asked = askedByType('openai', 'web_search')
-  return asked ? [{ ...askedOnce(asked), field: 'web_search_options' }] : []
-}
 
 /** Of Moonshot, by name. */
 function askedBuiltin(name: string): AskedTool | null {
