@@ -5,7 +5,7 @@ import type { MessageParams, NamesOf } from './messages/catalogue.ts'
 /** The values of an error's message. Text of the gateway is a reason, so that it can be written in any language. */
 export type ErrorParams = MessageParams
 
-/** Params that are reasons: `what` an error concerns, why a value is refused, what to do `instead`, how long to `wait`. */
+/** Params that are reasons: `what` an error concerns, why it is refused, what to do `instead`, how long to `wait`. */
 type ReasonName = 'reason' | 'what' | 'scope' | 'period' | 'sentence' | 'instead' | 'wait'
 /** Errors whose message is the reason why a route's input is refused. */
 export type InvalidCode = 'invalid_parameters' | 'invalid_request' | 'setup_invalid'

@@ -1,6 +1,6 @@
 /**
- * A random UUID (version 4). `crypto.randomUUID` exists only in a secure context, and a site in a local network is often
- * served as plain HTTP.
+ * A random UUID (version 4). `crypto.randomUUID` exists only in a secure context, and a site in a local network is
+ * often served as plain HTTP.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
