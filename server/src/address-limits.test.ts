@@ -91,6 +91,7 @@ test('pages have a separate limit, and neither the files that they load nor the 
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>console</title>')
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'start()')
+  writeFileSync(join(folder, 'theme-start.js'), 'start()')
   mkdirSync(join(folder, 'docs'))
   writeFileSync(join(folder, 'docs/index.html'), '<!doctype html><title>docs</title>')
   const limit = { GLOBAL_WEB_RATE_LIMIT_ENABLE: 'true', GLOBAL_WEB_RATE_LIMIT: '2' }
@@ -100,8 +101,14 @@ test('pages have a separate limit, and neither the files that they load nor the 
   for (let count = 0; count < 5; count++) expect((await openPage('/assets/app-1a2b.js')).status).toBe(200)
   for (let count = 0; count < 5; count++) expect((await openPage('/docs/index.html')).status).toBe(200)
   for (let count = 0; count < 5; count++) expect((await openPage('/docs/errors')).status).toBe(200)
+  for (let count = 0; count < 5; count++) expect((await openPage('/theme-start.js')).status).toBe(200)
   expect((await openPage('/')).status).toBe(200)
   await expectRefused(await openPage('/token'))
+  const headers = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'zh-CN,zh;q=0.9' }
+  const page = await app.send('/token', { headers }, '198.51.100.1')
+  expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(Number(page.headers.get('retry-after'))).toBeWithin(1, 200)
+  expect(await page.text()).toMatch(/<html lang="zh">[\s\S]*<p>请求过于频繁，请在 \d+ (?:秒|分钟)后重试。<\/p>/)
   expect((await openPage('/api/status')).status).toBe(200)
   expect((await app.send('/login', {}, '198.51.100.2')).status).toBe(200)
   rmSync(folder, { recursive: true })

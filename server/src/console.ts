@@ -5,14 +5,16 @@ import { isKeyOf } from '@sluice/contract/typed-keys'
 import type { AdminRouter } from './admin/admin-api.ts'
 import { announcedIncidents } from './admin/newest-announcements.ts'
 import { createPublicModels, type PublicModels } from './admin/pricing/public-models.ts'
+import { tooManyRequests } from './core/too-many-requests.ts'
 import { refuse } from './identity/login-limits.ts'
 import { siteOriginOf } from './identity/site-origin.ts'
-import type { Language } from './platform/accepted-language.ts'
+import { acceptedLanguage, type Language } from './platform/accepted-language.ts'
 import { writeAtomFeed } from './platform/atom-feed.ts'
 import { networkOf } from './platform/client-address.ts'
 import { firstSentence } from './platform/first-sentence.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { type PageHead, writePageHead } from './platform/page-head.ts'
+import { buildRefusalPage } from './platform/refusal-page.ts'
 import { writeRobots } from './platform/robots.ts'
 import { contentSecurityPolicy, type ForeignSources, permissionsPolicy } from './platform/security-headers.ts'
 import { writeSiteMap } from './platform/site-map.ts'
@@ -118,9 +120,24 @@ export function mountConsole(
       return answer
     }
     if (ownPaths.test(path)) return c.notFound()
-    // A reader opens many pages of the guide too.
-    if (slugAt(path) === null) refuse(await limit.take(networkOf(c.env.ip)))
+    // Files that each page loads, such as its picture, are no visits.
     if (file && path !== '/index.html') return buildFileAnswer(c.req.raw, file, 'public, max-age=604800')
+    // A reader opens many pages of the guide too.
+    if (slugAt(path) === null) {
+      const visit = await limit.take(networkOf(c.env.ip))
+      if (!visit.ok && isForPerson(c.req.raw)) {
+        const refusal = tooManyRequests(visit.retryAfterSeconds)
+        const language = acceptedLanguage(c.req.header('accept-language') ?? null)
+        return buildRefusalPage({
+          language,
+          siteName: deps.state.current().options.SystemName,
+          message: render(language, 'errors', refusal),
+          status: refusal.status,
+          retryAfterSeconds: refusal.retryAfterSeconds,
+        })
+      }
+      refuse(visit)
+    }
     const moved = movedDocsPage(path, deps.state.current().catalogue.docsPages)
     if (moved !== null) {
       // Another page may take the old address later.
@@ -143,6 +160,9 @@ export function mountConsole(
     return answer
   })
 }
+
+/** Browsers ask for a page; programs that read one get an error as data. */
+const isForPerson = ({ headers }: Request): boolean => headers.get('accept')?.includes('text/html') === true
 
 /** The site's public address with its base path; '' = it does not know its own. */
 const siteOf = ({ ServerAddress }: OptionValues): string => ServerAddress.replace(/\/+$/, '')

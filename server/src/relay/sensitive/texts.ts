@@ -13,7 +13,7 @@ export interface TextPlace {
   isRepeat?: boolean
 }
 
-/** Fields without text for readers: names, kinds, numbers, and encoded or signed data. */
+/** Fields without text for readers: identifiers, kinds, numbers, and encoded or signed data. */
 const skippedFields = new Set([
   'id',
   'type',
