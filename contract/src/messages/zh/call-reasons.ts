@@ -62,7 +62,7 @@ export default {
   outputWithoutCallId: 'function_call_output 缺少 call_id',
   toolUseWithoutId: 'tool_use 缺少 id',
   toolMessageWithoutCall: 'tool 消息没有 tool_call_id，也没有可对应的调用',
-  hostedTool: 'tools 中的工具 {{tool}} 由其他提供商运行，无法转换给该模型使用',
+  hostedTool: 'tools 中的工具 {{tool}} 是其提供商特有的工具，无法转换给该模型使用',
   // What the provider of a model cannot read
   soundNotSendable: '{{field}} 包含音频，无法发送给该模型的提供商',
   imageNotSendable: '{{field}} 包含图片，无法发送给该模型的提供商',
