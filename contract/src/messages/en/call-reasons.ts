@@ -73,7 +73,8 @@ export default {
   outputWithoutCallId: 'a function_call_output has no call_id',
   toolUseWithoutId: 'a tool_use block has no id',
   toolMessageWithoutCall: 'a tool message has no tool_call_id and answers no call',
-  hostedTool: 'the tool {{tool}} in tools is one that only its own provider knows, and cannot be translated for this model',
+  hostedTool:
+    'the tool {{tool}} in tools is one that only its own provider knows, and cannot be translated for this model',
   // What the provider of a model cannot read
   soundNotSendable: '{{field}} contains audio, which cannot be sent to the provider of this model',
   imageNotSendable: '{{field}} contains an image, which cannot be sent to the provider of this model',
