@@ -10,30 +10,23 @@ import { expect, test } from '../harness/test.ts'
 const built = join(import.meta.dir, '../../console/dist')
 
 /**
- * Copies a build as if its sources were built again: the scripts of the entry and of one page get other names, and so
- * does each script that names the page, as its content has changed.
+ * Copies a build as if its sources were built again: all scripts get other names, as each names another one, and a
+ * browser keeps what it has under a name.
  */
 function copyAsNewBuild(from: string, into: string): void {
   cpSync(from, into, { recursive: true })
   const assets = join(into, 'assets')
   // The compressed files still contain the old names.
   for (const name of readdirSync(assets).filter((name) => /\.(br|gz)$/.test(name))) rmSync(join(assets, name))
-  const page = readFileSync(join(into, 'index.html'), 'utf8')
-  const entry = /<script[^>]*\ssrc="\.\/assets\/([^"]+)"/.exec(page)?.[1] ?? ''
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
-  // The folder may hold pages of earlier builds: the one that is named is that of this build.
-  const textOf = (name: string) => readFileSync(join(assets, name), 'utf8')
-  const reached = [entry, ...[...textOf(entry).matchAll(/"\.\/(first-[\w-]{8}\.js)"/g)].map(([, name = '']) => name)]
-  const lazy = reached.flatMap((name) => textOf(name).match(/logs-page-[\w-]{8}\.js/g) ?? [])[0] ?? ''
-  const changed = [...reached, lazy]
-  const renamed = new Map(changed.map((name) => [name, name.replace(/.\.js$/, '!.js').replace('!', '0_')]))
-  const rename = (text: string) =>
-    [...renamed].reduce((result, [before, after]) => result.replaceAll(before, after), text)
-  writeFileSync(join(into, 'index.html'), rename(page))
-  for (const name of scripts) {
-    const path = join(assets, name)
+  const renamed = new Map(scripts.map((name) => [name, name.replace(/.\.js$/, '0_.js')]))
+  const rename = (text: string) => text.replaceAll(/[\w.-]+\.js\b/g, (name) => renamed.get(name) ?? name)
+  const page = join(into, 'index.html')
+  writeFileSync(page, rename(readFileSync(page, 'utf8')))
+  for (const [before, after] of renamed) {
+    const path = join(assets, before)
     writeFileSync(path, rename(readFileSync(path, 'utf8')))
-    renameSync(path, join(assets, renamed.get(name) ?? name))
+    renameSync(path, join(assets, after))
   }
 }
 

@@ -170,7 +170,6 @@ const cases: readonly [what: string, Format, body: Wire, Told, beside: number][]
     { usage: { server_tool_use: { web_search_requests: 2 } } },
     10_000,
   ],
-  ['search options of a model that does not search by itself', 'chat', { web_search_options: {} }, {}, 5_000],
   [
     'search options of OpenRouter',
     'chat',

@@ -278,10 +278,13 @@ describe('a recording', () => {
 
   test('by the second is charged for the reported duration, otherwise for its own, also where tokens are reported', async () => {
     const bySecond = () => transcribe({ model: 'by-second' })
-    media.upstream.answerWith(answerJson({ text: 'a', usage: { type: 'duration', seconds: 90 } }))
+    media.upstream.answerWith(answerJson({ text: 'a', usage: { type: 'duration', seconds: 50 } }))
     const row = await media.expectCharged(bySecond)
-    expect(row.quota).toBe(45_000) // 90 × 0.001 × 500 000
-    expect(explainCharge(row)).toMatchObject([{ kind: 'second', count: 90, amount: '45000' }])
+    expect(row.quota).toBe(25_000) // 50 × 0.001 × 500 000
+    expect(explainCharge(row)).toMatchObject([{ kind: 'second', count: 50, amount: '25000' }])
+    // A recording of three seconds cannot last 90.
+    media.upstream.answerWith(answerJson({ text: 'a', usage: { type: 'duration', seconds: 90 } }))
+    expect((await media.expectCharged(bySecond)).quota).toBe(1500)
     const usage = { type: 'tokens', input_tokens: 14, output_tokens: 4, total_tokens: 18 }
     media.upstream.answerWith(answerJson({ text: 'a', usage }))
     expect((await media.expectCharged(bySecond)).quota).toBe(1500) // three started seconds of the file

@@ -2,6 +2,8 @@ import { afterEach, expect, test } from 'bun:test'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen } from '@testing-library/react/pure'
 import { Glob } from 'bun'
+import { consolePageRouter } from '../app/console-page-router.tsx'
+import { PageRouterProvider } from './page-router.tsx'
 import { useUrlState } from './url-state.ts'
 
 afterEach(cleanup)
@@ -30,7 +32,11 @@ test('a page keeps its part of the address until the next page is shown', async 
   const history = createMemoryHistory({ initialEntries: ['/list?keyword=spring&tab=last'] })
   const router = createRouter({ routeTree: root.addChildren([list, next]), history, defaultPendingMs: 60_000 })
   await act(async () => {
-    render(<RouterProvider router={router as never} />)
+    render(
+      <PageRouterProvider value={consolePageRouter}>
+        <RouterProvider router={router as never} />
+      </PageRouterProvider>,
+    )
     await router.load()
   })
   expect(document.body.textContent).toBe('last spring')
