@@ -104,6 +104,7 @@ function createPageRouter(router: AnyGuestRouter): PageRouter {
   function Link(props: GuestLinkProps) {
     const { to, params, search, hash, state, href, replace, resetScroll, activeOptions, ...rest } = props
     const { className, target, onClick } = rest
+    // A link has the parts of one kind of target, and undefined for the others.
     const goal = { to, params, search, hash, state, href } as Target
     const location = useLocation()
     const address = router.hrefOf(goal)

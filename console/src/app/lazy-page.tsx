@@ -22,6 +22,7 @@ export function lazyPage<N extends string, P extends object = object>(
   const preload = (): Promise<void> => {
     loading ??= load().then(
       (module) => {
+        // Its result is what React draws: `load` leaves that type out.
         loaded = module[name] as Draw<P>
         failure = undefined
       },

@@ -33,7 +33,7 @@ export const FormFrame = lazyPage<'FormFrame', { children: ReactNode }>(
 type Frame = ComponentType<{ children: ReactNode }> & { preload?(): Promise<void> }
 
 export interface OpenPage {
-  /** Its path: `$name` stands for a segment, `$` for the rest, `{-$name}` for a segment that may be missing. */
+  /** Its path. `$name` matches a segment, `$` the rest of the path, `{-$name}` an optional segment. */
   path: string
   Page: LazyPage
   Frame: Frame

@@ -57,7 +57,7 @@ export function useLocation<T = PageLocation>({ select }: { select?(location: Pa
 
 function AnyNavigate(options: Parameters<UseNavigateResult<string>>[0]) {
   const navigate = useNavigate()
-  // Once for each place that it leads to.
+  // Once for each place that it leads to. The routes' own types of these parts are not needed to compare them.
   const { to, params } = options as { to?: string; params?: object }
   const target = JSON.stringify([to, params])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the options are new objects with each render.

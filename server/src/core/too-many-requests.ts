@@ -1,7 +1,7 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from './errors.ts'
 
-/** From here on a wait is told in minutes, rounded up. */
+/** Waits of at least this many seconds are given in minutes, rounded up. */
 const minutesFrom = 120
 
 /** The error of a caller that may ask again after `retryAfterSeconds`: its sentence says so, as `Retry-After` does. */

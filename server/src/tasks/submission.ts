@@ -58,7 +58,7 @@ export interface TaskOrder extends Pick<ChannelRequest, 'url' | 'headers' | 'bod
    * success, the task may exist.
    */
   readAnswer(answer: { status: number; text: string }): SubmitOutcome | null
-  /** The task as it is stored while nobody knows whether the upstream has it; absent = the submission fails. */
+  /** The task to store when the upstream may have received it without an answer; absent = the submission fails. */
   whenLost?(): AcceptedTask
 }
 

@@ -23,7 +23,7 @@ function exactNumber(value: number | string): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
-/** What the provider reported and nobody was charged for. */
+/** Usage that the provider reported and that is not charged. */
 function Unbelieved({ said }: { said: UnbelievedCounts }) {
   const { t } = useTranslation('logs')
   const counts = unbelievedCounts.flatMap((name) => {
