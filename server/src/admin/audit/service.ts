@@ -1,17 +1,16 @@
 import type { AuditLine } from '@sluice/contract/audit'
-import type { Kysely } from 'kysely'
 import type { Language } from '../../platform/accepted-language.ts'
+import type { Services } from '../../services.ts'
 import { type AuditFilter, countAuditLogs, listAuditLogs } from '../../store/audit-logs.ts'
 import type { Slice } from '../../store/channels.ts'
 import { readCounted } from '../../store/count-rows.ts'
-import type { Database } from '../../store/schema.ts'
 import { type Listed, totalOf } from '../answer.ts'
 import { buildAuditLine } from '../build-audit-line.ts'
 import { auditRowFor, type Reader } from '../hidden-overrides.ts'
 
 /** The audit trail, newest first, with its reasons in `language`. */
 export async function listAuditLines(
-  { reports }: { reports: Kysely<Database> },
+  { reports }: Services<'reports'>,
   filter: AuditFilter,
   { reader, language, ...slice }: Slice & { reader: Reader; language: Language },
 ): Promise<Listed<AuditLine>> {

@@ -1,9 +1,7 @@
 import type { DrawingTask } from '@sluice/contract/drawing'
-import type { Kysely } from 'kysely'
 import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
 import { readCounted } from '../../store/count-rows.ts'
-import type { Database } from '../../store/schema.ts'
 import { countTasks, listTasks, type TaskFilter } from '../../store/tasks.ts'
 import { type Listed, totalOf } from '../answer.ts'
 import { channelShown } from '../channel-shown.ts'
@@ -11,7 +9,7 @@ import { buildDrawing } from './build-drawing.ts'
 
 /** Drawing tasks. Only administrators see the channels that served them. */
 export async function listDrawings(
-  deps: Services<'db' | 'state' | 'config' | 'secretBox'> & { reports: Kysely<Database> },
+  deps: Services<'db' | 'reports' | 'state' | 'config' | 'secretBox'>,
   filter: TaskFilter,
   { isAdmin, ...slice }: Slice & { isAdmin: boolean },
 ): Promise<Listed<DrawingTask>> {

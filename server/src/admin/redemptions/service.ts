@@ -2,7 +2,6 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import type { Redemption, RedemptionBatch, redemptionCreate, redemptionUpdate } from '@sluice/contract/redemption'
 import { redemptionStatus } from '@sluice/contract/redemption-status'
 import { keysOf } from '@sluice/contract/typed-keys'
-import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { toSeconds } from '../../core/to-seconds.ts'
@@ -26,23 +25,23 @@ import {
   updateUnusedOfBatch,
   updateUnusedRedemption,
 } from '../../store/redemptions.ts'
-import type { Database } from '../../store/schema.ts'
 import { findUsernames } from '../../store/users.ts'
 import { type Listed, totalOf } from '../answer.ts'
 import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildRedemption } from './build-redemption.ts'
 
-interface RedemptionDependencies extends Services<'db' | 'clock' | 'secretBox'> {
-  reports: Kysely<Database>
-}
-
 type Search = Pick<RedemptionFilter, 'keyword' | 'status'>
 
 const rowsPerTransaction = 1_000
 
 /** The rules by which administrators create and change redemption codes. */
-export function createRedemptionService({ db, reports, clock, secretBox }: RedemptionDependencies) {
+export function createRedemptionService({
+  db,
+  reports,
+  clock,
+  secretBox,
+}: Services<'db' | 'reports' | 'clock' | 'secretBox'>) {
   const namesOf = (rows: readonly RedemptionRow[]): Promise<Map<number, string>> => {
     const ids = rows.flatMap(({ user_id, used_user_id }) => [user_id, used_user_id])
     return findUsernames(db, [...new Set(ids.filter((id) => id > 0))])

@@ -1,10 +1,9 @@
 import type { OpenTasks, Task } from '@sluice/contract/task'
-import type { Kysely } from 'kysely'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
 import { readCounted } from '../../store/count-rows.ts'
-import type { Database, TaskRow } from '../../store/schema.ts'
+import type { TaskRow } from '../../store/schema.ts'
 import { countOpenTasks, countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/tasks.ts'
 import { buildMusicTask } from '../../tasks/music/build-task.ts'
 import { storedPicture } from '../../tasks/picture/stored-picture.ts'
@@ -18,7 +17,7 @@ type TaskServices = Services<'db' | 'state' | 'secretBox'>
 
 /** Tasks other than drawings. Only administrators see the channels that served them. */
 export async function listTaskLines(
-  services: TaskServices & { reports: Kysely<Database> },
+  services: TaskServices & Services<'reports'>,
   filter: TaskFilter,
   { isAdmin, ...slice }: Slice & { isAdmin: boolean },
 ): Promise<Listed<Task>> {

@@ -1,7 +1,9 @@
+import { backslash, colon, quote } from './json-bytes.ts'
+
 /** A part of a JSON document: what is outside of texts, and the bytes of a text as they are written. */
 type Part = { kind: 'plain' | 'text' | 'escape'; bytes: Uint8Array } | { kind: 'open' | 'close'; bytes: Uint8Array }
 
-const [quote, backslash, colon, letterU] = [0x22, 0x5c, 0x3a, 0x75]
+const letterU = 0x75
 const quoteBytes = Uint8Array.of(quote)
 const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 

@@ -1,5 +1,6 @@
 import { type JsonRecord, recordsOf } from '@sluice/contract/read-json'
 import type { KnownTool } from '@sluice/contract/tool-prices'
+import { camelNameOf } from '../json/camel-name.ts'
 
 /** The client runs it. */
 const client = { runs: 'client' } as const
@@ -117,8 +118,9 @@ function isHosted(tool: JsonRecord): boolean {
   const { type } = tool
   if (typeof type === 'string') return typedFormats.every((format) => hostedTool(format, type)?.runs !== 'client')
   // Gemini's have their kind as a key, written in two ways.
-  const names = Object.keys(tool).map((key) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
-  return names.some((name) => Object.hasOwn(gemini, name) && gemini[name]?.runs !== 'client')
+  return Object.keys(tool)
+    .map(camelNameOf)
+    .some((name) => Object.hasOwn(gemini, name) && gemini[name]?.runs !== 'client')
 }
 
 /** All that is known, for the page that lists it. */

@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { camelNameOf } from '../../core/json/camel-name.ts'
 import { type AskedTool, askedByType, askedField, askedKept } from '../../core/usage/asked-tools.ts'
-import { camelNameOf, field, toolsIn } from './wire.ts'
+import { field, toolsIn } from './wire.ts'
 
 /**
  * Model Armor reads prompt and answer for Vertex, at a price of its own by the token.

@@ -1,8 +1,9 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
 import { bytesSource, mediaPart } from '../../core/chat/media-source.ts'
+import { camelNameOf } from '../../core/json/camel-name.ts'
 import { defined } from '../../core/json/defined.ts'
-import { camelNameOf, field, jsonText } from './wire.ts'
+import { field, jsonText } from './wire.ts'
 
 /**
  * A part of a turn or an answer. Empty text is omitted. A signature on text or media, which the neutral form cannot

@@ -1,10 +1,11 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
 import { lookUp } from '@sluice/contract/typed-keys'
+import { camelNameOf } from '../../core/json/camel-name.ts'
 import { geminiCounts } from '../../core/usage/known-counts.ts'
 import { readServed } from '../../core/usage/served.ts'
 import { unknownCounts } from '../../core/usage/unknown-counts.ts'
 import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
-import { camelNameOf, field } from './wire.ts'
+import { field } from './wire.ts'
 
 /**
  * `usageMetadata` as disjoint parts; null when it reports no tokens. The wire's prompt count includes cached tokens but

@@ -68,9 +68,6 @@ function snakeNameOf(name: string): string {
   return snake
 }
 
-export const camelNameOf = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
 /** The field `name` (in camel case), which may also be in snake case: the API accepts both. */
 export const field = (record: JsonRecord, name: string): unknown => record[name] ?? record[snakeNameOf(name)]
 

@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, sql } from 'kysely'
+import { type Kysely, type Migration, type SqlBool, sql } from 'kysely'
 import { engineOf } from '../dialects/engine.ts'
 
 /** Indices by the filters of the administrators' lists, each in the order of its list. */
@@ -52,5 +52,5 @@ async function createIndex(db: Kysely<unknown>, table: string, columns: string[]
     .createIndex(`${table}_by_${columns.join('_')}`)
     .on(table)
     .columns(columns)
-  await (isPartial ? index.where(sql.raw(rows) as never) : index).execute()
+  await (isPartial ? index.where(sql.raw<SqlBool>(rows)) : index).execute()
 }
