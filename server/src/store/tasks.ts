@@ -1,7 +1,7 @@
 import { type TaskPlatform, taskPlatforms } from '@sluice/contract/task'
 import { type Kysely, sql } from 'kysely'
 import { claimDue } from './claims.ts'
-import { countRowsUpTo } from './count-rows.ts'
+import { countRowsUpTo, type RowCount, readCounted } from './count-rows.ts'
 import { withoutIndex } from './dialects/without-index.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { Database, NewTask, TaskRow } from './schema.ts'
@@ -185,21 +185,19 @@ export interface TaskFilter {
   untilAt?: number
 }
 
-/** Newest first. */
-export async function listTasks(
+/** A page of tasks, newest first, and the number of all. */
+export async function readTasks(
   db: Db,
   filter: TaskFilter,
   slice: { offset: number; limit: number },
-): Promise<TaskRow[]> {
-  const rows = select(db, filter, await isShort(db, filter))
-    .selectAll()
-    .orderBy('id', 'desc')
-  return await rows.limit(slice.limit).offset(slice.offset).execute()
+): Promise<{ rows: TaskRow[]; count: RowCount }> {
+  const found = select(db, filter, await isShort(db, filter))
+  const rows = found.selectAll().orderBy('id', 'desc').limit(slice.limit).offset(slice.offset)
+  return await readCounted(slice, {
+    list: () => rows.execute(),
+    countUpTo: (most) => countRowsUpTo(db, found, most),
+  })
 }
-
-/** At most `most`. */
-export const countTasks = async (db: Db, filter: TaskFilter, most: number): Promise<number> =>
-  await countRowsUpTo(db, select(db, filter, await isShort(db, filter)), most)
 
 const shortRowsMax = 5_000
 

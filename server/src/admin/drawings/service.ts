@@ -1,8 +1,7 @@
 import type { DrawingTask } from '@sluice/contract/drawing'
 import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
-import { readCounted } from '../../store/count-rows.ts'
-import { countTasks, listTasks, type TaskFilter } from '../../store/tasks.ts'
+import { readTasks, type TaskFilter } from '../../store/tasks.ts'
 import { type Listed, totalOf } from '../answer.ts'
 import { channelShown } from '../channel-shown.ts'
 import { buildDrawing } from './build-drawing.ts'
@@ -14,10 +13,7 @@ export async function listDrawings(
   { isAdmin, ...slice }: Slice & { isAdmin: boolean },
 ): Promise<Listed<DrawingTask>> {
   const { reports, state } = deps
-  const { rows, count } = await readCounted(slice, {
-    list: () => listTasks(reports, filter, slice),
-    countUpTo: (most) => countTasks(reports, filter, most),
-  })
+  const { rows, count } = await readTasks(reports, filter, slice)
   const { options, channels } = state.current()
   const items = rows.map((row) => ({
     ...buildDrawing(deps, options, row),

@@ -2,9 +2,8 @@ import type { OpenTasks, Task } from '@sluice/contract/task'
 import { toSeconds } from '../../core/to-seconds.ts'
 import type { Services } from '../../services.ts'
 import type { Slice } from '../../store/channels.ts'
-import { readCounted } from '../../store/count-rows.ts'
 import type { TaskRow } from '../../store/schema.ts'
-import { countOpenTasks, countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/tasks.ts'
+import { countOpenTasks, readTasks, type TaskFilter, taskPhase } from '../../store/tasks.ts'
 import { buildMusicTask } from '../../tasks/music/build-task.ts'
 import { storedPicture } from '../../tasks/picture/stored-picture.ts'
 import { shownVideo, storedVideo } from '../../tasks/video/stored-video.ts'
@@ -21,11 +20,7 @@ export async function listTaskLines(
   filter: TaskFilter,
   { isAdmin, ...slice }: Slice & { isAdmin: boolean },
 ): Promise<Listed<Task>> {
-  const { reports } = services
-  const { rows, count } = await readCounted(slice, {
-    list: () => listTasks(reports, filter, slice),
-    countUpTo: (most) => countTasks(reports, filter, most),
-  })
+  const { rows, count } = await readTasks(services.reports, filter, slice)
   return { items: rows.map((row) => buildTaskLine(services, row, isAdmin)), ...totalOf(count) }
 }
 
