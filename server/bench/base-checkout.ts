@@ -11,16 +11,16 @@ export async function withCheckout(
 ): Promise<void> {
   if (revision === null) return use(null)
   const folder = join(mkdtempSync(join(tmpdir(), 'sluice-base-')), 'checkout')
-  run(['git', 'worktree', 'add', '--detach', folder, revision], root)
+  await run(['git', 'worktree', 'add', '--detach', folder, revision], root)
   try {
-    run(['npm', 'ci'], folder)
+    await run(['npm', 'ci'], folder)
     await use(folder)
   } finally {
-    run(['git', 'worktree', 'remove', '--force', folder], root)
+    await run(['git', 'worktree', 'remove', '--force', folder], root)
   }
 }
 
-function run(command: string[], cwd: string): void {
-  const { exitCode } = Bun.spawnSync(command, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
+async function run(command: string[], cwd: string): Promise<void> {
+  const exitCode = await Bun.spawn(command, { cwd, stdio: ['ignore', 'inherit', 'inherit'] }).exited
   if (exitCode !== 0) throw new Error(`${command.join(' ')} ended with ${exitCode}`)
 }

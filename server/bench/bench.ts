@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withCheckout } from './base-checkout.ts'
 import { bundleBudgets, measureRoutes } from './bundles.ts'
+import { withCleanEnd } from './clean-end.ts'
 import { type DatabaseServer, startDatabase } from './databases.ts'
 import { benchFleetModel, benchFleetSlopes, fleetOptions } from './fleet-bench.ts'
 import { measureSizes, promptSizes } from './large.ts'
@@ -58,10 +59,13 @@ const others = ['bundles', 'words', 'logs', 'pages', 'fleet-model', 'fleet-slope
 const unknown = wanted.filter((name) => !(name in benches) && !others.includes(name))
 if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`)
 
-const database = values.database === undefined ? null : await startDatabase(values.database)
+await withCleanEnd(async () => {
+  const database = values.database === undefined ? null : await startDatabase(values.database)
+  console.log(await describeMachine())
+  await withCheckout(values.base ?? null, (baseFolder) => run(baseFolder, database)).finally(() => database?.stop())
+})
 
-console.log(await describeMachine())
-await withCheckout(values.base ?? null, async (baseFolder) => {
+async function run(baseFolder: string | null, database: DatabaseServer | null): Promise<void> {
   const served = wanted.filter((name) => name in benches)
   if (served.length > 0) {
     const subjects = await startSubjects({
@@ -86,7 +90,7 @@ await withCheckout(values.base ?? null, async (baseFolder) => {
   if (wanted.includes('pages')) await benchPages(Number(values.rows ?? 1_000_000), database, values.keep ?? null)
   if (wanted.includes('fleet-model')) await benchFleetModel(values, database)
   if (wanted.includes('fleet-slopes')) await benchFleetSlopes(database)
-}).finally(() => database?.stop())
+}
 
 /** CPU per plain call, everything on. */
 async function plain(subjects: Subjects): Promise<void> {

@@ -67,6 +67,37 @@ function listChildren(pid: number): number[] {
   })
 }
 
+function listDescendants(pid: number): number[] {
+  try {
+    return listChildren(pid).flatMap((child) => [child, ...listDescendants(child)])
+  } catch {
+    return [] // It has ended.
+  }
+}
+
+const endsWithinMs = 10_000
+
+/** Ends all that this process has started, also what its children have: with SIGTERM, and by force after 10 seconds. */
+export async function endDescendants(): Promise<void> {
+  const started = listDescendants(process.pid)
+  const giveUpAt = Date.now() + endsWithinMs
+  let rest = started.filter((pid) => sendSignal(pid, 'SIGTERM'))
+  while (rest.length > 0 && Date.now() < giveUpAt) {
+    await Bun.sleep(50)
+    rest = rest.filter((pid) => sendSignal(pid, 0))
+  }
+  for (const pid of rest) sendSignal(pid, 'SIGKILL')
+}
+
+/** False if the process has ended. */
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
 /** Debian installs it outside the PATH of ordinary users. */
 const findNginx = (): string | null => Bun.which('nginx') ?? Bun.which('nginx', { PATH: '/usr/sbin:/usr/local/sbin' })
 

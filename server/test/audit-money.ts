@@ -56,8 +56,9 @@ export async function auditMoney({ db }: Store, logs: Store | null = null): Prom
   // A correction may return a part of a charge, and not more.
   for (const [id, own] of Map.groupBy(charges, (entry) => entry.request_id))
     if (sum(own.map((entry) => entry.amount)) > 0) complaints.push(`the charges of ${id} add quota`)
-  const ids = rows.filter((row) => !isPart(row)).map((row) => row.request_id)
-  for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index)))
-    complaints.push(`the request ${id} is in the log more than once`)
+  // By groups: a comparison of each id with all others takes minutes after a load of a hundred thousand calls.
+  const calls = rows.filter((row) => !isPart(row))
+  for (const [id, own] of Map.groupBy(calls, (row) => row.request_id))
+    if (own.length > 1) complaints.push(`the request ${id} is in the log more than once`)
   return complaints
 }
