@@ -15,21 +15,18 @@ import { parseArgs } from 'node:util'
 import { withCheckout } from './base-checkout.ts'
 import { bundleBudgets, measureRoutes } from './bundles.ts'
 import { withCleanEnd } from './clean-end.ts'
+import { alternate, type CpuFigure, describeCpu, median, rounds, warmUp, warmUpSeconds } from './comparison.ts'
 import { type DatabaseServer, startDatabase } from './databases.ts'
 import { benchFleetModel, benchFleetSlopes, fleetOptions } from './fleet-bench.ts'
 import { measureSizes, promptSizes } from './large.ts'
-import { loadPlain, loadStreams } from './loads.ts'
+import { loadPlain, loadStreams, type StreamLoad } from './loads.ts'
 import { benchLogs } from './logs.ts'
 import { benchPages } from './pages.ts'
-import { countSockets, readCpuSeconds, readCpuSecondsByThread, readMemoryMb } from './processes.ts'
+import { countSockets, readCpuSeconds, readMemoryMb, startCpuMeter } from './processes.ts'
 import { describeMachine } from './quiet-machine.ts'
 import { plainModel, type Subject, type Subjects, startSubjects, translatedLoad, translatedModel } from './subjects.ts'
 import { benchWords } from './words.ts'
 
-const rounds = 3
-/** One step of a warm-up, and the longest one. */
-const warmUpSeconds = 10
-const warmUpSecondsMax = 90
 const root = join(import.meta.dir, '../..')
 
 const benches: Record<string, (subjects: Subjects) => Promise<void>> = {
@@ -96,9 +93,13 @@ async function run(baseFolder: string | null, database: DatabaseServer | null): 
 async function plain(subjects: Subjects): Promise<void> {
   const { sluice } = subjects
   const list = withBareProxy(subjects)
-  for (const subject of list) await warmUp(subject, () => loadPlain(subject, warmUpSeconds))
+  await warmUp(list, (subject) => loadPlain(subject, warmUpSeconds))
   const results = await alternate(list, (subject) => loadPlain(subject, 5))
-  report('CPU per plain call', 'µs', list, results, ({ cpuMicrosPerCall }) => cpuMicrosPerCall, '≤ 8.0 ×')
+  const figures = [...results].map(([subject, own]) => {
+    const figuresOf = own.map(({ cpuMicrosPerCall, compilerMicros }) => ({ micros: cpuMicrosPerCall, compilerMicros }))
+    return [subject, figuresOf] as const
+  })
+  report(new Map(figures), { title: 'CPU per plain call', budget: '≤ 8.0 ×' })
   for (const subject of list) {
     const best = Math.max(...(results.get(subject) ?? []).map((result) => result.callsPerSecond))
     console.log(`  ${subject.name}: up to ${best.toFixed(0)} calls/s`)
@@ -113,7 +114,7 @@ async function plain(subjects: Subjects): Promise<void> {
 /** CPU per call by the size of its prompt, beside the bare proxy. */
 async function large(subjects: Subjects): Promise<void> {
   const list = withBareProxy(subjects).filter((subject) => subject !== subjects.nginx)
-  for (const subject of list) await warmUp(subject, () => measureSizes(subject, plainModel, 2))
+  await warmUp(list, (subject) => measureSizes(subject, plainModel, 2))
   const results = await alternate(list, (subject) => measureSizes(subject, plainModel, 3))
   const names = [...new Set(list.map(({ name }) => name))]
   console.log(`\nCPU per call by the size of its prompt, median of ${rounds} rounds  (budget: ≤ 4 × bare at 256 kB)`)
@@ -133,7 +134,7 @@ async function large(subjects: Subjects): Promise<void> {
 
 /** CPU per plain call of gateway and database server, beside the embedded database, and the delay that each adds. */
 async function plainOnDatabase({ list, nginx, sluice }: Subjects, { pid }: DatabaseServer): Promise<void> {
-  for (const subject of list) await warmUp(subject, () => loadPlain(subject, warmUpSeconds))
+  await warmUp(list, (subject) => loadPlain(subject, warmUpSeconds))
   for (const connections of [16, 96]) {
     const results = await alternate(list, async (subject) => {
       const before = readCpuSeconds(pid)
@@ -160,30 +161,16 @@ async function stream(subjects: Subjects): Promise<void> {
   const list = withBareProxy(subjects)
   const load = { streams: 40, frames: 1_000, gapMs: 5 }
   const longer = { ...load, frames: (warmUpSeconds * 1_000) / load.gapMs }
-  for (const subject of list) await warmUp(subject, () => loadStreams(subject.streamUrl, subject.key, longer))
-  const measure = async (subject: Subject) => {
-    const before = readCpuSeconds(subject.pid)
-    const { frames } = await loadStreams(subject.streamUrl, subject.key, load)
-    return ((readCpuSeconds(subject.pid) - before) / frames) * 1e6
-  }
-  const results = await alternate(list, measure)
-  report('CPU per streamed chunk', 'µs', list, results, (micros) => micros, '≤ 2.0 ×')
+  await warmUp(list, (subject) => loadStreams(subject.streamUrl, subject.key, longer))
+  const results = await alternate(list, (subject) => measureChunk(subject, load))
+  report(results, { title: 'CPU per streamed chunk', budget: '≤ 2.0 ×' })
 }
 
-/**
- * Runs the load until the runtime's compilers rest: until then they take more CPU than what is measured. A server in
- * use reaches that state within minutes.
- */
-async function warmUp({ pid }: Subject, load: () => Promise<unknown>): Promise<void> {
-  for (let seconds = 0; seconds < warmUpSecondsMax; seconds += warmUpSeconds) {
-    const before = readCpuSecondsByThread(pid)
-    await load()
-    const after = readCpuSecondsByThread(pid)
-    const used = (name: RegExp) =>
-      [...after].reduce((sum, [thread, own]) => sum + (name.test(thread) ? own - (before.get(thread) ?? 0) : 0), 0)
-    // Of a peer whose command starts another program, the threads are not known.
-    if (used(/JIT|WarmUp/) <= 0.02 * used(/./)) return
-  }
+async function measureChunk({ pid, streamUrl, key }: Subject, load: StreamLoad): Promise<CpuFigure> {
+  const readCpu = startCpuMeter(pid)
+  const { frames } = await loadStreams(streamUrl, key, load)
+  const { seconds, compilerSeconds } = readCpu()
+  return { micros: (seconds / frames) * 1e6, compilerMicros: (compilerSeconds / frames) * 1e6 }
 }
 
 /** Inserts the bare proxy after nginx: it shows the cost of the runtime, and so what the gateway adds. */
@@ -197,16 +184,12 @@ async function translate({ list }: Subjects): Promise<void> {
     .filter(({ name }) => name !== 'nginx')
     .map((subject) => ({ ...subject, name: `${subject.name}, translated`, model: translatedModel }))
   const runs: (Subject & { model?: string })[] = [...list, ...translated]
-  const results = await alternate(runs, async ({ pid, streamUrl, key, model }) => {
-    const before = readCpuSeconds(pid)
-    const { frames } = await loadStreams(streamUrl, key, { ...translatedLoad, ...(model ? { model } : {}) })
-    return ((readCpuSeconds(pid) - before) / frames) * 1e6
-  })
-  report('CPU per chunk, OpenAI client and Anthropic upstream', 'µs', runs, results, (micros) => micros, '≤ 2.0 ×')
-  const medianOf = (name: string) => {
-    const run = runs.find((run) => run.name === name)
-    return median((run && results.get(run)) ?? [])
-  }
+  const loadOf = ({ model }: { model?: string }) => ({ ...translatedLoad, ...(model ? { model } : {}) })
+  await warmUp(runs, (run) => loadStreams(run.streamUrl, run.key, loadOf(run)))
+  const results = await alternate(runs, (run) => measureChunk(run, loadOf(run)))
+  report(results, { title: 'CPU per chunk, OpenAI client and Anthropic upstream', budget: '≤ 2.0 ×' })
+  const medianOf = (name: string) =>
+    median([...results].flatMap(([run, figures]) => (run.name === name ? figures.map(({ micros }) => micros) : [])))
   console.log(`  translated is ${(medianOf('sluice, translated') / medianOf('sluice')).toFixed(2)} × passed on`)
 }
 
@@ -265,37 +248,6 @@ function budgetNote(route: string, gzippedKb: number): string {
   return `  (budget: ${budget} kB${gzippedKb > budget ? ', EXCEEDED' : ''})`
 }
 
-/** Measures each subject once a round, so that other work of the machine affects all of them. */
-async function alternate<S extends Subject, T>(list: S[], measure: (subject: S) => Promise<T>) {
-  const results = new Map<S, T[]>(list.map((subject) => [subject, []]))
-  for (let round = 0; round < rounds; round += 1)
-    for (const subject of list) results.get(subject)?.push(await measure(subject))
-  return results
-}
-
-function report<S extends Subject, T>(
-  title: string,
-  unit: string,
-  list: S[],
-  results: Map<S, T[]>,
-  figure: (result: T) => number,
-  budget: string,
-): void {
-  console.log(`\n${title}, median of ${rounds} rounds`)
-  const names = [...new Set(list.map(({ name }) => name))]
-  // Several processes of one gateway count as one.
-  const medianOf = (name: string) =>
-    median(list.filter((subject) => subject.name === name).flatMap((own) => (results.get(own) ?? []).map(figure)))
-  const width = Math.max(...names.map((name) => name.length))
-  const reference = medianOf(names[0] ?? '')
-  for (const name of names) {
-    const ratio = name === names[0] ? '' : `  ${(medianOf(name) / reference).toFixed(2)} × nginx`
-    const beside = name === 'sluice' ? `  (budget: ${budget})` : ''
-    console.log(`  ${name.padEnd(width)} ${medianOf(name).toFixed(1)} ${unit}${ratio}${beside}`)
-  }
-  if (names.includes('base')) console.log(`  sluice is ${(medianOf('sluice') / medianOf('base')).toFixed(2)} × base`)
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+function report(...comparison: Parameters<typeof describeCpu>): void {
+  console.log(`\n${describeCpu(...comparison).join('\n')}`)
 }

@@ -82,6 +82,7 @@ export async function startMeasuredFleet(options: FleetOptions): Promise<Measure
   const store = await database.open()
   const subjects: Subject[] = [{ pid: first.process.pid, url: first.url }, ...others].map(({ pid, url }, index) => ({
     name: 'sluice',
+    isGateway: true,
     pid,
     plainUrl: url,
     streamUrl: url,

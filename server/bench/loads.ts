@@ -1,12 +1,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readCpuSeconds, readCpuSecondsByThread } from './processes.ts'
+import { startCpuMeter } from './processes.ts'
 import { plainModel, type Subject, streamModel } from './subjects.ts'
 
 export interface PlainResult {
   cpuMicrosPerCall: number
-  /** The same by the names of the threads. */
+  /** Of them, those of the runtime's compilers. */
+  compilerMicros: number
+  /** The CPU time of a call by the names of the threads. */
   microsByThread: Map<string, number>
   callsPerSecond: number
   /** Milliseconds of half of the calls, at most. */
@@ -38,8 +40,7 @@ wrk.headers["Authorization"] = "Bearer ${subject.key}"
 ${pauseMs > 0 ? `function delay() return math.floor(-math.log(1 - math.random()) * ${pauseMs}) end` : ''}
 `,
   )
-  const before = readCpuSeconds(subject.pid)
-  const threadsBefore = readCpuSecondsByThread(subject.pid)
+  const readCpu = startCpuMeter(subject.pid)
   const out = await runCommand([
     'wrk',
     '-t1',
@@ -50,18 +51,14 @@ ${pauseMs > 0 ? `function delay() return math.floor(-math.log(1 - math.random())
     script,
     `${subject.plainUrl}/v1/chat/completions`,
   ])
-  const cpu = readCpuSeconds(subject.pid) - before
+  const cpu = readCpu()
   if (/Non-2xx|Socket errors/.test(out)) throw new Error(`${subject.name} answered with errors:\n${out}`)
   const calls = Number(/(\d+) requests in/.exec(out)?.[1])
-  const microsByThread = new Map(
-    [...readCpuSecondsByThread(subject.pid)].map(([name, spent]) => [
-      name,
-      ((spent - (threadsBefore.get(name) ?? 0)) / calls) * 1e6,
-    ]),
-  )
+  const microsOf = (spent: number) => (spent / calls) * 1e6
   return {
-    cpuMicrosPerCall: (cpu / calls) * 1e6,
-    microsByThread,
+    cpuMicrosPerCall: microsOf(cpu.seconds),
+    compilerMicros: microsOf(cpu.compilerSeconds),
+    microsByThread: new Map([...cpu.byThread].map(([name, spent]) => [name, microsOf(spent)])),
     callsPerSecond: calls / seconds,
     p50: readMs(/ 50%\s+(\S+)/.exec(out)?.[1] ?? ''),
   }

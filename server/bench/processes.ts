@@ -37,6 +37,32 @@ export function readCpuSecondsByThread(pid: number): Map<string, number> {
   return seconds
 }
 
+/** CPU time of a process since a moment. */
+export interface CpuUse {
+  /** With its children. */
+  seconds: number
+  /** Of them, those of the runtime's compilers. */
+  compilerSeconds: number
+  byThread: Map<string, number>
+}
+
+/** Returns what reports the CPU time from now on. */
+export function startCpuMeter(pid: number): () => CpuUse {
+  const before = { seconds: readCpuSeconds(pid), byThread: readCpuSecondsByThread(pid) }
+  return () => {
+    const seconds = readCpuSeconds(pid) - before.seconds
+    const byThread = new Map(
+      // The sum of threads of one name becomes smaller when one ends.
+      [...readCpuSecondsByThread(pid)].map(([name, all]) => [
+        name,
+        Math.max(0, all - (before.byThread.get(name) ?? 0)),
+      ]),
+    )
+    const compilers = [...byThread].filter(([name]) => /JIT|WarmUp/.test(name))
+    return { seconds, compilerSeconds: compilers.reduce((sum, [, own]) => sum + own, 0), byThread }
+  }
+}
+
 /** Resident memory in megabytes. */
 export function readMemoryMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

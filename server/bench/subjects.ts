@@ -6,6 +6,8 @@ import { findFreePort, type Running, startCommand, startNginx, startScript } fro
 /** A proxy under measurement: the same calls, the same two upstreams. */
 export interface Subject {
   name: string
+  /** False for nginx and the bare proxy, which are the measure. */
+  isGateway: boolean
   pid: number
   /** The target of plain calls; its upstream sends the canned answer. */
   plainUrl: string
@@ -125,7 +127,7 @@ async function startPeer(
     STREAM_UPSTREAM: streamUrl,
   })
   running.push({ stop })
-  return { name: 'peer', pid, plainUrl: url, streamUrl: url, key }
+  return { name: 'peer', isGateway: true, pid, plainUrl: url, streamUrl: url, key }
 }
 
 /** Another checkout starts its server with its own code: its database has its own migrations. */
@@ -158,6 +160,7 @@ server { listen 127.0.0.1:${port}; location / {
   running.push(proxy)
   return {
     name: 'nginx',
+    isGateway: false,
     pid: proxy.pid,
     key: 'sk-none',
     plainUrl: proxy.url,
@@ -171,7 +174,7 @@ async function startBareProxy(
 ): Promise<Subject> {
   const { url, pid, stop } = await startScript('bare-proxy.ts', await findFreePort(), plainUrl, streamUrl)
   running.push({ stop })
-  return { name: 'bare proxy', pid, plainUrl: url, streamUrl: `${url}/stream`, key: 'sk-none' }
+  return { name: 'bare proxy', isGateway: false, pid, plainUrl: url, streamUrl: `${url}/stream`, key: 'sk-none' }
 }
 
 async function startGateway(
@@ -194,5 +197,5 @@ async function startGateway(
   await server.addChannel(streamUrl, { models: streamModel })
   await server.addChannel(streamUrl, { type: 14, models: translatedModel })
   const key = await server.makeToken('root')
-  return { name, pid: server.process.pid, plainUrl: server.url, streamUrl: server.url, key }
+  return { name, isGateway: true, pid: server.process.pid, plainUrl: server.url, streamUrl: server.url, key }
 }
