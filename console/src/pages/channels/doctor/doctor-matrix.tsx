@@ -1,14 +1,15 @@
 import type { DoctorCheck, DoctorClient, DoctorPair, DoctorResult } from '@sluice/contract/channel-doctor'
 import { Spin } from 'antd'
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VendorMark } from '../../../components/vendor-mark/vendor-mark.tsx'
+import { formatList } from '../../../lib/format-list.ts'
 import css from './doctor.module.css'
-import { keyOfPair, type Tested } from './doctor-results.ts'
+import { failuresOf, keyOfPair, type Tested } from './doctor-results.ts'
 
 /** A block for each model: its clients below each other, a column for each check, and what was found in words. */
-export function DoctorMatrix({ tested: { models, clients, checks, pairs } }: { tested: Tested }) {
+export function DoctorMatrix({ tested }: { tested: Tested }) {
   const { t } = useTranslation('channel-doctor')
+  const { models, clients, checks, pairs } = tested
   return (
     <table className={css.matrix} aria-label={t('tableLabel')}>
       <thead>
@@ -31,6 +32,7 @@ export function DoctorMatrix({ tested: { models, clients, checks, pairs } }: { t
           {clients.map((client) => (
             <ClientRow key={client} client={client} checks={checks} pair={pairs.get(keyOfPair({ model, client }))} />
           ))}
+          <Findings model={model} tested={tested} />
         </tbody>
       ))}
     </table>
@@ -46,43 +48,47 @@ interface ClientRowProps {
 
 function ClientRow({ client, checks, pair }: ClientRowProps) {
   const { t } = useTranslation('channel-doctor')
-  const results = pair?.results ?? []
-  const failed = results.filter(({ outcome }) => outcome === 'failed')
-  const name = t(`client.${client}`)
   return (
-    <Fragment>
-      <tr>
-        <th scope="row">{name}</th>
-        {checks.map((check) => (
-          <Cell
-            key={check}
-            check={check}
-            result={results.find((one) => one.check === check)}
-            isRunning={pair?.state === 'running'}
-          />
-        ))}
-      </tr>
-      {(failed.length > 0 || pair?.state === 'refused') && (
-        <tr className={css.findings}>
-          <td colSpan={checks.length + 1}>
-            {pair?.state === 'refused' && <p>{t('refused', { client: name })}</p>}
-            {failed.map((result) => (
-              <p key={result.check}>{lineOf(result)}</p>
-            ))}
-          </td>
-        </tr>
-      )}
-    </Fragment>
+    <tr>
+      <th scope="row">{t(`client.${client}`)}</th>
+      {checks.map((check) => (
+        <Cell
+          key={check}
+          check={check}
+          result={pair?.results.find((one) => one.check === check)}
+          isRunning={pair?.state === 'running'}
+        />
+      ))}
+    </tr>
   )
+}
 
-  function lineOf({ check, finding, detail }: DoctorResult): string {
+/** What failed in words, each cause once. */
+function Findings({ model, tested }: { model: string; tested: Tested }) {
+  const { t, i18n } = useTranslation('channel-doctor')
+  const refused = tested.clients.filter((client) => tested.pairs.get(keyOfPair({ model, client }))?.state === 'refused')
+  const failures = failuresOf(model, tested)
+  if (refused.length === 0 && failures.length === 0) return null
+  const list = (names: readonly string[]) => formatList(names, i18n.resolvedLanguage)
+  const namesOf = (clients: readonly DoctorClient[]) => list(clients.map((client) => t(`client.${client}`)))
+  const lines = failures.map(({ clients, checks, finding, detail }) => {
     const words = {
-      client: name,
-      check: t(`check.${check}`),
+      client: namesOf(clients),
+      check: list(checks.map((check) => t(`check.${check}`))),
       finding: finding === null ? t('outcome.failed') : t(`finding.${finding}`),
     }
     return detail === '' ? t('line', words) : t('lineWith', { ...words, detail })
-  }
+  })
+  if (refused.length > 0) lines.unshift(t('refused', { client: namesOf(refused) }))
+  return (
+    <tr className={css.findings}>
+      <td colSpan={tested.checks.length + 1}>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </td>
+    </tr>
+  )
 }
 
 const marks = { passed: '✓', failed: '✕', absent: '–', unknown: '–' } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { DoctorClient, DoctorPair, DoctorResult, DoctorRun } from '@sluice/contract/channel-doctor'
-import { countResults, testedBy, verdictOf } from './doctor-results.ts'
+import { countResults, failuresOf, testedBy, verdictOf } from './doctor-results.ts'
 
 const result = (outcome: DoctorResult['outcome']): DoctorResult => ({
   check: 'plain',
@@ -49,4 +49,32 @@ test('progress counts pairs, results count checks', () => {
   )
   expect(countResults(found)).toEqual({ done: 2, total: 4, passed: 1, failed: 1 })
   expect(testedBy(found)).toMatchObject({ models: ['m'], clients: ['openai', 'anthropic', 'gemini', 'responses'] })
+})
+
+test('a cause that several clients and checks share is named once', () => {
+  const failed = (check: DoctorResult['check'], detail: string): DoctorResult => ({
+    ...result('failed'),
+    check,
+    finding: 'status',
+    detail,
+  })
+  const pairOf = (client: DoctorClient, ...results: DoctorResult[]): DoctorPair => ({
+    ...pair(client, 'done'),
+    results,
+  })
+  const wrongKey = '401 wrong key'
+  const tested = testedBy(
+    run(
+      pairOf('openai', failed('plain', wrongKey), result('passed'), failed('stream', wrongKey)),
+      pairOf('responses', failed('plain', wrongKey), failed('stream', wrongKey)),
+      pairOf('anthropic', failed('plain', wrongKey), failed('stream', '500')),
+    ),
+  )
+  const cause = { finding: 'status' as const, detail: wrongKey }
+  expect(failuresOf('m', tested)).toEqual([
+    { ...cause, clients: ['openai', 'responses'], checks: ['plain', 'stream'] },
+    { ...cause, clients: ['anthropic'], checks: ['plain'] },
+    { ...cause, detail: '500', clients: ['anthropic'], checks: ['stream'] },
+  ])
+  expect(failuresOf('other', tested)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { DoctorCheck, DoctorClient, DoctorPair, DoctorRun } from '@sluice/contract/channel-doctor'
+import type { DoctorCheck, DoctorClient, DoctorPair, DoctorResult, DoctorRun } from '@sluice/contract/channel-doctor'
 
 /** By `keyOfPair`. */
 type Pairs = ReadonlyMap<string, DoctorPair>
@@ -45,3 +45,37 @@ export function verdictOf(model: string, { clients, pairs }: Tested): 'passed' |
   if (found.some((pair) => pair?.results.some(({ outcome }) => outcome === 'failed'))) return 'failed'
   return found.length > 0 && found.every((pair) => pair?.state === 'done') ? 'passed' : 'untested'
 }
+
+type Cause = Pick<DoctorResult, 'finding' | 'detail'>
+
+/** One cause for which a model failed. */
+export interface Failure extends Cause {
+  clients: DoctorClient[]
+  /** The same for each of the clients. */
+  checks: DoctorCheck[]
+}
+
+/** Why a model failed, in the order of its clients; a cause that clients or checks share is named once. */
+export function failuresOf(model: string, { clients, pairs }: Tested): Failure[] {
+  const failures: Failure[] = []
+  for (const failure of clients.flatMap((client) => failuresOfPair(pairs.get(keyOfPair({ model, client }))))) {
+    const same = failures.find((one) => isSameCause(one, failure) && one.checks.join() === failure.checks.join())
+    if (same) same.clients.push(...failure.clients)
+    else failures.push(failure)
+  }
+  return failures
+}
+
+function failuresOfPair(pair: DoctorPair | undefined): Failure[] {
+  if (pair === undefined) return []
+  const failures: Failure[] = []
+  for (const { check, outcome, finding, detail } of pair.results) {
+    if (outcome !== 'failed') continue
+    const same = failures.find((one) => isSameCause(one, { finding, detail }))
+    if (same) same.checks.push(check)
+    else failures.push({ finding, detail, clients: [pair.client], checks: [check] })
+  }
+  return failures
+}
+
+const isSameCause = (one: Cause, other: Cause): boolean => one.finding === other.finding && one.detail === other.detail
