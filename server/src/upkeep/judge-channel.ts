@@ -60,8 +60,8 @@ export async function testAndJudge(
   const tested = { status: row.status, autoBan: channel.autoBan, ...readFailureStreaks(row) }
   const verdict = judgeTest(tested, test, rulesOf(how.occasion, options))
   await updateChannel(db, row.id, {
-    response_time_ms: test.durationMs,
-    test_at: clock.now(),
+    // The list shows a duration beside the state of the channel, so that of a failed model would look like a pass.
+    ...((!how.isOfModel || test.reason === null) && { response_time_ms: test.durationMs, test_at: clock.now() }),
     slow_tests: verdict.slowTests,
     refused_tests: verdict.refusedTests,
     ...(!how.isOfModel && { failed_tests: test.reason === null ? 0 : row.failed_tests + 1 }),

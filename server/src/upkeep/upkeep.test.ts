@@ -301,8 +301,13 @@ for (const engine of engines) {
       await admin.get(`/api/channel/test/${id}`)
       expect(await readCounts()).toEqual([0, 0])
       answer = refusal
+      const passed = await readChannel(id)
+      clock.advance(minute)
       await admin.get(`/api/channel/test/${id}?model=gpt-5`)
       expect(await readCounts()).toEqual([0, 0])
+      // A duration of the failed model beside the channel would look like a pass.
+      const { test_time, response_time } = await readChannel(id)
+      expect([test_time, response_time]).toEqual([passed.test_time, passed.response_time])
     })
 
     test('slow tests disable no channel with a threshold of 0 or without the option', async () => {
