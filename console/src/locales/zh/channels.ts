@@ -9,7 +9,7 @@ export default {
     id: 'ID',
     status: '状态',
     response: '响应时间',
-    errors: '1 小时错误',
+    errors: '1 小时失败',
     type: '类型',
     groups: '分组',
     models: '模型',
@@ -81,7 +81,7 @@ export default {
     lastError: '最近的错误（{{ago}}）：{{error}}',
   },
   errors: {
-    ofHour_other: '最近一小时失败 {{number}} 次',
+    ofHour_other: '最近一小时失败 {{number}} 次，之后由其他渠道完成的调用不计入',
     open_other: '最近一小时失败 {{number}} 次，在日志中查看',
   },
   margin: {
