@@ -9,7 +9,7 @@ import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
 import { LoadState } from '../../../components/load-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { RowActions } from '../../../components/row-actions.tsx'
+import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
 import texts from '../../../components/text.module.css'
 import { useIsPhone } from '../../../components/use-is-phone.ts'
 import { usePageLocation } from '../../../lib/page-router.tsx'
@@ -124,6 +124,16 @@ function HeadActions({ user }: { user: User }) {
   const invite = useMutation({ mutationFn: () => inviteUser(user.id) })
   const isInvitable = isManaged && may(viewer, 'user.write') && !user.has_password && user.bound.length === 0
   const dialog = { ids: [user.id], onDone: finish, onClose: close }
+  const others: RowAction[] = [
+    ...(isManaged && may(viewer, 'user.write')
+      ? [{ key: 'message', label: t('users:bulk.message'), run: () => setOpen('message') }]
+      : []),
+    ...(isInvitable
+      ? [{ key: 'invite', label: t('users:invitation.again'), loading: invite.isPending, run: () => invite.mutate() }]
+      : []),
+  ]
+  // The width of a phone has room for two buttons beside the menu.
+  const isPhone = useIsPhone()
   return (
     <Row gap={[8, 8]} wrap>
       {mayAdjust && (
@@ -132,15 +142,13 @@ function HeadActions({ user }: { user: User }) {
         </Button>
       )}
       {isViewable && <Button onClick={() => setOpen('view')}>{t('users:action.view')}</Button>}
-      {isManaged && may(viewer, 'user.write') && (
-        <Button onClick={() => setOpen('message')}>{t('users:bulk.message')}</Button>
-      )}
-      {isInvitable && (
-        <Button loading={invite.isPending} onClick={() => invite.mutate()}>
-          {t('users:invitation.again')}
-        </Button>
-      )}
-      <RowActions name={user.username} visible={visible} menu={menu} />
+      {!isPhone &&
+        others.map(({ key, label, loading, run }) => (
+          <Button key={key} loading={loading} onClick={run}>
+            {label}
+          </Button>
+        ))}
+      <RowActions name={user.username} visible={visible} menu={isPhone ? [...others, ...menu] : menu} />
       {invite.data && (
         <InvitationDialog id={user.id} username={user.username} invitation={invite.data} onClose={invite.reset} />
       )}
