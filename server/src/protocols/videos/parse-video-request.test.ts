@@ -85,3 +85,15 @@ test('what no field of the neutral form holds is kept apart', () => {
     metadataNames: ['watermark'],
   })
 })
+
+test('a setting of metadata that takes effect is not kept apart, and one that another field replaces is', () => {
+  const metadata = { aspect_ratio: '9:16', seed: 7, generate_audio: true, constructor: 1 }
+  expect(parse({ metadata, seed: 5, sound: false })).toMatchObject({
+    aspect: '9:16',
+    seed: 5,
+    sound: false,
+    vendor: { seed: 7, generate_audio: true, constructor: 1 },
+    metadataNames: ['seed', 'generate_audio', 'constructor'],
+  })
+  expect(parse({ metadata, seed: 5, sound: false }).vendor).not.toHaveProperty('aspect_ratio')
+})

@@ -61,6 +61,7 @@ export function parseVideoRequest(
   const inputs = [...inputsIn(body), ...(parent ? [parentInput(parent)] : [])]
   if (prompt.trim() === '' && inputs.length === 0) throw new GatewayError('prompt_is_required', { field: 'prompt' })
   const others = Object.entries(body).filter(([name]) => !read.has(name))
+  const settings = Object.entries(metadata).filter(([name]) => !isTaken(name, body))
   return {
     model,
     video: {
@@ -75,11 +76,23 @@ export function parseVideoRequest(
         sizeOf(body.resolution) === '' ? plainResolution(textOf(body.resolution) || textOf(metadata.resolution)) : '',
       sound: switchOf(body.generate_audio ?? body.sound ?? metadata.generate_audio),
       seed: seedOf(body.seed ?? metadata.seed),
-      vendor: { ...metadata, ...Object.fromEntries(others) },
-      metadataNames: Object.keys(metadata).filter((name) => !others.some(([other]) => other === name)),
+      vendor: Object.fromEntries([...settings, ...others]),
+      metadataNames: settings.map(([name]) => name).filter((name) => !others.some(([other]) => other === name)),
     },
   }
 }
+
+/** What the neutral form takes from `metadata`, with the fields of the body that count before it. */
+const fieldsBefore: ReadonlyMap<string, readonly string[]> = new Map([
+  ['negative_prompt', ['negative_prompt']],
+  ['aspect_ratio', ['aspect_ratio', 'ratio']],
+  ['resolution', ['resolution']],
+  ['generate_audio', ['generate_audio', 'sound']],
+  ['seed', ['seed']],
+])
+
+const isTaken = (name: string, body: JsonRecord): boolean =>
+  fieldsBefore.get(name)?.every((field) => body[field] === undefined) ?? false
 
 const textFields = [
   'model',
