@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isReason, makeReason, type Reason, type ReasonCode, type ReasonParams } from './error-reasons.ts'
+import { tableOf } from './table-of.ts'
 
 /** The reason of a refinement; `reasonOfIssue` finds it in the issue. */
 export const because = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Code>) => ({
@@ -21,7 +22,7 @@ export const formed = <Code extends ReasonCode>(
 /** Parse options for values whose issues become reasons: they distinguish a missing value from a wrong one. */
 export const parseOptions = { reportInput: true } as const
 
-const ofTypes: Partial<Record<string, ReasonCode>> = {
+const ofTypes = tableOf<ReasonCode>({
   string: 'mustBeText',
   number: 'mustBeNumber',
   int: 'mustBeWhole',
@@ -30,8 +31,8 @@ const ofTypes: Partial<Record<string, ReasonCode>> = {
   object: 'mustBeObject',
   record: 'mustBeObject',
   nonoptional: 'required',
-}
-const ofFormats: Partial<Record<string, ReasonCode>> = { email: 'notMailAddress', datetime: 'mustBeInstant' }
+})
+const ofFormats = tableOf<ReasonCode>({ email: 'notMailAddress', datetime: 'mustBeInstant' })
 
 /**
  * Why a schema refuses a value that was parsed with `parseOptions`: by the structure of the issue, never by the text of

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tableOf } from './table-of.ts'
 import { isOneOf, mapKeys } from './typed-keys.ts'
 
 /** Searches, which usage counts beside the tokens. */
@@ -50,7 +51,7 @@ const price = z.number().min(0).max(1_000_000)
 const prices = z.record(z.string(), price)
 
 /** Names of tools in other lists of prices. */
-const otherNames: Readonly<Record<string, ToolName>> = { web_search_preview: 'web_search' }
+const otherNames = tableOf<ToolName>({ web_search_preview: 'web_search' })
 
 /**
  * Option `tool_price_setting`: tool → prefix of a model's name, or `default` → currency units for a thousand calls. The

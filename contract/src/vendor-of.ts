@@ -1,3 +1,4 @@
+import { tableOf } from './table-of.ts'
 import { lookUp } from './typed-keys.ts'
 
 /** The makers of models by name patterns; the first match counts. */
@@ -40,7 +41,7 @@ const vendors: readonly (readonly [vendor: string, pattern: RegExp])[] = [
 ]
 
 /** The makers by the prefix that model hubs use: `Qwen/…`, `anthropic.claude-…`. */
-const prefixes: Readonly<Record<string, string>> = {
+const prefixes = tableOf<string>({
   openai: 'openai',
   anthropic: 'anthropic',
   google: 'google',
@@ -63,7 +64,7 @@ const prefixes: Readonly<Record<string, string>> = {
   baai: 'baai',
   cohere: 'cohere',
   perplexity: 'perplexity',
-}
+})
 
 /** The maker of the model, derived from its name; '' = unknown. */
 export function vendorOf(model: string): string {

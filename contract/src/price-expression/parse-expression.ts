@@ -1,3 +1,4 @@
+import { tableOf } from '../table-of.ts'
 import { isKeyOf, isOneOf } from '../typed-keys.ts'
 import {
   buildArithmetic,
@@ -16,7 +17,7 @@ import { expressionBounds, functionArguments, type Operator, variableNames } fro
 import type { Node } from './node.ts'
 import { readTokens, type Token } from './read-tokens.ts'
 
-const constants: Readonly<Record<string, boolean | null>> = { true: true, false: false, nil: null }
+const constants = tableOf<boolean | null>({ true: true, false: false, nil: null })
 
 /** The tree of an expression whose value is a number. Throws ExpressionFault. */
 export function parseTree(text: string): Node {
@@ -106,7 +107,8 @@ export function parseTree(text: string): Node {
   }
 
   function readName(name: string, place: { at: number; end: number }): Node {
-    if (Object.hasOwn(constants, name)) return buildLiteral(constants[name] ?? null, place)
+    const constant = constants[name]
+    if (constant !== undefined) return buildLiteral(constant, place)
     if (isOneOf(variableNames, name)) return buildVariable(name, place)
     if (!isKeyOf(functionArguments, name)) return refuse('expressionUnknownName', { position: place.at + 1, name })
     if (!takeMark('(')) unexpected()

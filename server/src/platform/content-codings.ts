@@ -11,6 +11,7 @@ import {
   inflateRaw,
   zstdDecompress,
 } from 'node:zlib'
+import { tableOf } from '@sluice/contract/table-of'
 import { isKeyOf, lookUp } from '@sluice/contract/typed-keys'
 import { areWholeZstdFrames } from './zstd-frames.ts'
 
@@ -49,7 +50,7 @@ export const codingNames: string = Object.keys(codings).join(', ')
 /** Each coding costs a pass over the content. */
 const codingsMax = 3
 
-const aliases: Readonly<Record<string, CodingName>> = { 'x-gzip': 'gzip' }
+const aliases = tableOf<CodingName>({ 'x-gzip': 'gzip' })
 
 /** The codings of a `Content-Encoding` header in the order of their removal, or the name that is unknown. */
 export function parseCodings(header: string | null): readonly CodingName[] | { unknown: string } {

@@ -1,13 +1,15 @@
+import { tableOf } from '@sluice/contract/table-of'
+
 /** Whether the file system reports that a path does not exist. */
 export const isMissingFile = (error: unknown): boolean => codeOf(error) === 'ENOENT'
 
-const fileFaults: Readonly<Record<string, string>> = {
+const fileFaults = tableOf<string>({
   ENOENT: 'it does not exist',
   EACCES: 'this user may not read it',
   EPERM: 'this user may not read it',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is a file',
-}
+})
 
 /** Why a file could not be read, in words. */
 export const describeFileFault = (error: unknown): string =>

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { tableOf } from '@sluice/contract/table-of'
 import { GatewayError } from '../core/errors.ts'
 import type { Clock } from './clock.ts'
 import { originOf } from './outbound/origin-of.ts'
@@ -39,7 +40,7 @@ export function createReachability(clock: Clock): Reachability {
   }
 }
 
-const defaultPorts: Record<string, number> = { 'https:': 443, 'socks5:': 1080, 'socks5h:': 1080 }
+const defaultPorts = tableOf<number>({ 'https:': 443, 'socks5:': 1080, 'socks5h:': 1080 })
 
 /** One reachable address is enough. */
 function probe(origins: readonly string[], timeoutMs: number): { failed: Promise<never>; stop(): void } {

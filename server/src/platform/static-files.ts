@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { tagOfLanguage } from '@sluice/contract/messages/languages'
+import { tableOf } from '@sluice/contract/table-of'
 import { acceptedLanguage, type Language } from './accepted-language.ts'
 import type { Clock } from './clock.ts'
 
@@ -153,7 +154,7 @@ function listFiles(folder: string): ReadonlyMap<string, string> {
   return new Map(paths.map((path) => [relative(folder, path), path]))
 }
 
-const types: Readonly<Record<string, string>> = {
+const types = tableOf<string>({
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -168,4 +169,4 @@ const types: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
   '.txt': 'text/plain; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
-}
+})

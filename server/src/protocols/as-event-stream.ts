@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import { GatewayError } from '../core/errors.ts'
 import { createLineReader } from './ndjson/to-sse.ts'
 
@@ -12,14 +13,14 @@ type CreateReader = (eventBytesMax: number) => FramingReader
 
 const ofLines = (): CreateReader => createLineReader
 
-const readers: Readonly<Record<string, () => CreateReader | Promise<CreateReader>>> = {
+const readers = tableOf<() => CreateReader | Promise<CreateReader>>({
   // Its library takes 10 MB, and most servers call no host with this framing.
   'application/vnd.amazon.eventstream': async () =>
     (await import('./aws-event-stream/to-sse.ts')).createEventStreamReader,
   'application/x-ndjson': ofLines,
   'application/ndjson': ofLines,
   'application/jsonl': ofLines,
-}
+})
 
 /** The result of steps, between other work. */
 type Finish = <T>(steps: Generator<void, T, void>) => Promise<T>

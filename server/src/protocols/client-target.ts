@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import type { CallOperation } from './call-operation.ts'
 import { type GeminiOperation, geminiFraming, parseGeminiPath } from './gemini/parse-path.ts'
 import type { ClientFormatId } from './wire-format-id.ts'
@@ -20,7 +21,7 @@ export interface ClientTarget {
 
 const inBody = { inPath: null, isArrayStream: false }
 
-const fixed: Readonly<Record<string, ClientTarget>> = {
+const fixed = tableOf<ClientTarget>({
   '/v1/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
   '/pg/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
   '/pg/embeddings': { format: 'openai', operation: 'embeddings', ...inBody },
@@ -43,7 +44,7 @@ const fixed: Readonly<Record<string, ClientTarget>> = {
   '/v2/rerank': { format: 'openai', operation: 'rerank', path: '/v1/rerank', isCohere: true, ...inBody },
   '/v1/messages': { format: 'anthropic', operation: 'chat', ...inBody },
   '/v1/messages/count_tokens': { format: 'anthropic', operation: 'count_tokens', ...inBody },
-}
+})
 
 const geminiOperations: Record<GeminiOperation, ClientTarget['operation']> = {
   generateContent: 'chat',
@@ -56,7 +57,8 @@ const geminiOperations: Record<GeminiOperation, ClientTarget['operation']> = {
 
 /** The kind of call of a POST to `pathname`; null for any other path. `query` is without `?`. */
 export function clientTargetOf(pathname: string, query: string): ClientTarget | null {
-  if (Object.hasOwn(fixed, pathname)) return fixed[pathname] ?? null
+  const known = fixed[pathname]
+  if (known) return known
   if (pathname.startsWith('/v1/engines/')) return engineTarget(pathname)
   if (!pathname.startsWith('/v1beta/') && !pathname.startsWith('/v1/models/')) return null
   const found = parseGeminiPath(pathname)

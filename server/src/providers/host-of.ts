@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import type { ReasoningField } from '../protocols/openai-chat/chat-rules.ts'
 import { providers } from './index.ts'
 import type { Provider, ProviderChannel } from './provider.ts'
@@ -18,11 +19,11 @@ export interface Host {
  * 2026-11-28. Groq: "json mode cannot be combined with tool/function calling"
  * (https://github.com/vercel/ai/pull/16540, read 2026-11-28).
  */
-const rulesByHostname: Readonly<Record<string, Omit<Host, 'provider'>>> = {
+const rulesByHostname = tableOf<Omit<Host, 'provider'>>({
   'api.openai.com': { reasoningField: null },
   'api.groq.com': { reasoningField: 'reasoning', refusesJsonBesideTools: true },
   'api.cerebras.ai': { reasoningField: 'reasoning' },
-}
+})
 
 const byHostname = new Map(
   providers

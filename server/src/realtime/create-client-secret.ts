@@ -1,4 +1,5 @@
 import { type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { invalidRequest } from '../core/invalid-request.ts'
 import { checkRights } from '../relay/admission/check-rights.ts'
 import { priceOfSums, requirePrice } from '../relay/admission/price-of.ts'
@@ -83,15 +84,14 @@ const beta = (kind: SessionKind): SecretForm => ({
   }),
 })
 
-const forms: Readonly<Record<string, SecretForm>> = {
+const forms = tableOf<SecretForm>({
   '/v1/realtime/client_secrets': current,
   '/v1/realtime/sessions': beta('realtime'),
   '/v1/realtime/transcription_sessions': beta('transcription'),
-}
+})
 
 /** The form of the secrets that are created at this path; null for another path. */
-export const secretFormOf = (pathname: string): SecretForm | null =>
-  Object.hasOwn(forms, pathname) ? (forms[pathname] ?? null) : null
+export const secretFormOf = (pathname: string): SecretForm | null => forms[pathname] ?? null
 
 function requireModel(named: unknown, field: string): string {
   const model = textOf(named)

@@ -1,4 +1,5 @@
 import type { Channel } from '@sluice/contract/channel'
+import { tableOf } from '@sluice/contract/table-of'
 import { redact } from '../../platform/redact.ts'
 import type { ChannelKeys } from '../../state/channel-keys.ts'
 import { hideSettingPassword } from '../../state/proxy-password.ts'
@@ -89,7 +90,7 @@ export function describeChange(
 }
 
 /** Columns whose name differs from that of the field. */
-const wireNames: Record<string, string> = { group_names: 'group', expires_at: 'expired_time' }
+const wireNames = tableOf<string>({ group_names: 'group', expires_at: 'expired_time' })
 
 /** The trail redacts what looks like a secret, and a redacted value is not the former one. */
 const isKept = (value: unknown): boolean => {

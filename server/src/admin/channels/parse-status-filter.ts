@@ -1,4 +1,5 @@
 import { type ChannelStatusFilter, channelStatus, channelStatusFilters } from '@sluice/contract/roles'
+import { tableOf } from '@sluice/contract/table-of'
 import { disabledStatuses } from '../../store/channels.ts'
 
 export const statusesOf: Record<ChannelStatusFilter, readonly number[]> = {
@@ -9,7 +10,7 @@ export const statusesOf: Record<ChannelStatusFilter, readonly number[]> = {
 }
 
 /** Other clients send numbers. */
-const filterOfNumber: Record<string, ChannelStatusFilter> = { '1': 'enabled', '0': 'disabled' }
+const filterOfNumber = tableOf<ChannelStatusFilter>({ '1': 'enabled', '0': 'disabled' })
 
 /** The statuses that the filter `status` of a channel list selects; null = all, also for an unknown text. */
 export function parseStatusFilter(text: string): readonly number[] | null {

@@ -4,6 +4,7 @@ import { programOf } from '@sluice/contract/price-expression/check-expression'
 import { expressionMode } from '@sluice/contract/price-expression/language'
 import { quotaTypes } from '@sluice/contract/priced-kinds'
 import type { PriceOfModel, PricingRow } from '@sluice/contract/pricing'
+import { tableOf } from '@sluice/contract/table-of'
 import type { ToolName } from '@sluice/contract/tool-prices'
 import { shownRates } from '../../core/billing/expression-price.ts'
 import { tiersOfExpression } from '../../core/billing/expression-tiers.ts'
@@ -132,7 +133,7 @@ const unless1 = (name: keyof PriceOfModel, ratio: number): Partial<PriceOfModel>
   ratio === 1 ? {} : { [name]: ratio }
 
 /** The tools that the models of a maker support. */
-const toolsOf: Readonly<Record<string, readonly ToolName[]>> = {
+const toolsOf = tableOf<readonly ToolName[]>({
   openai: [
     'web_search',
     'file_search',
@@ -147,7 +148,7 @@ const toolsOf: Readonly<Record<string, readonly ToolName[]>> = {
   xai: ['web_search', 'x_search', 'file_search', 'attachment_search', 'code_execution'],
   perplexity: ['web_search', 'fetch_url', 'people_search', 'finance_search', 'image_search', 'sandbox'],
   moonshot: ['web_search'],
-}
+})
 
 const toolPricesFor = (owner: string, prices: ToolPrices): Partial<Record<ToolName, number>> =>
   Object.fromEntries(

@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import { boxAt } from './mp4-boxes.ts'
 import { readsAs } from './reads-as.ts'
 
@@ -8,7 +9,7 @@ export interface Mp4Codec {
   samplesOfPacket: number
 }
 
-const samplesOfPackets: Readonly<Record<string, number>> = {
+const samplesOfPackets = tableOf<number>({
   mp4a: 1_024,
   '.mp3': 1_152,
   alac: 4_096,
@@ -17,9 +18,9 @@ const samplesOfPackets: Readonly<Record<string, number>> = {
   samr: 160,
   sawb: 320,
   Opus: 960,
-}
+})
 /** Codecs with a fixed rate, whatever the file declares. */
-const fixedRates: Readonly<Record<string, number>> = { samr: 8_000, sawb: 16_000, Opus: 48_000 }
+const fixedRates = tableOf<number>({ samr: 8_000, sawb: 16_000, Opus: 48_000 })
 /** Bytes of an entry before its boxes. */
 const entryBytes = 28
 
@@ -28,7 +29,7 @@ export function mp4CodecOf(description: Buffer): Mp4Codec | null {
   if (description.length < 16 + entryBytes) return null
   const kind = description.toString('latin1', 12, 16)
   const samplesOfPacket = samplesOfPackets[kind]
-  if (samplesOfPacket === undefined || !Object.hasOwn(samplesOfPackets, kind)) return null
+  if (samplesOfPacket === undefined) return null
   const entry = description.subarray(16)
   const rate = fixedRates[kind] ?? (aacRateOf(entry) || entry.readUInt16BE(24))
   return rate > 0 ? { rate, samplesOfPacket } : null

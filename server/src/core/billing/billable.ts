@@ -1,4 +1,5 @@
 import { exactProduct } from '@sluice/contract/decimal'
+import { tableOf } from '@sluice/contract/table-of'
 import { lookUp } from '@sluice/contract/typed-keys'
 import type { Served } from '../usage/served.ts'
 import type { ToolRun } from '../usage/tool-runs.ts'
@@ -45,13 +46,13 @@ export function parseImageCount(n: unknown): number | null {
   return typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= imagesMax ? n : null
 }
 
-const sizeFactors: Readonly<Record<string, number>> = {
+const sizeFactors = tableOf<number>({
   '256x256': 0.4,
   '512x512': 0.45,
   '1024x1024': 1,
   '1024x1792': 2,
   '1792x1024': 2,
-}
+})
 
 /**
  * Price of an image of `size` and `quality` relative to the standard one: 256x256 0.4, 512x512 0.45, 1024x1792 and

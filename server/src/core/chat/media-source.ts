@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import type { FilePart, ImagePart, MediaSource, Part } from './content.ts'
 import { sniffMediaType } from './sniff-media-type.ts'
 
@@ -106,7 +107,7 @@ function typeOfStart(start: Uint8Array | string, bytesOf: () => Uint8Array, decl
   return isDocumentName(named) && isText(bytesOf().subarray(0, sniffedBytes)) ? 'text/plain' : named
 }
 
-const normalTypes: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg' }
+const normalTypes = tableOf<string>({ 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg' })
 
 /** Type names have no case; the values of their parameters may have one. */
 function lowerType(declared: string): string {
@@ -125,7 +126,7 @@ const isoMedia = /^(audio|video)\/(mp4|m4a|m4v|x-m4a|x-m4v|quicktime|3gpp2?)/
 const heif = /^image\/hei[cf]/
 
 /** Other names of a type, and other contents of its container. */
-const sameContainer: Readonly<Record<string, RegExp>> = {
+const sameContainer = tableOf<RegExp>({
   'audio/mp3': /^audio\/(x-)?(mp3|mpeg3?|mpga)/,
   'audio/wav': /^audio\/(wave?|x-wav|vnd\.wave)/,
   'audio/ogg': /^(audio|video|application)\/(x-)?(ogg|opus)/,
@@ -137,7 +138,7 @@ const sameContainer: Readonly<Record<string, RegExp>> = {
   'video/quicktime': isoMedia,
   'image/heic': heif,
   'image/heif': heif,
-}
+})
 
 /** Whether the bytes, which may end within a letter, are text. A PDF has its mark within the first kilobyte. */
 function isText(bytes: Uint8Array): boolean {

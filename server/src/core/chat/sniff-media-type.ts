@@ -1,3 +1,5 @@
+import { tableOf } from '@sluice/contract/table-of'
+
 const latin = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
 
 /**
@@ -21,7 +23,7 @@ export function sniffMediaType(bytes: Uint8Array | string): string | null {
   return /^\xff[\xe2\xe3\xf2\xf3\xfa\xfb]/.test(start) ? 'audio/mp3' : null
 }
 
-const riffTypes: Record<string, string> = { WEBP: 'image/webp', WAVE: 'audio/wav' }
+const riffTypes = tableOf<string>({ WEBP: 'image/webp', WAVE: 'audio/wav' })
 
 /** ISO media files name their family in the brand. */
 function brandType(brand: string): string {

@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import fc from 'fast-check'
 import { defined } from '../json/defined.ts'
 import type { MediaSource, Message, Part, ToolCallPart, ToolResultPart } from './content.ts'
@@ -32,13 +33,13 @@ export const maybe = <T>(isAllowed: boolean | undefined, value: fc.Arbitrary<T>)
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 6 })
 
 /** What a file of each type begins with: the type of bytes is read from them. */
-const marks: Record<string, string> = {
+const marks = tableOf<string>({
   'image/png': '\x89PNG\r\n\x1a\n',
   'image/jpeg': '\xff\xd8\xff',
   'application/pdf': '%PDF-',
   'audio/wav': 'RIFF....WAVE',
   'audio/mp3': 'ID3',
-}
+})
 
 const fileOf = (file: { kind: 'base64'; mediaType: string; bytes: Uint8Array }): MediaSource => ({
   kind: file.kind,

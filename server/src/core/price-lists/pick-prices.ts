@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { vendorOf } from '@sluice/contract/vendor-of'
 import type { ListedEntry, ListedPrice } from './listed-price.ts'
@@ -6,7 +7,7 @@ import type { ListedEntry, ListedPrice } from './listed-price.ts'
  * The providers of public lists that sell models of their own, with the maker that `vendorOf` names. Resellers, such as
  * OpenRouter, are not among them.
  */
-const makers: Readonly<Record<string, string>> = {
+const makers = tableOf<string>({
   openai: 'openai',
   'text-completion-openai': 'openai',
   anthropic: 'anthropic',
@@ -30,7 +31,7 @@ const makers: Readonly<Record<string, string>> = {
   stepfun: 'stepfun',
   tencent: 'tencent',
   jina_ai: 'jina',
-}
+})
 
 /**
  * The price of each model by the name that this site uses. A line counts

@@ -3,6 +3,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { hasAmount } from '@sluice/contract/price-amounts'
 import { type PriceFields, priceRuleList } from '@sluice/contract/price-rules'
 import { type JsonRecord, parseJson, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { entriesOf } from '@sluice/contract/typed-keys'
 import { buildCallPrice, buildTokenPrice, type RateName, readRates } from './build-listed-price.ts'
 import type { Built, ListedPrice, ReadPriceList } from './listed-price.ts'
@@ -11,7 +12,7 @@ import { readPlausible } from './read-amount.ts'
 import { siteFields } from './read-site.ts'
 
 /** Columns in dollars for a million tokens. */
-const rateColumns: Readonly<Record<string, RateName>> = {
+const rateColumns = tableOf<RateName>({
   input: 'input',
   output: 'output',
   cache_read: 'cacheRead',
@@ -22,7 +23,7 @@ const rateColumns: Readonly<Record<string, RateName>> = {
   audio: 'audio',
   audio_output: 'audioOutput',
   audio_cache: 'audioCache',
-}
+})
 const fieldNames = entriesOf(siteFields).map(([name]) => name)
 const fixedFields = ['price', 'second_price', 'character_price'] as const
 const fieldColumns = new Set<string>([...fixedFields, ...fieldNames])
@@ -68,7 +69,7 @@ interface FileRow {
 }
 
 function readRows(columns: readonly string[], rows: readonly FileRow[]): ReadPriceList | null {
-  const hasPrice = columns.some((name) => Object.hasOwn(rateColumns, name) || fieldColumns.has(name))
+  const hasPrice = columns.some((name) => rateColumns[name] !== undefined || fieldColumns.has(name))
   if (!columns.includes('model') || !hasPrice) return null
   const list: ReadPriceList = { entries: [], problems: [], lines: rows.length }
   for (const { line, row } of rows) {

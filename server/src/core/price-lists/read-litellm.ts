@@ -1,6 +1,7 @@
 import { decimalOf } from '@sluice/contract/decimal'
 import type { PriceCondition } from '@sluice/contract/price-rules'
 import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import {
   buildCallPrice,
   buildTokenPrice,
@@ -13,7 +14,7 @@ import type { Built, ListedEntry, ListedPrice, ReadPriceList } from './listed-pr
 /** Keys of the map that are no models. */
 const notModels = new Set(['sample_spec', 'fallback_generalizations'])
 
-const keys: Readonly<Record<string, RateName>> = {
+const keys = tableOf<RateName>({
   input_cost_per_token: 'input',
   output_cost_per_token: 'output',
   cache_read_input_token_cost: 'cacheRead',
@@ -25,7 +26,7 @@ const keys: Readonly<Record<string, RateName>> = {
   output_cost_per_audio_token: 'audioOutput',
   cache_read_input_audio_token_cost: 'audioCache',
   output_cost_per_reasoning_token: 'reasoning',
-}
+})
 
 /** `…_above_200k_tokens`, `…_priority`, `…_above_200k_tokens_priority`. Batches are no price of a call. */
 const variant = /^(.+?)(?:_above_(\d+)k_tokens)?(?:_(priority|flex))?$/
@@ -59,7 +60,7 @@ function buildPrice(entry: JsonRecord): Built<ListedPrice | null> {
   for (const [key, value] of Object.entries(entry)) {
     const [, plain = '', thousands, tier] = variant.exec(key) ?? []
     const name = keys[plain]
-    if (name === undefined || !Object.hasOwn(keys, plain)) continue
+    if (name === undefined) continue
     if (thousands === undefined && tier === undefined) {
       base[name] = value
       continue

@@ -3,6 +3,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { expressionMode } from '@sluice/contract/price-expression/language'
 import { type PriceFields, type PriceRule, priceCondition, priceRule } from '@sluice/contract/price-rules'
 import { isRecord, type JsonRecord, listOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { entriesOf } from '@sluice/contract/typed-keys'
 import { dollarsPerRatio } from '../billing/model-price.ts'
 import { changeBetween, withoutRules } from './build-listed-price.ts'
@@ -102,10 +103,10 @@ function buildFixedPrice({ model_price: value, price_unit: unit }: JsonRecord): 
   return fields.value === null ? { ok: false, reason: makeReason('required') } : { ok: true, value: fields.value }
 }
 
-const unitFields: Readonly<Partial<Record<string, FixedField>>> = {
+const unitFields = tableOf<FixedField>({
   second: 'second_price',
   character: 'character_price',
-}
+})
 
 function buildRatioPrice(values: JsonRecord): Built<PriceFields> {
   const fields: PriceFields = {}

@@ -1,4 +1,5 @@
 import { recordOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { lookUp } from '@sluice/contract/typed-keys'
 
 /** An upstream's report about one of its tasks, as an answer or a callback. */
@@ -42,7 +43,7 @@ export interface Advance extends TaskState {
 }
 
 /** The rank of each status. A form that waits for input may continue afterwards. */
-const statusRanks: Readonly<Record<string, number>> = {
+const statusRanks = tableOf<number>({
   NOT_START: 0,
   SUBMITTED: 1,
   QUEUED: 1,
@@ -50,7 +51,7 @@ const statusRanks: Readonly<Record<string, number>> = {
   IN_PROGRESS: 3,
   FAILURE: 4,
   SUCCESS: 4,
-}
+})
 
 const textMax = 2_000
 const dataMax = 1_000_000

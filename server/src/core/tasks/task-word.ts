@@ -1,8 +1,10 @@
-const words: Readonly<Record<string, TaskWord>> = {
+import { tableOf } from '@sluice/contract/table-of'
+
+const words = tableOf<TaskWord>({
   IN_PROGRESS: 'in_progress',
   SUCCESS: 'completed',
   FAILURE: 'failed',
-}
+})
 
 export type TaskWord = 'queued' | 'in_progress' | 'completed' | 'failed'
 

@@ -1,4 +1,5 @@
 import { hasAny, type JsonRecord, recordOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { isToolName, type ToolName } from '@sluice/contract/tool-prices'
 import type { ToolRun } from './tool-runs.ts'
 import type { CountReader } from './usage-report.ts'
@@ -27,7 +28,7 @@ type Counted = ToolName | 'free'
  *
  * All read 2026-11-29, except Ark's, as of 2025-12.
  */
-export const toolCounters: Readonly<Record<string, Readonly<Record<string, Counted>>>> = {
+export const toolCounters = tableOf<Readonly<Record<string, Counted>>>({
   server_tool_use: {
     web_search_requests: 'web_search',
     web_fetch_requests: 'free',
@@ -62,7 +63,7 @@ export const toolCounters: Readonly<Record<string, Readonly<Record<string, Count
   plugins: { search: 'enable_search' },
   x_tools: { web_search: 'web_search' },
   tool_usage: { web_search: 'web_search', mcp: 'free' },
-}
+})
 
 /** The names of the fields that hold such counts. */
 export const toolCountFields: readonly string[] = [...Object.keys(toolCounters), 'num_sources_used']

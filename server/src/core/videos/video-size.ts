@@ -1,3 +1,5 @@
+import { tableOf } from '@sluice/contract/table-of'
+
 /** Width and height; null for a text that is no size. `x`, `*` and `:` as makers write it. */
 function parseSize(size: string): { width: number; height: number } | null {
   const [, width = '', height = ''] = /^(\d{2,5})[x*:](\d{2,5})$/i.exec(size.trim()) ?? []
@@ -18,14 +20,14 @@ const shortSides: readonly (readonly [name: string, max: number])[] = [
   ['4k', Number.POSITIVE_INFINITY],
 ]
 
-const synonyms: Readonly<Record<string, string>> = {
+const synonyms = tableOf<string>({
   '2160p': '4k',
   uhd: '4k',
   '1440p': '2k',
   qhd: '2k',
   fhd: '1080p',
   hd: '720p',
-}
+})
 
 /** A resolution as prices name it. */
 export function plainResolution(text: string): string {
@@ -62,7 +64,7 @@ export function nearestResolution(size: string, allowed: readonly string[]): str
 const closeEnough = 0.03
 
 /** Sizes whose makers name a ratio that is not the nearest. */
-const namedRatios: Readonly<Record<string, string>> = { '1024x1792': '9:16', '1792x1024': '16:9' }
+const namedRatios = tableOf<string>({ '1024x1792': '9:16', '1792x1024': '16:9' })
 
 /** The ratio of `allowed` that the size has; null where none is close. Ratios as `16:9`. */
 export function nearestAspect(size: string, allowed: readonly string[]): string | null {

@@ -1,4 +1,5 @@
 import { roles } from '@sluice/contract/roles'
+import { tableOf } from '@sluice/contract/table-of'
 import type { SourceRow } from '../source-row.ts'
 import type { ImportStep } from './step.ts'
 
@@ -14,7 +15,7 @@ interface LeftOut {
 const now = () => Date.now()
 
 /** Tables whose rows cannot be imported. The report names each. */
-const leftOutTables: Readonly<Record<string, LeftOut>> = {
+const leftOutTables = tableOf<LeftOut>({
   custom_oauth_providers: { kind: 'Login providers of the site; enter one as the OIDC provider' },
   user_oauth_bindings: { kind: 'Bindings to such providers; their owners bind again' },
   user_sessions: {
@@ -37,7 +38,7 @@ const leftOutTables: Readonly<Record<string, LeftOut>> = {
     isNamed: (row) => !row.flag('built_in') || !row.flag('enabled'),
     example: (row) => `${row.clipped('key', 40)} (${row.clipped('name', 40)})`,
   },
-}
+})
 
 export const leftOutSteps: readonly ImportStep[] = Object.entries(leftOutTables).map(
   ([table, { kind, isNamed = () => true, example, isWithoutId }]) => ({

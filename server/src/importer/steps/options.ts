@@ -5,6 +5,7 @@ import { isOptionKey, isSecret } from '@sluice/contract/options/registry'
 import { expressionFault } from '@sluice/contract/price-expression/check-expression'
 import { expressionMode } from '@sluice/contract/price-expression/language'
 import { isRecord, type JsonRecord, parseJson, recordOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { isVideoName } from '../../core/videos/video-names.ts'
 import { optionSecretSealContext } from '../../state/load-options.ts'
@@ -16,7 +17,7 @@ import type { SourceRow } from '../source-row.ts'
 import type { ImportStep } from './step.ts'
 
 /** Options that One API stores under other names. */
-const renamed: Readonly<Record<string, OptionKey>> = {
+const renamed = tableOf<OptionKey>({
   OidcEnabled: 'oidc.enabled',
   OidcClientId: 'oidc.client_id',
   OidcClientSecret: 'oidc.client_secret',
@@ -24,7 +25,7 @@ const renamed: Readonly<Record<string, OptionKey>> = {
   OidcAuthorizationEndpoint: 'oidc.authorization_endpoint',
   OidcTokenEndpoint: 'oidc.token_endpoint',
   OidcUserinfoEndpoint: 'oidc.user_info_endpoint',
-}
+})
 
 const optionKeyOf = (row: SourceRow): string => renamed[row.text('key')] ?? row.text('key')
 

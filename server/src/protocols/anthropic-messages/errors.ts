@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, parseRecord, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 
 /** The `error` object of the format. */
 export interface AnthropicErrorObject {
@@ -24,7 +25,7 @@ export const buildAnthropicError = (error: AnthropicErrorObject, requestId?: str
 export const buildAnthropicErrorFrame = (error: AnthropicErrorObject, requestId?: string): string =>
   `event: error\ndata: ${buildAnthropicError(error, requestId)}\n\n`
 
-const statusOfType: Readonly<Record<string, number>> = {
+const statusOfType = tableOf<number>({
   invalid_request_error: 400,
   authentication_error: 401,
   billing_error: 402,
@@ -36,11 +37,10 @@ const statusOfType: Readonly<Record<string, number>> = {
   api_error: 500,
   timeout_error: 504,
   overloaded_error: 529,
-}
+})
 
 /** The status of an error type: errors in a stream arrive under 200. */
-export const statusOfAnthropicError = (type: string): number =>
-  Object.hasOwn(statusOfType, type) ? (statusOfType[type] ?? 500) : 500
+export const statusOfAnthropicError = (type: string): number => statusOfType[type] ?? 500
 
 /** The error type for a status of the gateway or of an upstream of another protocol. */
 export function mapStatusToAnthropicType(status: number): string {
@@ -51,17 +51,17 @@ export function mapStatusToAnthropicType(status: number): string {
   return status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error'
 }
 
-const foreignTypes: Readonly<Record<string, string>> = {
+const foreignTypes = tableOf<string>({
   insufficient_quota: 'billing_error',
   rate_limit_exceeded: 'rate_limit_error',
   timeout: 'timeout_error',
   overloaded: 'overloaded_error',
-}
+})
 
 /** An error type of any protocol as a type that Anthropic clients know. */
 export function mapErrorType(type: string): string {
-  if (Object.hasOwn(statusOfType, type)) return type
-  return Object.hasOwn(foreignTypes, type) ? (foreignTypes[type] ?? 'api_error') : 'api_error'
+  if (statusOfType[type] !== undefined) return type
+  return foreignTypes[type] ?? 'api_error'
 }
 
 /** The error in an upstream's body; null when there is none (HTML of a proxy, an empty body). */

@@ -1,7 +1,8 @@
+import { tableOf } from '@sluice/contract/table-of'
 import type { FinishReason, NaturalEnd } from '../../core/chat/chat-response.ts'
 import type { AnswerStop } from './wire.ts'
 
-const reasons: Readonly<Record<string, NaturalEnd>> = {
+const reasons = tableOf<NaturalEnd>({
   end_turn: 'stop',
   stop_sequence: 'stop_sequence',
   max_tokens: 'length',
@@ -11,14 +12,14 @@ const reasons: Readonly<Record<string, NaturalEnd>> = {
   pause_turn: 'pause',
   // The conversation was summarised and must be sent again.
   compaction: 'pause',
-}
+})
 
 /**
  * `stop_reason` as a neutral reason. Some hosts report `end_turn` after a tool call, and a turn with only server tool
  * calls reports `tool_use`: the calls visible to the client decide.
  */
 export function mapStopReason(wire: string, hasToolCalls: boolean): FinishReason {
-  const reason = Object.hasOwn(reasons, wire) ? (reasons[wire] ?? 'stop') : 'stop'
+  const reason = reasons[wire] ?? 'stop'
   return agreeWithCalls(reason, hasToolCalls)
 }
 

@@ -1,4 +1,5 @@
 import { parseJson, recordOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { HeaderMarshaller, type Message } from '@smithy/eventstream-codec'
 import { joinInSteps } from '../../core/json/join-in-steps.ts'
 import { readJsonInSteps } from '../../core/json/read-json-in-steps.ts'
@@ -122,12 +123,12 @@ function onOneLine(json: Uint8Array): Uint8Array {
   return line
 }
 
-const errorTypes: Readonly<Record<string, string>> = {
+const errorTypes = tableOf<string>({
   validationException: 'invalid_request_error',
   throttlingException: 'rate_limit_error',
   serviceUnavailableException: 'overloaded_error',
   modelTimeoutException: 'timeout_error',
-}
+})
 
 const errorEvent = (name: string, message: string): string => {
   const known = name.charAt(0).toLowerCase() + name.slice(1)

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
 import { parseExactJson } from '../../core/json/exact-json.ts'
 import type { WirePart } from './wire.ts'
@@ -68,7 +69,7 @@ export function isGeminiFileUri(url: string): boolean {
   )
 }
 
-const mediaTypes: Record<string, string> = {
+const mediaTypes = tableOf<string>({
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -80,9 +81,9 @@ const mediaTypes: Record<string, string> = {
   mp3: 'audio/mp3',
   wav: 'audio/wav',
   mp4: 'video/mp4',
-}
+})
 
 function mediaTypeOfUrl(url: string): string | undefined {
   const extension = /\.([a-z0-9]+)$/i.exec(url.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension] : undefined
+  return mediaTypes[extension]
 }

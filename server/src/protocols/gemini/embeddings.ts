@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, listOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { checkNumbers } from '../../core/chat/check-numbers.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import {
@@ -62,12 +63,12 @@ export const embedTextsOf = (requests: readonly JsonRecord[]): string[] =>
 const read: ReadonlySet<string> = new Set(['model', 'content', 'outputDimensionality', 'output_dimensionality'])
 
 /** https://ai.google.dev/api/embeddings#tasktype, as known on 2026-11-20 */
-const purposes: Readonly<Partial<Record<string, EmbeddingPurpose>>> = {
+const purposes = tableOf<EmbeddingPurpose>({
   RETRIEVAL_DOCUMENT: 'search_document',
   RETRIEVAL_QUERY: 'search_query',
   CLASSIFICATION: 'classification',
   CLUSTERING: 'clustering',
-}
+})
 
 /** A body in the neutral form, and the names of dropped fields. Throws GatewayError of the caller. */
 export function parseEmbedRequest(body: JsonRecord): { request: EmbeddingRequest; unread: string[] } {

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, parseJson, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { field, protoNumberOf } from './wire.ts'
 
 /** The `error` object of Google's APIs. https://ai.google.dev/gemini-api/docs/troubleshooting, read 2026-11-20 */
@@ -95,7 +96,7 @@ const statusNames: Record<number, string> = {
 const mapHttpStatus = (status: number): string =>
   statusNames[status] ?? (status >= 400 && status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL')
 
-const httpStatuses: Record<string, number> = {
+const httpStatuses = tableOf<number>({
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
   OUT_OF_RANGE: 400,
@@ -109,10 +110,10 @@ const httpStatuses: Record<string, number> = {
   UNIMPLEMENTED: 501,
   UNAVAILABLE: 503,
   DEADLINE_EXCEEDED: 504,
-}
+})
 
 /** The error types of OpenAI and Anthropic. */
-const foreignTypes: Record<string, number> = {
+const foreignTypes = tableOf<number>({
   invalid_request_error: 400,
   authentication_error: 401,
   insufficient_quota: 402,
@@ -124,7 +125,7 @@ const foreignTypes: Record<string, number> = {
   rate_limit_exceeded: 429,
   overloaded_error: 503,
   timeout_error: 504,
-}
+})
 
 /**
  * The HTTP status of an error object, for example in the middle of a stream: its code, else its status name (or another

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { ChatRequest, Effort, ResponseFormat, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
 import { createUnreadParts, type UnreadParts } from '../../core/chat/unread-fields.ts'
@@ -111,7 +112,7 @@ function parseFormat(config: JsonRecord): ResponseFormat | undefined {
   return isRecord(subset) ? { kind: 'json_schema', schema: parseGeminiSchema(subset) } : { kind: 'json' }
 }
 
-const levels: Record<string, Effort> = { MINIMAL: 'minimal', LOW: 'low', MEDIUM: 'medium', HIGH: 'high' }
+const levels = tableOf<Effort>({ MINIMAL: 'minimal', LOW: 'low', MEDIUM: 'medium', HIGH: 'high' })
 
 /** Thoughts are hidden unless requested, which by itself does not ask for thinking. */
 function parseThinking(wire: unknown): Thinking | undefined {

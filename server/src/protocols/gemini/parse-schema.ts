@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { parseExactJson } from '../../core/json/exact-json.ts'
 import { field } from './wire.ts'
 
@@ -28,7 +29,7 @@ export function parseGeminiSchema(schema: JsonRecord, depth = 0): JsonRecord {
 }
 
 /** Keywords in snake case → camel case. */
-const schemaNames: Record<string, string> = {
+const schemaNames = tableOf<string>({
   any_of: 'anyOf',
   min_items: 'minItems',
   max_items: 'maxItems',
@@ -36,7 +37,7 @@ const schemaNames: Record<string, string> = {
   max_length: 'maxLength',
   min_properties: 'minProperties',
   max_properties: 'maxProperties',
-}
+})
 
 /** Keywords with a number. JSON of this API writes an int64 as a text, and reads a text as any number. */
 const numbers = new Set([...Object.values(schemaNames).filter((name) => name !== 'anyOf'), 'minimum', 'maximum'])

@@ -1,4 +1,5 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { lookUp } from '@sluice/contract/typed-keys'
 import { camelNameOf } from '../../core/json/camel-name.ts'
 import { geminiCounts } from '../../core/usage/known-counts.ts'
@@ -56,13 +57,13 @@ export function parseGeminiUsage(wire: unknown): ReportedUsage | null {
   return unknown ? { ...report, unknown } : report
 }
 
-const traffic: Readonly<Record<string, string>> = {
+const traffic = tableOf<string>({
   ON_DEMAND: 'default',
   ON_DEMAND_PRIORITY: 'priority',
   ON_DEMAND_FLEX: 'flex',
   ON_DEMAND_OFFPEAK: 'offpeak',
   PROVISIONED_THROUGHPUT: 'provisioned',
-}
+})
 
 /** How Vertex AI served the call, which has no `serviceTier`: types of google-genai 3.6.1, read 2026-11-29 */
 const tierOfTraffic = (type: unknown): string | undefined => lookUp(traffic, textOf(type).toUpperCase(), undefined)

@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import type { MediaSource, Part } from '../../core/chat/content.ts'
 import { buildDataUrl, urlOfSource } from '../../core/chat/media-source.ts'
 import { buildCacheMark } from './cache-mark.ts'
@@ -65,7 +66,7 @@ function buildFile(source: MediaSource, name: string | undefined): WirePart | nu
   return { type: 'file', file: { filename: name ?? 'document', file_data: data } }
 }
 
-const formats: Record<string, string> = { mpeg: 'mp3', 'x-wav': 'wav', wave: 'wav', 'x-flac': 'flac' }
+const formats = tableOf<string>({ mpeg: 'mp3', 'x-wav': 'wav', wave: 'wav', 'x-flac': 'flac' })
 
 /** `audio/mpeg` → `mp3`: the wire has format names, not media types. */
 function audioFormatOf(mediaType: string): string {

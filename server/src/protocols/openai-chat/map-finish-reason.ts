@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import type { FinishReason, NaturalEnd } from '../../core/chat/chat-response.ts'
 import type { FinishReason as FinishName } from './wire.ts'
 
@@ -7,7 +8,7 @@ export interface FinishContext {
   hasRefusal: boolean
 }
 
-const reasons: Record<string, FinishReason> = {
+const reasons = tableOf<FinishReason>({
   stop: 'stop',
   length: 'length',
   // Mistral
@@ -22,13 +23,12 @@ const reasons: Record<string, FinishReason> = {
   insufficient_system_resource: 'error',
   network_error: 'error',
   abort: 'error',
-}
+})
 
 /** Gemini's reasons at its endpoint of this format. */
 const brokenCall = /MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS|MALFORMED_RESPONSE/i
 
-const reasonOf = (wire: string): FinishReason =>
-  Object.hasOwn(reasons, wire) ? (reasons[wire] ?? 'stop') : brokenCall.test(wire) ? 'error' : 'stop'
+const reasonOf = (wire: string): FinishReason => reasons[wire] ?? (brokenCall.test(wire) ? 'error' : 'stop')
 
 /** Whether a choice ended because the upstream failed. */
 export const isFaultEnd = (wire: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
 import { isRecord, type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { imagesMax, parseImageCount } from '../../core/billing/billable.ts'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -8,11 +9,11 @@ import type { ImageOperation } from './media-operation.ts'
 import { formNumberOf, isTrue, type MediaRequest, modelOf, plainRequest } from './media-request.ts'
 
 const squares = ['256x256', '512x512', '1024x1024']
-const sizesOf: Readonly<Record<string, readonly string[]>> = {
+const sizesOf = tableOf<readonly string[]>({
   'dall-e': squares,
   'dall-e-2': squares,
   'dall-e-3': ['1024x1024', '1024x1792', '1792x1024'],
-}
+})
 
 /**
  * Reads and checks a request for images, from JSON or from a form. Throws GatewayError of the caller.
@@ -68,7 +69,7 @@ function imageOf(model: string, body: JsonRecord): Omit<ImageRequest, 'inputImag
 
 function checkSize(model: string, size: string): void {
   if (size.includes('×')) throw invalid('sizeSign')
-  const known = Object.hasOwn(sizesOf, model) ? sizesOf[model] : undefined
+  const known = sizesOf[model]
   if (known && size !== '' && !known.includes(size))
     throw invalid('noneOf', { field: 'size', choices: known.join(', ') })
 }

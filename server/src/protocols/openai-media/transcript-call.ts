@@ -1,5 +1,6 @@
 import { makeReason, type ReasonCode, type ReasonParams } from '@sluice/contract/error-reasons'
 import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { typeOfBytes } from '../../core/chat/media-source.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -13,7 +14,7 @@ const invalid = <Code extends ReasonCode>(code: Code, ...params: ReasonParams<Co
   new GatewayError('invalid_audio_request', { reason: makeReason(code, ...params) })
 
 /** File extension → media type, for files that a client sends without a type. */
-const typeOfExtension: Readonly<Record<string, string>> = {
+const typeOfExtension = tableOf<string>({
   mp3: 'audio/mpeg',
   mpga: 'audio/mpeg',
   wav: 'audio/wav',
@@ -24,7 +25,7 @@ const typeOfExtension: Readonly<Record<string, string>> = {
   flac: 'audio/flac',
   webm: 'audio/webm',
   aac: 'audio/aac',
-}
+})
 
 /**
  * A call for a transcript in the neutral form, and the names of the fields that it omits. Throws GatewayError of the

@@ -1,4 +1,5 @@
 import { type JsonRecord, listOf, numberOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { wordOf } from '../../core/tasks/task-word.ts'
 import { buildOpenAIVideo, type ShownVideo } from './build-video.ts'
 
@@ -15,7 +16,7 @@ export function fromKling(body: JsonRecord): JsonRecord {
   }
 }
 
-const klingModes: Readonly<Record<string, string>> = { std: '720p', pro: '1080p', '4k': '4k' }
+const klingModes = tableOf<string>({ std: '720p', pro: '1080p', '4k': '4k' })
 
 const framesPerSecond = 24
 

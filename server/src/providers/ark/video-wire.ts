@@ -1,5 +1,6 @@
 import { dayMs } from '@sluice/contract/durations'
 import { type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { isSuccess } from '../../core/is-success.ts'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, urlOfInput, type VideoInput, type VideoRole } from '../../core/videos/video-request.ts'
@@ -146,12 +147,12 @@ function readState({ status, body }: VideoAnswer): VideoState | null {
   }
 }
 
-const pixels: Readonly<Record<string, number>> = {
+const pixels = tableOf<number>({
   '480p': 864 * 496,
   '720p': 1280 * 720,
   '1080p': 1920 * 1080,
   '4k': 3840 * 2160,
-}
+})
 const framesPerSecond = 24
 
 /** Frames times pixels / 1024. The first frame is one more than the length. */

@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import type { ChatRequest, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import type { MediaSource, Message, Part } from '../../core/chat/content.ts'
 import { fitParameters } from '../../core/chat/fit-schema.ts'
@@ -158,7 +159,7 @@ function buildImage(source: MediaSource, { field }: Place): WireBlock[] {
   return [{ image: { format, source: { bytes: source.data } } }]
 }
 
-const documentFormats: Readonly<Record<string, string>> = {
+const documentFormats = tableOf<string>({
   'application/pdf': 'pdf',
   'application/msword': 'doc',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
@@ -168,7 +169,7 @@ const documentFormats: Readonly<Record<string, string>> = {
   'text/html': 'html',
   'text/plain': 'txt',
   'text/markdown': 'md',
-}
+})
 
 /** A document's name may influence the model, so it is replaced by a neutral one. */
 function buildDocument(source: MediaSource, { nameNext, field }: Place): WireBlock[] {

@@ -1,8 +1,10 @@
+import { tableOf } from '@sluice/contract/table-of'
+
 /**
  * Long ids of Claude models, from before Bedrock had short ids, by the names of Anthropic's own API.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html, as known on 2026-11-22
  */
-const longIds: Readonly<Record<string, string>> = {
+const longIds = tableOf<string>({
   'claude-3-5-sonnet-20241022': 'anthropic.claude-3-5-sonnet-20241022-v2:0',
   'claude-sonnet-4-0': 'anthropic.claude-sonnet-4-20250514-v1:0',
   'claude-opus-4-0': 'anthropic.claude-opus-4-20250514-v1:0',
@@ -11,7 +13,7 @@ const longIds: Readonly<Record<string, string>> = {
   'claude-haiku-4-5': 'anthropic.claude-haiku-4-5-20251001-v1:0',
   'claude-opus-4-5': 'anthropic.claude-opus-4-5-20251101-v1:0',
   'claude-opus-4-6': 'anthropic.claude-opus-4-6-v1',
-}
+})
 
 /** Whether an upstream name is a Claude model, in any form of id. */
 export const isClaude = (model: string): boolean => /(^|[./])(anthropic\.)?claude-/.test(model)

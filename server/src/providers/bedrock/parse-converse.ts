@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
 import { createUnreadAnswerParts, type UnreadAnswerParts } from '../../core/chat/unread-fields.ts'
@@ -63,7 +64,7 @@ export function parseConverseUsage(wire: unknown): ReportedUsage | null {
   })
 }
 
-const reasons: Readonly<Record<string, FinishReason>> = {
+const reasons = tableOf<FinishReason>({
   end_turn: 'stop',
   stop_sequence: 'stop_sequence',
   max_tokens: 'length',
@@ -73,11 +74,11 @@ const reasons: Readonly<Record<string, FinishReason>> = {
   content_filtered: 'content_filter',
   malformed_model_output: 'error',
   malformed_tool_use: 'error',
-}
+})
 
 function mapStopReason(wire: unknown): FinishReason {
   const name = textOf(wire)
-  return Object.hasOwn(reasons, name) ? (reasons[name] ?? 'stop') : 'stop'
+  return reasons[name] ?? 'stop'
 }
 
 /**

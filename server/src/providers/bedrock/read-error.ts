@@ -1,8 +1,9 @@
 import { parseJson, recordOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { ReadError } from '../read-error.ts'
 
 /** Exceptions with an equivalent error type in Anthropic's and OpenAI's formats. */
-const types: Readonly<Record<string, string>> = {
+const types = tableOf<string>({
   UnrecognizedClientException: 'authentication_error',
   InvalidSignatureException: 'authentication_error',
   ExpiredTokenException: 'authentication_error',
@@ -14,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   ModelNotReadyException: 'rate_limit_error',
   ServiceUnavailableException: 'overloaded_error',
   ValidationException: 'invalid_request_error',
-}
+})
 
 /** A header names the exception; the body holds its message. */
 export const readError: ReadError = ({ headers, text }) => {

@@ -1,6 +1,7 @@
 import { minuteMs } from '@sluice/contract/durations'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, plainInput } from '../../core/videos/video-request.ts'
 import { createdWith, finishedState, isAccepted, refusedBy } from '../video-answers.ts'
@@ -20,7 +21,7 @@ const limits: VideoLimits = {
 /** Of a continued video. From memory. */
 const continuedMax = 15
 
-const resolutionNames: Readonly<Record<string, string>> = { '720p': 'hd', '1080p': 'fhd', '2k': 'qhd', '4k': 'uhd' }
+const resolutionNames = tableOf<string>({ '720p': 'hd', '1080p': 'fhd', '2k': 'qhd', '4k': 'uhd' })
 
 /** https://docs.bfl.ai/api-reference/utility/generate-a-video-with-flux-3, read 2026-11-30 */
 export const bflVideos: VideoWire = {

@@ -1,4 +1,5 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { defined } from '../../core/json/defined.ts'
 import type { ImageInput, ImageWire, MediaWire, SpeechWire, TranscriptWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
@@ -23,12 +24,12 @@ const base64Of = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString('base64')
 
 /** https://developers.cloudflare.com/workers-ai/platform/errors, as known on 2026-11-23 */
-const kinds: Readonly<Record<string, { type?: string; code: number }>> = {
+const kinds = tableOf<{ type?: string; code: number }>({
   10000: { type: 'authentication_error', code: 401 },
   3036: { type: 'rate_limit_error', code: 429 },
   3040: { type: 'overloaded_error', code: 503 },
   5007: { code: 404 },
-}
+})
 
 /** The error of an answer under any status. */
 function errorIn({ success, errors }: JsonRecord) {
@@ -82,14 +83,14 @@ const formWire: ImageWire = {
 const picturesOf = (images: readonly ImageInput[]): FluxPictures =>
   Object.fromEntries(images.map((image, index) => [`input_image_${index}`, image]))
 
-const contentTypes: Readonly<Record<string, string>> = {
+const contentTypes = tableOf<string>({
   mp3: 'audio/mpeg',
   flac: 'audio/flac',
   opus: 'audio/ogg',
   aac: 'audio/aac',
   wav: 'audio/wav',
   pcm: 'audio/pcm',
-}
+})
 
 function parseSpeech({ result }: JsonRecord, { format }: { format: string }): ReturnType<SpeechWire['parse']> {
   const bytes = Buffer.from(textOf(recordOf(result).audio), 'base64')
@@ -105,12 +106,12 @@ const speechBase = {
   errorIn,
 } as const
 
-const encodings: Readonly<Record<string, AuraEncoding>> = {
+const encodings = tableOf<AuraEncoding>({
   opus: { encoding: 'opus', container: 'ogg' },
   wav: { encoding: 'linear16', container: 'wav' },
   // OpenAI's samples without a head are 24 000 a second.
   pcm: { encoding: 'linear16', container: 'none', sample_rate: 24_000 },
-}
+})
 
 const auraWire: SpeechWire = {
   ...speechBase,

@@ -1,4 +1,5 @@
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
 import type { Citation, Part, ToolCallPart } from '../../core/chat/content.ts'
 import { createUnreadAnswerParts, type UnreadAnswerParts } from '../../core/chat/unread-fields.ts'
@@ -67,14 +68,14 @@ export function faultOf(finishReason: unknown): OwnError | null {
   return finishReason === 'ERROR' ? { message: 'The model failed.' } : null
 }
 
-const reasons: Readonly<Record<string, FinishReason>> = {
+const reasons = tableOf<FinishReason>({
   COMPLETE: 'stop',
   STOP_SEQUENCE: 'stop_sequence',
   MAX_TOKENS: 'length',
   TOOL_CALL: 'tool_calls',
-}
+})
 
 export function mapFinishReason(wire: unknown): FinishReason {
   const name = textOf(wire)
-  return Object.hasOwn(reasons, name) ? (reasons[name] ?? 'stop') : 'stop'
+  return reasons[name] ?? 'stop'
 }

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { OwnError } from '../own-wire.ts'
 import type { Reply } from '../reply-reader.ts'
 import { parseMessageUsage, splitTotal } from './parse-usage.ts'
@@ -35,12 +36,12 @@ export function outputText(outputs: unknown): string {
   return values.length === 1 && typeof only === 'string' ? only : JSON.stringify(variables)
 }
 
-const types: Readonly<Record<string, string>> = {
+const types = tableOf<string>({
   unauthorized: 'authentication_error',
   invalid_param: 'invalid_request_error',
   rate_limit_error: 'rate_limit_error',
   provider_quota_exceeded: 'insufficient_quota',
-}
+})
 
 /**
  * The error of a body or an event: `code` is a word, `status` a number. A workflow may fail under status 200.
@@ -52,7 +53,7 @@ export function difyErrorIn(body: JsonRecord): OwnError | null {
   const word = textOf(body.code)
   const isError = body.event === 'error' || (word !== '' && typeof body.message === 'string')
   if (!isError) return null
-  const type = Object.hasOwn(types, word) ? types[word] : undefined
+  const type = types[word]
   return {
     message: textOf(body.message) || word,
     ...(type && { type }),

@@ -1,5 +1,6 @@
 import { dayMs } from '@sluice/contract/durations'
 import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput } from '../../core/videos/video-request.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../video-answers.ts'
 import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
-const sizes: Readonly<Record<string, string>> = {
+const sizes = tableOf<string>({
   '720p 16:9': '1280x720',
   '720p 9:16': '720x1280',
   '720p 1:1': '1024x1024',
@@ -21,7 +22,7 @@ const sizes: Readonly<Record<string, string>> = {
   '1080p 9:16': '1080x1920',
   '1080p 1:1': '1024x1024',
   '4k 16:9': '3840x2160',
-}
+})
 
 const cogvideo: VideoLimits = {
   seconds: [5, 10],

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { FinishReason } from '../../core/chat/chat-response.ts'
 import { buildInputReport, buildPlainReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { OwnError } from '../own-wire.ts'
@@ -36,18 +37,18 @@ function readCall(call: JsonRecord, place: number) {
   }
 }
 
-const reasons: Readonly<Record<string, FinishReason>> = {
+const reasons = tableOf<FinishReason>({
   stop: 'stop',
   sensitive: 'content_filter',
   tool_calls: 'tool_calls',
   length: 'length',
-}
+})
 
 /** Null while the choice is unfinished. */
 function mapFinish(wire: unknown): FinishReason | null {
   const name = textOf(wire)
   if (name === '') return null
-  return Object.hasOwn(reasons, name) ? (reasons[name] ?? 'stop') : 'stop'
+  return reasons[name] ?? 'stop'
 }
 
 /** Null when no tokens are reported. */

@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import { hexOf, hmacSha256, sha256 } from '../hashes.ts'
 import type { UnsignedRequest } from '../signing.ts'
 
@@ -23,11 +24,11 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** By the first field of a body, which this provider writes, where the address does not name the action. */
-const actions: Readonly<Record<string, string>> = {
+const actions = tableOf<string>({
   InputList: 'GetEmbedding',
   Prompt: 'SubmitHunyuanImageJob',
   JobId: 'QueryHunyuanImageJob',
-}
+})
 
 function actionOf(body: Uint8Array): string {
   const [, first = ''] = /^\{"(\w+)":/.exec(decoder.decode(body.subarray(0, 20))) ?? []

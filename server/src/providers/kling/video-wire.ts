@@ -1,6 +1,7 @@
 import { dayMs } from '@sluice/contract/durations'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type JsonRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, plainInput, type VideoRole } from '../../core/videos/video-request.ts'
 import {
@@ -119,7 +120,7 @@ function createNew(video: FittedVideo, { model, root, ownId }: VideoCall): Video
   }
 }
 
-const modes: Readonly<Record<string, string>> = { '720p': 'std', '1080p': 'pro', '4k': '4k' }
+const modes = tableOf<string>({ '720p': 'std', '1080p': 'pro', '4k': '4k' })
 
 function createOld(video: FittedVideo, { model, root, ownId }: VideoCall): VideoOrder {
   const { prompt, negativePrompt, seconds, resolution, aspect, sound, hasSound, vendor } = video

@@ -1,4 +1,5 @@
 import { recordOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { defined } from '../../core/json/defined.ts'
 import { type ImageWire, type MadeImage, nearestRatio, type SpeechWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
@@ -35,12 +36,12 @@ const textsIn = (list: unknown): string[] => (Array.isArray(list) ? list.map(tex
 
 const voiceByDefault = 'male-qn-qingse'
 
-const contentTypes: Readonly<Record<string, string>> = {
+const contentTypes = tableOf<string>({
   mp3: 'audio/mpeg',
   pcm: 'audio/pcm',
   flac: 'audio/flac',
   wav: 'audio/wav',
-}
+})
 
 /**
  * T2A answers with sound in hexadecimal digits. https://platform.minimax.io/docs/api-reference/speech-t2a-http, as

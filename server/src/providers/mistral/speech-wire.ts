@@ -1,16 +1,17 @@
 import { textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { defined } from '../../core/json/defined.ts'
 import type { SpeechWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
 import type { SpeechBody } from './wire.ts'
 
-const contentTypes: Readonly<Record<string, string>> = {
+const contentTypes = tableOf<string>({
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
   pcm: 'audio/pcm',
   flac: 'audio/flac',
   opus: 'audio/ogg',
-}
+})
 
 /**
  * Voxtral answers with base64. Without a voice it uses its default one.

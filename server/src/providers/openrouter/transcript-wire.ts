@@ -1,4 +1,5 @@
 import { recordOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { defined } from '../../core/json/defined.ts'
 import type { TranscriptWire } from '../../core/media.ts'
 import { secondsOf } from '../../core/usage/usage-report.ts'
@@ -6,7 +7,7 @@ import { parseTranscriptionUsage } from '../../protocols/openai-media/parse-usag
 import type { TranscriptBody } from './wire.ts'
 
 /** Media types whose second part is not the name of the format. */
-const formats: Readonly<Record<string, string>> = {
+const formats = tableOf<string>({
   'audio/mpeg': 'mp3',
   'audio/x-wav': 'wav',
   'audio/wave': 'wav',
@@ -15,7 +16,7 @@ const formats: Readonly<Record<string, string>> = {
   'audio/x-flac': 'flac',
   'video/mp4': 'm4a',
   'video/webm': 'webm',
-}
+})
 const formatOf = (mediaType: string): string => {
   const [type = ''] = mediaType.split(';')
   return formats[type] ?? type.split('/')[1] ?? 'wav'

@@ -1,4 +1,5 @@
 import { isRecord, recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { Body, FitBody } from '../fit-body.ts'
 import type { AgentFields, AgentFormat, AgentMessage, AgentSearch } from './wire.ts'
 
@@ -38,13 +39,13 @@ const sonar = 'perplexity/sonar'
  * Sonar model → preset that replaces it; null = none. The request also names the model, because a preset may select
  * another.
  */
-const presets: Readonly<Record<string, string | null>> = {
+const presets = tableOf<string | null>({
   sonar: null,
   'sonar-pro': 'low',
   'sonar-reasoning': 'low',
   'sonar-reasoning-pro': 'low',
   'sonar-deep-research': 'medium',
-}
+})
 
 const efforts = new Set(['minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
 
@@ -53,7 +54,7 @@ const outputDefault = 8_192
 
 /** The body of a Responses call as the Agent API takes it. Sonar searches, unless the call forbids tools. */
 export const fitAgentRequest: FitBody = (body, { upstreamModel }) => {
-  const preset = Object.hasOwn(presets, upstreamModel) ? presets[upstreamModel] : undefined
+  const preset = presets[upstreamModel]
   const model = preset === undefined ? upstreamModel : sonar
   const remove = Object.keys(body).filter((name) => !accepted.has(name))
   const lost = remove.filter((name) => !unreported.has(name) && isGiven(body[name]))

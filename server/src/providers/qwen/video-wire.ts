@@ -1,5 +1,6 @@
 import { dayMs } from '@sluice/contract/durations'
 import { type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import {
   type FittedVideo,
@@ -126,8 +127,8 @@ function inputsOfFormer(video: FittedVideo): JsonRecord {
   }
 }
 
-const shortSides: Readonly<Record<string, number>> = { '480P': 480, '720P': 720, '1080P': 1_080 }
-const sizes: Readonly<Record<string, string>> = {
+const shortSides = tableOf<number>({ '480P': 480, '720P': 720, '1080P': 1_080 })
+const sizes = tableOf<string>({
   '480P 16:9': '832*480',
   '480P 9:16': '480*832',
   '480P 1:1': '624*624',
@@ -137,7 +138,7 @@ const sizes: Readonly<Record<string, string>> = {
   '1080P 1:1': '1440*1440',
   '1080P 4:3': '1632*1248',
   '1080P 3:4': '1248*1632',
-}
+})
 
 /** With a star between the numbers. */
 function sizeOf(resolution: string, aspect: string): string {

@@ -1,5 +1,6 @@
 import { hourMs } from '@sluice/contract/durations'
 import { recordOf, recordsOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
 import { type FittedVideo, inputsOf, urlOfInput } from '../../core/videos/video-request.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../video-answers.ts'
 import type { VideoAnswer, VideoCall, VideoOrder, VideoState, VideoWire } from '../video-wire.ts'
 
-const sizes: Readonly<Record<string, string>> = { '16:9': '1280x720', '9:16': '720x1280', '1:1': '960x960' }
+const sizes = tableOf<string>({ '16:9': '1280x720', '9:16': '720x1280', '1:1': '960x960' })
 
 const text: VideoLimits = {
   seconds: [5],

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { FinishReason } from '../../core/chat/chat-response.ts'
 import { buildInputReport, buildPlainReport, type ReportedUsage } from '../../core/usage/usage-report.ts'
 import type { OwnError } from '../own-wire.ts'
@@ -21,17 +22,17 @@ export function readWenxinAnswer(body: JsonRecord): Reply {
   }
 }
 
-const reasons: Readonly<Record<string, FinishReason>> = {
+const reasons = tableOf<FinishReason>({
   length: 'length',
   content_filter: 'content_filter',
   function_call: 'tool_calls',
-}
+})
 
 function finishOf({ is_truncated, finish_reason, function_call }: JsonRecord): FinishReason {
   if (is_truncated === true) return 'length'
   if (isRecord(function_call)) return 'tool_calls'
   const name = textOf(finish_reason)
-  return Object.hasOwn(reasons, name) ? (reasons[name] ?? 'stop') : 'stop'
+  return reasons[name] ?? 'stop'
 }
 
 /** Null when no tokens are reported. */

@@ -1,15 +1,16 @@
 import { textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { defined } from '../../core/json/defined.ts'
 import type { SpeechWire, TranscriptWire } from '../../core/media.ts'
 import { voiceFor } from '../../core/openai-voices.ts'
 import { usageOfSeconds } from '../../protocols/openai-media/parse-usage.ts'
 import type { SpeechBody, TranscriptForm } from './wire.ts'
 
-const contentTypes: Readonly<Record<string, string>> = {
+const contentTypes = tableOf<string>({
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
   pcm: 'audio/pcm',
-}
+})
 
 /** The answer is the sound. The host has one model, which the call does not name. */
 export const speechWire: SpeechWire = {

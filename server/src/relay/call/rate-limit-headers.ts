@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import type { LimitsLeft } from '../../core/routing/limits-left.ts'
 import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 
@@ -168,7 +169,7 @@ function parseCount(value: string | null | undefined): number | null {
   return value && /^\d{1,15}$/.test(value.trim()) ? Number(value) : null
 }
 
-const unitSeconds: Readonly<Record<string, number>> = { h: 3_600, m: 60, s: 1, ms: 0.001 }
+const unitSeconds = tableOf<number>({ h: 3_600, m: 60, s: 1, ms: 0.001 })
 
 /** `6m0s`, `1s`, `12ms`; some hosts send plain seconds. */
 function parseDuration(value: string): number | null {

@@ -1,3 +1,4 @@
+import { tableOf } from '@sluice/contract/table-of'
 import { GatewayError } from '../../core/errors.ts'
 import { concernsAccount, type UpstreamRefusal } from '../../core/routing/account-fault.ts'
 import { redact } from '../../platform/redact.ts'
@@ -84,7 +85,7 @@ export function cleanError(error: OpenaiErrorObject, secrets: readonly string[])
 }
 
 /** Error types for faults of the upstream, which errors under status 200 contain beside or instead of a number. */
-const statusOfWord: Readonly<Record<string, number>> = {
+const statusOfWord = tableOf<number>({
   invalid_request_error: 400,
   authentication_error: 401,
   invalid_api_key: 401,
@@ -100,7 +101,7 @@ const statusOfWord: Readonly<Record<string, number>> = {
   overloaded_error: 529,
   server_is_overloaded: 503,
   slow_down: 503,
-}
+})
 
 /** The status of an error object without a number; null when it cannot be derived. */
 export function statusOfError({ code, type }: OpenaiErrorObject): number | null {
@@ -109,7 +110,8 @@ export function statusOfError({ code, type }: OpenaiErrorObject): number | null 
   for (const word of [code, type]) {
     if (typeof word !== 'string') continue
     if (requestFaultCodes.has(word)) return 400
-    if (Object.hasOwn(statusOfWord, word)) return statusOfWord[word] ?? null
+    const status = statusOfWord[word]
+    if (status !== undefined) return status
   }
   return null
 }

@@ -10,6 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { tableOf } from '@sluice/contract/table-of'
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { CallTracer } from '../call/call-tracer.ts'
 import type { AttemptTrace, CallTrace, RelayCall, TracedAttempt } from '../call/relay-call.ts'
@@ -150,7 +151,7 @@ function routeOf({ path, target }: RelayCall): string {
 }
 
 /** Names of the conventions for generative AI, where they differ from ours; read 2026-11-23 in version 1.41. */
-const providers: Record<string, string> = {
+const providers = tableOf<string>({
   azure: 'azure.ai.openai',
   bedrock: 'aws.bedrock',
   google: 'gcp.gemini',
@@ -159,9 +160,9 @@ const providers: Record<string, string> = {
   mistral: 'mistral_ai',
   moonshot: 'moonshot_ai',
   xai: 'x_ai',
-}
+})
 
-const operations: Record<string, string> = { completions: 'text_completion' }
+const operations = tableOf<string>({ completions: 'text_completion' })
 
 const providerName = (id: string): string => providers[id] ?? id
 

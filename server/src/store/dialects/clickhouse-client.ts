@@ -1,4 +1,5 @@
 import { recordOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import type { ClickhouseAddress } from '../../platform/clickhouse-address.ts'
 import { StoreError } from '../store-error.ts'
 import { parseDatabaseNumber } from './integers.ts'
@@ -102,7 +103,7 @@ async function readText(answer: Response, bytesMax: number): Promise<string> {
 const escapeText = (value: string): string =>
   value.replace(/[\\\t\n\r\0]/g, (character) => escapes[character] ?? character)
 
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\0': '\\0' }
+const escapes = tableOf<string>({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\0': '\\0' })
 
 /** `Code: 60. DB::Exception: Unknown table … (UNKNOWN_TABLE) (version …)` */
 const refusal = /Code: (?<code>\d+)\. DB::Exception: (?<message>[^\n]*)/

@@ -1,4 +1,5 @@
 import { type JsonRecord, textOf } from '@sluice/contract/read-json'
+import { tableOf } from '@sluice/contract/table-of'
 import { GatewayError } from '../../core/errors.ts'
 import { invalidRequest } from '../../core/invalid-request.ts'
 import { wordOf } from '../../core/tasks/task-word.ts'
@@ -40,11 +41,11 @@ const onePath = /^\/v1\/videos\/(?!characters(?:\/|$))([^/]{1,200})(?:\/(content
 const olderPath = /^\/v1\/video\/generations(?:\/([^/]{1,200}))?$/
 /** Newer models have other paths at Kling; clients of gateways use these. */
 const klingPath = /^\/kling\/v1\/videos\/(?:text2video|image2video|multi-image2video|omni-video)(?:\/([^/]{1,100}))?$/
-const createPaths: Readonly<Record<string, VideoOperation>> = {
+const createPaths = tableOf<VideoOperation>({
   '/v1/videos': 'generate',
   '/v1/videos/edits': 'edit',
   '/v1/videos/extensions': 'extend',
-}
+})
 
 function parseRoute(method: string, pathname: string): Route | null {
   const [, klingId] = klingPath.exec(pathname) ?? [null, null]
