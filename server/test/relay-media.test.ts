@@ -512,6 +512,28 @@ test.each(['/v1/edits', '/v1/uploads', '/v1/fine-tunes', '/v1/fine-tunes/ft-1/ca
   },
 )
 
+test.each([
+  ['/v1/audio/speech', { model: 'tts-1', input: 'Hello', voice: 'alloy' }],
+  ['/v1/embeddings', { model: 'text-embedding-3-small', input: 'Hello' }],
+  ['/v1/moderations', { model: 'omni-moderation-latest', input: 'Hello' }],
+  ['/v1/rerank', { model: 'bge-reranker', query: 'gate', documents: ['bars'] }],
+  ['/v1/images/generations', { model: 'gpt-image-1', prompt: 'a gate' }],
+])('a conversation in place of the answer of %s fails, and costs nothing', async (path, body) => {
+  media.upstream.answerWith(
+    answerJson({
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      model: body.model,
+      choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 9, completion_tokens: 9, total_tokens: 18 },
+    }),
+  )
+  const before = await media.server.self('user')
+  const answer = await media.post(path, body)
+  expect([answer.status, await answer.json()]).toMatchObject([502, { error: { code: 'upstream_invalid_response' } }])
+  expect((await media.server.self('user')).quota).toBe(before.quota)
+})
+
 test('an unavailable model is not shown', async () => {
   const response = await fetch(`${media.server.url}/v1/models/no-such-model`, {
     headers: { authorization: `Bearer ${media.key}` },

@@ -76,7 +76,7 @@ export interface WireAnswer {
   error: unknown
   /** It failed after some content, which only clients of its own format can be told. Absent = never. */
   hasFault?(): boolean
-  /** It lacks what every answer of its format to a conversation has: the upstream speaks another. Absent = never. */
+  /** It lacks what every answer of its format has: the upstream speaks another. Absent = never. */
   isForeign?: boolean
   text(): string
   /** Whether it contains a result; absent = its fields show that. */

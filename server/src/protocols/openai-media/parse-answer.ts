@@ -21,22 +21,35 @@ export interface MediaAnswer {
   made?: Made | undefined
   /** An error object under status 200, which some upstreams send. */
   error: unknown
+  /** It is the answer of a conversation: the upstream does not know the call. */
+  isForeign?: boolean
   /** Always empty: none of these answers is charged by its text. */
   text(): string
 }
 
 const noText = () => ''
-const plain = (usage: Usage | null, error: unknown = null): MediaAnswer => ({ usage, error, text: noText })
+const plain = (usage: Usage | null): MediaAnswer => ({ usage, error: null, text: noText })
+
+/** The fields of `answerOf`. */
+const common = ['error', 'object', 'type'] as const
+
+const answerOf = ({ error, object, type }: JsonRecord, usage: Usage | null): MediaAnswer => ({
+  ...plain(usage),
+  error: error ?? null,
+  isForeign: type === 'message' || conversations.has(object),
+})
+
+const conversations: ReadonlySet<unknown> = new Set(['chat.completion', 'text_completion', 'response'])
 
 /** The byte limit of an upstream's answer bounds it. */
 const anyJson = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
 
 /** Images: a few fields are read beside megabytes of base64. Null when the body is not a JSON object. */
 export function parseImageAnswer(body: Uint8Array, read?: JsonRecord | null): MediaAnswer | null {
-  const fields = readFields(body, read, ['usage', 'error', 'size', 'quality'])
+  const fields = readFields(body, read, [...common, 'usage', 'size', 'quality'])
   if (!fields) return null
   const { usage, error = hasOtherAddress(body) ? otherAddress : null, size, quality } = fields
-  return { ...plain(parseImageUsage(usage), error), made: readMade({ size, quality }) }
+  return { ...answerOf({ ...fields, error }, parseImageUsage(usage)), made: readMade({ size, quality }) }
 }
 
 /** Such an answer passes unchanged, so it fails as a whole. */
@@ -61,16 +74,16 @@ function hasOtherAddress(body: Uint8Array): boolean {
 /** Speech is raw audio. Null for an empty body and for an HTML page of a proxy. */
 export function parseSpeechAnswer(body: Uint8Array, read?: JsonRecord | null): MediaAnswer | null {
   if (body.length === 0 || body[0] === 0x3c) return null
-  const wire = body[0] === 0x7b ? readFields(body, read, ['usage', 'error']) : null
-  return wire ? plain(parseSpeechUsage(wire.usage), wire.error ?? null) : plain(null)
+  const wire = body[0] === 0x7b ? readFields(body, read, [...common, 'usage']) : null
+  return wire ? answerOf(wire, parseSpeechUsage(wire.usage)) : plain(null)
 }
 
 /** A transcript in any requested format: only JSON reports usage. Null for an HTML page of a proxy. */
 export function parseTranscriptionAnswer(body: Uint8Array, read?: JsonRecord | null): MediaAnswer | null {
   if (isPage(body)) return null
-  const wire = readFields(body, read, ['usage', 'error', 'duration'])
+  const wire = readFields(body, read, [...common, 'usage', 'duration'])
   if (!wire) return plain(null)
-  return plain(parseTranscriptionUsage(wire.usage) ?? usageOfSeconds(wire.duration), wire.error ?? null)
+  return answerOf(wire, parseTranscriptionUsage(wire.usage) ?? usageOfSeconds(wire.duration))
 }
 
 const pageStart = /^\s*<(!doctype\s+html|html|head|body)\b/i
@@ -79,16 +92,16 @@ const isPage = (body: Uint8Array): boolean =>
 
 /** The result of a moderation. Null when the body is not a JSON object. */
 export function parseModerationAnswer(body: Uint8Array, read?: JsonRecord | null): MediaAnswer | null {
-  const wire = readFields(body, read, ['error'])
-  return wire && plain(null, wire.error ?? null)
+  const wire = readFields(body, read, common)
+  return wire && answerOf(wire, null)
 }
 
 /** Null when the body is not a JSON object. */
 export function parseRerankAnswer(body: Uint8Array, read?: JsonRecord | null): MediaAnswer | null {
-  const wire = readFields(body, read, ['usage', 'meta', 'error'])
+  const wire = readFields(body, read, [...common, 'usage', 'meta'])
   if (!wire) return null
   const units = parseSearchUnits(wire)
-  return { ...plain(parseRerankUsage(wire), wire.error ?? null), ...(units !== null && { units }) }
+  return { ...answerOf(wire, parseRerankUsage(wire)), ...(units !== null && { units }) }
 }
 
 /** Top-level fields of a JSON object; nested values stay unparsed. Null when it is not one. */

@@ -30,6 +30,7 @@ import { assembleStream } from '../formats/assemble-stream.ts'
 import { readRefusal, withMeaning } from '../formats/read-refusal.ts'
 import type { Amendments } from '../passage/amendments.ts'
 import { isEmptyAnswer } from '../passage/is-empty-answer.ts'
+import { isForeignAnswer, startsAsObject } from '../passage/is-foreign-answer.ts'
 import { operationOf } from '../passage/operations.ts'
 import type { Attempt, PlainAnswer, SentAttempt, Way } from '../passage/passage.ts'
 import type { RouteChoice } from '../routing/route.ts'
@@ -297,8 +298,6 @@ async function readLarge(
   }
 }
 
-const startsAsObject = (body: Uint8Array): boolean => body.find((byte) => byte > 0x20) === 0x7b
-
 function plainOutcome(
   call: AdmittedCall,
   attempt: SentAttempt,
@@ -312,13 +311,12 @@ function plainOutcome(
   }
   if (answer.error !== null && answer.error !== undefined) return failedWith(attempt, answer.error)
   const isPassed = attempt.passage.isSameFormat && !call.request.isStream
-  const { isChat, isText } = operationOf(call.target)
-  if (isChat && !isPassed && answer.hasFault?.()) return failedWith(attempt, answerFault)
+  if (operationOf(call.target).isChat && !isPassed && answer.hasFault?.()) return failedWith(attempt, answerFault)
   // Only a client of the same format can fetch what its upstream goes on with.
   const isFetchedLater = answer.isRunning && attempt.passage.isSameFormat
   if (!isFetchedLater && isEmptyAnswer(call, body, answer, read))
     return failedBy(attempt, new GatewayError('upstream_empty_response'))
-  if (!isFetchedLater && isText && answer.isForeign) {
+  if (!isFetchedLater && isForeignAnswer({ target: call.target, passage: attempt.passage, body, answer })) {
     const detail = `no answer in the format ${attempt.format.id}: the type of the channel may be wrong`
     return failedBy(attempt, new GatewayError('upstream_invalid_response', {}, { detail }))
   }
