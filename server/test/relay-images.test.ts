@@ -112,6 +112,47 @@ describe('images by size and quality', () => {
   })
 })
 
+describe('a plain price of a model whose maker charges by size', () => {
+  const model = 'flux-2-pro'
+  const draw = (more: object = {}) => media.post(path, { model, prompt: 'a', ...more })
+  beforeAll(async () => {
+    await media.server.addChannel(media.upstream.url, { models: `${model},house-flux`, model_mapping: mapping })
+    await media.set('ModelPrice', { [model]: 0.03, 'house-flux': 0.03, 'dall-e-3': 0.04, 'dall-e': 0.002 })
+  })
+  const mapping = JSON.stringify({ 'house-flux': model })
+  afterAll(async () => {
+    await media.set('PriceRules', {})
+    await media.set('UnpricedServiceAction', 'refuse')
+  })
+
+  test('holds for what the first price of the maker covers; a larger picture is refused, with its field', async () => {
+    for (const more of [{}, { size: 'auto' }, { size: '1024x1024' }]) {
+      media.upstream.answerWith(imageAnswer)
+      expect((await media.expectCharged(() => draw(more))).quota).toBe(15_000)
+    }
+    const refusal = await media.expectRefused(() => draw({ size: '2048x2048' }))
+    expect(refusal).toMatchObject({ code: 'service_price_error' })
+    expect(refusal.message).toContain('size 2048x2048')
+    const named = { model: 'house-flux', prompt: 'a', size: '2048x2048' }
+    expect(await media.expectRefused(() => media.post(path, named))).toMatchObject({
+      code: 'service_price_error',
+    })
+  })
+
+  test('a rule that names the size prices it; where the operator says so, the plain price does', async () => {
+    await media.set('PriceRules', { [model]: [{ when: { size: '2048x2048' }, set: { price: 0.075 } }] })
+    media.upstream.answerWith(imageAnswer)
+    expect((await media.expectCharged(() => draw({ size: '2048x2048' }))).quota).toBe(37_500)
+    await media.set('UnpricedServiceAction', 'drop')
+    expect(await media.expectRefused(() => draw({ size: '2048x1024' }))).toMatchObject({
+      code: 'service_price_error',
+    })
+    await media.set('UnpricedServiceAction', 'standard')
+    media.upstream.answerWith(imageAnswer)
+    expect((await media.expectCharged(() => draw({ size: '2048x1024' }))).quota).toBe(15_000)
+  })
+})
+
 test('images of a mapped name are priced by the upstream model’s parameters', async () => {
   await media.set('ModelPrice', { 'dall-e-3': 0.04, 'dall-e': 0.002, 'my-dalle': 0.04 })
   const model_mapping = JSON.stringify({ 'my-dalle': 'dall-e-3' })

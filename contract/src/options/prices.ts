@@ -82,7 +82,7 @@ export const rulesCard = card({
     UnpricedServiceAction: option(choice(['refuse', 'drop', 'standard']), {
       default: 'refuse',
       effect:
-        'Calls that ask for a service tier, speed, region or [tool](pricing.md#tools) which may be dearer and has [no price](pricing.md#service-tiers-speeds-and-regions): refused, sent without it, or charged without its price.',
+        'Calls that ask for a service tier, speed, region or [tool](pricing.md#tools) which may be dearer and has [no price](pricing.md#service-tiers-speeds-and-regions), or for a [picture](pricing.md#images) that costs more at the maker: refused, sent without it (pictures are refused), or charged without its price.',
     }),
   },
 })

@@ -11,8 +11,10 @@ import type { Reservation } from '../ledger/ledger.ts'
 import { finishInTurns, stepMax } from '../platform/in-turns.ts'
 import { groupForModels } from '../relay/admission/check-rights.ts'
 import { holdAmount } from '../relay/admission/hold.ts'
+import { sentNames } from '../relay/admission/known-use.ts'
 import { openAnswerTokens } from '../relay/admission/open-answers.ts'
 import { priceOfSums, requirePrice } from '../relay/admission/price-of.ts'
+import { refuseUnpricedPicture } from '../relay/admission/unpriced-service.ts'
 import { refusalOfAccount } from '../relay/answer/refusal-from.ts'
 import { noteAdmitted, noteSettled } from '../relay/call/call-trail.ts'
 import { notStored } from '../relay/call/not-stored.ts'
@@ -160,6 +162,12 @@ async function holdBatch(
   const deposits = Object.entries(content.shares).map(([model, share]) => {
     const price = priceOfSums(requirePrice(call, caller, { model }, options), call.startedAt, model)
     const eachOpen = openAnswerTokens(model, share.openAnswers, channels)
+    for (const { made } of share.made ?? [])
+      refuseUnpricedPicture(
+        { model, price, made, field: 'image_size' },
+        { models: sentNames(model, channels), inputTokens: share.longest },
+        options,
+      )
     tokens += share.inputTokens + share.outputTokens + share.openAnswers * eachOpen
     return depositOf(share, {
       price: discounted(price.byClaude ?? price, options.BatchRatio),

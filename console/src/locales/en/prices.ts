@@ -72,6 +72,10 @@ export default {
     idle: 'No channel',
     hidden: 'Hidden',
   },
+  sized: {
+    tag: 'One for all sizes',
+    help: 'The maker charges by size or quality. Calls for more than the maker’s first price covers are refused until rules name them.',
+  },
   origin: {
     typed: 'Typed',
     list: 'Maker’s list',

@@ -74,7 +74,7 @@ export default {
     },
     UnpricedServiceAction: {
       label: 'Tiers, speeds and regions without a price',
-      help: 'What happens to calls that ask for a service tier, speed or region which may be dearer and has no rule. Cheaper tiers always pass.',
+      help: 'What happens to calls that ask for a service tier, speed, region or picture which may be dearer and has no rule. Cheaper tiers always pass, and pictures are refused in place of leaving their size out.',
       choice: { refuse: 'Refuse the call', drop: 'Leave the field out', standard: 'Charge the standard price' },
     },
     CostPrices: {

@@ -70,6 +70,10 @@ export default {
     idle: '无渠道',
     hidden: '已隐藏',
   },
+  sized: {
+    tag: '未分尺寸',
+    help: '厂商按尺寸或质量计价。超出其首档价格的调用，在有规则写明之前会被拒绝。',
+  },
   origin: {
     typed: '手动填写',
     list: '官方价目',

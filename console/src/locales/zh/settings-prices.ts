@@ -76,7 +76,7 @@ export default {
     },
     UnpricedServiceAction: {
       label: '没有价格的服务等级、速度和地区',
-      help: '请求可能更贵的服务等级、速度或地区而没有规则时如何处理。更便宜的等级总是放行。',
+      help: '请求可能更贵的服务等级、速度、地区或图片而没有规则时如何处理。更便宜的等级总是放行；图片不会去掉尺寸，而是拒绝。',
       choice: { refuse: '拒绝调用', drop: '去掉该字段', standard: '按标准价格计费' },
     },
     CostPrices: {

@@ -3,6 +3,7 @@ import { textOf } from '@sluice/contract/read-json'
 import { isSoundPriced } from '../../core/billing/audio-ratio.ts'
 import { type KnownUse, spokenText } from '../../core/billing/billable.ts'
 import { requireGroupRatio } from '../../core/billing/group-ratio.ts'
+import { madeBy } from '../../core/billing/image-request.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
 import type { Searches } from '../../core/billing/reservation.ts'
 import { estimatePromptTokens } from '../../core/tokens/estimate-prompt.ts'
@@ -21,7 +22,7 @@ import { checkRights } from './check-rights.ts'
 import { priceImages, sentNames } from './known-use.ts'
 import { openAnswerTokens } from './open-answers.ts'
 import { priceAsked, requireFixedPrice, requirePrice, requireUnits } from './price-of.ts'
-import { unpricedFields } from './unpriced-service.ts'
+import { refuseUnpricedPicture, unpricedFields } from './unpriced-service.ts'
 
 /** The body in the form that tokens are counted in, and the estimate of its tokens. */
 export interface CountedPrompt {
@@ -111,6 +112,12 @@ export function admit(
     deliversAtEnd,
     ...(open && { openOutputTokens: openAnswerTokens(routedModel, 1, served) }),
     ...(unpriced.length > 0 && { unpriced }),
+  }
+  const made = request.image ? madeBy(request.image) : request.made
+  if (made) {
+    const names = sentNames(routedModel, served)
+    const asked = { model: request.model, price, made, ...(!request.image && { field: 'image_size' }) }
+    refuseUnpricedPicture(asked, { models: names, inputTokens: prompt, asked: request.asked }, options)
   }
   if (request.image) {
     const names = sentNames(routedModel, served)

@@ -1,12 +1,14 @@
 import { isRecord, type JsonRecord, recordOf, textOf } from '@sluice/contract/read-json'
 import { mapKeys } from '@sluice/contract/typed-keys'
+import type { CallPrice } from '../../core/billing/price-plan.ts'
 import { unpricedAsked } from '../../core/billing/reservation.ts'
+import { unpricedPicture } from '../../core/billing/unpriced-picture.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { camelNameOf } from '../../core/json/camel-name.ts'
 import { readExactJson } from '../../core/json/exact-json.ts'
 import { patchJson } from '../../core/json/patch-json.ts'
 import { isPartOfCall } from '../../core/usage/asked-tools.ts'
-import { withoutFields } from '../../core/usage/served.ts'
+import { type Asked, dearerAsked, type Made, withoutFields } from '../../core/usage/served.ts'
 import type { RequestFacts } from '../../protocols/wire-format.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
@@ -55,6 +57,23 @@ export function unpricedFields(call: Pick<RelayCall, 'target'>, priced: PricedRe
   }
   const places = run.map(({ field, type }) => field ?? toolPlace + type)
   return [...carried.map(({ field }) => field), ...new Set(places)]
+}
+
+/**
+ * Refuses pictures of a size or quality that costs more at the maker and has no rule. Dropping the field would make
+ * another picture, so that they are refused then too. `field`: what clients call it, where it is no field of the axis'
+ * name. Throws service_price_error.
+ */
+export function refuseUnpricedPicture(
+  { model, price, made, field }: { model: string; price: CallPrice; made: Made | undefined; field?: string },
+  { models, inputTokens, asked }: { models: readonly string[]; inputTokens: number; asked?: Asked | undefined },
+  options: OptionValues,
+): void {
+  if (made === undefined || options.SelfUseModeEnabled || options.UnpricedServiceAction === 'standard') return
+  const served = asked && dearerAsked(asked)
+  const unpriced = unpricedPicture(price, made, { models, inputTokens, served })
+  if (unpriced === null) return
+  throw new GatewayError('service_price_error', { model, field: field ?? unpriced.axis, value: unpriced.value })
 }
 
 const toolPlace = 'tools.'

@@ -1,4 +1,6 @@
 import type { PriceSheetRow } from '@sluice/contract/price-sheet'
+import { isOneForAllSizes } from '@sluice/contract/sized-pictures'
+import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
 import texts from '../../../components/text.module.css'
@@ -19,6 +21,13 @@ export function StateTag({ row }: CellProps) {
   const { t } = useTranslation('prices')
   const { price } = usePriceOf(row)
   const isMissing = row.state === 'unpriced' && !isPriced(price.fields) && price.expression === null
+  const isOneForAll = row.state === 'sold' && isOneForAllSizes(row.model, price.fields, price.rules)
+  if (isOneForAll)
+    return (
+      <Tooltip title={t('sized.help')}>
+        <ColorTag color="orange">{t('sized.tag')}</ColorTag>
+      </Tooltip>
+    )
   if (!isMissing && row.state !== 'hidden') return null
   return <ColorTag color={isMissing ? 'orange' : 'neutral'}>{t(`state.${row.state}`)}</ColorTag>
 }
