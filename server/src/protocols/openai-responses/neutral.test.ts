@@ -9,6 +9,7 @@ import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import { arbitraryRequest } from '../../core/chat/test-arbitraries.ts'
 import { arbitraryEvents, arbitraryResponse, type ResponseFeatures } from '../../core/chat/test-arbitrary-responses.ts'
 import type { RequestFeatures } from '../../core/chat/test-request-features.ts'
+import { asRead } from '../openai-chat/test-features.ts'
 import { readFrameData } from '../sse/test-frames.ts'
 import { buildResponsesRequest } from './build-request.ts'
 import { buildResponsesResponse } from './build-response.ts'
@@ -72,7 +73,7 @@ const expressible: ResponseFeatures = {
   finishReasons: ['stop', 'length', 'content_filter', 'error'],
   usage: ['inputText', 'cacheReadText', 'cacheWrite5m', 'outputText', 'reasoning'],
 }
-const withTestHead = (response: ChatResponse): ChatResponse => ({ ...response, id: 'resp_1', model: 'm' })
+const withTestHead = (response: ChatResponse): ChatResponse => asRead({ ...response, id: 'resp_1', model: 'm' })
 
 describe('answers', () => {
   test('survive a round trip, whole', () => {

@@ -15,7 +15,7 @@ import { itemsOf, runsIn, type ToolItems } from './tool-reader.ts'
  */
 export function parseResponsesUsage(response: JsonRecord, streamed: ToolItems | null = null): ReportedUsage | null {
   const usage = recordOf(response.usage)
-  const { reader, sides: reported, parts, tools: counted, unknown } = readOpenaiCounts(usage, 'responses')
+  const { reader, sides: reported, parts, isUnsplit, tools: counted, unknown } = readOpenaiCounts(usage, 'responses')
   const sides = reconcileSides(reported)
   const items = itemsOf(response.output) ?? streamed
   const searches = searchesIn(reader, response, { items, counted })
@@ -24,6 +24,7 @@ export function parseResponsesUsage(response: JsonRecord, streamed: ToolItems | 
   const report = buildReport({
     ...sides,
     parts,
+    isUnsplit,
     isDoubtful: reader.isDoubtful || sides.isDoubtful || ran?.isEstimated === true,
     served: readServed('tier', response.service_tier),
   })

@@ -2,6 +2,7 @@ import { believeReport, ownCounts } from '../../core/catalogue/believe-report.ts
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
 import { believeTools } from '../../core/usage/believe-tools.ts'
+import { writtenForHour } from '../../core/usage/cache-marks.ts'
 import { servedAs } from '../../core/usage/served.ts'
 import { isPlausibleRun } from '../../core/usage/tool-runs.ts'
 import { isPlausible, noUsage, type Usage } from '../../core/usage/usage.ts'
@@ -64,7 +65,8 @@ export function endOfAnswer(row: Pick<StoredObjectRow, 'details'>, end: AnswerEn
   if (!own) throw new Error('a background answer has no model')
   const { tools = [] } = own
   const known = { asked: tools, inputTokens: own.inputTokens }
-  const usage = end.usage && withAskedTools(believeTools(end.usage, known), tools)
+  const written = end.usage && own.hourly === null ? writtenForHour(end.usage) : end.usage
+  const usage = written && withAskedTools(believeTools(written, known), tools)
   const served = servedAs(usage?.served, own.asked)
   const runs = usage ? usage.toolRuns : end.isAnswer ? certainRuns({ webSearchCalls: 0 }, tools) : undefined
   const toolRuns = runs?.every(isPlausibleRun) ? runs : undefined

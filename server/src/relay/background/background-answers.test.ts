@@ -102,6 +102,18 @@ describe.each(engines)('background answers on $name', (engine) => {
     expect(backgroundAnswer(await read(other)).charges).toMatchObject([{ toolRuns: [{ tool: 'tools.painter' }] }])
   })
 
+  test('cache writes of an unsaid lifetime cost those of an hour where the request asked for one', async () => {
+    const price = always({ ...plain, cacheWrite1hRatio: 2 })
+    const models = { m: { upstreamModel: 'm', price, inputTokens: 9, hourly: null } }
+    const input_tokens_details = { cached_tokens: 0, cache_write_tokens: 40 }
+    answer = () => Response.json({ ...ended, usage: { ...ended.usage, input_tokens_details } })
+    const id = await add({ more: { models } })
+    await poll()
+    // (60 + 40 × 2 + 10) × 2
+    expect(await readSpent()).toBe(300)
+    expect(backgroundAnswer(await read(id)).charges).toMatchObject([{ usage: { cacheWrite5m: 0, cacheWrite1h: 40 } }])
+  })
+
   test('an account that does not answer delays neither later work of others nor its own behind it', async () => {
     const hung = Promise.withResolvers<void>()
     const fast = { ...owner, channelId: await node.addChannel({ models: 'm', base_url: urlOf('/fast') }) }

@@ -4,6 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { parseStored } from '../../core/json/parse-stored.ts'
 import { readJsonInSteps } from '../../core/json/read-json-in-steps.ts'
 import { estimateTokens } from '../../core/tokens/estimate-tokens.ts'
+import { marksHour } from '../../core/usage/cache-marks.ts'
 import { noUsage } from '../../core/usage/usage.ts'
 import { finishInTurns, stepMax } from '../../platform/in-turns.ts'
 import { markOfKey } from '../../platform/mark-of-key.ts'
@@ -271,6 +272,7 @@ function detailsOf(call: AdmittedCall, upstreamModel: string): BackgroundAnswer 
         inputTokens,
         ...(terms.asked && { asked: terms.asked }),
         ...(request.tools && { tools: request.tools }),
+        ...(marksHour(request.body) && { hourly: null }),
       },
     },
     endpoint: '/v1/responses',
