@@ -76,7 +76,10 @@ const rules = [
   },
   { cause: 'spend_limited', codes: ['spend_limit_reached'] },
   { cause: 'price_missing', codes: ['model_price_error', 'group_price_error'] },
-  { cause: 'option_unpriced', codes: ['service_price_error', 'tool_price_error', 'batch_service_refused'] },
+  {
+    cause: 'option_unpriced',
+    codes: ['service_price_error', 'tool_price_error', 'hosts_price_error', 'batch_service_refused'],
+  },
   { cause: 'content_refused', codes: ['content_policy_violation'] },
   { cause: 'words_refused', codes: ['sensitive_words_detected'] },
   { cause: 'media_unreadable', codes: ['remote_media_failed', 'invalid_image_request', 'invalid_audio_request'] },

@@ -87,6 +87,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeInfo>> = {
   model_price_error: { status: 400, owner: 'operator', retryable: false },
   service_price_error: { status: 400, owner: 'caller', retryable: false },
   tool_price_error: { status: 400, owner: 'caller', retryable: false },
+  hosts_price_error: { status: 400, owner: 'caller', retryable: false },
   batch_service_refused: { status: 400, owner: 'caller', retryable: false },
   group_price_error: { status: 400, owner: 'operator', retryable: false },
   // Limits of rates, concurrency and spending

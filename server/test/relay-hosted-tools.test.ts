@@ -365,6 +365,8 @@ const kept: readonly [Format, body: Wire, tool: string][] = [
   ],
 ]
 
+const codeOf = (tool: string) => (tool === 'provider' ? 'hosts_price_error' : 'tool_price_error')
+
 const priceFields = [
   'web_search',
   'web_search_options',
@@ -439,7 +441,7 @@ test.each([
   const { server, openai, key } = setting
   const before = openai.requests.length
   const response = await server.relay(key, `/v1/${path}`, { model: 'talker', ...body })
-  expect([response.status, response.headers.get('x-sluice-error')]).toEqual([400, 'tool_price_error'])
+  expect([response.status, response.headers.get('x-sluice-error')]).toEqual([400, codeOf(tool)])
   expect(await response.text()).toContain(tool)
   expect(openai.requests.length).toBe(before)
 })
@@ -473,7 +475,7 @@ describe('what an upstream stores, and documents to read', () => {
         const upstream = upstreamOf(format)
         const before = upstream.requests.length
         const { response, text } = await ask(format, body, false)
-        expect([response.status, response.headers.get('x-sluice-error')]).toEqual([400, 'tool_price_error'])
+        expect([response.status, response.headers.get('x-sluice-error')]).toEqual([400, codeOf(tool)])
         expect(text).toContain(tool)
         expect(upstream.requests.length).toBe(before)
       }

@@ -60,5 +60,10 @@ function refuseDearer({ asked, tools, model }: BatchRequest, options: OptionValu
   if (service) throw new GatewayError('batch_service_refused', { model, field: service.field, value: service.value })
   // Searches are counted in the usage of a result, whatever its price.
   const tool = tools?.find(({ run, isFree }) => run.count > 0 && !isFree)
-  if (tool) throw new GatewayError('batch_service_refused', { model, field: 'tools', value: tool.type })
+  if (tool)
+    throw new GatewayError('batch_service_refused', {
+      model,
+      field: tool.field === 'provider' ? 'provider' : 'tools',
+      value: tool.field === 'provider' ? tool.option : tool.type,
+    })
 }

@@ -89,9 +89,14 @@ test('wishes about the hosts of OpenRouter ask for something without a price, un
     { sort: 'throughput' },
     'groq',
     { data_collection: 'deny', sort: 'price' },
+    { zdr: true },
+    { ignore: ['groq'] },
+    { constructor: 1 },
   ])
     expect(chat({ provider })).toEqual(['tools.provider 1'])
   for (const provider of [{}, null, false, { sort: 'price', allow_fallbacks: false, only: null }, { max_price: {} }])
+    expect(chat({ provider })).toBeUndefined()
+  for (const provider of [{ data_collection: 'allow', zdr: false, order: [] }, { sort: { by: 'price' } }])
     expect(chat({ provider })).toBeUndefined()
 })
 

@@ -80,6 +80,8 @@ export default {
     'The model {{model}} has no price for {{field}} {{value}}. Leave the field out, or ask the administrator for a rule in PriceRules.',
   tool_price_error:
     'The tool {{tool}} ({{option}}) of the model {{model}} has no price. Leave the tool out, or ask the administrator for a price in tool_price_setting or of the model that the tool uses.',
+  hosts_price_error:
+    'With provider.{{option}} a dearer host may answer, and the model {{model}} has no price for it. Leave it out, or ask the administrator for a price of tools.provider in tool_price_setting; 0 lets it pass.',
   batch_service_refused:
     'The requests of a batch may not ask for {{field}} {{value}}: the results of {{model}} are charged together. Leave it out, or send the request by itself.',
   group_price_error:

@@ -73,6 +73,8 @@ export default {
     '模型 {{model}} 没有 {{field}} {{value}} 的价格。请去掉该字段，或联系管理员在 PriceRules 中添加规则。',
   tool_price_error:
     '模型 {{model}} 的工具 {{tool}}（{{option}}）没有价格。请去掉该工具，或联系管理员在 tool_price_setting 中设置价格，或为该工具所用的模型设置价格。',
+  hosts_price_error:
+    '使用 provider.{{option}} 时可能由更贵的主机回答，而模型 {{model}} 没有对应价格。请去掉它，或联系管理员在 tool_price_setting 中设置 tools.provider 的价格；设为 0 即可放行。',
   batch_service_refused:
     '批处理中的请求不能使用 {{field}} {{value}}，因为 {{model}} 的结果合并计费。请去掉它，或单独发送该请求。',
   model_price_error: '模型 {{model}} 尚未设置价格，请联系管理员设置。',

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord, listOf, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
+import { lookUp } from '@sluice/contract/typed-keys'
 import { type AskedTool, askedField, askedInPlace, askedKept, askedOther } from './asked-tools.ts'
 
 /**
@@ -125,19 +126,33 @@ const askedAgent =
   (body: JsonRecord): AskedTool[] =>
     isRecord(body[field]) ? [askedKept(field)] : []
 
-/** What makes no host dearer than OpenRouter's own choice, which prefers cheap ones. */
-const cheapWishes = new Set(['max_price', 'allow_fallbacks'])
+/** Wishes that leave OpenRouter its own choice, which prefers cheap hosts, or a cheaper one. */
+const cheapWishes: Readonly<Record<string, (wish: unknown) => boolean>> = {
+  max_price: () => true,
+  allow_fallbacks: () => true,
+  sort: (wish) => wish === 'price' || recordOf(wish).by === 'price',
+  data_collection: (wish) => wish === 'allow',
+  zdr: (wish) => wish === false,
+  require_parameters: (wish) => wish === false,
+  enforce_distillable_text: (wish) => wish === false,
+}
+
+const isEmptyList = (wish: unknown): boolean => Array.isArray(wish) && wish.length === 0
 
 /**
- * The hosts that OpenRouter may ask: each has a price of its own.
- * https://openrouter.ai/docs/guides/routing/provider-selection, read 2026-11-29
+ * The hosts that OpenRouter may ask: each has a price of its own. Who names hosts, or leaves some out, may get a dearer
+ * one; so may who asks for privacy (`data_collection: deny`, `zdr`), which not every host keeps.
+ * https://www.openrouter.ai/docs/features/provider-routing, read 2026-12-01
  */
 function askedHosts({ provider }: JsonRecord): AskedTool[] {
   if (isOn(provider) && !isRecord(provider)) return [askedKept('provider')]
-  const wishes = Object.entries(recordOf(provider)).filter(([, wish]) => wish !== null)
-  const isDearer = wishes.some(([name, wish]) => !cheapWishes.has(name) && !(name === 'sort' && wish === 'price'))
-  return isDearer ? [askedKept('provider')] : []
+  const dearer = Object.entries(recordOf(provider)).find(
+    ([name, wish]) => wish !== null && !isEmptyList(wish) && lookUp(cheapWishes, name, never)(wish) !== true,
+  )
+  return dearer ? [{ ...askedKept('provider'), option: dearer[0] }] : []
 }
+
+const never = () => false
 
 const readers: ReadonlyMap<string, (body: JsonRecord) => readonly AskedTool[]> = new Map([
   ['plugins', askedPlugins],

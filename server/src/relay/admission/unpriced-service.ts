@@ -33,8 +33,8 @@ const none: readonly string[] = []
 
 /**
  * The fields of a request that ask for a tier, speed, region or tool without a price and that must be removed; a tool
- * is `tools.` and its type. Throws service_price_error or tool_price_error where such requests are refused, and for a
- * tool that is a part of the call, such as one that comes with the model. In self-use mode the operator pays for what
+ * is `tools.` and its type. Throws service_price_error, tool_price_error or hosts_price_error where such requests are
+ * refused, and for a tool that is a part of the call, such as one that comes with the model. In self-use mode the operator pays for what
  * he asks.
  */
 export function unpricedFields(call: Pick<RelayCall, 'target'>, priced: PricedRequest): readonly string[] {
@@ -51,6 +51,7 @@ export function unpricedFields(call: Pick<RelayCall, 'target'>, priced: PricedRe
   const [service] = isDropping ? [] : carried
   if (service) throw new GatewayError('service_price_error', { model, field: service.field, value: service.value })
   const tool = run.find((one) => !isDropping || isPartOfCall(one))
+  if (tool?.field === 'provider') throw new GatewayError('hosts_price_error', { model, option: tool.option })
   if (tool) {
     const named = tool.field === undefined || tool.field === 'input' ? tool.type : tool.field
     throw new GatewayError('tool_price_error', { model, tool: named, option: tool.option })
