@@ -1,4 +1,5 @@
 import type { CallUpstream } from '../platform/outbound/call-upstream.ts'
+import { noteUnbelieved } from '../store/unbelieved-channels.ts'
 import type { AdmissionTools } from './admission/admit-call.ts'
 import type { AnswerTools } from './answer/answer-call.ts'
 import { createBackgroundAnswers } from './background/background-answers.ts'
@@ -35,7 +36,7 @@ export function createRelayTools(given: ToolDependencies): OpenedTools {
   const { config, clock, log } = dependencies
   const limits = createLimits(dependencies)
   const routing = createRoutingTools(dependencies)
-  const warnOfUsage = createUsageWarning(dependencies)
+  const warnOfUsage = createUsageWarning(dependencies, (id) => noteUnbelieved(dependencies.db, id, clock.now()))
   const inflight = createInflight({
     callsMax: config.MAX_INFLIGHT,
     callsPerUserMax: config.MAX_INFLIGHT_PER_USER,
@@ -50,10 +51,7 @@ export function createRelayTools(given: ToolDependencies): OpenedTools {
     words: createWordMatchers({
       onFailure: (reason) => log.error({ reason }, 'the thread for sensitive words has ended'),
     }),
-    callCounter: createCallCounter(clock, (report) => {
-      routing.tools.health.noteUnbelieved(report.channelId)
-      warnOfUsage(report)
-    }),
+    callCounter: createCallCounter(clock, warnOfUsage),
     tracer,
   }
   return {

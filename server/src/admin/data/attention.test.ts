@@ -8,6 +8,7 @@ import type { ChannelUpdate } from '../../store/schema.ts'
 import { engines } from '../../store/test-databases.ts'
 import { newTestUsageHour } from '../../store/test-usage-hours.ts'
 import { newTestUsageLog } from '../../store/test-usage-logs.ts'
+import { noteUnbelieved } from '../../store/unbelieved-channels.ts'
 import { noUse } from '../../store/usage-hour-question.ts'
 import { addUsageHours, type UsageHour } from '../../store/usage-hours.ts'
 import { setOptions, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
@@ -132,9 +133,13 @@ for (const engine of engines) {
       await addChannel('another secret', { key_box: 'not decryptable' })
       expect(await readItems('keyless_channels')).toMatchObject([{ count: 1, named: [{ name: 'another secret' }] }])
       expect(await readItems('unbelieved_usage')).toEqual([])
-      for (const one of [dear, yuan, 987_654]) app.channelHealth.noteUnbelieved(one)
+      for (const [index, one] of [dear, yuan, 987_654].entries()) await noteUnbelieved(app.store.db, one, now + index)
       const doubted = { count: 2, named: [{ name: 'yuan' }, { name: 'dear' }] }
       expect(await readItems('unbelieved_usage')).toMatchObject([doubted])
+      await noteUnbelieved(app.store.db, dear, now + 9)
+      await noteUnbelieved(app.store.db, yuan, now - 2 * dayMs)
+      const again = { count: 2, named: [{ name: 'dear' }, { name: 'yuan' }] }
+      expect(await readItems('unbelieved_usage')).toMatchObject([again])
       await addChannel('late', { expires_at: now - 1 })
       expect(await readItems('expiring_channels')).toMatchObject([{ count: 1, named: [{ name: 'late' }] }])
     })

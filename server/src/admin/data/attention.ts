@@ -16,6 +16,7 @@ import { countStaleOrders } from '../../store/orders.ts'
 import { countAlertsSince } from '../../store/payment-alerts.ts'
 import { countWaitingProposals } from '../../store/price-proposals.ts'
 import { listPriceSources } from '../../store/price-sources.ts'
+import { listUnbelieved } from '../../store/unbelieved-channels.ts'
 import { sumUsageHours } from '../../store/usage-hours.ts'
 import { sweepStateOf } from '../../upkeep/sweeper.ts'
 import { failingChannels, troublesOf } from '../channel-troubles.ts'
@@ -150,7 +151,7 @@ export function createAttention({ db, reports, state, clock, config, channelHeal
         ...(await readMoney(now)),
         work: await readWork(now, isRoot),
         unpriced: unpricedModels(now),
-        unbelieved: channelHealth.unbelievedSince(now - dayMs),
+        unbelieved: await listUnbelieved(db, now),
         freeBytes: isRoot ? freeBytesIn(databaseFolder(config)) : null,
         now,
       }).filter(maySee),

@@ -8,6 +8,7 @@ import { serveLocally } from '../../platform/test-port.ts'
 import { releaseDeadClaims } from '../../store/claims.ts'
 import { changeStoredObject, findStoredById, workPhase } from '../../store/stored-objects.ts'
 import { engines } from '../../store/test-databases.ts'
+import { listUnbelieved } from '../../store/unbelieved-channels.ts'
 import { createWorkPoller } from '../deposits/poll-works.ts'
 import { addTestWork, testDeposit as deposit, readTestWork } from '../deposits/test-work.ts'
 import { backgroundAnswer } from './answer-end.ts'
@@ -298,6 +299,11 @@ describe.each(engines)('background answers on $name', (engine) => {
     // The text of the answer is one token.
     expect(await readSpent()).toBe(ended.usage.input_tokens + 4)
     expect(backgroundAnswer(await read(id)).charges).toMatchObject([{ unbelieved: { output: 99_999_999 } }])
+    await waitUntil('the channel is noted', async () => (await listUnbelieved(node.db, node.clock.now())).length > 0)
+    const noted = await listUnbelieved(node.db, node.clock.now())
+    expect(noted.map(({ channelId }) => channelId)).toContain(owner.channelId)
+    node.clock.advance(day)
+    expect(await listUnbelieved(node.db, node.clock.now())).toEqual([])
   })
 
   test('old answers are forgotten', async () => {

@@ -17,6 +17,7 @@ import {
   workPhase,
 } from '../../store/stored-objects.ts'
 import { findChargeState } from '../../store/tasks.ts'
+import { noteUnbelieved } from '../../store/unbelieved-channels.ts'
 import { createUsageWarning } from '../watch/warn-of-usage.ts'
 import { priceResults } from './build-rows.ts'
 import { type DepositedWork, depositedWork, firstModelOf, type WorkCharge } from './deposited-work.ts'
@@ -60,7 +61,7 @@ const waitsMax = 60
  */
 export function createWorkSettler(deps: SettlerDependencies, kind: WorkKind) {
   const { db, ledger, state, clock, log } = deps
-  const warnOfUsage = createUsageWarning(deps)
+  const warnOfUsage = createUsageWarning(deps, (id) => noteUnbelieved(db, id, clock.now()))
 
   /** Looks at claimed work, and charges it when it has ended. */
   async function follow(row: StoredObjectRow, signal: AbortSignal): Promise<void> {

@@ -20,21 +20,6 @@ const createFailing = (times: number, failure: Parameters<ReturnType<typeof call
   return { clock, health }
 }
 
-test('channels with usage that cannot be true are remembered, of a bounded number the newest', () => {
-  const clock = createManualClock()
-  const health = createChannelHealth(clock)
-  health.noteUnbelieved(1)
-  const startedAt = clock.now()
-  clock.advance(1_000)
-  for (let id = 2; id <= 5_000; id++) health.noteUnbelieved(id)
-  expect(health.unbelievedSince(startedAt)).toHaveLength(5_000)
-  expect(health.unbelievedSince(startedAt + 1)).toHaveLength(4_999)
-  health.noteUnbelieved(1)
-  health.noteUnbelieved(5_001)
-  const ids = health.unbelievedSince(startedAt).map(({ channelId }) => channelId)
-  expect([ids.length, ids.includes(1), ids.includes(2)]).toEqual([5_000, true, false])
-})
-
 describe('a channel that cannot be reached', () => {
   test('rests after five failures in a row, for a while', () => {
     expect(mayTry(createFailing(4).health)).toBe(true)

@@ -64,10 +64,6 @@ export interface ChannelHealth {
   isAnsweredSince(channelId: number, key: string, since: number): boolean
   /** The last failure, without keys. */
   noteError(channelId: number, error: AttemptError): void
-  /** The channel's upstream reported usage that cannot be true. */
-  noteUnbelieved(channelId: number): void
-  /** The channels with such a report since then, each with the time of the last; in milliseconds of the wall clock. */
-  unbelievedSince(at: number): { channelId: number; at: number }[]
   /** The last uses of a channel's keys since the last call of `takeKeyUses`. */
   keyUsesOf(channelId: number): ReadonlyMap<string, number>
   /** The last uses of all keys, in milliseconds, which are then forgotten here. */
@@ -135,8 +131,6 @@ export function createChannelHealth(
   /** The channel that was used longest ago comes first. */
   const channels = new Map<number, ChannelMemory>()
   let pairCount = 0
-  /** Channel → the last usage that cannot be true. The oldest comes first. */
-  const unbelievedAt = new Map<number, number>()
 
   function memoryOf(id: number): ChannelMemory {
     const memory = channels.get(id) ?? newMemory(id)
@@ -244,14 +238,6 @@ export function createChannelHealth(
     },
     isAnsweredSince: (channelId, key, since) =>
       (channels.get(channelId)?.answeredAt.get(key) ?? Number.NEGATIVE_INFINITY) >= since,
-    noteUnbelieved(channelId) {
-      unbelievedAt.delete(channelId)
-      unbelievedAt.set(channelId, clock.now())
-      const [oldest] = unbelievedAt.keys()
-      if (oldest !== undefined && unbelievedAt.size > channelsMax) unbelievedAt.delete(oldest)
-    },
-    unbelievedSince: (since) =>
-      [...unbelievedAt].filter(([, at]) => at >= since).map(([channelId, at]) => ({ channelId, at })),
     noteError(channelId, { text, reason }) {
       memoryOf(channelId).lastError = { text: text.slice(0, errorTextMax), reason, at: clock.now() }
     },

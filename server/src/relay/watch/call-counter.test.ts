@@ -76,7 +76,9 @@ test('the number of channels, and of pairs with a model, is bounded: the rest is
 test('usage that cannot be true is counted, and warned of once a minute for each channel', () => {
   const warnings: unknown[] = []
   const log = { warn: (fields: unknown) => warnings.push(fields) } as unknown as Services<'log'>['log']
-  const callCounter = createCallCounter(clock, createUsageWarning({ clock, log }))
+  const noted: number[] = []
+  const note = async (channelId: number) => void noted.push(channelId)
+  const callCounter = createCallCounter(clock, createUsageWarning({ clock, log }, note))
   const end = (channelId: number, unbelieved?: { output: number }) =>
     callCounter.callEnded(
       createCall(channelId, { routedModel: 'm', settled: { ...createSettlement(channelId), unbelieved } }),
@@ -90,5 +92,6 @@ test('usage that cannot be true is counted, and warned of once a minute for each
   clock.advance(60_000)
   end(1, { output: 99_999_998 })
   expect(warnings).toHaveLength(3)
+  expect(noted).toEqual([1, 2, 1])
   expect(callCounter.unbelievedUsage().map(({ value }) => value)).toEqual([3, 1, 0])
 })
