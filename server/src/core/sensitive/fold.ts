@@ -1,9 +1,27 @@
 /**
- * Text in the form in which words are compared: full and half width alike (NFKC), without case. Both small sigmas
- * become one, because the lower case of a capital sigma depends on where the text is cut.
+ * Text in the form in which words are compared: full and half width alike (NFKC), without case, and without what a
+ * reader does not see. Both small sigmas become one, because the lower case of a capital sigma depends on where the
+ * text is cut.
  */
-export const fold = (text: string): string =>
-  isAscii(text) ? text.toLowerCase() : safe(text).normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')
+export function fold(text: string): string {
+  if (isAscii(text)) return text.toLowerCase()
+  const isPlain = !marked.test(text)
+  const folded = (isPlain ? text : safe(text.replace(zeroWidth, ''))).normalize('NFKC').toLowerCase()
+  // A text without marks gets some only where one character becomes several.
+  const seen = isPlain && folded.length <= text.length ? folded : folded.replace(strokes, '')
+  return seen.replaceAll('ς', 'σ')
+}
+
+/** Soft hyphens, joiners, directions, variation selectors and tags, which have no width. */
+const zeroWidth =
+  /\u034f|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/gu
+/** Whether a text has any of them, or a combining mark. */
+const marked = /[\p{M}\uff9e\uff9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/u
+/**
+ * Combining marks that make no letter with the one before, such as strokes. Letters with marks stay what they are: in
+ * many languages they are other letters.
+ */
+const strokes = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/g
 
 /** Counted by the engine, in a twentieth of the time of a regular expression. */
 export const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length
@@ -37,7 +55,8 @@ function cutBehind(text: string, at: number): number {
 }
 
 const marksMax = 64
-const bound = /[\p{M}\uff9e\uff9f\u1160-\u11ff\udc00-\udfff]/u
+const bound =
+  /[\p{M}\uff9e\uff9f\u1160-\u11ff\udc00-\udfff\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
 
 /**
  * Folded text, and the origin of each unit: part of the text from `starts[i]` to `starts[i + 1]`; null = each unit is
@@ -48,8 +67,14 @@ export interface FoldedText {
   starts: Uint32Array | null
 }
 
-/** A letter with its combining marks; the parts of a Korean syllable. */
-const cluster = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{M}[\p{M}\uff9e\uff9f]{0,30}|\p{M}{1,30}/gsu
+/** A letter with its combining marks; the parts of a Korean syllable; each with what has no width. */
+const unseen = String.raw`[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]*`
+const syllable = String.raw`[\u1100-\u1112]${unseen}[\u1161-\u1175]${unseen}[\u11a8-\u11c2]?`
+const cluster = new RegExp(
+  String.raw`${syllable}|\P{M}${unseen}(?:[\p{M}\uff9e\uff9f]${unseen}){0,30}|(?:\p{M}${unseen}){1,30}`,
+  'gsu',
+)
+
 export function foldWithOrigin(text: string): FoldedText {
   if (isAscii(text)) return { folded: text.toLowerCase(), starts: null }
   let folded = ''

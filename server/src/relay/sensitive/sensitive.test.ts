@@ -49,6 +49,32 @@ describe('prompts', () => {
     ['Gemini’s system', { systemInstruction: { parts: [{ text: hidden }] } }],
     ['an answer of Gemini’s function', { contents: [{ parts: [{ functionResponse: { response: { a: hidden } } }] }] }],
     ['a tool’s description', { tools: [{ function: { name: 'f', description: hidden } }] }],
+    [
+      'two parts',
+      {
+        messages: [
+          {
+            content: [
+              { type: 'text', text: 'for' },
+              { type: 'text', text: 'bidden' },
+            ],
+          },
+        ],
+      },
+    ],
+    ['three parts of Gemini', { contents: [{ parts: [{ text: 'f' }, { text: 'orbid' }, { text: 'den' }] }] }],
+    [
+      'parts of Anthropic’s system',
+      {
+        system: [
+          { type: 'text', text: '禁' },
+          { type: 'text', text: '止词' },
+        ],
+      },
+    ],
+    ['a field beside the text of a part', { messages: [{ content: [{ text: 'a', note: hidden }] }] }],
+    ['invisible characters', { input: 'for\u200bbid\u2060den' }],
+    ['strokes', { input: 'b\u0336i\u0336d\u0336' }],
     ['a decomposed word', { input: '\u1112\u1161\u11ab\u1100\u1173\u11af' }],
   ])('in %s', async (_where, body) => {
     expect(await findWord(body)).not.toBeNull()
@@ -59,6 +85,9 @@ describe('prompts', () => {
     ['encoded data', { messages: [{ content: [{ type: 'image', source: { type: 'base64', data: 'forbidden' } }] }] }],
     ['an address', { messages: [{ content: [{ image_url: { url: 'https://forbidden.example' } }] }] }],
     ['two parts', { messages: [{ content: [{ text: 'for' }, { text: 'b idding' }] }] }],
+    ['two messages', { messages: [{ content: [{ text: 'for' }] }, { content: [{ text: 'bi' }] }, { content: 'd' }] }],
+    ['parts that a picture separates', { messages: [{ content: [{ text: 'b' }, { type: 'image' }, { text: 'id' }] }] }],
+    ['two inputs', { input: ['b', 'id'] }],
   ])('not in %s', async (_where, body) => {
     expect(await findWord(body)).toBeNull()
   })

@@ -86,22 +86,52 @@ const answerFields = ['choices', 'candidates', 'content', 'delta', 'content_bloc
 /** The same for frames that repeat a part of the answer. */
 const repeatFields = ['text', 'refusal', 'arguments', 'input', 'code', 'part', 'item']
 
-/** Every text of a request. A list, because each step of a generator costs as much as screening a short text. */
+/** Lists whose texts a model reads as one. */
+const joinedLists = new Set(['content', 'parts', 'system'])
+
+/** Every text of a request; texts that follow each other in a message are one. A list, because each step of a generator costs as much as screening a short text. */
 export function promptTexts(body: Fields): string[] {
   const texts: string[] = []
-  for (const field of promptFields) addTexts(texts, body[field], 0)
+  for (const field of promptFields) addTexts(texts, body[field], 0, joinedLists.has(field))
   return texts
 }
 
-function addTexts(texts: string[], value: unknown, depth: number): void {
+function addTexts(texts: string[], value: unknown, depth: number, isJoined: boolean): void {
   if (typeof value === 'string') {
     if (value !== '') texts.push(value)
     return
   }
   if (typeof value !== 'object' || value === null || depth > depthMax) return
-  if (Array.isArray(value)) for (const item of value) addTexts(texts, item, depth + 1)
-  else if (isRecord(value) && !ArrayBuffer.isView(value))
-    for (const name of Object.keys(value)) if (!skippedFields.has(name)) addTexts(texts, value[name], depth + 1)
+  if (Array.isArray(value)) {
+    if (isJoined) addJoined(texts, value, depth)
+    else for (const item of value) addTexts(texts, item, depth + 1, false)
+  } else if (isRecord(value) && !ArrayBuffer.isView(value))
+    for (const name of Object.keys(value))
+      if (!skippedFields.has(name)) addTexts(texts, value[name], depth + 1, joinedLists.has(name))
+}
+
+/** The parts of a message. What is no text between two texts separates them. */
+function addJoined(texts: string[], parts: readonly unknown[], depth: number): void {
+  let joined = ''
+  for (const part of parts) {
+    const text = isRecord(part) ? part.text : part
+    if (typeof text === 'string') joined += text
+    else {
+      if (joined !== '') texts.push(joined)
+      joined = ''
+    }
+    if (isRecord(part)) addOthers(texts, part, depth + 1)
+    else if (typeof part !== 'string') addTexts(texts, part, depth + 1, false)
+  }
+  if (joined !== '') texts.push(joined)
+}
+
+/** The texts of a part besides its own. */
+function addOthers(texts: string[], part: Fields, depth: number): void {
+  for (const name of Object.keys(part)) {
+    if (skippedFields.has(name) || (name === 'text' && typeof part.text === 'string')) continue
+    addTexts(texts, part[name], depth + 1, joinedLists.has(name))
+  }
 }
 
 /** Every text of an answer, or of one of its frames; null after each thousand values without one. */
