@@ -65,6 +65,17 @@ describe.each([...formatNames])('a request of a client of %s', (client) => {
   })
 })
 
+test('a key that a message has twice is refused: an upstream may read the value that was not searched', async () => {
+  const body = `{"model":"${modelOf.openai}","messages":[{"role":"user","content":"the gate opens","content":"hi"}]}`
+  const before = gateway.fakes.openai.requests.length
+  const response = await gateway.server.relay(gateway.key, '/v1/chat/completions', body)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ error: { code: 'invalid_request' } })
+  expect(gateway.fakes.openai.requests).toHaveLength(before)
+  await setOption('CheckSensitiveEnabled', 'false')
+  expect((await gateway.server.relay(gateway.key, '/v1/chat/completions', body)).status).toBe(200)
+})
+
 test.each([
   ['/v1/completions', { prompt: 'the gate opens' }],
   ['/v1/embeddings', { input: ['x', 'the gate opens'] }],

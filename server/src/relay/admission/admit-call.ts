@@ -18,7 +18,7 @@ import type { EntryTools } from '../entry/entry-tools.ts'
 import { countableBody } from '../formats/countable-body.ts'
 import { createRouter, type Router } from '../routing/route.ts'
 import type { RoutingTools } from '../routing/routing-tools.ts'
-import { screenPrompt } from '../sensitive/screen-prompt.ts'
+import { refuseRepeatedKeys, screenPrompt } from '../sensitive/screen-prompt.ts'
 import type { WordMatchers } from '../sensitive/word-matchers.ts'
 import { type Admission, admit, type CountedPrompt } from './admit.ts'
 import { countRunning } from './count-running.ts'
@@ -90,6 +90,8 @@ export async function admitCall(
     groups = createGroupSequence(usableGroupsOf(caller, snapshot.options), enterGroup)
     entered = groups.next()
   }
+  const checked = body.form === undefined ? refuseRepeatedKeys(tools, call, body.bytes) : undefined
+  if (checked) await checked
   const screened = screenPrompt(tools, call, caller, request.body)
   const { screen, onWord } = screened instanceof Promise ? await screened : screened
   const running = request.isBackground ? await countRunning(tools.dependencies, caller) : undefined
