@@ -2,16 +2,19 @@ import { estimateTokens } from './estimate-tokens.ts'
 import { createOutputCounter, type OutputCounter } from './output-counter.ts'
 
 /** UTF-16 units of a prompt that are all counted: most prompts have fewer. */
-const wholeMax = 16_384
-/** What follows is divided into sections; this many units of each are counted. */
-const windowUnits = 512
-const sectionMin = 4_096
+const wholeMax = 8_192
+/**
+ * What follows is divided into sections; this many units of each are counted. Of 70 to 300 kB of source code or
+ * documentation the result is off by 2 to 3 % (standard deviation), and 1 % high, because a window may begin in a word.
+ */
+const windowUnits = 256
+const sectionMin = 8_192
 /** Later sections grow with the prompt, so that 32 MB take less than a millisecond. */
 const sectionsPerPrompt = 64
 
 /**
  * Estimates the tokens of texts that follow one another, like `estimateTokens` but with a bounded amount of work. It
- * counts the first 16 384 units completely, and samples of the rest. The positions of the samples are random for each
+ * counts the first 8 192 units completely, and samples of the rest. The positions of the samples are random for each
  * estimate, so that a caller cannot predict them. Samples add an error of a few per cent.
  */
 export class PromptSampler {
