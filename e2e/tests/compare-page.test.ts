@@ -3,6 +3,7 @@ import { startTestServer } from '../../server/test/test-server.ts'
 import { visit } from '../harness/browser.ts'
 import { findFaults } from '../harness/console-visit.ts'
 import { forTests } from '../harness/for-tests.ts'
+import { waitUntilSettled } from '../harness/page-rest.ts'
 import { setOptions } from '../harness/site-options.ts'
 import { expect, test } from '../harness/test.ts'
 
@@ -29,6 +30,25 @@ test.describe('the comparison of models, in a browser', () => {
       if (box) box.scrollLeft = box.scrollWidth
     })
     await expect(hint).toBeHidden()
+    await here.close()
+  })
+
+  test('the list of prices stands where its placeholder stood', async () => {
+    const here = await visit(browser, { url: server.url })
+    const { page } = here
+    await page.addInitScript(`globalThis.layoutShift = 0
+      new PerformanceObserver((list) => { for (const { value } of list.getEntries()) layoutShift += value })
+        .observe({ type: 'layout-shift', buffered: true })`)
+    const placeholder = page.locator('main').getByRole('status', { name: 'Loading' })
+    await page.route('**/api/pricing', async (route) => {
+      await placeholder.waitFor()
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+      await route.continue()
+    })
+    await page.goto('/pricing')
+    await page.locator('main tbody th').first().waitFor()
+    await waitUntilSettled(page)
+    await expect.poll(() => page.evaluate<number>('layoutShift')).toBeLessThan(0.02)
     await here.close()
   })
 })

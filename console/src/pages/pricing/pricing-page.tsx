@@ -41,6 +41,7 @@ export function PricingPage() {
           {t('guestHint')} <Link to="/login">{t('guestLogin')}</Link>
         </p>
       )}
+      {query.isPending && <div className={css.awaited} />}
       {pricing && (
         <>
           <GroupSwitch pricing={pricing} groups={view.groups} value={view.group} onChange={onGroup} />
