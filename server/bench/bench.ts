@@ -22,6 +22,7 @@ import { measureSizes, promptSizes } from './large.ts'
 import { loadPlain, loadStreams, type StreamLoad } from './loads.ts'
 import { benchLogs } from './logs.ts'
 import { benchPages } from './pages.ts'
+import { benchPaint } from './paint.ts'
 import { countSockets, readCpuSeconds, readMemoryMb, startCpuMeter } from './processes.ts'
 import { describeMachine } from './quiet-machine.ts'
 import { plainModel, type Subject, type Subjects, startSubjects, translatedLoad, translatedModel } from './subjects.ts'
@@ -52,7 +53,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const wanted = positionals.length > 0 ? positionals : [...Object.keys(benches), 'bundles', 'words']
-const others = ['bundles', 'words', 'logs', 'pages', 'fleet-model', 'fleet-slopes']
+const others = ['bundles', 'words', 'paint', 'logs', 'pages', 'fleet-model', 'fleet-slopes']
 const unknown = wanted.filter((name) => !(name in benches) && !others.includes(name))
 if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`)
 
@@ -80,6 +81,7 @@ async function run(baseFolder: string | null, database: DatabaseServer | null): 
   }
   if (wanted.includes('bundles')) bundles()
   if (wanted.includes('words')) await benchWords()
+  if (wanted.includes('paint')) await benchPaint()
   if (wanted.includes('logs')) {
     const sizes = (values.rows ?? '1000000').split(',').map(Number)
     await benchLogs(sizes, database, values.keep ?? null)
