@@ -18,6 +18,10 @@ const library = join(import.meta.dirname, '../node_modules/antd/es')
 export const openPages: readonly string[] = [
   'home/home-page.tsx',
   'sign-in/login/login-page.tsx',
+  'sign-in/register/register-page.tsx',
+  'sign-in/reset/reset-page.tsx',
+  'sign-in/reset/reset-confirm-page.tsx',
+  'sign-in/oauth/oauth-page.tsx',
   'pricing/pricing-page.tsx',
   'pricing/model-page.tsx',
   'status/status-page.tsx',
@@ -40,8 +44,7 @@ function weightOf(entry: string): number {
 }
 
 /** What has few parts of the component library, without the frame of the console. */
-const isSmall = (entry: string): boolean =>
-  /\/(pages\/(chat|receipt|setup|sign-in)|form-frame|console-app)\b/.test(entry)
+const isSmall = (entry: string): boolean => /\/(pages\/(chat|receipt|setup|sign-in)|console-app)\b/.test(entry)
 
 const hasFrame = (entry: string): boolean => /-page\.tsx$/.test(entry) && !openModules.has(entry) && !isSmall(entry)
 

@@ -75,9 +75,9 @@ test.describe('login methods, in a browser', () => {
     await page.locator('#password2-error').waitFor()
     await page.locator('#password2').fill('12345678')
     const before = mail.received.length
-    await page.locator('#verification_code ~ button').click()
+    await page.locator(':has(> #verification_code) ~ button').click()
     await mail.until(before + 1)
-    await page.locator('#verification_code ~ button[disabled]').waitFor()
+    await page.locator(':has(> #verification_code) ~ button[disabled]').waitFor()
     await page.locator('#verification_code').fill(findCode(mail.received.at(-1)))
     await expectNoFaults(here, 'register')
     await page.locator('button[type=submit]').click()
@@ -122,7 +122,7 @@ test.describe('login methods, in a browser', () => {
     await expect(page.locator('#email')).toHaveValue(known)
     await expectNoFaults(here, 'reset-link')
     await page.getByRole('button', { name: '为我生成密码' }).click()
-    await page.locator('.ant-alert-success').waitFor()
+    await page.locator('[role=alert][data-kind=success]').waitFor()
     await expectNoFaults(here, 'reset-done')
     const newPassword = await page.evaluate<string>(
       `[...document.querySelectorAll('span')].map((span) => span.textContent).find((text) => /^\\S{16,}$/.test(text))`,

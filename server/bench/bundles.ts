@@ -14,10 +14,14 @@ export interface RouteSize {
 export const bundleBudgets: Readonly<Record<string, number>> = {
   'about-page': 128,
   'docs-page': 136,
-  'home-page': 145,
+  'home-page': 140,
   'login-page': 134,
   'model-page': 156,
+  'oauth-page': 128,
   'pricing-page': 158,
+  'register-page': 137,
+  'reset-confirm-page': 133,
+  'reset-page': 132,
   'status-page': 138,
 }
 

@@ -25,10 +25,6 @@ export const DocsPage = lazyPage(() => import('../pages/docs/docs-page.tsx'), 'D
 export const AboutPage = lazyPage(() => import('../pages/about/about-page.tsx'), 'AboutPage')
 export const AgreementPage = lazyPage(() => import('../pages/about/legal-page.tsx'), 'AgreementPage')
 export const PrivacyPage = lazyPage(() => import('../pages/about/legal-page.tsx'), 'PrivacyPage')
-export const FormFrame = lazyPage<'FormFrame', { children: ReactNode }>(
-  () => import('./shell/form-frame.tsx'),
-  'FormFrame',
-)
 
 type Frame = ComponentType<{ children: ReactNode }> & { preload?(): Promise<void> }
 
@@ -44,13 +40,13 @@ export interface OpenPage {
 export const openPages: readonly OpenPage[] = [
   { path: '/', Page: HomePage, Frame: PublicFrame },
   { path: '/login', Page: LoginPage, Frame: PublicFrame },
-  { path: '/register', Page: RegisterPage, Frame: FormFrame },
-  { path: '/reset', Page: ResetPage, Frame: FormFrame },
-  { path: '/user/reset', Page: ResetConfirmPage, Frame: FormFrame },
-  { path: '/oauth/github', Page: GitHubPage, Frame: FormFrame },
-  { path: '/oauth/oidc', Page: OidcPage, Frame: FormFrame },
-  { path: '/oauth/linuxdo', Page: LinuxDoPage, Frame: FormFrame },
-  { path: '/oauth/telegram', Page: TelegramPage, Frame: FormFrame },
+  { path: '/register', Page: RegisterPage, Frame: PublicFrame },
+  { path: '/reset', Page: ResetPage, Frame: PublicFrame },
+  { path: '/user/reset', Page: ResetConfirmPage, Frame: PublicFrame },
+  { path: '/oauth/github', Page: GitHubPage, Frame: PublicFrame },
+  { path: '/oauth/oidc', Page: OidcPage, Frame: PublicFrame },
+  { path: '/oauth/linuxdo', Page: LinuxDoPage, Frame: PublicFrame },
+  { path: '/oauth/telegram', Page: TelegramPage, Frame: PublicFrame },
   { path: '/pricing', Page: PricingPage, Frame: OpenFrame, hasPrices: true },
   { path: '/models/$model/$', Page: ModelPage, Frame: OpenFrame, hasPrices: true },
   { path: '/receipt/$link', Page: ReceiptPage, Frame: OpenFrame },

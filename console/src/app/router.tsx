@@ -51,7 +51,6 @@ import {
   AboutPage,
   AgreementPage,
   DocsPage,
-  FormFrame,
   GitHubPage,
   HomePage,
   LinuxDoPage,
@@ -110,18 +109,6 @@ const publicRoute = createRoute({
     </PublicFrame>
   ),
 })
-const formRoute = createRoute({
-  id: 'form',
-  getParentRoute: () => rootRoute,
-  component: Object.assign(
-    () => (
-      <FormFrame>
-        <Outlet />
-      </FormFrame>
-    ),
-    { preload: FormFrame.preload },
-  ),
-})
 const consoleRoute = createRoute({
   id: 'console',
   getParentRoute: () => rootRoute,
@@ -148,7 +135,6 @@ const bareRoute = createRoute({
 const inTool = { getParentRoute: () => toolRoute }
 const inBare = { getParentRoute: () => bareRoute }
 const inOpen = { getParentRoute: () => openRoute }
-const inForm = { getParentRoute: () => formRoute }
 const inPublic = { getParentRoute: () => publicRoute }
 const inConsole = { getParentRoute: () => consoleRoute }
 
@@ -156,18 +142,14 @@ const inConsole = { getParentRoute: () => consoleRoute }
 const publicPages = [
   createRoute({ ...inPublic, path: '/', component: HomePage }),
   createRoute({ ...inPublic, ...query<LoginSearch>(), path: '/login', beforeLoad: redirectSignedIn, component: LoginPage }),
-] as const
-
-// biome-ignore format: one line a page.
-const formPages = [
-  createRoute({ ...inForm, path: '/setup', component: lazyPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
-  createRoute({ ...inForm, ...query<RegisterSearch>(), path: '/register', beforeLoad: redirectSignedIn, component: RegisterPage }),
-  createRoute({ ...inForm, path: '/reset', component: ResetPage }),
-  createRoute({ ...inForm, ...query<ResetConfirmSearch>(), path: '/user/reset', component: ResetConfirmPage }),
-  createRoute({ ...inForm, path: '/oauth/github', component: GitHubPage }),
-  createRoute({ ...inForm, path: '/oauth/oidc', component: OidcPage }),
-  createRoute({ ...inForm, path: '/oauth/linuxdo', component: LinuxDoPage }),
-  createRoute({ ...inForm, path: '/oauth/telegram', component: TelegramPage }),
+  createRoute({ ...inPublic, ...query<RegisterSearch>(), path: '/register', beforeLoad: redirectSignedIn, component: RegisterPage }),
+  createRoute({ ...inPublic, path: '/reset', component: ResetPage }),
+  createRoute({ ...inPublic, ...query<ResetConfirmSearch>(), path: '/user/reset', component: ResetConfirmPage }),
+  createRoute({ ...inPublic, path: '/oauth/github', component: GitHubPage }),
+  createRoute({ ...inPublic, path: '/oauth/oidc', component: OidcPage }),
+  createRoute({ ...inPublic, path: '/oauth/linuxdo', component: LinuxDoPage }),
+  createRoute({ ...inPublic, path: '/oauth/telegram', component: TelegramPage }),
+  createRoute({ ...inPublic, path: '/setup', component: lazyPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
 ] as const
 
 // biome-ignore format: one line a page.
@@ -249,7 +231,6 @@ const consolePages = [
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     publicRoute.addChildren(publicPages),
-    formRoute.addChildren(formPages),
     openRoute.addChildren(openPages),
     consoleRoute.addChildren(consolePages),
     toolRoute.addChildren(toolPages),

@@ -12,6 +12,8 @@ export type AlertKind = keyof typeof icons
 interface PlainAlertProps {
   kind: AlertKind
   text: ReactNode
+  /** Below the text. */
+  detail?: ReactNode
   /** `status` does not interrupt a screen reader. */
   role?: 'alert' | 'status'
   /** At the end. */
@@ -20,11 +22,14 @@ interface PlainAlertProps {
 }
 
 /** A sentence, or a short text, in a coloured box. */
-export function PlainAlert({ kind, text, role = 'alert', action, className }: PlainAlertProps) {
+export function PlainAlert({ kind, text, detail, role = 'alert', action, className }: PlainAlertProps) {
   return (
     <div role={role} className={`${css.alert} ${className ?? ''}`} data-kind={kind}>
       <PlainIcon of={icons[kind]} />
-      <div>{text}</div>
+      <div>
+        {text}
+        {detail !== undefined && <p className={css.detail}>{detail}</p>}
+      </div>
       {action}
     </div>
   )

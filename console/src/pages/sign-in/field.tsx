@@ -11,7 +11,7 @@ export function Field(props: { id: string; label: string; error?: string | undef
   const errorId = `${id}-error`
   const control = cloneElement(children, {
     id,
-    ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId, status: 'error' }),
+    ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId }),
   })
   return (
     <div>

@@ -8,6 +8,7 @@ import { fireEvent, screen, visit, waitFor } from '../../../../test/visit.tsx'
 import { sessionUser } from '../../../lib/session.ts'
 import { keepRegistration } from '../../../lib/sign-in.ts'
 import { RegisterPage } from '../register/register-page.tsx'
+import { ResetPage } from '../reset/reset-page.tsx'
 import { LoginPage } from './login-page.tsx'
 
 const grant = {
@@ -129,4 +130,21 @@ test.each([
   })
   await screen.findByText(note)
   expect(screen.queryByRole('link', { name: 'Create an account' }) !== null).toBe(hasLink)
+})
+
+test.each([true, false])('a reset is offered only where mail can be sent: %p', async (mail_enabled) => {
+  const data = { ...siteStatus, mail_enabled }
+  await visit(<ResetPage />, { role: 'guest', at: '/reset', answers: { 'GET /api/status': () => ({ data }) } })
+  await screen.findByText(mail_enabled ? /Send the link/ : /cannot send mail/)
+  expect(screen.queryByLabelText('Email') !== null).toBe(mail_enabled)
+})
+
+test('a refused field is marked, described by its error and focused', async () => {
+  const page = await visit(<RegisterPage />, { role: 'guest', at: '/register' })
+  await page.user.click(await screen.findByRole('button', { name: 'Create account' }))
+  const name = screen.getByLabelText('Username')
+  expect(document.activeElement).toBe(name)
+  expect(name.getAttribute('aria-invalid')).toBe('true')
+  const error = document.getElementById(name.getAttribute('aria-describedby') ?? '')
+  expect(error?.getAttribute('role')).toBe('alert')
 })

@@ -1,8 +1,8 @@
 import type { SignInAnswer } from '@sluice/contract/session'
 import { useQueryClient } from '@tanstack/react-query'
-import { Spin } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Spinner } from '../../../components/plain/spinner.tsx'
 import { api } from '../../../lib/api.ts'
 import { useNavigate, usePageLocation } from '../../../lib/page-router.tsx'
 import { selfQuery } from '../../../lib/queries.ts'
@@ -68,7 +68,7 @@ export function OAuthPage({ provider }: { provider: Provider }) {
   return (
     <SignInCard title={t('oauth.title')}>
       <div className={css.waiting} role="status">
-        <Spin />
+        <Spinner />
       </div>
       <p className={css.contact}>{t('oauth.text')}</p>
     </SignInCard>

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { Button } from 'antd'
-import Input from 'antd/es/input/Input'
 import { useTranslation } from 'react-i18next'
 import layout from '../../../components/layout.module.css'
 import { Row } from '../../../components/layout.tsx'
+import { PlainButton } from '../../../components/plain/plain-button.tsx'
+import { PlainInput } from '../../../components/plain/plain-input.tsx'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
@@ -48,25 +48,25 @@ export function EmailCode(props: EmailCodeProps) {
   })
   return (
     <Row align="stretch">
-      <Input
+      <PlainInput
         {...field}
         className={layout.grow}
-        size="large"
+        isLarge
         inputMode="numeric"
         autoComplete="one-time-code"
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
-      <Button
+      <PlainButton
         size="large"
         disabled={countdown.left > 0}
-        loading={send.isPending}
+        isBusy={send.isPending}
         onClick={() => {
           if (check() === null) send.mutate()
         }}
       >
         {countdown.left > 0 ? t('register.resendIn', { count: countdown.left }) : t('register.getCode')}
-      </Button>
+      </PlainButton>
     </Row>
   )
 }

@@ -1,11 +1,11 @@
 import { passwordBounds, usernameBounds } from '@sluice/contract/account-bounds'
 import type { SystemStatus } from '@sluice/contract/status'
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
-import Input from 'antd/es/input/Input'
-import Password from 'antd/es/input/Password'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainAlert } from '../../../components/plain/plain-alert.tsx'
+import { PlainButton } from '../../../components/plain/plain-button.tsx'
+import { PlainInput, PlainPassword } from '../../../components/plain/plain-input.tsx'
 import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
@@ -89,7 +89,7 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
   }
   const text = (field: RegisterField) => ({
     name: field,
-    size: 'large' as const,
+    isLarge: true,
     value: values[field],
     onChange: ({ target }: { target: { value: string } }) => patch(field)(target.value),
     onBlur: check(field),
@@ -98,24 +98,24 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
   const failure = isCheckPending ? t('checkPending') : isAtField ? undefined : register.error?.message
   return (
     <form noValidate className={css.form} onSubmit={submit}>
-      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
+      {failure !== undefined && <PlainAlert kind="error" text={failure} />}
       <Field id="username" label={t('register.username')} error={errorOf('username')}>
-        <Input {...text('username')} autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <PlainInput {...text('username')} autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </Field>
       <Field id="password" label={t('register.password')} error={errorOf('password')}>
-        <Password
+        <PlainPassword
           {...text('password')}
           autoComplete="new-password"
           placeholder={t('register.passwordHint', passwordBounds)}
         />
       </Field>
       <Field id="password2" label={t('register.password2')} error={errorOf('password2')}>
-        <Password {...text('password2')} autoComplete="new-password" />
+        <PlainPassword {...text('password2')} autoComplete="new-password" />
       </Field>
       {needsEmail && (
         <>
           <Field id="email" label={t('register.email')} error={errorOf('email')}>
-            <Input {...text('email')} type="email" autoComplete="email" />
+            <PlainInput {...text('email')} type="email" autoComplete="email" />
           </Field>
           <Field id="verification_code" label={t('register.code')} error={errorOf('verification_code')}>
             <EmailCode
@@ -136,9 +136,9 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
         </>
       )}
       {turnstile.widget}
-      <Button block size="large" type="primary" htmlType="submit" loading={register.isPending}>
+      <PlainButton isWide size="large" kind="primary" type="submit" isBusy={register.isPending}>
         {t('register.submit')}
-      </Button>
+      </PlainButton>
     </form>
   )
 }

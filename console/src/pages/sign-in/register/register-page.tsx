@@ -1,6 +1,6 @@
-import { Alert } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainAlert } from '../../../components/plain/plain-alert.tsx'
 import { formatQuota } from '../../../lib/format.ts'
 import { Link } from '../../../lib/page-router.tsx'
 import { useStatus } from '../../../lib/queries.ts'
@@ -36,12 +36,12 @@ export function RegisterPage() {
         .filter(Boolean)
         .join(' · ')}
     >
-      {!status.register_enabled && <Alert type="info" showIcon title={t('register.closed')} />}
+      {!status.register_enabled && <PlainAlert kind="info" text={t('register.closed')} />}
       {status.register_enabled && !status.password_register_enabled && (
-        <Alert type="info" showIcon title={t('register.passwordClosed')} />
+        <PlainAlert kind="info" text={t('register.passwordClosed')} />
       )}
       {status.register_enabled && status.password_register_enabled && !canVerify && (
-        <Alert type="warning" showIcon title={t('register.noMail')} description={t('mailMissing')} />
+        <PlainAlert kind="warning" text={t('register.noMail')} detail={t('mailMissing')} />
       )}
       {status.register_enabled && status.password_register_enabled && canVerify && <RegisterForm status={status} />}
       <Suspense>{status.register_enabled && hasIdentityProviders(status) && <ProviderButtons />}</Suspense>

@@ -1,8 +1,8 @@
 import { passwordBounds, passwordMax, passwordMin } from '@sluice/contract/account-bounds'
-import { Button } from 'antd'
-import Password from 'antd/es/input/Password'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainButton } from '../../../components/plain/plain-button.tsx'
+import { PlainPassword } from '../../../components/plain/plain-input.tsx'
 import { Field } from '../field.tsx'
 import css from '../sign-in.module.css'
 import type { Reset } from './use-reset.ts'
@@ -36,23 +36,23 @@ export function NewPasswordForm({ reset }: { reset: Reset }) {
   return (
     <form noValidate className={css.form} onSubmit={submit}>
       <Field id="password" label={t('register.password')} error={errorOf('password') ?? reset.error?.field}>
-        <Password
+        <PlainPassword
           name="password"
-          size="large"
+          isLarge
           autoFocus
           autoComplete="new-password"
           placeholder={t('register.passwordHint', passwordBounds)}
         />
       </Field>
       <Field id="password2" label={t('register.password2')} error={errorOf('password2')}>
-        <Password name="password2" size="large" autoComplete="new-password" />
+        <PlainPassword name="password2" isLarge autoComplete="new-password" />
       </Field>
-      <Button block size="large" type="primary" htmlType="submit" loading={reset.isPending}>
+      <PlainButton isWide size="large" kind="primary" type="submit" isBusy={reset.isPending}>
         {t('reset.choose')}
-      </Button>
-      <Button block size="large" disabled={reset.isPending} onClick={() => reset.run('')}>
+      </PlainButton>
+      <PlainButton isWide size="large" disabled={reset.isPending} onClick={() => reset.run('')}>
         {t('reset.confirm')}
-      </Button>
+      </PlainButton>
     </form>
   )
 }

@@ -1,7 +1,8 @@
-import { Alert, Button } from 'antd'
-import Input from 'antd/es/input/Input'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../../components/copy-text.tsx'
+import { PlainAlert } from '../../../components/plain/plain-alert.tsx'
+import { PlainButton } from '../../../components/plain/plain-button.tsx'
+import { PlainInput } from '../../../components/plain/plain-input.tsx'
 import { Link, useNavigate } from '../../../lib/page-router.tsx'
 import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
 import { Field } from '../field.tsx'
@@ -26,29 +27,33 @@ export function ResetConfirmPage() {
   return (
     <SignInCard title={t(isInvited ? 'reset.invitedTitle' : 'reset.confirmTitle')}>
       <div className={css.form}>
-        {!isUsable && <Alert type="error" showIcon title={t('reset.incomplete')} />}
+        {!isUsable && <PlainAlert kind="error" text={t('reset.incomplete')} />}
         {reset.error && (
-          <Alert
-            type="error"
-            showIcon
-            title={reset.error.message}
-            description={isInvited && isOver ? t('reset.askAgain') : undefined}
+          <PlainAlert
+            kind="error"
+            text={reset.error.message}
+            detail={isInvited && isOver ? t('reset.askAgain') : undefined}
           />
         )}
         {isUsable && (
           <Field id="email" label={t(isInvited ? 'reset.account' : 'register.email')}>
-            <Input size="large" readOnly value={login} />
+            <PlainInput isLarge readOnly value={login} />
           </Field>
         )}
         {isUsable && reset.made === undefined && <NewPasswordForm reset={reset} />}
         {(!isUsable || isOver) && !isInvited && (
-          <Button block size="large" type={isUsable ? 'default' : 'primary'} onClick={() => navigate({ to: '/reset' })}>
+          <PlainButton
+            isWide
+            size="large"
+            kind={isUsable ? 'default' : 'primary'}
+            onClick={() => navigate({ to: '/reset' })}
+          >
             {t('reset.newLink')}
-          </Button>
+          </PlainButton>
         )}
         {reset.made !== undefined && (
           <>
-            <Alert type="success" showIcon title={t(isInvited ? 'reset.doneInvited' : 'reset.done')} />
+            <PlainAlert kind="success" text={t(isInvited ? 'reset.doneInvited' : 'reset.done')} />
             <div>
               <span>{t('reset.newPassword')}</span>
               <div>

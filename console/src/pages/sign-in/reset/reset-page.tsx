@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
-import Input from 'antd/es/input/Input'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainAlert } from '../../../components/plain/plain-alert.tsx'
+import { PlainButton } from '../../../components/plain/plain-button.tsx'
+import { PlainInput } from '../../../components/plain/plain-input.tsx'
 import texts from '../../../components/text.module.css'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { useTurnstile } from '../../../components/use-turnstile.tsx'
@@ -45,29 +46,29 @@ export function ResetPage() {
   }
   return (
     <SignInCard title={t('reset.title')}>
-      <form noValidate className={css.form} onSubmit={submit}>
-        {canSend && <p className={texts.second}>{t('reset.text')}</p>}
-        {!canSend && <Alert type="warning" showIcon title={t('reset.noMail')} description={t('mailMissing')} />}
-        {isCheckPending && <Alert type="warning" showIcon title={t('checkPending')} />}
-        {send.error && refused === undefined && <Alert type="error" showIcon title={send.error.message} />}
-        {send.isSuccess && (
-          <Alert type="success" showIcon title={t('reset.sent')} description={t('reset.newestCounts')} />
-        )}
-        <Field id="email" label={t('register.email')} error={problem ?? refused}>
-          <Input name="email" type="email" size="large" autoFocus autoComplete="email" />
-        </Field>
-        {turnstile.widget}
-        <Button
-          block
-          size="large"
-          type="primary"
-          htmlType="submit"
-          loading={send.isPending}
-          disabled={!canSend || countdown.left > 0}
-        >
-          {countdown.left > 0 ? t('reset.again', { count: countdown.left }) : t('reset.submit')}
-        </Button>
-      </form>
+      {!canSend && <PlainAlert kind="warning" text={t('reset.noMail')} detail={t('mailMissing')} />}
+      {canSend && (
+        <form noValidate className={css.form} onSubmit={submit}>
+          <p className={texts.second}>{t('reset.text')}</p>
+          {isCheckPending && <PlainAlert kind="warning" text={t('checkPending')} />}
+          {send.error && refused === undefined && <PlainAlert kind="error" text={send.error.message} />}
+          {send.isSuccess && <PlainAlert kind="success" text={t('reset.sent')} detail={t('reset.newestCounts')} />}
+          <Field id="email" label={t('register.email')} error={problem ?? refused}>
+            <PlainInput name="email" type="email" isLarge autoFocus autoComplete="email" />
+          </Field>
+          {turnstile.widget}
+          <PlainButton
+            isWide
+            size="large"
+            kind="primary"
+            type="submit"
+            isBusy={send.isPending}
+            disabled={countdown.left > 0}
+          >
+            {countdown.left > 0 ? t('reset.again', { count: countdown.left }) : t('reset.submit')}
+          </PlainButton>
+        </form>
+      )}
       <p className={css.links}>
         <Link to="/login">{t('links.login')}</Link>
       </p>
