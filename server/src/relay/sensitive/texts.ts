@@ -89,7 +89,10 @@ const repeatFields = ['text', 'refusal', 'arguments', 'input', 'code', 'part', '
 /** Lists whose texts a model reads as one. */
 const joinedLists = new Set(['content', 'parts', 'system'])
 
-/** Every text of a request; texts that follow each other in a message are one. A list, because each step of a generator costs as much as screening a short text. */
+/**
+ * Every text of a request; texts that follow each other in a message are one. A list, because each step of a generator
+ * costs as much as screening a short text.
+ */
 export function promptTexts(body: Fields): string[] {
   const texts: string[] = []
   for (const field of promptFields) addTexts(texts, body[field], 0, joinedLists.has(field))
