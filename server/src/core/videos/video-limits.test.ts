@@ -45,6 +45,9 @@ test('what is priced is what is sent: a size before a resolution, and no unknown
   expect(fit({ size: '3840x2160', resolution: '720p' }, any)).toMatchObject({ resolution: '4k' })
   expect(fit({ resolution: '4k ' }, any)).toBe('videoResolution')
   expect(fit({ resolution: '4k' }, any)).toMatchObject({ resolution: '4k' })
+  expect(fitVideo({ ...asked, resolution: 'sharp' }, any)).toMatchObject({
+    reason: { params: { given: 'sharp', allowed: expect.stringContaining('720p, 768p, 1080p') } },
+  })
 })
 
 test('a model takes only the files, lengths and texts that it has', () => {

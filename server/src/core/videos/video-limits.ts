@@ -1,7 +1,7 @@
 import { makeReason, type Reason } from '@sluice/contract/error-reasons'
 import type { Made } from '../usage/served.ts'
 import { type FittedVideo, inputsOf, type VideoOperation, type VideoRequest, type VideoRole } from './video-request.ts'
-import { isResolution, nearestAspect, nearestResolution, resolutionOf } from './video-size.ts'
+import { isResolution, nearestAspect, nearestResolution, resolutionNames, resolutionOf } from './video-size.ts'
 
 /** What a model can make, by its maker's documentation. Values outside are refused before anything is charged. */
 export interface VideoLimits {
@@ -50,8 +50,10 @@ export function fitVideo(video: VideoRequest, limits: VideoLimits): Fitted {
   if (!hasLength(limits.seconds, seconds))
     return refused(makeReason('videoSeconds', { given: seconds, allowed: lengthsText(limits.seconds) }))
   const resolution = fitResolution(video, limits.resolutions)
-  if (resolution === null)
-    return refused(makeReason('videoResolution', { given: video.resolution, allowed: listText(limits.resolutions) }))
+  if (resolution === null) {
+    const allowed = listText(limits.resolutions, resolutionNames)
+    return refused(makeReason('videoResolution', { given: video.resolution, allowed }))
+  }
   const isByFrame = limits.aspectFollowsFrame === true && inputsOf(video, 'first_frame').length > 0
   const aspect = isByFrame ? '' : fitAspect(video, limits.aspects)
   if (aspect === null)
@@ -96,7 +98,9 @@ const hasLength = (lengths: VideoLimits['seconds'], seconds: number): boolean =>
 const lengthsText = (lengths: VideoLimits['seconds']): string =>
   'from' in lengths ? `${lengths.from}–${lengths.to}` : lengths.join(', ')
 
-const listText = (allowed: readonly string[] | 'any'): string => (allowed === 'any' ? '' : allowed.join(', '))
+/** `known`: what may be named where the limits of the model are unknown. */
+const listText = (allowed: readonly string[] | 'any', known: readonly string[] = []): string =>
+  (allowed === 'any' ? known : allowed).join(', ')
 
 /** '' where the model has no such setting; null for a value that it lacks. */
 function fitResolution({ resolution, size }: VideoRequest, allowed: VideoLimits['resolutions']): string | null {

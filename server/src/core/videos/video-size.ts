@@ -35,7 +35,10 @@ export function plainResolution(text: string): string {
   return synonyms[name] ?? name
 }
 
-export const isResolution = (name: string): boolean => shortSides.some(([known]) => known === name)
+/** The names of resolutions, from the lowest to the highest. */
+export const resolutionNames: readonly string[] = shortSides.map(([name]) => name)
+
+export const isResolution = (name: string): boolean => resolutionNames.includes(name)
 
 const rankOf = (resolution: string): number => {
   const rank = shortSides.findIndex(([name]) => name === resolution.toLowerCase())
