@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-client.ts'
 import { toastError } from '../lib/toasts.ts'
 
@@ -11,6 +11,22 @@ declare module '@tanstack/react-query' {
 
 const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 502
+
+/** How often a page that could not be loaded is tried again, until the network or the server is back. */
+const triedAgainMs = 5_000
+
+interface LoadingState {
+  status: string
+  data: unknown
+  error: unknown
+}
+
+/** The delay until a query that has no data is tried again; false = it is not. */
+export const retryDelayOf = ({ status, data, error }: LoadingState): number | false =>
+  status === 'error' && data === undefined && isWorthRetrying(error) ? triedAgainMs : false
+
+// Before the next click is handled, so that the second one of a double click meets a button that is busy.
+notifyManager.setScheduler(queueMicrotask)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -33,6 +49,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (count, error) => count < 2 && isWorthRetrying(error),
+      refetchInterval: ({ state }) => retryDelayOf(state),
     },
     mutations: { networkMode: 'always' },
   },

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
@@ -7,14 +7,19 @@ import { flushSync } from 'react-dom'
  */
 export function useSubmit() {
   const [isBusy, setIsBusy] = useState(false)
+  // Known at once: a second click may come before the form is drawn again.
+  const isRunning = useRef(false)
   const run = async (submit: () => Promise<void>, onFailure: (error: unknown) => void) => {
-    if (isBusy) return
+    if (isRunning.current) return
     const focused = document.activeElement
+    isRunning.current = true
     setIsBusy(true)
     try {
       await submit()
+      isRunning.current = false
       setIsBusy(false)
     } catch (error) {
+      isRunning.current = false
       // Inert fields cannot be focused.
       flushSync(() => setIsBusy(false))
       if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus()
