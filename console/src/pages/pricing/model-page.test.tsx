@@ -62,9 +62,12 @@ test('an unknown model leads back to the list', async () => {
   expect(screen.getAllByRole('link', { name: 'All models and prices' }).length).toBeGreaterThan(0)
 })
 
-test('a model whose calls are refused for lack of a price is shown to administrators alone', async () => {
+test('a model whose calls are refused for lack of a price is not shown to visitors', async () => {
   await visit(<ModelPage />, { answers, role: 'guest', at: '/models/bare' })
   expect(await screen.findByText('The model bare was not found')).toBeTruthy()
+})
+
+test('administrators see such a model, and why its calls are refused', async () => {
   await visit(<ModelPage />, { answers, role: 'admin', at: '/models/bare' })
   expect(await screen.findByText(/It has no price yet/)).toBeTruthy()
 })
