@@ -62,6 +62,5 @@ function buildOrder(row: SourceRow, { now, quotaPerUnit, notes }: ImportContext)
     expires_at: createdAt + orderLifeMs,
     // For orders paid after the import, the ledger check requires a credit.
     completed_at: isPaid ? timeUpTo(now, row.seconds('complete_time') || createdAt) : 0,
-    reversal: '',
   }
 }
