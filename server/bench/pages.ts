@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../src/store/dialects/engine.ts'
+import { makeTopupSums } from '../src/store/make-topup-sums.ts'
 import { makeUsageSums } from '../src/store/make-usage-sums.ts'
 import { migrate } from '../src/store/migrate.ts'
 import type { Store } from '../src/store/open-database.ts'
@@ -54,20 +55,27 @@ async function fillDatabase(database: TestDatabase, rows: number): Promise<void>
   const now = Date.now()
   await migrate(store)
   await generateUsage(store, rows, now - (now % dayMs))
-  await makeUsageSums(store, now, { signal: new AbortController().signal, pause: () => Promise.resolve() })
+  await makeUsageSums(store, now, work)
   await countOn(store)
   await fillTables(store, rows)
   await countOn(store)
   await store.close()
 }
 
-/** Runs the migrations that the database lacks: a start would not wait for long ones. Returns whether it is set up. */
+/** What jobs do in the background. */
+const work = { signal: new AbortController().signal, pause: () => Promise.resolve() }
+
+/**
+ * Runs the migrations that the database lacks, for which a start would not wait, and makes the sums of top-ups. Returns
+ * whether the site is set up.
+ */
 async function prepareKept(database: TestDatabase): Promise<boolean> {
   const store = await database.open({ readOnly: false })
   const startedAt = performance.now()
   const names = await migrate(store)
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   if (names.length > 0) console.log(`  migrated in ${seconds} s: ${names.join(', ')}`)
+  await makeTopupSums(store, Date.now(), work)
   const setUp = await store.db.selectFrom('setups').select('id').executeTakeFirst()
   await store.close()
   return setUp !== undefined

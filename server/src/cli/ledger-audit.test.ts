@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { dayMs } from '@sluice/contract/durations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ledger } from '../ledger/ledger.ts'
 import { addChannel, addToken, addUser, mustReserve, openLedger, q, usageRow } from '../ledger/test-accounts.ts'
+import { makeTopupSums } from '../store/make-topup-sums.ts'
 import type { Store } from '../store/open-database.ts'
 import { insertOrder } from '../store/orders.ts'
 import { insertRedemption } from '../store/redemptions.ts'
@@ -106,6 +108,15 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
     const after = await auditLedger(store)
     expect(after).toMatchObject({ isClean: true, findings: [], entries: before.entries })
     expect(after.usageRowDifferences).toHaveLength(1)
+  })
+
+  test('compares the daily sums of top-ups with their rows', async () => {
+    const work = { signal: new AbortController().signal, pause: () => Promise.resolve() }
+    expect(await makeTopupSums(store, Date.now() + 2 * dayMs, work)).toBeGreaterThan(0)
+    expect(await readProblems()).toEqual([])
+    await store.db.updateTable('topup_sums').set({ quota: 1 }).where('method', '=', 'alipay').execute()
+    const { findings } = await auditLedger(store)
+    expect(findings).toMatchObject([{ problem: expect.stringContaining('the sums of top-ups of '), entry: null }])
   })
 
   const changeEntry = (change: RawBuilder<unknown>, ref: string) =>

@@ -2,12 +2,15 @@ import { sql, type Transaction } from 'kysely'
 import { refPrefixes } from '../ledger/entry-refs.ts'
 import type { Engine } from '../store/dialects/engine.ts'
 import type { LogStore } from '../store/log-store/open-log-store.ts'
+import { changedTopupDays } from '../store/make-topup-sums.ts'
 import type { Store } from '../store/open-database.ts'
 import type { Database } from '../store/schema.ts'
+import { topupSumsPosition } from '../store/topup-sums.ts'
+import { summedUntil } from '../store/usage-sums.ts'
 import { withoutStatementTimeout } from '../store/without-statement-timeout.ts'
 import { findWrongClaims } from './audit-claims.ts'
 import { addRecoveries, findWrongEntries, type IdRange } from './audit-entries.ts'
-import { type AuditReport, buildReportText, finding, newReport } from './audit-report.ts'
+import { type AuditFinding, type AuditReport, buildReportText, finding, newReport } from './audit-report.ts'
 import { sumUsageRows } from './audit-usage-rows.ts'
 
 type Reader = Transaction<Database>
@@ -53,6 +56,7 @@ async function auditSnapshot(
     await auditChannels(reader, audit)
     for await (const found of findWrongClaims(reader, await importedAt(reader)))
       audit.report.findings.push({ ...finding(found.userId, found.problem), ...found })
+    audit.report.findings.push(...(await findWrongTopupSums(reader)))
     audit.report.isClean = audit.report.findings.length === 0
     return audit.report
   })
@@ -97,6 +101,19 @@ async function importedAt(reader: Reader): Promise<number> {
     .select(({ fn }) => fn.max<number | null>('finished_at').as('last'))
     .executeTakeFirstOrThrow()
   return last ?? 0
+}
+
+/** Daily sums of top-ups that are not those of the orders and codes. */
+async function findWrongTopupSums(reader: Reader): Promise<AuditFinding[]> {
+  const findings: AuditFinding[] = []
+  const credited = (rows: readonly { quota: number }[]) => rows.reduce((sum, { quota }) => sum + quota, 0)
+  for await (const { day, rows, stored } of changedTopupDays(reader, await summedUntil(reader, topupSumsPosition)))
+    findings.push({
+      ...finding(0, `the sums of top-ups of ${new Date(day).toISOString().slice(0, 10)} are not those of their rows`),
+      expected: credited(rows),
+      found: credited(stored),
+    })
+  return findings
 }
 
 async function inPages(

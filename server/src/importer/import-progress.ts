@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { parseStored } from '../core/json/parse-stored.ts'
 import { usedByServer } from '../ledger/epochs.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
+import { forgetTopupSums } from '../store/make-topup-sums.ts'
 import type { Store } from '../store/open-database.ts'
 import { hasTable } from '../store/ran-migrations.ts'
 import type { Database } from '../store/schema.ts'
@@ -118,4 +119,5 @@ export async function storeProgress(
 
 export async function finishImport(db: Kysely<Database>, { id }: ImportProgress, finishedAt: number): Promise<void> {
   await db.updateTable('imports').set({ finished_at: finishedAt }).where('id', '=', id).execute()
+  await forgetTopupSums(db)
 }

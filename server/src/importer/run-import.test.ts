@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { dayMs } from '@sluice/contract/durations'
 import { sql } from 'kysely'
 import { createDatabase, engineNames } from '../../test/databases.ts'
 import { changeSample, copySample, importSamples, restoreSample, sampleFigures } from '../../test/import-samples.ts'
@@ -8,6 +9,8 @@ import { closeEpoch, openEpoch } from '../ledger/epochs.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import { newTestUsageLog } from '../store/test-usage-logs.ts'
+import { topupSumsPosition } from '../store/topup-sums.ts'
+import { summedUntil } from '../store/usage-sums.ts'
 import { openChannel } from '../upkeep/open-channel.ts'
 import { openSource } from './open-source.ts'
 import {
@@ -166,6 +169,16 @@ describe('an import', () => {
     for (const [table] of lost) await db.deleteFrom(table).execute()
     const names = findDifferences(await importFrom(path, store)).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(lost.map(([, name]) => name)))
+  })
+
+  test('takes orders over as not reversed, and has the sums of top-ups made again', async () => {
+    const store = await freshStore()
+    const { db } = store
+    await db.insertInto('log_positions').values({ name: topupSumsPosition, at: dayMs, id: 0 }).execute()
+    await importFrom(await copySample('newapi-2026', makeFolder()), store)
+    const states = await db.selectFrom('topup_orders').select('reversal').distinct().execute()
+    expect(states).toEqual([{ reversal: 'none' }])
+    expect(await summedUntil(db, topupSumsPosition)).toBe(0)
   })
 
   test('reports an option whose value is not that of the source', async () => {

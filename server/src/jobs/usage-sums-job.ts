@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Services } from '../services.ts'
 import { markTokenUses } from '../store/account-uses.ts'
+import { makeTopupSums } from '../store/make-topup-sums.ts'
 import { makeUsageSums } from '../store/make-usage-sums.ts'
 import { takeTurn } from '../store/turns.ts'
 import type { Job } from './supervisor.ts'
@@ -9,8 +10,8 @@ import type { Job } from './supervisor.ts'
 const turnMs = 120_000
 
 /**
- * Makes the sums that statistics read, and notes the last use of accounts. The first run of an hour makes the sums;
- * after an upgrade it takes all past days.
+ * Makes the sums that statistics read, and notes the last use of accounts. The first run of an hour makes the sums
+ * of usage, that of a day those of top-ups; after an upgrade it takes all past days.
  */
 export const createUsageSumsJob = ({ db, reports, clock, log }: Services<'db' | 'reports' | 'clock' | 'log'>): Job => ({
   name: 'usage sums',
@@ -26,6 +27,8 @@ export const createUsageSumsJob = ({ db, reports, clock, log }: Services<'db' | 
       await markTokenUses({ db, reports }, clock.now(), { signal, pause })
       const days = await makeUsageSums({ db, reports }, clock.now(), { signal, pause })
       if (days > 0) log.debug({ days }, 'the sums of usage were made')
+      const topupDays = await makeTopupSums({ db, reports }, clock.now(), { signal, pause })
+      if (topupDays > 0) log.debug({ days: topupDays }, 'the sums of top-ups were made')
     } finally {
       await turn.end()
     }

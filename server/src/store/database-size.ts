@@ -113,7 +113,7 @@ const groupOf: readonly [prefix: string, group: DatabaseSize['groups'][number]['
   ['reservations', 'ledger'],
   ['balance_leases', 'ledger'],
   ['opening_sums', 'ledger'],
-  ['topup_orders', 'ledger'],
+  ['topup_', 'ledger'],
   ['payment_', 'ledger'],
   ['redemptions', 'ledger'],
   ['users', 'accounts'],

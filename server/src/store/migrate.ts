@@ -25,6 +25,7 @@ import { accountViews } from './migrations/0022-account-views.ts'
 import { accountMessages } from './migrations/0023-account-messages.ts'
 import { taskMessages } from './migrations/0024-task-messages.ts'
 import { orderedLists } from './migrations/0025-ordered-lists.ts'
+import { topupSums } from './migrations/0026-topup-sums.ts'
 import type { Store } from './open-database.ts'
 import { readOptionText, writeOptionText } from './options.ts'
 import { hasTable, ranMigrations } from './ran-migrations.ts'
@@ -57,6 +58,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-account-messages': accountMessages,
   '0024-task-messages': taskMessages,
   '0025-ordered-lists': orderedLists,
+  '0026-topup-sums': topupSums,
 }
 
 const former: FormerMigrations = {

@@ -45,6 +45,7 @@ import type {
   PaymentReversalsTable,
   RedemptionsTable,
   TopupOrdersTable,
+  TopupSumsTable,
 } from './schema/payments.ts'
 import type { PriceProposalsTable, PriceSourceListsTable, PriceSourcesTable } from './schema/price-sources.ts'
 import type {
@@ -111,6 +112,7 @@ export interface Database {
   passkeys: PasskeysTable
   redemptions: RedemptionsTable
   topup_orders: TopupOrdersTable
+  topup_sums: TopupSumsTable
   payment_alerts: PaymentAlertsTable
   payment_reversals: PaymentReversalsTable
   checkins: CheckinsTable

@@ -2,7 +2,6 @@ import { redemptionStatus } from '@sluice/contract/redemption-status'
 import type { TopupMethod, TopupReversal, TopupStatus } from '@sluice/contract/topup'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Slice } from './channels.ts'
-import { engineOf, integerType } from './dialects/engine.ts'
 import { withoutIndex } from './dialects/without-index.ts'
 import { escapeLike, like } from './like.ts'
 import type { Database } from './schema.ts'
@@ -111,47 +110,15 @@ export async function countTopups(db: Db, filter: TopupFilter, most: number): Pr
   return total
 }
 
-/** An amount in the smallest unit of its currency: hundredths, or whole units for currencies without decimals. */
-interface TopupMoney {
-  currency: string
-  received: number
-  /** The part of it that was refunded or disputed. */
-  refunded: number
-}
-
-export interface TopupSums {
-  count: number
-  quota: number
-  /** By currency, '' first; codes cost nothing. */
-  money: TopupMoney[]
-}
-
-/** The exact credits of the filter, less reversals. */
-export async function sumTopups(db: Db, filter: TopupFilter): Promise<TopupSums> {
-  const sums: TopupSums = { count: 0, quota: 0, money: [] }
-  if ((filter.status ?? 'success') !== 'success') return sums
-  const integer = integerType(engineOf(db))
-  for (const part of partsOf(db, { ...filter, status: 'success' }, (one) => sumOf(one, integer))) {
-    const { rows } = await sql<{ currency: string; count: number; quota: number; received: number; refunded: number }>`
-      ${part}`.execute(db)
-    for (const { currency, count, quota, received, refunded } of rows) {
-      sums.count += Number(count)
-      sums.quota += Number(quota)
-      if (Number(received) > 0) sums.money.push({ currency, received: Number(received), refunded: Number(refunded) })
-    }
-  }
-  return sums
-}
-
-interface Part {
+export interface TopupPart {
   table: 'topup_orders' | 'redemptions'
   where: RawBuilder<unknown>
 }
 
 /** Redeemed codes have no number, and their status is always `success`. */
-function partsOf(db: Db, filter: TopupFilter, build: (part: Part) => RawBuilder<unknown>): RawBuilder<unknown>[] {
+export function partsOf<T>(db: Db, filter: TopupFilter, build: (part: TopupPart) => RawBuilder<T>): RawBuilder<T>[] {
   const { method, status, number, numberPart, isOrder, isReversed } = filter
-  const parts: RawBuilder<unknown>[] = []
+  const parts: RawBuilder<T>[] = []
   if (method !== 'redemption') parts.push(build({ table: 'topup_orders', where: orderCondition(db, filter) }))
   if (
     (method ?? 'redemption') === 'redemption' &&
@@ -173,21 +140,10 @@ const columns = {
     0 as reversed_quota, 0 as reversed_minor, 0 as completed_by,
     redeemed_at as created_at, redeemed_at as completed_at, 0 as expires_at`,
 }
-const rowsOf = ({ table, where }: Part) => sql`select ${columns[table]} from ${sql.table(table)} where ${where}`
-const rowOf = ({ table, where }: Part) => sql`select 1 as one from ${sql.table(table)} where ${where}`
-/** Prices are decimals of a fixed number of places by currency: without the point they add up as integers. */
-const moneyOf = (integer: RawBuilder<unknown>) => ({
-  topup_orders: sql`currency, sum(cast(replace(money, '.', '') as ${integer})) as received,
-    sum(reversed_minor) as refunded`,
-  redemptions: sql`'' as currency, 0 as received, 0 as refunded`,
-})
-/** The credit less reversals. */
-const reversedOf = { topup_orders: sql`quota - reversed_quota`, redemptions: sql`quota` }
-const sumOf = ({ table, where }: Part, integer: RawBuilder<unknown>) =>
-  sql`select ${moneyOf(integer)[table]}, count(*) as count, coalesce(sum(${reversedOf[table]}), 0) as quota
-    from ${sql.table(table)} where ${where} ${table === 'topup_orders' ? sql`group by currency order by currency` : sql``}`
+const rowsOf = ({ table, where }: TopupPart) => sql`select ${columns[table]} from ${sql.table(table)} where ${where}`
+const rowOf = ({ table, where }: TopupPart) => sql`select 1 as one from ${sql.table(table)} where ${where}`
 
-function orderCondition(db: Db, filter: TopupFilter): RawBuilder<unknown> {
+export function orderCondition(db: Db, filter: TopupFilter): RawBuilder<unknown> {
   const { userIds, method, status, isReversed, number, numberPart, from, to, now } = filter
   // Numbers and reversals find few orders, accounts and methods fewer than the state of most orders.
   const isFound = number !== null || isReversed

@@ -7,7 +7,8 @@ import { toSeconds } from '../../core/to-seconds.ts'
 import { moneyText } from '../../payments/price-order.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import type { PaymentAlertRow } from '../../store/payment-alerts.ts'
-import type { TopupSums as StoredSums, TopupRow } from '../../store/topup-history.ts'
+import type { TopupRow } from '../../store/topup-history.ts'
+import type { TopupSums as StoredSums } from '../../store/topup-sums.ts'
 import type { TopupOwner } from '../../store/users.ts'
 
 /** The order as its owner sees it. A pending order past its time counts as expired before the job marks it. */

@@ -64,6 +64,27 @@ export interface TopupOrdersTable {
   reversed_at: Generated<number>
 }
 
+/**
+ * Sums of paid orders and used codes by the days (UTC) on which they were credited and created, without reversals, so
+ * that the list of top-ups reads few rows (store/topup-sums.ts). Made by a job from whole days; its progress is a log
+ * position.
+ */
+export interface TopupSumsTable {
+  /** Start of the day of the credit in milliseconds. */
+  completed_day: number
+  /** Start of the day by which lists order: of an order its creation, of a code the same as `completed_day`. */
+  created_day: number
+  /** Contract `TopupMethod`. */
+  method: string
+  /** '' = the site's local currency; codes have none. */
+  currency: string
+  /** The number of credits. */
+  topups: number
+  quota: number
+  /** Prices in the smallest unit of the currency. */
+  received: number
+}
+
 /** The latest state of refunds and disputes, including those of unknown payments. */
 export interface PaymentReversalsTable {
   id: Generated<number>
