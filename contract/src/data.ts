@@ -16,6 +16,8 @@ export const usageBucket = z.object({
   token_used: z.number(),
 })
 export type UsageBucket = z.infer<typeof usageBucket>
+/** The most rows by the hour, about 1.3 MB; more are added up by day (UTC). */
+export const usageBucketsMax = 10_000
 
 /**
  * `GET /api/data/flow`: calls by who made them and what answered. An account sees its tokens, an administrator accounts

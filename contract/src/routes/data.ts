@@ -32,14 +32,15 @@ const data = z.array(usageBucket)
 export const dataRoutes = {
   'GET /api/data/': route({
     access: 'admin',
-    summary: 'Calls, quota and tokens by model and hour, of all accounts together or of one; by day beyond 31 days',
+    summary:
+      'Calls, quota and tokens by model and hour, of all accounts together or of one; by day beyond 31 days or 10 000 rows',
     query: adminQuery,
     data,
     errors: ['dashboard_disabled', 'not_found'],
   }),
   'GET /api/data/self': route({
     access: 'user',
-    summary: 'Own calls, quota and tokens by model and hour',
+    summary: 'Own calls, quota and tokens by model and hour; by day beyond 10 000 rows',
     query: ownQuery,
     data,
     errors: ['dashboard_disabled', 'not_found'],

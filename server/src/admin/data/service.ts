@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts'
 import { sumUsageHours } from '../../store/usage-hours.ts'
 import { findUserByName } from '../../store/users.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
+import { buildBuckets } from './build-buckets.ts'
 import { sumAmounts } from './build-overview.ts'
 
 interface Account {
@@ -29,19 +30,7 @@ export function createDataService({ db, reports, state, clock }: Services<'db' |
     const userId = account === allAccounts ? undefined : account.id
     const grouping = { columns: ['model_name'] as const, step, amounts: sumAmounts }
     const sums = await sumUsageHours(reports, { ...span, userId }, grouping, signal)
-    return sums
-      .filter((sum) => sum.calls > 0 || sum.quota !== 0)
-      .toSorted((a, b) => a.at - b.at || (a.model_name < b.model_name ? -1 : 1))
-      .map((sum) => ({
-        id: 0,
-        user_id: account.id,
-        username: account.username,
-        model_name: sum.model_name,
-        created_at: sum.at / 1000,
-        count: sum.calls,
-        quota: sum.quota,
-        token_used: sum.prompt_tokens + sum.completion_tokens,
-      }))
+    return buildBuckets(sums, account)
   }
 
   return {
