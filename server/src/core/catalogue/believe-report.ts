@@ -49,7 +49,7 @@ const outputLeast = 131_072
 /** Models that search or plan by themselves, without a tool in the request. */
 const planners = /sonar|search|compound|agent|:online/i
 
-/** Whether each side of the report is possible for every call. `believeReport` returns such a report as it is. */
+/** Whether each side of the report is possible for every call. */
 export const isUsual = (reported: ReportedUsage): boolean =>
   !(inputTotal(reported) > turns.input * contextLeast || outputTotal(reported) > turns.output * outputLeast)
 
@@ -71,9 +71,12 @@ function believedTokensOf(possible: PossibleUse): Record<UsageSide, number> {
  * The report without a side that cannot be true: the gateway's own count takes its place, and `unbelieved` has what was
  * reported. The same object where all of it is possible.
  */
-export function believeReport(reported: ReportedUsage, possible: () => PossibleUse): ReportedUsage {
-  if (isUsual(reported)) return reported
-  const most = believedTokensOf(possible())
+export const believeReport = (reported: ReportedUsage, possible: () => PossibleUse): ReportedUsage =>
+  isUsual(reported) ? reported : believeUnusual(reported, possible())
+
+/** As `believeReport`, of a report that is not `isUsual`. */
+export function believeUnusual(reported: ReportedUsage, possible: PossibleUse): ReportedUsage {
+  const most = believedTokensOf(possible)
   const given = { input: inputTotal(reported), output: outputTotal(reported) }
   const isInput = given.input > most.input
   const isOutput = given.output > most.output

@@ -3,7 +3,7 @@ import type { Unbelieved } from '@sluice/contract/usage-log'
 import { type KnownUse, spokenAtMost, spokenSeconds } from '../../core/billing/billable.ts'
 import { type Charge, chargeOf } from '../../core/billing/charge.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
-import { believeReport, isUsual, ownCounts, type PossibleUse } from '../../core/catalogue/believe-report.ts'
+import { believeUnusual, isUsual, ownCounts, type PossibleUse } from '../../core/catalogue/believe-report.ts'
 import { usableTokensOf } from '../../core/catalogue/usable-tokens.ts'
 import type { AskedTool } from '../../core/usage/asked-tools.ts'
 import { believeTools } from '../../core/usage/believe-tools.ts'
@@ -81,12 +81,7 @@ async function meterUnusual(
 ): Promise<Metered> {
   const delivered = await observed.countOutput()
   const { upstreamModel: model = call.routedModel } = observed
-  return meterBelieved(
-    call,
-    end,
-    observed,
-    believeReport(reported, () => possibleIn(call, model, delivered)),
-  )
+  return meterBelieved(call, end, observed, believeUnusual(reported, possibleIn(call, model, delivered)))
 }
 
 function possibleIn({ body, request, inputTokens }: AdmittedCall, model: string, delivered: number): PossibleUse {
