@@ -130,7 +130,7 @@ export function listApiTokens(
   const rows = db
     .selectFrom('api_tokens')
     .selectAll()
-    .where((eb) => conditionOf(eb, filter))
+    .where((eb) => conditionOf(db, eb, filter))
     // A token without an expiry ends last. The engines differ in where nothing stands.
     .$if(by === 'expires_at', (query) =>
       query.orderBy((eb) => eb.case().when('expires_at', 'is', null).then(1).else(0).end(), direction),
@@ -144,7 +144,7 @@ export async function listApiTokenIds(db: Db, filter: ApiTokenFilter): Promise<n
   const rows = await db
     .selectFrom('api_tokens')
     .select('id')
-    .where((eb) => conditionOf(eb, filter))
+    .where((eb) => conditionOf(db, eb, filter))
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -160,7 +160,7 @@ export async function listTokenIdsByName(
 }
 
 export const countApiTokens = (db: Db, filter: ApiTokenFilter): Promise<number> =>
-  countRows(db.selectFrom('api_tokens').where((eb) => conditionOf(eb, filter)))
+  countRows(db.selectFrom('api_tokens').where((eb) => conditionOf(db, eb, filter)))
 
 export async function updateApiToken(
   db: Db,
@@ -177,9 +177,13 @@ export async function updateApiToken(
     .execute()
 }
 
-function conditionOf(eb: ExpressionBuilder<Database, 'api_tokens'>, filter: ApiTokenFilter): Expression<SqlBool> {
+function conditionOf(
+  db: Db,
+  eb: ExpressionBuilder<Database, 'api_tokens'>,
+  filter: ApiTokenFilter,
+): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = [eb('user_id', '=', filter.userId), eb('deleted_at', 'is', null)]
-  if (filter.keyword !== '') all.push(contains(eb.ref('name'), filter.keyword))
+  if (filter.keyword !== '') all.push(contains(db, eb.ref('name'), filter.keyword))
   if (filter.keyHash !== null) all.push(eb('key_hash', '=', filter.keyHash))
   if (filter.status !== undefined) all.push(statusCondition(eb, filter.status))
   return eb.and(all)

@@ -36,7 +36,7 @@ const vendorsWith = (db: Db, keyword: string) =>
   db
     .selectFrom('vendors')
     .$if(keyword !== '', (query) =>
-      query.where((eb) => eb.or([contains(eb.ref('name'), keyword), contains(eb.ref('description'), keyword)])),
+      query.where((eb) => eb.or([contains(db, eb.ref('name'), keyword), contains(db, eb.ref('description'), keyword)])),
     )
 
 export const listVendors = (db: Db, keyword: string, slice: Slice): Promise<VendorRow[]> =>
@@ -63,14 +63,14 @@ export const listCards = (db: Db, filter: CardFilter, slice: Slice): Promise<Mod
   db
     .selectFrom('model_cards')
     .selectAll()
-    .where((eb) => cardCondition(eb, filter))
+    .where((eb) => cardCondition(db, eb, filter))
     .orderBy('id', 'desc')
     .limit(slice.limit)
     .offset(slice.offset)
     .execute()
 
 export const countCards = (db: Db, filter: CardFilter): Promise<number> =>
-  countRows(db.selectFrom('model_cards').where((eb) => cardCondition(eb, filter)))
+  countRows(db.selectFrom('model_cards').where((eb) => cardCondition(db, eb, filter)))
 
 /** Names and rules of the entries that are switched off; those in use are in the memory of each node. */
 export const listUnusedCards = (db: Db): Promise<Pick<ModelCardRow, 'name' | 'name_rule'>[]> =>
@@ -93,12 +93,15 @@ export async function countCardsByVendor(db: Db): Promise<Map<number, number>> {
 }
 
 function cardCondition(
+  db: Db,
   eb: ExpressionBuilder<Database, 'model_cards'>,
   { keyword, vendor, status, syncOfficial }: CardFilter,
 ): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
   if (keyword !== '')
-    all.push(eb.or([eb.ref('name'), eb.ref('description'), eb.ref('tags')].map((column) => contains(column, keyword))))
+    all.push(
+      eb.or([eb.ref('name'), eb.ref('description'), eb.ref('tags')].map((column) => contains(db, column, keyword))),
+    )
   if (/^\d{1,15}$/.test(vendor)) all.push(eb('vendor_id', '=', Number(vendor)))
   else if (vendor !== '')
     all.push(
@@ -108,7 +111,7 @@ function cardCondition(
         eb
           .selectFrom('vendors')
           .select('id')
-          .where((inner) => contains(inner.ref('vendors.name'), vendor)),
+          .where((inner) => contains(db, inner.ref('vendors.name'), vendor)),
       ),
     )
   if (status !== null) all.push(eb('status', '=', status))

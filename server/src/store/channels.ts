@@ -91,7 +91,7 @@ export function listChannels(db: Db, filter: ChannelFilter, order: ChannelOrder,
     db
       .selectFrom('channels')
       .selectAll()
-      .where((eb) => channelCondition(eb, filter))
+      .where((eb) => channelCondition(db, eb, filter))
       // The engines place NULL differently.
       .$if(order.by === 'tag' || order.by === 'expires_at', (query) =>
         query.orderBy(sql`case when ${sql.ref(order.by)} is null then 1 else 0 end`),
@@ -106,7 +106,7 @@ export function listChannels(db: Db, filter: ChannelFilter, order: ChannelOrder,
 }
 
 export const countChannels = (db: Db, filter: ChannelFilter): Promise<number> =>
-  countRows(db.selectFrom('channels').where((eb) => channelCondition(eb, filter)))
+  countRows(db.selectFrom('channels').where((eb) => channelCondition(db, eb, filter)))
 
 /** The counters of tests of a channel that starts afresh. */
 export const noBadTests = { slow_tests: 0, refused_tests: 0, failed_tests: 0 } as const
@@ -134,7 +134,7 @@ export const listCountedChannels = (db: Db, filter: ChannelFilter): Promise<Coun
   db
     .selectFrom('channels')
     .select(countedColumns)
-    .where((eb) => channelCondition(eb, filter))
+    .where((eb) => channelCondition(db, eb, filter))
     .orderBy('id')
     .execute()
 
@@ -143,7 +143,7 @@ export async function countChannelTypes(db: Db, filter: ChannelFilter): Promise<
   const rows = await db
     .selectFrom('channels')
     .select((eb) => ['type', eb.fn.countAll().as('count')])
-    .where((eb) => channelCondition(eb, { ...filter, type: null }))
+    .where((eb) => channelCondition(db, eb, { ...filter, type: null }))
     .groupBy('type')
     .orderBy('type')
     .execute()
@@ -156,7 +156,7 @@ export async function listTags(db: Db, filter: ChannelFilter, slice: Slice): Pro
     .selectFrom('channels')
     .select('tag')
     .distinct()
-    .where((eb) => channelCondition(eb, { ...filter, tagged: true }))
+    .where((eb) => channelCondition(db, eb, { ...filter, tagged: true }))
     .orderBy('tag')
     .limit(slice.limit)
     .offset(slice.offset)
@@ -168,7 +168,7 @@ export async function countTags(db: Db, filter: ChannelFilter): Promise<number> 
   const row = await db
     .selectFrom('channels')
     .select((eb) => eb.fn.count('tag').distinct().as('count'))
-    .where((eb) => channelCondition(eb, { ...filter, tagged: true }))
+    .where((eb) => channelCondition(db, eb, { ...filter, tagged: true }))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
@@ -287,10 +287,10 @@ async function resetKeys(
     if (isOffForKeys(row)) await updateChannel(trx, row.id, { key_states: withoutAutomatic(row.key_states) })
 }
 
-export function channelCondition(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
+export function channelCondition(db: Db, eb: Where, filter: ChannelFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
-  if (filter.keyword !== '') all.push(keywordCondition(eb, filter))
-  if (filter.model !== '') all.push(contains(eb.ref('models'), filter.model))
+  if (filter.keyword !== '') all.push(keywordCondition(db, eb, filter))
+  if (filter.model !== '') all.push(contains(db, eb.ref('models'), filter.model))
   if (filter.group !== '') all.push(listHolds(eb, filter.group))
   if (filter.tagged) all.push(eb.and([eb('tag', 'is not', null), eb('tag', '!=', '')]))
   if (filter.type !== null) all.push(eb('type', '=', filter.type))
@@ -300,9 +300,9 @@ export function channelCondition(eb: Where, filter: ChannelFilter): Expression<S
   return all.length === 0 ? sql<SqlBool>`1 = 1` : eb.and(all)
 }
 
-function keywordCondition(eb: Where, { keyword, idsByKey }: ChannelFilter): Expression<SqlBool> {
+function keywordCondition(db: Db, eb: Where, { keyword, idsByKey }: ChannelFilter): Expression<SqlBool> {
   const any: Expression<SqlBool>[] = (['name', 'tag', 'base_url', 'models', 'remark'] as const).map((column) =>
-    contains(eb.ref(column), keyword),
+    contains(db, eb.ref(column), keyword),
   )
   if (/^\d{1,15}$/.test(keyword)) any.push(eb('id', '=', Number(keyword)))
   if (idsByKey.length > 0) any.push(eb('id', 'in', idsByKey))

@@ -38,7 +38,7 @@ export async function listListedChannels(
       modelCount.as('model_count'),
       sql<string>`substr(models, 1, ${sql.lit(modelsHeadLength)})`.as('models_head'),
     ])
-    .where((eb) => channelCondition(eb, filter))
+    .where((eb) => channelCondition(db, eb, filter))
     // The engines place NULL differently.
     .$if(by === 'tag' || by === 'expires_at', (query) =>
       query.orderBy(sql`case when ${sql.ref(by)} is null then 1 else 0 end`),
@@ -89,7 +89,7 @@ export async function listModelTextsOfTags(
     .selectFrom('channels')
     .select(['tag', 'models'])
     .distinct()
-    .where((eb) => channelCondition(eb, { ...filter, tagged: true }))
+    .where((eb) => channelCondition(db, eb, { ...filter, tagged: true }))
     .execute()
   const texts = Map.groupBy(rows, ({ tag }) => tag ?? '')
   return new Map([...texts].map(([tag, some]) => [tag, some.map(({ models }) => models)]))

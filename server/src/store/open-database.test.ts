@@ -148,7 +148,7 @@ for (const { name, fresh } of engines) {
           await db
             .selectFrom('users')
             .select('username')
-            .where(({ ref }) => contains(ref('username'), text))
+            .where(({ ref }) => contains(db, ref('username'), text))
             .execute()
         ).map((row) => row.username)
       expect(await find('0%_O')).toEqual(['50%_off!'])

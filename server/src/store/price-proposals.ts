@@ -18,17 +18,17 @@ export interface StoredProposalFilter extends ProposalFilter {
 
 const rowsPerStatement = 200
 
-function matching(eb: ExpressionBuilder<Database, 'price_proposals'>, filter: StoredProposalFilter) {
+function matching(db: Db, eb: ExpressionBuilder<Database, 'price_proposals'>, filter: StoredProposalFilter) {
   const { model, source_id: source, side, doubt, state, ids } = filter
   const conditions = [
-    ...(model ? [contains(eb.ref('model'), model)] : []),
+    ...(model ? [contains(db, eb.ref('model'), model)] : []),
     ...(source === undefined ? [] : [eb('source_id', '=', source)]),
     ...(side === undefined ? [] : [eb('side', '=', side)]),
     ...(state === undefined ? [] : [eb('state', '=', state)]),
     ...(ids === undefined ? [] : [eb('id', 'in', ids)]),
   ]
   if (doubt === 'none') conditions.push(eb('doubts', '=', '[]'))
-  else if (doubt !== undefined) conditions.push(contains(eb.ref('doubts'), `"${doubt}"`))
+  else if (doubt !== undefined) conditions.push(contains(db, eb.ref('doubts'), `"${doubt}"`))
   return eb.and(conditions)
 }
 
@@ -37,7 +37,7 @@ export const listProposals = (db: Db, filter: StoredProposalFilter, slice: Slice
   db
     .selectFrom('price_proposals')
     .selectAll()
-    .where((eb) => matching(eb, filter))
+    .where((eb) => matching(db, eb, filter))
     .orderBy('found_at', 'desc')
     .orderBy('model')
     .orderBy('id')
@@ -46,7 +46,7 @@ export const listProposals = (db: Db, filter: StoredProposalFilter, slice: Slice
     .execute()
 
 export const countProposals = (db: Db, filter: StoredProposalFilter): Promise<number> =>
-  countRows(db.selectFrom('price_proposals').where((eb) => matching(eb, filter)))
+  countRows(db.selectFrom('price_proposals').where((eb) => matching(db, eb, filter)))
 
 /** Open proposals, and when the first of them was found; 0 = none. */
 export async function countWaitingProposals(db: Db): Promise<{ count: number; firstAt: number }> {

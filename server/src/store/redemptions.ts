@@ -225,7 +225,7 @@ function conditionOf(db: Db, eb: Eb, filter: RedemptionFilter): Expression<SqlBo
   const all: Expression<SqlBool>[] = [eb('deleted_at', 'is', null)]
   const { keyword, keyHash } = filter
   if (keyword !== '') {
-    const any: Expression<SqlBool>[] = [contains(eb.ref('name'), keyword, db)]
+    const any: Expression<SqlBool>[] = [contains(db, eb.ref('name'), keyword)]
     if (/^[1-9]\d{0,15}$/.test(keyword)) any.push(eb('id', '=', Number(keyword)))
     if (keyHash !== null) any.push(eb('key_hash', '=', keyHash))
     all.push(eb.or(any))

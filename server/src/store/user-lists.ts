@@ -134,9 +134,9 @@ function conditionOf(db: Db, eb: ExpressionBuilder<Database, 'users'>, filter: F
     conditions.push(
       eb.or([
         ...(/^\d{1,15}$/.test(keyword) ? [eb('id', '=', Number(keyword))] : []),
-        contains(eb.ref('username'), keyword, db),
-        contains(eb.ref('email'), keyword, db),
-        contains(eb.ref('display_name'), keyword, db),
+        contains(db, eb.ref('username'), keyword),
+        contains(db, eb.ref('email'), keyword),
+        contains(db, eb.ref('display_name'), keyword),
       ]),
     )
   return eb.and(conditions)

@@ -9,15 +9,11 @@ const literal = (text: string): string => text.replace(/[!%_]/g, '!$&')
 const containsPattern = (text: string): string => `%${literal(text)}%`
 
 /**
- * Whether `column` contains `text`, ignoring the case of ASCII letters at least. With `db`, for many rows: LIKE of the
- * embedded database ignores the case by itself, which takes half the time.
+ * Whether `column` contains `text`, ignoring the case of ASCII letters at least. LIKE of the embedded database ignores
+ * it by itself, which takes half the time.
  */
-export function contains(
-  column: Expression<string | null>,
-  text: string,
-  db: Kysely<Database> | null = null,
-): RawBuilder<SqlBool> {
-  if (db !== null && engineOf(db) === 'sqlite') return sql<SqlBool>`${column} like ${containsPattern(text)} escape '!'`
+export function contains(db: Kysely<Database>, column: Expression<string | null>, text: string): RawBuilder<SqlBool> {
+  if (engineOf(db) === 'sqlite') return sql<SqlBool>`${column} like ${containsPattern(text)} escape '!'`
   return sql<SqlBool>`lower(${column}) like lower(${containsPattern(text)}) escape '!'`
 }
 
