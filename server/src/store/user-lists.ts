@@ -34,11 +34,11 @@ export type ListedUser = UserRow & { seen_at: number }
  */
 export async function listUsers(
   db: Db,
-  filter: UserFilter,
+  filter: PreparedUserFilter,
   { order: { by, direction }, offset, limit }: { order: UserOrder; offset: number; limit: number },
 ): Promise<ListedUser[]> {
   const column = by === 'seen_at' ? 'last_seen_at' : by
-  const rows = await matchingUsers(db, await withGroups(db, filter))
+  const rows = await matchingUsers(db, filter)
     .orderBy(column, direction)
     // Pages of equal values must not overlap.
     .$if(by !== 'id', (query) => query.orderBy('id', 'desc'))
@@ -53,16 +53,12 @@ export async function listUsers(
 /** Up to `limit` accounts of the filter with ids below `before`, newest first. */
 export const listUsersBefore = async (
   db: Db,
-  filter: UserFilter,
+  filter: PreparedUserFilter,
   { before, limit }: { before: number; limit: number },
 ): Promise<ListedUser[]> =>
   await withSeen(
     db,
-    await matchingUsers(db, await withGroups(db, filter))
-      .where('id', '<', before)
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute(),
+    await matchingUsers(db, filter).where('id', '<', before).orderBy('id', 'desc').limit(limit).execute(),
   )
 
 /** The account as in the lists, also if it is deleted. */
@@ -71,19 +67,19 @@ export async function findListedUser(db: Db, id: number): Promise<ListedUser | u
   return row && (await withSeen(db, [row]))[0]
 }
 
-const matchingUsers = (db: Db, filter: FoundFilter) =>
+const matchingUsers = (db: Db, filter: PreparedUserFilter) =>
   db
     .selectFrom('users')
     .selectAll()
     .where((eb) => conditionOf(db, eb, filter))
 
 /** A filter with the stored texts of groups that contain its group; null = any. */
-interface FoundFilter extends Omit<UserFilter, 'group'> {
+export interface PreparedUserFilter extends Omit<UserFilter, 'group'> {
   groups: readonly string[] | null
 }
 
 /** Accounts have few different groups. An index finds these, and then the accounts in their order. */
-async function withGroups(db: Db, { group, ...rest }: UserFilter): Promise<FoundFilter> {
+export async function prepareUserFilter(db: Db, { group, ...rest }: UserFilter): Promise<PreparedUserFilter> {
   if (group === '') return { ...rest, groups: null }
   const { rows } = await sql<{ text: string }>`
     with recursive texts(text) as (
@@ -111,16 +107,14 @@ async function withSeen(db: Db, rows: readonly UserRow[]): Promise<ListedUser[]>
 }
 
 /** At most `most`. */
-export async function countUsers(db: Db, filter: UserFilter, most: number): Promise<number> {
-  const found = await withGroups(db, filter)
-  return await countRowsUpTo(
+export const countUsers = (db: Db, filter: PreparedUserFilter, most: number): Promise<number> =>
+  countRowsUpTo(
     db,
-    db.selectFrom('users').where((eb) => conditionOf(db, eb, found)),
+    db.selectFrom('users').where((eb) => conditionOf(db, eb, filter)),
     most,
   )
-}
 
-function conditionOf(db: Db, eb: ExpressionBuilder<Database, 'users'>, filter: FoundFilter) {
+function conditionOf(db: Db, eb: ExpressionBuilder<Database, 'users'>, filter: PreparedUserFilter) {
   const { keyword, groups, role, status, isDeleted } = filter
   const conditions: Expression<SqlBool>[] = []
   if (role !== undefined) conditions.push(eb('role', '=', role))

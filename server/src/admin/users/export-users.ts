@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CsvCell, csvLine, csvStart } from '@sluice/contract/csv'
 import { roles, userStatus } from '@sluice/contract/roles'
-import { type ListedUser, listUsersBefore, type UserFilter } from '../../store/user-lists.ts'
+import { type ListedUser, listUsersBefore, prepareUserFilter, type UserFilter } from '../../store/user-lists.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { createFileStreams } from '../stream-file.ts'
 
@@ -49,8 +49,9 @@ export function createUserExport({ reports, state, clock }: Pick<AdminDependenci
   async function* partsOf(filter: UserFilter): AsyncGenerator<string> {
     const { QuotaPerUnit: unit } = state.current().options
     yield csvStart + csvLine(columns.map(([name]) => name))
+    const prepared = await prepareUserFilter(reports, filter)
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-      const rows = await listUsersBefore(reports, filter, { before, limit: rowsPerPart })
+      const rows = await listUsersBefore(reports, prepared, { before, limit: rowsPerPart })
       yield rows.map((row) => csvLine(columns.map(([, cell]) => cell(row, unit)))).join('')
       const last = rows.at(-1)
       if (last === undefined || rows.length < rowsPerPart) return

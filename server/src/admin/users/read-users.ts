@@ -5,7 +5,14 @@ import type { ConsoleCaller } from '../../identity/console-caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import type { Slice } from '../../store/channels.ts'
 import { readCounted } from '../../store/count-rows.ts'
-import { countUsers, findListedUser, listUsers, type UserFilter, type UserOrder } from '../../store/user-lists.ts'
+import {
+  countUsers,
+  findListedUser,
+  listUsers,
+  prepareUserFilter,
+  type UserFilter,
+  type UserOrder,
+} from '../../store/user-lists.ts'
 import { findUserByName } from '../../store/users.ts'
 import { type Listed, totalOf } from '../answer.ts'
 import { buildListedUser, buildOwnUser, timesOf } from '../build-user.ts'
@@ -28,9 +35,10 @@ export async function listManagedUsers(
   filter: UserFilter,
   slice: Slice & { order: UserOrder },
 ): Promise<Listed<User>> {
+  const prepared = await prepareUserFilter(reports, filter)
   const { rows, count } = await readCounted(slice, {
-    list: () => listUsers(reports, filter, slice),
-    countUpTo: (most) => countUsers(reports, filter, most),
+    list: () => listUsers(reports, prepared, slice),
+    countUpTo: (most) => countUsers(reports, prepared, most),
   })
   return { items: rows.map((row) => buildListedUser(row, row.quota)), ...totalOf(count) }
 }
