@@ -60,6 +60,8 @@ export const drawingTask = z.object({
   quota: z.number(),
   /** The charge was refunded. */
   is_refunded: z.boolean(),
+  /** Buttons that lead to a further task without a form, while the drawing has its result. */
+  actions: z.array(z.object({ custom_id: z.string(), label: z.string(), action: z.enum(drawingActions) })),
   /** JSON texts; '' = none. */
   buttons: z.string(),
   properties: z.string(),

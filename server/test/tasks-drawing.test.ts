@@ -288,6 +288,37 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await setOption('MjActionCheckSuccessEnabled', 'true')
   })
 
+  test('the buttons of a finished drawing are listed, and pressed with a session', async () => {
+    const id = await submit('/mj/submit/imagine', { prompt: 'a pier' })
+    const button = (customId: string, label: string, emoji = '') => ({ customId, label, emoji, type: 2, style: 2 })
+    const buttons = [
+      button('MJ::JOB::upsample::1::abc', 'U1'),
+      button('MJ::JOB::reroll::0::abc::SOLO', '', '🔄'),
+      // It opens a form.
+      button('MJ::Inpaint::1::abc::SOLO', 'Vary (Region)'),
+      button('MJ::BOOKMARK::abc', '', '❤️'),
+    ]
+    const read = async () => (await server.api('user').get<DrawingTask[]>(`/api/mj/self?mj_id=${id}`))[0]?.actions
+    await callBack({ id, status: 'IN_PROGRESS', buttons })
+    expect(await read()).toEqual([])
+    await callBack({ id, status: 'SUCCESS', progress: '100%', buttons })
+    expect(await read()).toEqual([
+      { custom_id: 'MJ::JOB::upsample::1::abc', label: 'U1', action: 'UPSCALE' },
+      { custom_id: 'MJ::JOB::reroll::0::abc::SOLO', label: '🔄', action: 'REROLL' },
+    ])
+    const before = await readMoney()
+    const press = { taskId: id, customId: 'MJ::JOB::upsample::1::abc' }
+    const path = '/pg/mj/submit/action'
+    expect((await server.api('user').request('POST', path, press)).body).toMatchObject({ code: 1 })
+    expect(upstream.submitted.at(-1)).toMatchObject({ path: '/mj/submit/action', body: press })
+    // Paid by the account: no key takes part.
+    expect(await readMoney()).toEqual({ ...subtract(before, price.upscale), token: before.token })
+    expect((await server.api('admin').request('POST', path, press)).status).toBe(400)
+    // A key is no session.
+    expect((await post(path, press)).status).toBe(401)
+    expect((await server.api('user').request('POST', '/pg/mj/submit/imagine', { prompt: 'a' })).status).toBe(404)
+  })
+
   test('a video that continues a task goes to its channel, and is shown with its addresses', async () => {
     const id = await submit('/mj/submit/imagine', { prompt: 'a river' })
     const extension = { prompt: 'it flows', motion: 'low', action: 'extend', index: 0, taskId: id }

@@ -9,6 +9,7 @@ const playgroundPaths: ReadonlySet<string> = new Set([
   '/pg/audio/speech',
   '/pg/audio/transcriptions',
   '/pg/videos',
+  '/pg/mj/submit/action',
 ])
 const playgroundVideo = /^\/pg\/videos\/[0-9a-zA-Z_]{1,69}$/
 

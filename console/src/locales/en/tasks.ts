@@ -96,6 +96,12 @@ export default {
     video: 'Video {{number}}',
     videoOf: 'Video {{number}} of task {{id}}',
   },
+  buttons: {
+    more: 'Continue',
+    of: 'Continue the drawing {{id}}',
+    charged: 'Each choice is a further task, and is charged.',
+    done: 'The task was submitted.',
+  },
   songs: {
     count_one: '{{count}} song',
     count_other: '{{count}} songs',

@@ -93,6 +93,12 @@ export default {
     video: '视频 {{number}}',
     videoOf: '任务 {{id}} 的视频 {{number}}',
   },
+  buttons: {
+    more: '继续',
+    of: '继续绘图 {{id}}',
+    charged: '每次选择都是一个新任务，并会计费。',
+    done: '任务已提交。',
+  },
   songs: {
     count_other: '{{count}} 首',
     view: '查看结果',

@@ -1,14 +1,16 @@
 import type { DrawingTask } from '@sluice/contract/drawing'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../components/layout.tsx'
+import { DrawingButtons } from './drawing-buttons.tsx'
 import { PicturePreview } from './picture-preview.tsx'
 
-export const hasResult = (row: DrawingTask): boolean => row.preview_path !== '' || row.video_urls.length > 0
+export const hasResult = (row: DrawingTask): boolean =>
+  row.preview_path !== '' || row.video_urls.length > 0 || row.actions.length > 0
 
-/** The picture of a task, and the addresses of its videos at the upstream. */
+/** The picture of a task, the addresses of its videos at the upstream, and its buttons. */
 export function DrawingResult({ row }: { row: DrawingTask }) {
   const { t } = useTranslation('tasks')
-  if (row.video_urls.length === 0) return <PicturePreview row={row} />
+  if (row.video_urls.length === 0 && row.actions.length === 0) return <PicturePreview row={row} />
   return (
     <Stack gap={2}>
       {row.preview_path !== '' && <PicturePreview row={row} />}
@@ -23,6 +25,7 @@ export function DrawingResult({ row }: { row: DrawingTask }) {
           {t('picture.video', { number: index + 1 })}
         </a>
       ))}
+      <DrawingButtons row={row} />
     </Stack>
   )
 }

@@ -1,5 +1,9 @@
+import type { DrawingTask } from '@sluice/contract/drawing'
+import { parseJson, recordOf, textOf } from '@sluice/contract/read-json'
+import i18next from 'i18next'
 import { api } from '../../lib/api.ts'
 import { countSince, type ListView } from '../../lib/count-since.ts'
+import { ownFetch } from '../../lib/own-fetch.ts'
 import { polledListQuery } from '../../lib/polled-list.ts'
 import { buildDrawingQuery, type DrawingFilters } from './drawing-filters.ts'
 import { isOver } from './drawing-texts.ts'
@@ -18,3 +22,25 @@ export const drawingsQuery = (view: DrawingView) =>
   polledListQuery({ key: 'drawings', view, read: listDrawings, isOver: ({ status }) => isOver(status) })
 
 export const countDrawings = countSince<DrawingFilters>(listDrawings)
+
+/** The upstream has taken the task, or waits with it. */
+const takenCodes: readonly unknown[] = [1, 22]
+
+/** Presses a button of a finished drawing: a further task, which is charged. Throws an Error with the server's sentence. */
+export async function pressButton({ mj_id: taskId }: DrawingTask, customId: string, userId: number): Promise<void> {
+  const response = await ownFetch('/pg/mj/submit/action', {
+    method: 'POST',
+    cache: 'no-store',
+    credentials: 'same-origin',
+    headers: {
+      'Content-Type': 'application/json',
+      'New-Api-User': String(userId),
+      'Accept-Language': i18next.language,
+    },
+    body: JSON.stringify({ taskId, customId }),
+  })
+  const answer = recordOf(parseJson(await response.text()))
+  if (response.ok && takenCodes.includes(answer.code)) return
+  const sentence = textOf(recordOf(answer.error).message) || textOf(answer.description)
+  throw new Error(sentence || i18next.t('transport.other', { message: String(response.status) }))
+}

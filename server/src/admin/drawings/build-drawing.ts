@@ -1,5 +1,7 @@
 import type { DrawingTask } from '@sluice/contract/drawing'
+import { recordOf, textOf } from '@sluice/contract/read-json'
 import { isWebAddress } from '../../core/web-address.ts'
+import { opensWindow, parseCustomId } from '../../protocols/midjourney/actions.ts'
 import { parseDrawingDetails } from '../../protocols/midjourney/build-task.ts'
 import type { Services } from '../../services.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
@@ -37,7 +39,24 @@ export function buildDrawing(
     fail_reason: row.fail_reason,
     quota: row.quota,
     is_refunded: row.phase === taskPhase.refunded,
+    actions: row.status === 'SUCCESS' ? actionsOf(details.buttons ?? []) : [],
     buttons: details.buttons ? JSON.stringify(details.buttons) : '',
     properties: details.properties ? JSON.stringify(details.properties) : '',
   }
+}
+
+/** Midjourney shows up to five rows of five. */
+const buttonsMax = 25
+const customIdMax = 200
+const labelMax = 40
+
+/** Buttons of known actions. Those that open a form are left out: the form asks for what only their page shows. */
+function actionsOf(buttons: readonly unknown[]): DrawingTask['actions'] {
+  return buttons.slice(0, buttonsMax).flatMap((button) => {
+    const { customId, label, emoji } = recordOf(button)
+    const custom_id = textOf(customId)
+    const found = parseCustomId(custom_id)
+    if (!found || opensWindow(found.action) || custom_id.length > customIdMax) return []
+    return [{ custom_id, label: (textOf(label) || textOf(emoji)).slice(0, labelMax), action: found.action }]
+  })
 }

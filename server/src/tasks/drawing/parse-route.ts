@@ -33,6 +33,9 @@ export function parseDrawingRoute(pathname: string): DrawingRoute | null {
   const found = shape.exec(pathname)
   if (!found || found[1] === 'api') return null
   const [, mode, rest = ''] = found
+  // The console presses the buttons of a drawing, with a session.
+  if (mode === 'pg')
+    return rest === 'submit/action' ? { kind: 'submit', what: rest, path: `/mj/${rest}`, mode: null } : null
   const what = submitPaths.find((path) => path === rest)
   if (what) return { kind: 'submit', what, path: pathFor(mode, what), mode: modeOf(mode) }
   if (rest === 'task/list-by-condition') return { kind: 'list' }
