@@ -43,7 +43,8 @@ export const videoModelPrice: PriceGroups = [
  *   https://docs.dev.xavier.icvr.xyz/models/google-vertex/veo-3.1-lite-generate-001.html, read 2026-11-30
  * - xAI: https://docs.x.ai/developers/models/grok-imagine-video, as others quote it, read 2026-11-30: 0.05 in 480p,
  *   0.07 in 720p; …/grok-imagine-video-1.5: 0.08, 0.14, and 0.25 in 1080p
- * - MiniMax: https://platform.minimax.io as known on 2026-11-28: 0.08 in 768P, 0.13 in 2K
+ * - MiniMax: https://platform.minimax.io/docs/guides/pricing-paygo of 2026-10-24, as quoted at
+ *   https://docs.laozhang.ai/en/announcements/minimax-h3-2026-10, read 2026-12-01: 0.08 in 768P, 0.13 in 2K
  * - Jimeng 3.0, in yuan: https://www.volcengine.com/docs/85621 as known on 2026-11-28: Pro 1.00, 1080p 0.63, 720p 0.28
  */
 export const videoSecondPrice: PriceGroups = [

@@ -84,8 +84,9 @@ const askedSearchOptions = ({ web_search_options: options }: JsonRecord): AskedT
   isOn(recordOf(options).enable) ? [askedField('web_search_options')] : []
 
 /**
- * A cache that Ark stores for the operator, which it charges by the hour.
- * https://www.volcengine.com/docs/82379/1398933, as known on 2026-11-29
+ * A cache that Ark stores for the operator. It charges the stored tokens by the hour:
+ * https://docs.byteplus.com/docs/ModelArk/1099320, read 2026-12-01. The field is that of
+ * https://www.volcengine.com/docs/82379/1398933, as known on 2026-11-29; no copy of that page was found.
  */
 const askedCaching = ({ caching }: JsonRecord): AskedTool[] =>
   isOn(caching) && recordOf(caching).type !== 'disabled' ? [askedField('caching')] : []
@@ -119,7 +120,9 @@ const askedPreset = ({ preset }: JsonRecord): AskedTool[] => (textOf(preset) ===
 
 /**
  * An agent that the operator stores at Microsoft Foundry: a model, instructions and tools.
- * https://learn.microsoft.com/azure/ai-foundry/agents/, as known on 2026-11-29
+ * https://learn.microsoft.com/azure/foundry/agents/concepts/runtime-components; `agent_reference` by
+ * https://rdrr.io/cran/foundryR/man/foundry_agent_reference.html; read 2026-12-01. No copy with `agent` was found: it is
+ * the name of earlier clients, as known on 2026-11-29.
  */
 const askedAgent =
   (field: 'agent' | 'agent_reference') =>
@@ -159,7 +162,9 @@ const readers: ReadonlyMap<string, (body: JsonRecord) => readonly AskedTool[]> =
   ['search_parameters', askedSources],
   ['enable_search', askedSearch],
   ['enable_code_interpreter', askedSwitch('enable_code_interpreter')],
-  // Baidu Qianfan's search. https://cloud.baidu.com/doc/qianfan-api/s/3m7of64lb, as known on 2026-11-29
+  // Baidu Qianfan's search. It costs something beyond 1 500 a month: https://cloud.baidu.com/doc/qianfan/s/nmweljpt3,
+  // read 2026-12-01. The field is that of https://cloud.baidu.com/doc/qianfan-api/s/3m7of64lb, as known on 2026-11-29;
+  // no copy of that page was found.
   ['web_search', askedSwitched('web_search')],
   ['web_search_options', askedSearchOptions],
   // Of Tencent Hunyuan, SDK 2023-09-01: searches, also deep ones, and documents that are read.

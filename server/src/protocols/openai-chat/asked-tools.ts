@@ -27,7 +27,8 @@ function askedTool(model: string, tool: JsonRecord): AskedTool | null {
 
 /**
  * Searches that no answer is known to count: those of GLM, which has settings, and of MiniMax, which has none
- * (https://platform.minimax.io/docs/api-reference, as known on 2026-11-29).
+ * (https://platform.minimax.io/docs/api-reference, as known on 2026-11-29). No copy of a page that counts or prices
+ * MiniMax's was found on 2026-12-01; https://platform.minimax.io/docs/guides/pricing-paygo has prices by tokens.
  */
 const isUncounted = (model: string, own: JsonRecord): boolean =>
   isSearchOfGlm(own) || /(^|\/)(minimax|abab)/i.test(model)
