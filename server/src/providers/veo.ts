@@ -25,8 +25,20 @@ const byFamily: readonly (readonly [family: RegExp, limits: VideoLimits])[] = [
 export const veoLimitsOf = (model: string): VideoLimits | null =>
   byFamily.find(([family]) => family.test(model))?.[1] ?? null
 
-/** The body of `:predictLongRunning`, which is the same in the Gemini API and on Vertex AI. */
-export function buildVeoBody(video: FittedVideo, more: JsonRecord = {}): JsonRecord {
+/** Only its own results are named by address. */
+const byUri = (url: string): JsonRecord => ({ uri: url })
+
+/**
+ * The body of `:predictLongRunning`, which is the same in the Gemini API and on Vertex AI. `named`: how a result is named
+ * by its address.
+ */
+export function buildVeoBody(
+  video: FittedVideo,
+  more: JsonRecord = {},
+  named: (url: string) => JsonRecord = byUri,
+): JsonRecord & { parameters: JsonRecord } {
+  const fileOf = ({ source }: VideoInput): JsonRecord =>
+    source.kind === 'bytes' ? { bytesBase64Encoded: source.data, mimeType: source.mediaType } : named(source.url)
   const { prompt, aspect, resolution, seconds, negativePrompt, vendor } = video
   const [image, lastFrame, source] = (['first_frame', 'last_frame', 'source'] as const).map(
     (role) => inputsOf(video, role)[0],
@@ -53,10 +65,6 @@ export function buildVeoBody(video: FittedVideo, more: JsonRecord = {}): JsonRec
     },
   }
 }
-
-/** Only its own results are named by address. */
-const fileOf = ({ source }: VideoInput): JsonRecord =>
-  source.kind === 'bytes' ? { bytesBase64Encoded: source.data, mimeType: source.mediaType } : { uri: source.url }
 
 /**
  * The state of an operation. A refusal of the content is a success without a result. `outputsOf`: the results in the

@@ -18,6 +18,8 @@ export interface VideoLimits {
   readonly aspectFollowsFrame?: true
   /** What it can do besides making new videos; absent = nothing. */
   readonly operations?: readonly VideoOperation[]
+  /** The only length of an extension; absent = it is as long as another video. */
+  readonly extensionSeconds?: number
   /** Characters of the prompt; absent = unknown. */
   readonly promptMax?: number
   /** `always` and `never`: the caller has no choice. The second part of a choice is the maker's default. */
@@ -46,9 +48,11 @@ export function fitVideo(video: VideoRequest, limits: VideoLimits): Fitted {
   if (prompt.length > promptMax) return refused(makeReason('videoPromptTooLong', { max: promptMax }))
   const inputs = objectionToInputs(video, limits)
   if (inputs !== null) return refused(inputs)
-  const seconds = video.seconds ?? limits.secondsDefault
-  if (!hasLength(limits.seconds, seconds))
-    return refused(makeReason('videoSeconds', { given: seconds, allowed: lengthsText(limits.seconds) }))
+  const only = operation === 'extend' ? limits.extensionSeconds : undefined
+  const lengths = only === undefined ? limits.seconds : [only]
+  const seconds = video.seconds ?? only ?? limits.secondsDefault
+  if (!hasLength(lengths, seconds))
+    return refused(makeReason('videoSeconds', { given: seconds, allowed: lengthsText(lengths) }))
   const resolution = fitResolution(video, limits.resolutions)
   if (resolution === null) {
     const allowed = listText(limits.resolutions, resolutionNames)

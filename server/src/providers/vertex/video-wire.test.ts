@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { VideoInput } from '../../core/videos/video-request.ts'
 import { testVideo } from '../test-video.ts'
 import { vertexVideos } from './video-wire.ts'
 
@@ -51,7 +52,27 @@ test('what a channel cannot do is refused before it is called', () => {
   expect(() => at('us-central1', { key: 'AQ.express-mode-key' }).fit({ prompt: 'p' })).toThrow('service account')
   expect(() => at('{"other":"us-central1"}').fit({ prompt: 'p' })).toThrow('service account')
   expect(() => fit({ prompt: 'p', seconds: 5 })).toThrow('videoSeconds {"given":5,"allowed":"4, 6, 8"}')
-  expect(() => fit({ prompt: 'p', operation: 'extend' })).toThrow('videoOperation')
+  const older = at('us-central1', { model: 'veo-3.0-generate-001' })
+  expect(() => older.fit({ prompt: 'p', operation: 'extend' })).toThrow('videoOperation')
+})
+
+test('a video in a bucket is extended by seven seconds; one that is in an answer cannot be named', () => {
+  const video = (url: string): VideoInput => ({
+    role: 'source',
+    media: 'video',
+    source: { kind: 'task', id: 'a', url },
+  })
+  const extension = (url: string) => ({ prompt: 'p', operation: 'extend', inputs: [video(url)] }) as const
+  const stored = 'https://storage.googleapis.com/storage/v1/b/my-videos/o/made%2F1.mp4?alt=media'
+  const { json } = createFor(extension(stored))
+  expect(json).toMatchObject({
+    instances: [{ prompt: 'p', video: { gcsUri: 'gs://my-videos/made/1.mp4', mimeType: 'video/mp4' } }],
+  })
+  expect(json?.parameters).not.toHaveProperty('durationSeconds')
+  expect(fit(extension(stored)).seconds).toBe(7)
+  expect(() => fit({ ...extension(stored), seconds: 8 })).toThrow('videoSeconds {"given":8,"allowed":"7"}')
+  for (const url of ['', 'https://evil.example/a.mp4', `${host}/v1/${path}:fetchPredictOperation`])
+    expect(() => fit(extension(url))).toThrow('storageUri')
 })
 
 test('only the name of an operation is one, and its query goes to its own region', () => {

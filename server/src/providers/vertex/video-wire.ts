@@ -2,7 +2,7 @@ import { makeReason } from '@sluice/contract/error-reasons'
 import { type JsonRecord, recordsOf, textOf } from '@sluice/contract/read-json'
 import { GatewayError } from '../../core/errors.ts'
 import type { VideoLimits } from '../../core/videos/video-limits.ts'
-import type { FittedVideo } from '../../core/videos/video-request.ts'
+import { type FittedVideo, inputsOf } from '../../core/videos/video-request.ts'
 import { buildVeoBody, readVeoState, veoLimitsOf } from '../veo.ts'
 import { createdWith, isAccepted, refusedByError } from '../video-answers.ts'
 import type { VideoCall, VideoOrder, VideoOutput, VideoPlace, VideoWire } from '../video-wire.ts'
@@ -21,10 +21,15 @@ const operation =
 export const vertexVideos: VideoWire = {
   limitsOf(model) {
     const limits = veoLimitsOf(model)
-    return limits && fitLimits(limits)
+    return limits && fitLimits(limits, model)
   },
-  objectionTo: (_video, call) =>
-    modelPathOf(call) === null ? makeReason('videoSetting', { field: 'service account' }) : null,
+  objectionTo(video, call) {
+    if (modelPathOf(call) === null) return makeReason('videoSetting', { field: 'service account' })
+    const isReadable = inputsOf(video, 'source').every(
+      ({ source }) => source.kind === 'bytes' || (source.kind === 'task' && objectOf(source.url) !== null),
+    )
+    return isReadable ? null : makeReason('videoSetting', { field: 'storageUri' })
+  },
   create,
   takesBytesOnly: true,
   readCreated: (answer) =>
@@ -43,10 +48,18 @@ export const vertexVideos: VideoWire = {
   passes: ['personGeneration', 'enhancePrompt', 'resizeMode', 'compressionQuality'],
 }
 
-/** Sound is a choice here. An extension needs the bytes of the video, which the gateway does not fetch. */
-const fitLimits = ({ operations: _, sound, inputs, ...limits }: VideoLimits): VideoLimits => ({
+/** https://docs.cloud.google.com/vertex-ai/generative-ai/docs/video/extend-a-veo-video, read 2026-12-01 */
+const isExtendable = (model: string): boolean => model.startsWith('veo-3.1-')
+
+/**
+ * Sound is a choice here. An extension adds seven seconds (as others quote it:
+ * https://docs.jiekou.ai/en/docs/models/reference-veo-3.1-generate-extend, read 2026-12-01).
+ */
+const fitLimits = ({ operations, sound, inputs, ...limits }: VideoLimits, model: string): VideoLimits => ({
   ...limits,
-  inputs: { ...inputs, source: 0 },
+  ...(isExtendable(model)
+    ? { inputs, operations, extensionSeconds: 7 }
+    : { inputs: { ...inputs, source: 0 }, operations: [] }),
   sound: sound === 'always' ? 'on_by_default' : sound,
   takesSeed: true,
 })
@@ -66,14 +79,18 @@ function create(video: FittedVideo, call: VideoCall): VideoOrder {
   if (!found)
     throw new GatewayError('channel_misconfigured', {}, { detail: 'videos need a service account and a region' })
   const storage = storageOf(call.other)
+  const more = {
+    ...(video.seed !== null && { seed: video.seed }),
+    // Veo 2 makes no sound, and has no such setting.
+    ...(!call.model.startsWith('veo-2') && { generateAudio: video.hasSound }),
+    ...(storage !== '' && { storageUri: storage }),
+  }
+  const body = buildVeoBody(video, more, (url) => ({ gcsUri: objectOf(url), mimeType: 'video/mp4' }))
+  const { durationSeconds, ...parameters } = body.parameters
   return {
     url: `${call.root || hostOf(found.region)}/v1/${found.path}:predictLongRunning`,
-    json: buildVeoBody(video, {
-      ...(video.seed !== null && { seed: video.seed }),
-      // Veo 2 makes no sound, and has no such setting.
-      ...(!call.model.startsWith('veo-2') && { generateAudio: video.hasSound }),
-      ...(storage !== '' && { storageUri: storage }),
-    }),
+    // An extension has no choice of length.
+    json: video.operation === 'extend' ? { ...body, parameters } : body,
   }
 }
 
@@ -101,4 +118,11 @@ function addressOf(uri: string): string | null {
   const [, bucket, object] = /^gs:\/\/([\w.-]+)\/(.+)$/.exec(uri) ?? []
   if (bucket === undefined || object === undefined) return null
   return `https://storage.googleapis.com/storage/v1/b/${bucket}/o/${encodeURIComponent(object)}?alt=media`
+}
+
+/** `gs://bucket/path` of an address that `addressOf` made; null for any other. */
+function objectOf(address: string): string | null {
+  const [, bucket, object] =
+    /^https:\/\/storage\.googleapis\.com\/storage\/v1\/b\/([\w.-]+)\/o\/([^/?]+)\?alt=media$/.exec(address) ?? []
+  return bucket === undefined || object === undefined ? null : `gs://${bucket}/${decodeURIComponent(object)}`
 }
