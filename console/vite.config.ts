@@ -36,6 +36,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // A browser without preloads of modules loads them when they are imported.
+    modulePreload: { polyfill: false },
     target: 'es2023',
     // Inlined files would be data: URLs, which the content security policy does not allow for scripts and fonts.
     assetsInlineLimit: 0,

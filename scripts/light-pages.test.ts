@@ -14,7 +14,6 @@ const allowed = [
   'react-i18next',
   'i18next',
   '@tanstack/react-query',
-  '@tanstack/react-virtual',
   '@ant-design/icons-svg',
   '@fontsource-variable/inter',
 ]

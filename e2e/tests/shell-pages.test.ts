@@ -15,12 +15,12 @@ const administrative = ['/channel', '/channel/add', '/redemption', '/user', '/us
 
 /** In kB as sent, with the texts of the page. */
 const scriptLimits = {
-  '/login': 124,
-  '/register': 126,
-  '/reset': 122,
-  '/about': 118,
-  '/status': 130,
-  '/pricing': 148,
+  '/login': 122,
+  '/register': 125,
+  '/reset': 121,
+  '/about': 116,
+  '/status': 127,
+  '/pricing': 138,
 }
 
 const texts = {

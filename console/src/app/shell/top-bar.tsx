@@ -1,4 +1,3 @@
-import GlobalOutlined from '@ant-design/icons-svg/es/asn/GlobalOutlined'
 import MenuOutlined from '@ant-design/icons-svg/es/asn/MenuOutlined'
 import SearchOutlined from '@ant-design/icons-svg/es/asn/SearchOutlined'
 import { isWebLink } from '@sluice/contract/address-forms'
@@ -7,6 +6,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { Row } from '../../components/layout.tsx'
+import { globeIcon } from '../../components/plain/globe-icon.ts'
 import { PlainButton } from '../../components/plain/plain-button.tsx'
 import { PlainIcon } from '../../components/plain/plain-icon.tsx'
 import texts from '../../components/text.module.css'
@@ -185,7 +185,7 @@ function LanguageMenu() {
   const { t } = useTranslation('shell')
   // The button has the icon.
   const items = useLanguageItems().map(({ icon: _, ...item }) => item)
-  return <MenuButton label={t('language')} icon={<PlainIcon of={GlobalOutlined} />} items={items} />
+  return <MenuButton label={t('language')} icon={<PlainIcon of={globeIcon} />} items={items} />
 }
 
 function ThemeToggle() {

@@ -1,8 +1,8 @@
-import GlobalOutlined from '@ant-design/icons-svg/es/asn/GlobalOutlined'
 import MoonOutlined from '@ant-design/icons-svg/es/asn/MoonOutlined'
 import SunOutlined from '@ant-design/icons-svg/es/asn/SunOutlined'
 import { languages, nameOfLanguage } from '@sluice/contract/messages/languages'
 import { useTranslation } from 'react-i18next'
+import { globeIcon } from '../../components/plain/globe-icon.ts'
 import { PlainIcon } from '../../components/plain/plain-icon.tsx'
 import { setThemeMode, useThemeMode } from '../../lib/theme-mode.ts'
 import { languageOf } from '../i18n.ts'
@@ -27,7 +27,7 @@ export function useLanguageItems() {
     key: language,
     lang: language,
     label: nameOfLanguage(language),
-    icon: <PlainIcon of={GlobalOutlined} />,
+    icon: <PlainIcon of={globeIcon} />,
     checked: language === current,
     run: () => void i18n.changeLanguage(language),
   }))

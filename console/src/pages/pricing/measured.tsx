@@ -11,8 +11,11 @@ const drawerHours = 72
 /** The measured speed and availability of a model over three days, loaded when the first model is opened. */
 export const useModelSpeed = (model: string) => useModelSpeeds(drawerHours)?.get(model)
 
-/** Model to its measured speed and availability in the last hours; undefined until they are known. */
-export function useModelSpeeds(hours: number): ReadonlyMap<string, ModelSpeed> | undefined {
+/** By model; undefined until they are known. */
+export type ModelSpeeds = ReadonlyMap<string, ModelSpeed> | undefined
+
+/** The measured speed and availability of each model in the last hours. */
+export function useModelSpeeds(hours: number): ModelSpeeds {
   const user = useSessionUser()
   const { data } = useQuery({
     queryKey: ['model-speeds', hours, user?.id ?? null],

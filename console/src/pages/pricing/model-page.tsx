@@ -1,35 +1,32 @@
 import type { ModelSpeed } from '@sluice/contract/model-speed'
 import type { Pricing, PricingRow } from '@sluice/contract/pricing'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { ListFrame } from '../../components/data-table-states.tsx'
 import { Row, Stack } from '../../components/layout.tsx'
 import { buttonLook } from '../../components/plain/plain-button.tsx'
-import { VendorMark } from '../../components/vendor-mark/vendor-mark.tsx'
 import { formatDuration, formatNumber, formatPercent } from '../../lib/format.ts'
-import { modelAtPath, modelParams } from '../../lib/model-address.ts'
+import { modelAtPath } from '../../lib/model-address.ts'
 import { Link, usePageLocation } from '../../lib/page-router.tsx'
 import { useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
-import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
-import { amountText } from './amount-text.ts'
-import { CallExample } from './call-example.tsx'
 import { CompareButton } from './compare-button.tsx'
 import { CompareTray } from './compare-tray.tsx'
 import { CostCalculator } from './cost-calculator.tsx'
 import { GroupSwitch } from './group-switch.tsx'
-import { useModelSpeeds } from './measured.tsx'
+import { type ModelSpeeds, useModelSpeeds } from './measured.tsx'
 import css from './model-page.module.css'
 import { ModelFacts, Part, PriceParts } from './model-parts.tsx'
 import { PriceHistory } from './price-history.tsx'
-import { lineOf, priceLines } from './price-lines.ts'
 import details from './pricing.module.css'
-import { ProgramSetup } from './program-setup.tsx'
-import { similarModels } from './similar-models.ts'
 import { type comparedDefaults, useCompared } from './use-compared.ts'
 import { useShowsUnpriced } from './use-shows-unpriced.ts'
+
+const loadUse = async () => ({ default: (await import('./model-use.tsx')).ModelUse })
+const ModelUse = lazy(loadUse)
 
 const urlDefaults = { group: '' }
 export type ModelPageSearch = SearchOf<typeof urlDefaults & typeof comparedDefaults>
@@ -42,6 +39,8 @@ export function ModelPage() {
   const query = useQuery({ ...pricingQuery(user?.id ?? null), throwOnError: false })
   const compared = useCompared()
   const isComplete = useShowsUnpriced(query.data)
+  // Loads with the prices. A failure shows when it is drawn.
+  useEffect(() => void loadUse().catch(() => undefined), [])
   const row = query.data?.data.find(({ model_name: name, is_priced }) => name === model && (is_priced || isComplete))
   const gone = {
     title: t('details.gone', { model }),
@@ -106,19 +105,15 @@ function Model({ row, pricing }: ModelProps) {
           <PriceHistory model={model} ratio={pricing.group_ratio[group] ?? 1} />
         </div>
         <div className={details.details}>
-          {row.supported_endpoint_types.length > 0 && (
-            <Part title={t('details.example')} text={t('example.key')}>
-              <CallExample row={row} />
-            </Part>
-          )}
-          <ProgramSetup row={row} />
-          <Similar
-            row={row}
-            rows={pricing.data}
-            group={group}
-            ratio={pricing.group_ratio[group] ?? 1}
-            speeds={speeds.week}
-          />
+          <Suspense>
+            <ModelUse
+              row={row}
+              rows={pricing.data}
+              group={group}
+              ratio={pricing.group_ratio[group] ?? 1}
+              speeds={speeds.week}
+            />
+          </Suspense>
         </div>
       </div>
       <CompareTray compared={compared} pricing={pricing} group={group} />
@@ -127,9 +122,8 @@ function Model({ row, pricing }: ModelProps) {
 }
 
 const hoursOf = { day: 24, week: 168 } as const
-type Speeds = ReadonlyMap<string, ModelSpeed> | undefined
 
-function MeasuredSpans({ model, speeds }: { model: string; speeds: Record<keyof typeof hoursOf, Speeds> }) {
+function MeasuredSpans({ model, speeds }: { model: string; speeds: Record<keyof typeof hoursOf, ModelSpeeds> }) {
   const { t } = useTranslation('pricing')
   const spans = (['day', 'week'] as const).flatMap((span) => {
     const speed = speeds[span]?.get(model)
@@ -179,55 +173,3 @@ const measures = [
     write: ({ avg_latency_ms: ms }: ModelSpeed) => (ms > 0 ? formatDuration(ms) : none),
   },
 ] as const
-
-interface SimilarProps {
-  row: PricingRow
-  rows: readonly PricingRow[]
-  group: string
-  ratio: number
-  speeds: Speeds
-}
-
-function Similar({ row, rows, group, ratio, speeds }: SimilarProps) {
-  const { t } = useTranslation('pricing')
-  const format = useQuotaFormat()
-  const compared = useCompared()
-  const similar = similarModels(row, { rows, group, speeds })
-  const priceOf = (other: PricingRow): string => {
-    const lines = priceLines(other, ratio)
-    const [input = '', output = ''] = (['input', 'output'] as const).map((part) =>
-      amountText(part, lineOf(lines, part)?.own ?? 0, format),
-    )
-    return t('similar.price', { input, output })
-  }
-  const speedOf = ({ model_name: name }: PricingRow): string =>
-    t('measured.speedValue', { number: formatNumber(speeds?.get(name)?.avg_tps ?? 0, 1) })
-  if (similar.cheaper.length === 0 && similar.faster.length === 0) return null
-  return (
-    <Part title={t('similar.title')} text={t('similar.text')}>
-      {(['cheaper', 'faster'] as const).map(
-        (way) =>
-          similar[way].length > 0 && (
-            <div key={way}>
-              <h3>{t(`similar.${way}`)}</h3>
-              <ul className={css.similar}>
-                {similar[way].map((other) => (
-                  <li key={other.model_name}>
-                    <Link
-                      to="/models/$model/$"
-                      params={modelParams(other.model_name)}
-                      search={{ group, compare: compared.text }}
-                    >
-                      <VendorMark icon={other.icon} vendor={other.owner_by} model={other.model_name} />
-                      {other.model_name}
-                    </Link>
-                    <span>{way === 'cheaper' ? priceOf(other) : speedOf(other)}</span>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ),
-      )}
-    </Part>
-  )
-}

@@ -6,7 +6,7 @@ import { fixedLineOf, lineOf, priceLines } from './price-lines.ts'
 import type { PriceListProps } from './price-table.tsx'
 import css from './pricing.module.css'
 import { CacheAmounts, NoPrice, RowFacts, RowName } from './row-facts.tsx'
-import { useWindowRows } from './use-window-rows.ts'
+import { WindowRows } from './window-rows.tsx'
 
 const cardHeight = 122
 
@@ -18,25 +18,28 @@ export function PriceCards({
   compared,
 }: Pick<PriceListProps, 'rows' | 'ratio' | 'onOpen' | 'compared'>) {
   const { t } = useTranslation('pricing')
-  const { listRef, items, before, after, measure } = useWindowRows<HTMLUListElement>(rows.length, cardHeight)
   return (
-    <ul
-      ref={listRef}
-      className={css.cards}
-      aria-label={t('title')}
-      style={{ paddingTop: before, paddingBottom: after }}
-    >
-      {items.map(({ index }) => {
-        const row = rows[index]
-        return (
-          row && (
-            <li key={row.model_name} ref={measure} data-index={index}>
-              <Card row={row} ratio={ratio} onOpen={onOpen} compared={compared} />
-            </li>
-          )
-        )
-      })}
-    </ul>
+    <WindowRows count={rows.length} rowHeight={cardHeight}>
+      {({ listRef, indices, before, after, measure }) => (
+        <ul
+          ref={listRef}
+          className={css.cards}
+          aria-label={t('title')}
+          style={{ paddingTop: before, paddingBottom: after }}
+        >
+          {indices.map((index) => {
+            const row = rows[index]
+            return (
+              row && (
+                <li key={row.model_name} ref={measure} data-index={index}>
+                  <Card row={row} ratio={ratio} onOpen={onOpen} compared={compared} />
+                </li>
+              )
+            )
+          })}
+        </ul>
+      )}
+    </WindowRows>
   )
 }
 

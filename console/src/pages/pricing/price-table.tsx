@@ -8,7 +8,7 @@ import { CacheAmounts, GroupTags, NoPrice, RowFacts, RowName } from './row-facts
 import type { Order } from './select-rows.ts'
 import { SortHeader } from './sort-header.tsx'
 import type { Compared } from './use-compared.ts'
-import { useWindowRows } from './use-window-rows.ts'
+import { WindowRows } from './window-rows.tsx'
 
 export interface PriceListProps {
   rows: PricingRow[]
@@ -26,7 +26,6 @@ const rowHeight = 60
 export function PriceTable({ rows, group, ratio, order, onOrder, onOpen, compared }: PriceListProps) {
   const { t } = useTranslation('pricing')
   const { inCurrency } = useQuotaFormat()
-  const { listRef, items, before, after } = useWindowRows<HTMLTableSectionElement>(rows.length, rowHeight)
   const unit = inCurrency ? t('perMillion') : t('ratioUnit')
   return (
     <table className={css.table} aria-rowcount={rows.length + 1} aria-label={t('title')}>
@@ -45,26 +44,30 @@ export function PriceTable({ rows, group, ratio, order, onOrder, onOpen, compare
           </th>
         </tr>
       </thead>
-      <tbody ref={listRef}>
-        <Gap height={before} />
-        {items.map(({ index }) => {
-          const row = rows[index]
-          return (
-            row && (
-              <Row
-                key={row.model_name}
-                row={row}
-                group={group}
-                ratio={ratio}
-                onOpen={onOpen}
-                compared={compared}
-                rowIndex={index + 2}
-              />
-            )
-          )
-        })}
-        <Gap height={after} />
-      </tbody>
+      <WindowRows count={rows.length} rowHeight={rowHeight}>
+        {({ listRef, indices, before, after }) => (
+          <tbody ref={listRef}>
+            <Gap height={before} />
+            {indices.map((index) => {
+              const row = rows[index]
+              return (
+                row && (
+                  <Row
+                    key={row.model_name}
+                    row={row}
+                    group={group}
+                    ratio={ratio}
+                    onOpen={onOpen}
+                    compared={compared}
+                    rowIndex={index + 2}
+                  />
+                )
+              )
+            })}
+            <Gap height={after} />
+          </tbody>
+        )}
+      </WindowRows>
     </table>
   )
 }
