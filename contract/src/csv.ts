@@ -11,9 +11,12 @@ export const csvStart = '\uFEFF'
 
 export const csvLine = (row: readonly CsvCell[]): string => `${row.map(cellText).join(',')}\r\n`
 
+/** How a formula begins. Some spreadsheets read the wide signs of East Asian keyboards as the narrow ones. */
+export const formulaStart = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
+
 function cellText(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  const text = formulaStart.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

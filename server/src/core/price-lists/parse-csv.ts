@@ -1,3 +1,4 @@
+import { formulaStart } from '@sluice/contract/csv'
 import { CsvError, parse } from 'csv-parse/sync'
 
 /** A row, with the line that it ends on. */
@@ -36,4 +37,5 @@ export function parseCsv(text: string): CsvRow[] | null {
 
 const rowBytesMax = 65_536
 
-const withoutMark = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
+const withoutMark = (cell: string): string =>
+  cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell

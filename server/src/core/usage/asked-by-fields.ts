@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, listOf, numberOf, recordOf, textOf } from '@sluice/contract/read-json'
-import { lookUp } from '@sluice/contract/typed-keys'
+import { tableOf } from '@sluice/contract/table-of'
 import { type AskedTool, askedField, askedInPlace, askedKept, askedOther } from './asked-tools.ts'
 
 /**
@@ -130,7 +130,7 @@ const askedAgent =
     isRecord(body[field]) ? [askedKept(field)] : []
 
 /** Wishes that leave OpenRouter its own choice, which prefers cheap hosts, or a cheaper one. */
-const cheapWishes: Readonly<Record<string, (wish: unknown) => boolean>> = {
+const cheapWishes = tableOf<(wish: unknown) => boolean>({
   max_price: () => true,
   allow_fallbacks: () => true,
   sort: (wish) => wish === 'price' || recordOf(wish).by === 'price',
@@ -138,7 +138,7 @@ const cheapWishes: Readonly<Record<string, (wish: unknown) => boolean>> = {
   zdr: (wish) => wish === false,
   require_parameters: (wish) => wish === false,
   enforce_distillable_text: (wish) => wish === false,
-}
+})
 
 const isEmptyList = (wish: unknown): boolean => Array.isArray(wish) && wish.length === 0
 
@@ -150,12 +150,10 @@ const isEmptyList = (wish: unknown): boolean => Array.isArray(wish) && wish.leng
 function askedHosts({ provider }: JsonRecord): AskedTool[] {
   if (isOn(provider) && !isRecord(provider)) return [askedKept('provider')]
   const dearer = Object.entries(recordOf(provider)).find(
-    ([name, wish]) => wish !== null && !isEmptyList(wish) && lookUp(cheapWishes, name, never)(wish) !== true,
+    ([name, wish]) => wish !== null && !isEmptyList(wish) && cheapWishes[name]?.(wish) !== true,
   )
   return dearer ? [{ ...askedKept('provider'), option: dearer[0] }] : []
 }
-
-const never = () => false
 
 const readers: ReadonlyMap<string, (body: JsonRecord) => readonly AskedTool[]> = new Map([
   ['plugins', askedPlugins],
