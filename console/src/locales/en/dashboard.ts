@@ -8,6 +8,7 @@ export default {
   total: 'Total',
   time: 'Time',
   nothing: 'No calls in this period',
+  onlyFailed: 'Every call of this period failed',
   others_one: '{{count}} other',
   others_other: '{{count}} others',
   calls_one: '{{number}} call',

@@ -5,6 +5,7 @@ export default {
   total: '合计',
   time: '时间',
   nothing: '这段时间没有调用',
+  onlyFailed: '这段时间的调用全部失败',
   others_other: '其他 {{count}} 项',
   calls_other: '{{number}} 次调用',
   failedShare: '失败 {{percent}}',

@@ -1,5 +1,6 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { Button } from 'antd'
+import { may, useSessionUser } from '../../lib/session.ts'
 
 interface AddEntryButtonProps {
   /** For the header only: a page has one primary button. */
@@ -9,8 +10,9 @@ interface AddEntryButtonProps {
   onOpen(what: 'new'): unknown
 }
 
-/** Opens the drawer for a new entry: in the header of the page, and in an empty list. */
+/** Opens the drawer for a new entry: in the header of the page, and in an empty list. For those who may write. */
 export function AddEntryButton({ label, isPrimary = false, onOpen }: AddEntryButtonProps) {
+  if (!may(useSessionUser(), 'setting.write')) return null
   return (
     <Button type={isPrimary ? 'primary' : 'default'} icon={<PlusOutlined aria-hidden />} onClick={() => onOpen('new')}>
       {label}

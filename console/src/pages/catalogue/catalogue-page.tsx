@@ -4,7 +4,6 @@ import { Select, Tabs } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
-import { may, useSessionUser } from '../../lib/session.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { AddEntryButton } from './add-entry-button.tsx'
 import css from './catalogue.module.css'
@@ -22,7 +21,6 @@ export function CataloguePage() {
   const { t } = useTranslation(['catalogue', 'pricing'])
   const navigate = useNavigate()
   const isPhone = useIsPhone()
-  const mayWrite = may(useSessionUser(), 'setting.write')
   const [url, patch] = useUrlState(pageUrl)
   const tab = tabs.find((one) => one === url.tab) ?? 'models'
   const missing = useQuery(missingModelsQuery)
@@ -47,7 +45,7 @@ export function CataloguePage() {
       <PageHeader
         title={t('title')}
         purpose={t('purpose')}
-        action={tab !== 'missing' && mayWrite && <AddEntryButton isPrimary label={t(`${tab}.add`)} onOpen={openNew} />}
+        action={tab !== 'missing' && <AddEntryButton isPrimary label={t(`${tab}.add`)} onOpen={openNew} />}
       />
       {isPhone && (
         <Select

@@ -5,6 +5,7 @@ import { ListPage } from '../../components/list-page.tsx'
 import texts from '../../components/text.module.css'
 import { useListPage } from '../../components/use-list-page.ts'
 import { fits, pageOf } from '../../lib/loaded-list.ts'
+import { may, useSessionUser } from '../../lib/session.ts'
 import css from './catalogue.module.css'
 import { keywordFilter, missingUrl } from './catalogue-search.ts'
 import { ModelDrawer } from './model-drawer.tsx'
@@ -30,6 +31,7 @@ export function MissingTab() {
     rowKey: ({ name }) => name,
   })
   const { open, model } = list.filters
+  const mayWrite = may(useSessionUser(), 'setting.write')
   const addButton = (name: string) => (
     <Button
       size="small"
@@ -63,12 +65,16 @@ export function MissingTab() {
               </span>
             ),
           },
-          {
-            key: 'actions',
-            title: t('common:table.actions'),
-            width: 140,
-            render: ({ name }) => addButton(name),
-          },
+          ...(mayWrite
+            ? [
+                {
+                  key: 'actions',
+                  title: t('common:table.actions'),
+                  width: 140,
+                  render: ({ name }: { name: string }) => addButton(name),
+                },
+              ]
+            : []),
         ]}
         fields={[{ key: 'keyword', label: t('filter.missing'), width: 280 }]}
         noMatch={{ title: t('missing.noMatch') }}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
 import { catalogueKey } from '../../lib/catalogue-queries.ts'
+import { may, useSessionUser } from '../../lib/session.ts'
 import { toastSuccess } from '../../lib/toasts.ts'
 
 interface EntryActionsOptions<Row> {
@@ -21,12 +22,13 @@ interface EntryActionsOptions<Row> {
 
 export type ActionsOf<Row> = (row: Row) => { visible: RowAction[]; menu: RowAction[] }
 
-/** The actions on an entry: edit, switch, delete after a confirmation. */
+/** The actions on an entry: edit, switch, delete after a confirmation; none for those who may only read. */
 export function useEntryActions<Row extends { id: number }>(options: EntryActionsOptions<Row>): ActionsOf<Row> {
   const { list, nameOf, remove, question, toggle } = options
   const { t } = useTranslation(['catalogue', 'common'])
   const confirm = useConfirmAction()
   const client = useQueryClient()
+  const mayWrite = may(useSessionUser(), 'setting.write')
   const reload = async () => {
     void client.invalidateQueries({ queryKey: ['pricing'] })
     await client.invalidateQueries({ queryKey: catalogueKey })
@@ -65,6 +67,7 @@ export function useEntryActions<Row extends { id: number }>(options: EntryAction
       },
     ]
   }
+  if (!mayWrite) return () => ({ visible: [], menu: [] })
   return (row) => ({
     visible: [
       {

@@ -73,7 +73,7 @@ export function ChartPanel(props: ChartPanelProps) {
       )}
       <div className={css.plot} style={{ minHeight: height }}>
         {overview === undefined ? null : isEmpty ? (
-          <Nothing>{t('nothing')}</Nothing>
+          <Nothing>{t(overview.sums.errors > 0 ? 'onlyFailed' : 'nothing')}</Nothing>
         ) : isTable ? (
           <SeriesTable {...props} overview={overview} />
         ) : (

@@ -4,6 +4,8 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import texts from '../../components/text.module.css'
 import { TimeText } from '../../components/time-text.tsx'
+import { formatQuota } from '../../lib/format.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { defaultTextOf, isChanged } from './option-draft.ts'
 import { originsQuery } from './queries.ts'
 import { useCard, useSettings } from './settings-context.ts'
@@ -19,6 +21,7 @@ export function OptionOrigin({ name }: { name: OptionKey }) {
   const { snapshot } = useSettings()
   const { labelOf } = useCardTexts(useCard())
   const option = useOption(name)
+  const format = useQuotaFormat()
   const { data } = useQuery({ ...originsQuery, throwOnError: false })
   const change = data?.changes.find(({ key }) => key === name)
   const usual = defaultTextOf(option.field)
@@ -26,7 +29,11 @@ export function OptionOrigin({ name }: { name: OptionKey }) {
   const before = change?.before ?? null
   const canPutBack = before !== null && before !== usual && isChanged(option.field, snapshot.values[name], before)
   if (change === undefined && !differs) return null
-  const nameOf = (value: string) => (value === '' ? t('empty') : value.length > namedMax ? t('longValue') : value)
+  const nameOf = (value: string) => {
+    if (value === '') return t('empty')
+    if (option.field.isAmount) return formatQuota(Number(value), format)
+    return value.length > namedMax ? t('longValue') : value
+  }
   const canEdit = !option.isReadOnly && !option.field.isInstant
   return (
     <p className={texts.hint}>

@@ -25,6 +25,19 @@ test('each text is saved separately with its own notice', async () => {
   }
 })
 
+test('an administrator who may only read cannot move the switches of the menus', async () => {
+  const { user, card } = await visitSettings('other', { role: 'viewer' })
+  for (const id of ['header', 'sidebar'] as const) {
+    const switches = within(card(id)).getAllByRole('switch')
+    expect(switches.length).toBeGreaterThan(3)
+    expect(switches.every((one) => one.hasAttribute('disabled'))).toBe(true)
+    const [first] = switches
+    const before = first?.getAttribute('aria-checked')
+    if (first) await user.click(first)
+    expect(first?.getAttribute('aria-checked') ?? null).toBe(before ?? null)
+  }
+})
+
 test('a text that cannot be saved is kept, and reported with the reason', async () => {
   const { control, option, fill, save, waitForText } = await visitSettings('other', { answers: refusesWrites })
   fill('About', 'lost')

@@ -35,12 +35,14 @@ export function useOption(key: OptionKey): OptionState {
   const typed = useSyncExternalStore(store.subscribe, () => store.get().draft[key])
   const problem = useSyncExternalStore(store.subscribe, () => store.get().problems[key])
   const text = typed ?? loaded
+  const isReadOnly = !isRoot && snapshot.rootOnly.includes(key)
   return {
     field,
     text,
-    setText: (next) => store.set(key, next),
+    // A control that cannot show that it is read-only changes nothing.
+    setText: (next) => isReadOnly || store.set(key, next),
     isChanged: typed !== undefined && isChanged(field, stored, typed),
-    isReadOnly: !isRoot && snapshot.rootOnly.includes(key),
+    isReadOnly,
     isSet: snapshot.secretsSet.includes(key),
     problem,
     check: () => {

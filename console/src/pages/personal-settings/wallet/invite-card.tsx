@@ -8,6 +8,7 @@ import { Row } from '../../../components/layout.tsx'
 import { QuotaText } from '../../../components/quota-text.tsx'
 import texts from '../../../components/text.module.css'
 import { formatNumber } from '../../../lib/format.ts'
+import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
 import css from '../personal-settings.module.css'
 import { TransferDialog } from './transfer-dialog.tsx'
 
@@ -15,6 +16,7 @@ import { TransferDialog } from './transfer-dialog.tsx'
 export function InviteCard({ user }: { user: User }) {
   const { t } = useTranslation('personal-settings')
   const [isOpen, setIsOpen] = useState(false)
+  const { perUnit } = useQuotaFormat()
   return (
     <div className={`${layout.shrink} ${css.half}`}>
       <h3 className={texts.label}>{t('invite.title')}</h3>
@@ -23,9 +25,12 @@ export function InviteCard({ user }: { user: User }) {
           <QuotaText value={user.aff_quota} />
         </span>
         <span className={texts.help}>{t('invite.pending')}</span>
-        <Button className={css.headlineAction} onClick={() => setIsOpen(true)}>
-          {t('invite.transfer')}
-        </Button>
+        {/* Less than the smallest amount cannot be transferred. */}
+        {user.aff_quota >= perUnit && (
+          <Button className={css.headlineAction} onClick={() => setIsOpen(true)}>
+            {t('invite.transfer')}
+          </Button>
+        )}
       </Row>
       <Facts className={css.facts}>
         <Fact label={t('invite.total')}>

@@ -36,6 +36,7 @@ function HeaderSwitches() {
   const nav = readHeaderNav(option.text)
   const write = (next: typeof nav) => option.setText(writeHeaderNav(next))
   const { pricing } = nav
+  const { isReadOnly } = option
   return (
     <NavRows name="HeaderNavModules">
       {headerModules.map((name, index) => (
@@ -44,6 +45,7 @@ function HeaderSwitches() {
           id={index === 0 ? controlIdOf('HeaderNavModules') : undefined}
           label={t(`shell:nav.${name}`)}
           isOn={name === 'pricing' ? pricing.enabled : nav[name]}
+          isDisabled={isReadOnly}
           onChange={(isOn) =>
             write(name === 'pricing' ? { ...nav, pricing: { ...pricing, enabled: isOn } } : { ...nav, [name]: isOn })
           }
@@ -52,7 +54,7 @@ function HeaderSwitches() {
       <NavSwitch
         label={t('nav.requireAuth')}
         isOn={pricing.requireAuth}
-        isDisabled={!pricing.enabled}
+        isDisabled={isReadOnly || !pricing.enabled}
         onChange={(requireAuth) => write({ ...nav, pricing: { ...pricing, requireAuth } })}
       />
     </NavRows>
@@ -82,6 +84,7 @@ function SidebarSwitches() {
           section={section}
           id={index === 0 ? controlIdOf('SidebarModulesAdmin') : undefined}
           label={t(`nav.section.${section}`)}
+          isReadOnly={option.isReadOnly}
           onChange={(next) => option.setText(writeSidebarNav(next))}
         />
       ))}
@@ -118,10 +121,11 @@ interface SidebarGroupProps {
   section: SidebarSection
   id: string | undefined
   label: string
+  isReadOnly: boolean
   onChange(next: SidebarNav): void
 }
 
-function SidebarGroup({ nav, section, id, label, onChange }: SidebarGroupProps) {
+function SidebarGroup({ nav, section, id, label, isReadOnly, onChange }: SidebarGroupProps) {
   const { t } = useTranslation('shell')
   const entries: Readonly<Record<string, boolean>> = nav[section]
   const names: readonly (keyof typeof entryLabels)[] = sidebarModules[section]
@@ -131,13 +135,20 @@ function SidebarGroup({ nav, section, id, label, onChange }: SidebarGroupProps) 
   return (
     <fieldset className={css.navGroup}>
       <legend className="visually-hidden">{label}</legend>
-      <NavSwitch id={id} label={label} isOn={nav[section].enabled} isHead onChange={(on) => write('enabled', on)} />
+      <NavSwitch
+        id={id}
+        label={label}
+        isOn={nav[section].enabled}
+        isDisabled={isReadOnly}
+        isHead
+        onChange={(on) => write('enabled', on)}
+      />
       {names.map((name) => (
         <NavSwitch
           key={name}
           label={t(`nav.${entryLabels[name]}`)}
           isOn={entries[name] !== false}
-          isDisabled={!nav[section].enabled}
+          isDisabled={isReadOnly || !nav[section].enabled}
           onChange={(on) => write(name, on)}
         />
       ))}
