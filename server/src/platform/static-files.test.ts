@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildPageAnswer, followStaticFiles } from './static-files.ts'
+import { buildFileAnswer, buildPageAnswer, followStaticFiles } from './static-files.ts'
 
 let base: string
 let folder: string
@@ -101,4 +101,21 @@ test('the page has the language that the browser prefers, and English without on
   // The parts that are replaced are those of the built page.
   const source = await Bun.file(join(import.meta.dirname, '../../../console/index.html')).text()
   for (const part of ['<html lang="en"', '<title>Sluice</title>']) expect(source).toContain(part)
+})
+
+test('a file has the tag of its content, which is read when it is asked for, and is not sent twice', async () => {
+  const files = followStaticFiles(folder, clock)
+  const ask = (headers: Record<string, string> = {}) => {
+    const file = files().get('/assets/app-one.js')
+    if (!file) throw new Error('no file')
+    return buildFileAnswer(new Request('http://here/', { headers }), file, 'no-cache')
+  }
+  writeFileSync(join(folder, 'assets/app-one.js'), 'changed after it was listed')
+  const first = ask()
+  const etag = first.headers.get('etag') ?? ''
+  const hash = new Bun.CryptoHasher('sha256').update('changed after it was listed').digest('base64url')
+  expect(etag).toBe(`"${hash.slice(0, 22)}"`)
+  expect(await first.text()).toBe('changed after it was listed')
+  expect(ask({ 'if-none-match': etag }).status).toBe(304)
+  expect(ask({ 'if-none-match': '"another"' }).status).toBe(200)
 })
