@@ -28,6 +28,7 @@ import { describeMachine } from './quiet-machine.ts'
 import { plainModel, type Subject, type Subjects, startSubjects, translatedLoad, translatedModel } from './subjects.ts'
 import { benchWords } from './words.ts'
 
+const restsWithinMs = 15_000
 const root = join(import.meta.dir, '../..')
 
 const benches: Record<string, (subjects: Subjects) => Promise<void>> = {
@@ -212,6 +213,8 @@ async function delay({ list, directUrl }: Subjects): Promise<void> {
 /** Memory at rest and with many open streams, sampled until they end, with the connections at the upstream. */
 async function memory(subjects: Subjects): Promise<void> {
   console.log('\nMemory')
+  // A server without calls is at rest some seconds after its start.
+  await Bun.sleep(restsWithinMs)
   console.log(`  idle: ${readMemoryMb(subjects.sluice.pid).toFixed(0)} MB  (budget: ≤ 150 MB)`)
   // Kept connections of the streams before count among those of the next.
   const others = countSockets(subjects.directPid)

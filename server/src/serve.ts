@@ -69,6 +69,9 @@ const videoTimeoutMs = 30_000
 /** Of one part of a file to the bucket. */
 const bucketTimeoutMs = 120_000
 
+/** Without calls until then, what only the start needed is returned: 8 MB that the runtime would keep. */
+const shrinksAfterMs = 10_000
+
 /** How long console requests may take to finish once the calls are over. */
 const consoleGraceMs = 5_000
 
@@ -244,6 +247,12 @@ export async function startServer(given: Config, log: Log, slot: WorkerSlot | nu
       nodeBoard,
     })
     const supervisor = superviseJobs(jobs, services, jobRuns)
+    const shrinking = setTimeout(() => {
+      // Compiled code goes too, which calls would need again, and it takes 40 ms.
+      const isUnused = relay.inflight === 0 && relay.callCounter.calls().length === 0
+      if (isUnused) Bun.shrink()
+    }, shrinksAfterMs)
+    onClose(() => clearTimeout(shrinking))
 
     const hostname = server.hostname ?? config.HOST
     const port = server.port ?? config.PORT
