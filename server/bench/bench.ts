@@ -215,7 +215,7 @@ async function memory(subjects: Subjects): Promise<void> {
   console.log('\nMemory')
   // A server without calls is at rest some seconds after its start.
   await Bun.sleep(restsWithinMs)
-  console.log(`  idle: ${readMemoryMb(subjects.sluice.pid).toFixed(0)} MB  (budget: ≤ 150 MB)`)
+  console.log(`  idle: ${readMemoryMb(subjects.sluice.pid).toFixed(0)} MB  (budget: ≤ 120 MB, as an executable)`)
   // Kept connections of the streams before count among those of the next.
   const others = countSockets(subjects.directPid)
   await measureStreamMemory(subjects, { streams: 1_000, others, budget: '≤ 400 MB, flat' })
