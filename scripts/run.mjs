@@ -1,8 +1,15 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** Without this variable Bun runs 256 fetches at once, and the server would restart itself with it. */
-const fetchLimit = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' }
+/**
+ * Without the first variable Bun runs 256 fetches at once, and the server would restart itself with all of them. The
+ * others are those of `server/src/platform/kept-memory.ts`.
+ */
+const runtime = {
+  BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
+  MIMALLOC_PURGE_DELAY: '5000',
+  MIMALLOC_PURGE_HOLES_MIN_INTERVAL: '5000',
+}
 
 const startedByNpm = process.env.npm_lifecycle_event !== undefined
 
@@ -11,7 +18,7 @@ const startedByNpm = process.env.npm_lifecycle_event !== undefined
  * command itself, so SIGINT is passed on only without a terminal.
  */
 export function runAndExit(command, args, options = {}) {
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...fetchLimit, ...process.env }, ...options })
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...runtime, ...process.env }, ...options })
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) child.kill('SIGINT')
   })

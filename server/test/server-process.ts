@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { keptMemory } from '../src/platform/kept-memory.ts'
 
 /** A running server of this checkout, started as an operator starts it. */
 export interface ServerProcess {
@@ -103,6 +104,6 @@ export async function runCommand(
 /** The variables that the server inherits: other settings of the machine must not reach it. */
 function inherited(): Record<string, string> {
   // Without the last variable the server restarts itself once to set it.
-  const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'BUN_CONFIG_MAX_HTTP_REQUESTS']
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'BUN_CONFIG_MAX_HTTP_REQUESTS', ...Object.keys(keptMemory)]
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }

@@ -5,6 +5,7 @@ import { type Config, parseConfig } from '../platform/config.ts'
 import { databaseFolder, databaseSettings } from '../platform/database-settings.ts'
 import { withFullDiskExplained } from '../platform/disk-full.ts'
 import { raiseFetchLimit } from '../platform/fetch-limit.ts'
+import { keptMemory } from '../platform/kept-memory.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { logDatabaseSettings } from '../platform/log-database-settings.ts'
 import { misspeltSettingsIn } from '../platform/misspelt-settings.ts'
@@ -146,12 +147,12 @@ function startExplained(
 
 /**
  * The runtime's limit on concurrent fetches is far below the gateway's, and is read before any code runs. If the
- * environment does not raise it, the program restarts with a changed environment.
+ * environment does not raise it, the program restarts with a changed environment, and the allocator's settings with it.
  */
 function allowUpstreamCalls(environment: CommandContext['environment'], calls: number): void {
   const change = raiseFetchLimit(environment, calls)
   if (change === null) return
-  replaceProcess({ ...environment, ...change })
+  replaceProcess({ ...keptMemory, ...environment, ...change })
   const [setting] = Object.entries(change).map(([name, value]) => `${name}=${value}`)
   throw new Error(
     `The runtime allows fewer upstream calls at once than MAX_INFLIGHT (${calls}), and this system offers no way to ` +
