@@ -61,7 +61,7 @@ test.describe('login methods, in a browser', () => {
   const known = 'ada@example.com'
 
   test('a visitor registers with a code by mail, and reaches the requested page', async () => {
-    const here = await open(english)
+    const here = await open({ ...english, device: 'phone' })
     const { page } = here
     await page.goto('/register?aff=nobody')
     await page.locator('button[type=submit]').click()

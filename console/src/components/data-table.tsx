@@ -243,7 +243,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     >
       <div className={css.toolbar}>
         <div className={layout.grow}>{props.toolbar}</div>
-        {!isPhone && !renderTile && (
+        {!isPhone && !renderTile && (rows.length > 0 || props.toolbar !== null) && (
           <ColumnChooser
             columns={columns}
             hidden={hidden}

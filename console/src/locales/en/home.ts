@@ -5,6 +5,7 @@ export default {
   headline: 'One address for every model',
   headlineCounted_one: 'One key for {{models}} models of {{vendors}} maker',
   headlineCounted_other: 'One key for {{models}} models of {{vendors}} makers',
+  sentences: '{{first}} {{next}}',
   from: 'From {{price}} per 1M tokens.',
   text: 'Put the address into any client for OpenAI or Anthropic. Each call has a receipt.',
   gift: 'New accounts get {{amount}} to try.',

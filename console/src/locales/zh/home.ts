@@ -1,6 +1,7 @@
 export default {
   headline: '一个地址，连通所有模型',
   headlineCounted_other: '一把密钥，{{vendors}} 家厂商的 {{models}} 个模型',
+  sentences: '{{first}}{{next}}',
   from: '每百万 token 低至 {{price}}。',
   text: '把地址填进任何兼容 OpenAI 或 Anthropic 的客户端即可使用，每次调用都有收据。',
   gift: '新账号获赠 {{amount}} 试用。',

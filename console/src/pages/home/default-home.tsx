@@ -80,6 +80,11 @@ function Hero({ status, facts }: { status: SystemStatus; facts: HomeFacts | null
   const isOffered = useSessionUser() === null && canRegister(status) && status.quota_for_new_user > 0
   const makers = facts === null ? 0 : namedVendors(facts).length
   const gift = isOffered ? formatQuota(status.quota_for_new_user, format) : null
+  const sentences = [
+    ...(from === null ? [] : [t('from', { price: formatPrice(from, { ...format, inCurrency: true }) })]),
+    t('text'),
+    ...(gift === null ? [] : [t('gift', { amount: gift })]),
+  ]
   return (
     <section className={css.hero}>
       <div className={css.claim}>
@@ -88,11 +93,7 @@ function Hero({ status, facts }: { status: SystemStatus; facts: HomeFacts | null
             ? t('headline')
             : t('headlineCounted', { models: countText(facts.models), count: makers, vendors: countText(makers) })}
         </h1>
-        <p className={css.lead}>
-          {from !== null && <>{t('from', { price: formatPrice(from, { ...format, inCurrency: true }) })} </>}
-          {t('text')}
-          {gift !== null && <> {t('gift', { amount: gift })}</>}
-        </p>
+        <p className={css.lead}>{sentences.reduce((first, next) => t('sentences', { first, next }))}</p>
         <Actions status={status} />
         {facts !== null && facts.success_rate !== null && (
           <p className={css.state}>
