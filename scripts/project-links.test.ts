@@ -1,17 +1,8 @@
 import { expect, test } from 'bun:test'
-import { fileAddress, repositoryAddress, withAbsoluteLinks } from './project-links.ts'
+import { fileAddress, withAbsoluteLinks } from './project-links.ts'
 
 const onGitHub = { version: '0.2.0', repository: { url: 'git+https://github.com/acme/sluice.git' } }
 const nowhere = { version: '0.2.0' }
-
-test('the repository has the address of package.json, without what only git needs', () => {
-  expect(repositoryAddress(onGitHub)).toBe('https://github.com/acme/sluice')
-  expect(repositoryAddress({ version: '1.0.0', repository: 'https://codeberg.org/acme/sluice' })).toBe(
-    'https://codeberg.org/acme/sluice',
-  )
-  expect(repositoryAddress({ version: '1.0.0', repository: 'acme/sluice' })).toBeNull()
-  expect(repositoryAddress(nowhere)).toBeNull()
-})
 
 test('a file has the address of its release in the form of the forge', () => {
   expect(fileAddress('docs/api.md', onGitHub)).toBe('https://github.com/acme/sluice/blob/v0.2.0/docs/api.md')

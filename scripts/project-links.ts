@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { recordOf, textOf } from '@sluice/contract/read-json'
+import { isForgejo, repositoryAddress } from '../server/src/platform/release-source.ts'
 import { root } from './bun-path.mjs'
 
 interface PackageFacts {
@@ -8,20 +8,12 @@ interface PackageFacts {
   repository?: unknown
 }
 
-/** The address of the repository, as `repository` of package.json names it; null = it names none. */
-export function repositoryAddress({ repository }: PackageFacts): string | null {
-  const given = typeof repository === 'string' ? repository : textOf(recordOf(repository).url)
-  const address = given.replace(/^git\+/, '').replace(/\.git$/, '')
-  return /^https?:\/\//.test(address) ? address : null
-}
-
 /** The address of a file of the repository as a released version has it; null = the repository has no address. */
 export function fileAddress(path: string, facts: PackageFacts): string | null {
   const repository = repositoryAddress(facts)
   if (repository === null) return null
   // Other forges have, or understand, the form of GitHub.
-  const isForgejo = /codeberg|forgejo|gitea/.test(new URL(repository).host)
-  return `${repository}/${isForgejo ? 'src/tag' : 'blob'}/v${facts.version}/${path}`
+  return `${repository}/${isForgejo(repository) ? 'src/tag' : 'blob'}/v${facts.version}/${path}`
 }
 
 export const readPackage = (): PackageFacts => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -1,10 +1,12 @@
 import { isKeyOf } from '@sluice/contract/typed-keys'
 import { z } from 'zod'
+import projectFile from '../../../package.json'
 import { basePath } from './base-path.ts'
 import { assertDatabaseAddress } from './database-address.ts'
 import { callsMax } from './fetch-limit.ts'
 import { logDatabaseSettings } from './log-database-settings.ts'
 import { parseOutboundAllow } from './outbound/address-policy.ts'
+import { releasesAddress } from './release-source.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { parseOtlpHeaders } from './tracing/parse-headers.ts'
 
@@ -128,8 +130,8 @@ export const environment = z.object({
   OTEL_SERVICE_NAME: text('sluice'),
   /** Share of traces that are sent. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  /** Where the newest release is published; empty = no update check. */
-  RELEASES_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  /** Where the newest release is published; empty = the releases of this project's repository, if it has an address. */
+  RELEASES_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(releasesAddress(projectFile)),
   /** Folder of the built console; empty = `console/dist` of this checkout. */
   CONSOLE_DIR: text(),
 })
