@@ -4,6 +4,12 @@ import { toolNames } from './shared/tool-names.ts'
 
 export default {
   allPrices: 'All prices on one page',
+  missing: {
+    title_one: '{{count}} enabled model has no price',
+    title_other: '{{count}} enabled models have no price',
+    setAll: 'Set prices',
+    more: 'and {{count}} more',
+  },
   card: {
     prices: {
       title: 'Model prices',

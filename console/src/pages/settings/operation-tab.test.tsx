@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { visitSettings } from '../../../test/settings-visit.tsx'
 import { fireEvent, screen, within } from '../../../test/visit.tsx'
 
-const answers = { 'GET /api/group/usage': () => ({ data: [] }) }
+const answers = { 'GET /api/group/usage': () => ({ data: [] }), 'GET /api/option/unset_models': () => ({ data: [] }) }
 const groups = { GroupRatio: '{"default":1,"vip":0.8,"eu":1.1}' }
 
 async function visitOrder(AutoGroups: string, GroupRatio = groups.GroupRatio) {
@@ -142,6 +142,24 @@ test('markup rules that take models off sale are saved after a question only', a
   await save('markup')
   await screen.findAllByText('Saved')
   expect(written()).toEqual([{ key: 'MarkupRules', value: '[]' }])
+})
+
+test('models without a price stand first in the card of prices, and lead to the page of prices', async () => {
+  const channels = [{ id: 1, name: 'main' }]
+  const missing = Array.from({ length: 7 }, (_, at) => ({ model: `own-model-${at}`, channels }))
+  const { card } = await visitSettings('operation', {
+    stored: groups,
+    answers: { ...answers, 'GET /api/option/unset_models': () => ({ data: missing }) },
+  })
+  const list = await screen.findByRole('region', { name: '7 enabled models have no price' })
+  expect(card('prices').contains(list)).toBe(true)
+  const linksTo = (link: HTMLElement) => link.getAttribute('href')
+  expect(within(list).getAllByRole('link').map(linksTo)).toEqual([
+    '/console/prices?state=unpriced',
+    ...[0, 1, 2, 3, 4].map((at) => `/console/prices?open=own-model-${at}`),
+  ])
+  expect(within(list).getAllByText('main').length).toBe(5)
+  within(list).getByText('and 2 more')
 })
 
 test('an administrator who may only read settings changes no table', async () => {

@@ -14,6 +14,7 @@ import { useSavedOptions } from '../use-saved-options.ts'
 import { Unreadable } from '../view-switch.tsx'
 import { AllPricesLink } from './all-prices-link.tsx'
 import { DefaultPrices, defaultFilters } from './default-prices.tsx'
+import { MissingPrices } from './missing-prices.tsx'
 import css from './operation.module.css'
 import { PriceTexts } from './price-texts.tsx'
 import { useRefusals } from './refusals.tsx'
@@ -54,6 +55,7 @@ export function PricesCard() {
       isTurning={isTurning}
       isBrowsed
     >
+      <MissingPrices />
       {isPhone && (
         <Select<PriceTab>
           className={css.priceSelect}
