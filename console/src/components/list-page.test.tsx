@@ -118,6 +118,15 @@ test('a click opens a row, and its key is in the address', async () => {
   await waitFor(() => expect(address()).toBe('/here'))
 })
 
+test('the back button closes what is open, also after others were opened in its place', async () => {
+  const { user, address, back } = await visit(<Cities />, { at: '/here?word=City' })
+  await user.click(await screen.findByText('City 3'))
+  await user.click(screen.getByText('City 4'))
+  await waitFor(() => expect(address()).toBe('/here?word=City&open=4'))
+  back()
+  await waitFor(() => expect(address()).toBe('/here?word=City'))
+})
+
 test('columns and filters of administrators are theirs alone', async () => {
   await visit(<Cities />, { role: 'user' })
   await screen.findByText('City 1')

@@ -69,13 +69,14 @@ export interface ListState<Filters, Data extends ListData> extends ListPaging {
   clearFilters(): void
   /** What is open, from the URL: a drawer, or the key of a row; '' = nothing. */
   opened: string
-  /** Opens a drawer; the browser's back button closes it. */
+  /** Opens a drawer or a row. The browser's back button closes it, also after others were opened in its place. */
   open(what: Key): void
   close(): void
   /** The row of the page that is open. */
   openRow: RowOf<Data> | undefined
+  /** Opens or closes a row, with the back button as for `open`. */
   toggleRow(row: RowOf<Data>): void
-  /** Opens the row below (1) or above (-1) the open one; without one the first. */
+  /** Opens the row below (1) or above (-1) the open one. */
   stepRow(by: 1 | -1): void
   selected: Key[]
   select(keys: Key[]): void
@@ -146,6 +147,8 @@ function buildList<F extends UrlRecord, O extends UrlRecord, Data extends ListDa
   const { filters, setFilters, opened, select } = shared
   const ownFilters = Object.fromEntries(Object.keys(defaults).map((name) => [name, filters[name]]))
   const keyText = (row: RowOf<Data>) => String(rowKey(row))
+  const open = (what: Key) => void patchOpen({ open: String(what) }, { replace: opened !== '' })
+  const close = () => void patchOpen(nothingOpen)
   return {
     ...shared,
     query,
@@ -158,15 +161,16 @@ function buildList<F extends UrlRecord, O extends UrlRecord, Data extends ListDa
       // Defaults have the types of the values.
       void setFilters(defaults as UrlRecord as Partial<Values<F & O>>)
     },
-    open: (what) => void patchOpen({ open: String(what) }, { replace: false }),
-    close: () => void patchOpen(nothingOpen),
+    open,
+    close,
     openRow: query.data?.items.find((row) => keyText(row) === opened),
-    toggleRow: (row) => void patchOpen({ open: opened === keyText(row) ? '' : keyText(row) }),
+    toggleRow: (row) => (opened === keyText(row) ? close() : open(rowKey(row))),
     stepRow(by) {
       const rows = query.data?.items ?? []
       const at = rows.findIndex((row) => keyText(row) === opened)
+      // A row that the address names may be none of this page.
       const next = rows[at === -1 ? 0 : at + by]
-      if (next) void patchOpen({ open: keyText(next) })
+      if (next) open(rowKey(next))
     },
     forget(row) {
       select((keys) => keys.filter((key) => key !== rowKey(row)))
