@@ -149,8 +149,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const hiddenColumns = useHiddenColumns(props.id, columns)
   const [density, setDensity] = useDensity()
   const [section, available] = useWidth<HTMLElement>()
-  // A list whose rows open beside it steps through them by the same keys.
-  const hasRowKeys = !isPhone && (opening === undefined || opening.render !== undefined)
+  const hasRowKeys = !isPhone
   useRowKeys(section, hasRowKeys)
   const wanted = columns.filter(({ key }) => !hiddenColumns.hidden.has(key))
   const leaving = findColumnsToHide(wanted, {

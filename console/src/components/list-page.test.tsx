@@ -19,7 +19,7 @@ const columns: DataColumn<City>[] = [
 ]
 
 /** A page whose list has 11 cities, of which each search finds those with its word. */
-function Cities({ seen = [] }: { seen?: ListView<typeof filters>[] }) {
+function Cities({ seen = [], isBeside = false }: { seen?: ListView<typeof filters>[]; isBeside?: boolean }) {
   const all = Array.from({ length: 11 }, (_, index) => ({ id: index + 1, name: `City ${index + 1}`, country: 'no' }))
   const list = useListPage({
     filters,
@@ -48,7 +48,7 @@ function Cities({ seen = [] }: { seen?: ListView<typeof filters>[] }) {
       ]}
       span={{}}
       selectionActions={<Button onClick={() => first && list.forget(first)}>Delete the first</Button>}
-      detail={{ title: 'City', render: ({ name }) => <p>About {name}</p> }}
+      detail={{ title: 'City', render: ({ name }) => <p>About {name}</p>, isBeside }}
       noMatch={{ title: 'No city matches' }}
       empty={{ title: 'No cities yet', action: <Button>Found a city</Button> }}
     />
@@ -125,6 +125,30 @@ test('the back button closes what is open, also after others were opened in its 
   await waitFor(() => expect(address()).toBe('/here?word=City&open=4'))
   back()
   await waitFor(() => expect(address()).toBe('/here?word=City'))
+})
+
+test('a row that opens beside its list takes the focus, and returns it to the row that was shown last', async () => {
+  const { user, address } = await visit(
+    <main>
+      <Cities isBeside />
+    </main>,
+  )
+  const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
+  await screen.findByText('City 3')
+  await user.keyboard('jj')
+  expect(document.activeElement).toBe(rowOf('City 2'))
+  expect(address()).toBe('/here')
+  await user.keyboard('{Enter}')
+  const sheet = await screen.findByRole('dialog', { name: 'City' })
+  expect(sheet.getAttribute('aria-modal')).toBe('false')
+  expect(document.activeElement?.contains(sheet)).toBe(true)
+  expect(document.activeElement?.closest('main')).toBeNull()
+  await user.keyboard('j')
+  await screen.findByText('About City 3')
+  expect(address()).toBe('/here?open=3')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(address()).toBe('/here'))
+  await waitFor(() => expect(document.activeElement).toBe(rowOf('City 3')))
 })
 
 test('columns and filters of administrators are theirs alone', async () => {
