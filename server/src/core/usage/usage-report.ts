@@ -110,26 +110,41 @@ interface AgreedSides {
 /**
  * Reconciles the counts of a report. A missing side is the rest of the total. What the total has beyond both sides is
  * cached input if it is as much as that, else output: hosts omit reasoning there. A total that is too small is ignored.
- * A cache count above the input is not part of it.
+ * A cache count above the input is not part of it, nor is reasoning above the output.
  */
 export function reconcileSides(reported: ReportedSides): AgreedSides {
   const { total = 0, cached = 0, reasoning = 0, beside = 0 } = reported
-  const input = reported.input ?? restOf(total, reported.output)
-  const output = reported.output ?? restOf(total, reported.input)
+  const apart = reported.output !== undefined && reasoning > reported.output ? reasoning : 0
+  // Zeros on both sides are placeholders, also beside a count of reasoning.
+  if (apart > 0 && reported.input === 0 && reported.output === 0)
+    return reconcileSides({ ...reported, input: undefined })
+  const input = reported.input ?? restOf(total, reported.output === undefined ? undefined : reported.output + apart)
+  const rest = restOf(total, reported.input)
+  const output = reported.output ?? (rest === undefined ? undefined : Math.max(rest, reasoning))
   const derived = {
     input: reported.input === undefined ? (input ?? 0) : 0,
     output: reported.output === undefined ? (output ?? 0) : 0,
-    isReasoning: false,
   }
-  if (input === undefined || output === undefined) return { input, output, isDoubtful: false, unbacked: derived }
+  if (input === undefined || output === undefined)
+    return {
+      input,
+      output: output === undefined ? undefined : output + apart,
+      isDoubtful: apart > 0,
+      unbacked: { input: derived.input, output: derived.output + apart, isReasoning: apart > 0 },
+    }
   const excess = total - input - output
   const isCacheExtra = excess === cached || excess === cached + reasoning
   const isCacheApart = cached > input || (cached > 0 && isCacheExtra && excess !== reasoning)
-  const extra = Math.max(0, excess - beside - (isCacheApart ? cached : 0))
+  const beyond = Math.max(0, excess - beside - (isCacheApart ? cached : 0))
+  const extra = Math.max(apart, beyond)
   return {
     input: isCacheApart ? input + cached : input,
     output: output + extra,
-    isDoubtful: (cached > input && !isCacheExtra) || (total > 0 && excess < 0) || (extra > 0 && extra !== reasoning),
+    isDoubtful:
+      (cached > input && !isCacheExtra) ||
+      (total > 0 && excess < 0) ||
+      (beyond > 0 && beyond !== reasoning) ||
+      beyond < apart,
     unbacked: {
       input: derived.input + (isCacheApart ? cached : 0),
       output: derived.output + extra,
@@ -160,11 +175,14 @@ interface Parts {
 
 /**
  * The report as disjoint parts: each as it is reported, and the rest of a side as its text. Null if no tokens are
- * reported. Parts above the count of their side are kept, and the report is doubtful.
+ * reported. Parts above the count of their side are kept, and the report is doubtful. Of an output without a count the
+ * reasoning is kept, and the report is doubtful too.
  */
 export function buildReport(given: Parts): ReportedUsage | null {
   const { input, output, parts = {}, inputPart = 'inputText', outputPart = 'outputText' } = given
   const usage: Usage = { ...noUsage, ...parts }
+  const onlyReasoning = output === undefined ? Math.max(0, usage.reasoning - outputTotal(usage)) : 0
+  usage[outputPart] += onlyReasoning
   const inputRest = (input ?? 0) - inputTotal(usage)
   const outputRest = (output ?? 0) - outputTotal(usage)
   usage[inputPart] += Math.max(0, inputRest)
@@ -187,7 +205,7 @@ export function buildReport(given: Parts): ReportedUsage | null {
     ...(missing.length > 0 && { missing }),
     ...(given.served && { served: given.served }),
     ...(given.isUnsplit && { isUnsplit: true as const }),
-    ...((given.isDoubtful || isOver) && { isDoubtful: true as const }),
+    ...((given.isDoubtful || isOver || onlyReasoning > 0) && { isDoubtful: true as const }),
     ...(unbacked.input + unbacked.output > 0 && { unbacked }),
   }
 }

@@ -7,7 +7,7 @@ import { joinRuns } from '../../core/usage/tool-counts.ts'
 import type { ToolRun } from '../../core/usage/tool-runs.ts'
 import { unknownCounts } from '../../core/usage/unknown-counts.ts'
 import { addUsage, noUsage, type Usage } from '../../core/usage/usage.ts'
-import { buildReport, CountReader, type ReportedUsage } from '../../core/usage/usage-report.ts'
+import { buildReport, CountReader, type ReportedUsage, reconcileSides } from '../../core/usage/usage-report.ts'
 
 /**
  * `usage` of an answer as disjoint parts; null when it reports no tokens. The wire's `input_tokens` is only the
@@ -74,11 +74,16 @@ function usageOf(reader: CountReader, wire: JsonRecord): ReportedUsage | null {
   const read = reader.tokens(wire.cache_read_input_tokens) ?? 0
   const input = reader.tokens(wire.input_tokens)
   const reasoning = reader.tokens(recordOf(wire.output_tokens_details).thinking_tokens) ?? 0
-  return buildReport({
+  const sides = reconcileSides({
     input: input === undefined ? undefined : input + read + written5m + written1h,
     output: reader.tokens(wire.output_tokens),
+    total: undefined,
+    reasoning,
+  })
+  return buildReport({
+    ...sides,
     parts: { cacheReadText: read, cacheWrite5m: written5m, cacheWrite1h: written1h, reasoning },
-    isDoubtful: reader.isDoubtful,
+    isDoubtful: reader.isDoubtful || sides.isDoubtful,
     isUnsplit,
   })
 }

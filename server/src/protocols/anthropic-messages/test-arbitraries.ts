@@ -185,6 +185,6 @@ export const expressibleResponse: fc.Arbitrary<ChatResponse> = fc
           ...(reason === 'stop_sequence' ? { stopSequence } : {}),
         },
       ],
-      usage: { ...noUsage, ...usage },
+      usage: { ...noUsage, ...usage, outputText: usage.outputText + usage.reasoning },
     } as ChatResponse
   })

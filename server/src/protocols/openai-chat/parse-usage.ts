@@ -20,7 +20,7 @@ export function parseOpenaiUsage(wire: unknown, tier?: unknown): ReportedUsage |
   const sides = reconcileSides({ ...reported, beside: searched.citations + searched.reasoning + connected })
   const report = buildReport({
     ...sides,
-    parts,
+    parts: { ...parts, reasoning: reported.reasoning },
     isUnsplit,
     isDoubtful: reader.isDoubtful || sides.isDoubtful,
     served: readServed('tier', tier),

@@ -23,13 +23,13 @@ export function parseResponsesUsage(response: JsonRecord, streamed: ToolItems | 
   const toolRuns = joinRuns(ran?.runs, counted.toolRuns)
   const report = buildReport({
     ...sides,
-    parts,
+    parts: { ...parts, reasoning: reported.reasoning },
     isUnsplit,
     isDoubtful: reader.isDoubtful || sides.isDoubtful || ran?.isEstimated === true,
     served: readServed('tier', response.service_tier),
   })
   const beside = { ...searches, ...(toolRuns && { toolRuns }), ...(unknown && { unknown }) }
-  if (report) return { ...report, reasoning: reported.reasoning, ...beside }
+  if (report) return { ...report, ...beside }
   if (reported.input === 0 && reported.output === 0 && isOfProgram(response)) return { ...noUsage, ...beside }
   const hasTools = toolRuns !== undefined || searches.webSearchCalls + searches.fileSearchCalls > 0
   return hasTools ? { ...noUsage, ...beside, missing: ['input', 'output'] } : null

@@ -132,6 +132,64 @@ describe('totals', () => {
   })
 })
 
+describe('reasoning above the output is beside it', () => {
+  const ofOpenai = (input: string, output: string) => (completion: unknown, total: unknown) => ({
+    [input]: 10,
+    [output]: completion,
+    total_tokens: total,
+    [`${output}_details`]: { reasoning_tokens: 50 },
+  })
+  const chat = ofOpenai('prompt_tokens', 'completion_tokens')
+  const responses = ofOpenai('input_tokens', 'output_tokens')
+  const readers: Record<string, (completion: unknown, total?: unknown) => ReportedUsage | null> = {
+    chat: (completion, total) => parseOpenaiUsage(chat(completion, total)),
+    responses: (completion, total) => parseResponsesUsage({ usage: responses(completion, total) }),
+  }
+  for (const [name, read] of Object.entries(readers)) {
+    test(`${name}: with or without a total, and only a total that includes it agrees`, async () => {
+      const whole = { quota: 340, usage: { inputText: 10, outputText: 55, reasoning: 50 } }
+      expect(await chargeFor(read(5, 65), plain)).toMatchObject({ ...whole, isEstimated: false })
+      for (const total of [undefined, 15, 40, 60])
+        expect(await chargeFor(read(5, total), plain)).toMatchObject({ ...whole, isEstimated: true })
+    })
+    test(`${name}: within the output it is not counted twice`, async () => {
+      for (const total of [undefined, 70])
+        expect(await chargeFor(read(60, total), plain)).toMatchObject({ quota: 370, isEstimated: false })
+      expect(await chargeFor(read(50), plain)).toMatchObject({ quota: 310, isEstimated: false })
+    })
+    test(`${name}: an output that is missing, or less than it in the total, has it`, async () => {
+      for (const total of [undefined, 15])
+        expect(await chargeFor(read(undefined, total), plain)).toMatchObject({ quota: 310, isEstimated: true })
+      expect(await chargeFor(read(undefined, 70), plain)).toMatchObject({ quota: 370, isEstimated: false })
+    })
+  }
+  test('messages: of thinking too', async () => {
+    const read = (output_tokens: unknown, thinking_tokens = 50) =>
+      parseAnthropicUsage({ input_tokens: 10, output_tokens, output_tokens_details: { thinking_tokens } })
+    expect(await chargeFor(read(60), plain)).toMatchObject({ quota: 370, isEstimated: false })
+    expect(await chargeFor(read(5), plain)).toMatchObject({ quota: 340, isEstimated: true })
+    expect(await chargeFor(read(null), plain)).toMatchObject({ quota: 310, isEstimated: true })
+  })
+  test('gemini: thoughts are always beside the candidates, and above what a total leaves', async () => {
+    const read = (counts: object) => parseGeminiUsage({ promptTokenCount: 10, thoughtsTokenCount: 50, ...counts })
+    for (const total of [{}, { totalTokenCount: 65 }])
+      expect(await chargeFor(read({ candidatesTokenCount: 5, ...total }), plain)).toMatchObject({
+        quota: 340,
+        isEstimated: false,
+      })
+    expect(await chargeFor(read({ candidatesTokenCount: 5, totalTokenCount: 15 }), plain)).toMatchObject({
+      quota: 340,
+      isEstimated: true,
+    })
+    expect(await chargeFor(read({ totalTokenCount: 15 }), plain)).toMatchObject({ quota: 310, isEstimated: true })
+  })
+  test('beside placeholders of 0 the input is counted', async () => {
+    const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+    const usage = { ...zeros, completion_tokens_details: { reasoning_tokens: 50 } }
+    expect(await chargeFor(parseOpenaiUsage(usage), plain)).toMatchObject({ quota: 310, isEstimated: true })
+  })
+})
+
 describe('tokens that no count of their side includes are believed up to what the call can use', () => {
   const far = 100_000_000
   const output = async (wire: object, limits: Parameters<typeof chargeFor>[2] = {}, read = parseOpenaiUsage) =>
@@ -156,6 +214,8 @@ describe('tokens that no count of their side includes are believed up to what th
     })
     expect(await output(of(900), { maxOutputTokens: 300 })).toBe(905)
     expect(await output(of(1_000_000), { routedModel: 'gpt-4.1', maxOutputTokens: 300 })).toBe(32_768)
+    const { total_tokens: _, ...alone } = of(1_000_000)
+    expect(await output(alone, { routedModel: 'gpt-4.1', maxOutputTokens: 300 })).toBe(32_768)
   })
   test('sound and pictures above their side, and a side that is only the rest of the total', async () => {
     const details = { audio_tokens: far }
