@@ -360,6 +360,9 @@ const paths = [
   `/api/data/?${days(30)}`,
   `/api/data/?${days(90)}`,
   `/api/data/?${days(30)}&username=user-7`,
+  // The console asks for days here, and for hours where the reader chooses them.
+  `/api/data/overview?${days(30)}&by=model&step=day`,
+  `/api/data/overview?${days(30)}&by=channel&step=day`,
   `/api/data/overview?${days(30)}&by=model`,
   `/api/data/overview?${days(30)}&by=channel`,
   `/api/data/overview?${days(30)}&by=user`,
