@@ -51,21 +51,12 @@ export interface TopupFilter {
 }
 
 /** Newest first. */
-export async function listTopups(db: Db, filter: TopupFilter, { limit, offset }: Slice): Promise<TopupRow[]> {
-  // Each table gives what the page may need, so that it is read by its index of times, not sorted as a whole.
-  const parts = partsOf(
+export const listTopups = (db: Db, filter: TopupFilter, slice: Slice): Promise<TopupRow[]> =>
+  listNewest(
     db,
-    filter,
-    (part) => sql`
-    select * from (${rowsOf(part)} order by created_at desc, method, id desc limit ${sql.lit(limit + offset)}) as part`,
+    partsOf(db, filter, (part) => sql`select * from (${rowsOf(part)}) as found where 1 = 1`),
+    slice,
   )
-  if (parts.length === 0) return []
-  const { rows } = await sql<TopupRow>`
-    select * from (${sql.join(parts, sql` union all `)}) as topups
-    order by created_at desc, method, id desc
-    limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
-  return rows
-}
 
 /** The place of a row in the order of the lists. */
 export type TopupPlace = Pick<TopupRow, 'created_at' | 'method' | 'id'>
@@ -79,19 +70,36 @@ export async function listTopupsAfter(
   // Each table is read by its index of times, from the place on.
   const to = place === null ? filter.to : Math.min(filter.to ?? place.created_at, place.created_at)
   const after = place === null ? sql`1 = 1` : isAfter(place)
-  const parts = partsOf(
-    db,
-    { ...filter, to },
-    (part) => sql`
-    select * from (
-      select * from (${rowsOf(part)}) as found where ${after}
-      order by created_at desc, method, id desc limit ${sql.lit(limit)}
-    ) as part`,
-  )
-  if (parts.length === 0) return []
+  const parts = partsOf(db, { ...filter, to }, (part) => sql`select * from (${rowsOf(part)}) as found where ${after}`)
+  return await listNewest(db, parts, { limit, offset: 0 })
+}
+
+/**
+ * The newest rows of all parts, each of which ends with a condition. A part is read from the time of the oldest row that
+ * the page may need: an index has that time, and MariaDB would sort all rows by three columns.
+ */
+async function listNewest(
+  db: Db,
+  parts: readonly RawBuilder<unknown>[],
+  { limit, offset }: Slice,
+): Promise<TopupRow[]> {
+  const most = sql.lit(limit + offset)
+  const pages: RawBuilder<unknown>[] = []
+  for (const part of parts) {
+    const { rows } = await sql<{ at: number | null }>`
+      select min(created_at) as at from (
+        select created_at from (${part}) as times order by created_at desc limit ${most}
+      ) as newest`.execute(db)
+    const at = rows[0]?.at ?? null
+    if (at === null) continue
+    const page = sql`${part} and created_at >= ${at} order by created_at desc, method, id desc limit ${most}`
+    pages.push(sql`select * from (${page}) as part`)
+  }
+  if (pages.length === 0) return []
   const { rows } = await sql<TopupRow>`
-    select * from (${sql.join(parts, sql` union all `)}) as topups
-    order by created_at desc, method, id desc limit ${sql.lit(limit)}`.execute(db)
+    select * from (${sql.join(pages, sql` union all `)}) as topups
+    order by created_at desc, method, id desc
+    limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
   return rows
 }
 

@@ -40,8 +40,8 @@ export async function listUsers(
   const column = by === 'seen_at' ? 'last_seen_at' : by
   const rows = await matchingUsers(db, filter)
     .orderBy(column, direction)
-    // Pages of equal values must not overlap.
-    .$if(by !== 'id', (query) => query.orderBy('id', 'desc'))
+    // Pages of equal values must not overlap. MariaDB would sort all accounts by two columns, where names are unique.
+    .$if(by !== 'id' && by !== 'username', (query) => query.orderBy('id', 'desc'))
     .limit(limit)
     .offset(offset)
     .execute()
