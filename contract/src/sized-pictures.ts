@@ -27,7 +27,7 @@ const megapixel = 1024 * 1024
  * https://ai.google.dev/gemini-api/docs/pricing, as known on 2026-11-30
  * Seedream from 5.5 on: by the pixels, in steps up to 2K, which is what a call without a size gets.
  * https://docs.apiyi.com/en/api-capabilities/seedream-image/seedream-5-5-pricing, as of 2026-12-01, which quotes
- * BytePlus's list
+ * the maker's list
  */
 const sizedPictures: readonly SizedPictures[] = [
   { names: /flux[-._]?2(?![\d.])/i, pixels: megapixel },
@@ -41,7 +41,7 @@ const sizedPictures: readonly SizedPictures[] = [
 const sizedAs = (model: string): SizedPictures | undefined => sizedPictures.find(({ names }) => names.test(model))
 
 /** Whether the maker of the model charges pictures by their size or quality. */
-export const isSoldBySize = (model: string): boolean => sizedAs(model) !== undefined
+const isSoldBySize = (model: string): boolean => sizedAs(model) !== undefined
 
 /**
  * The first property of a picture that the maker's first price for a model of one of these names does not cover; null =

@@ -313,7 +313,7 @@ describe('edits', () => {
       ['image', buildFile()] as const,
       ['mask', buildFile()] as const,
       ['size', '1792x1024'] as const,
-      ['resolution', '2k'] as const,
+      ['resolution', '1k'] as const,
       ['n', '2'] as const,
       ['background', 'auto'] as const,
     ]
@@ -325,7 +325,7 @@ describe('edits', () => {
       prompt: 'open it',
       n: 2,
       aspect_ratio: '16:9',
-      resolution: '2k',
+      resolution: '1k',
       image: { type: 'image_url', url: dataUrl },
       mask: { url: dataUrl },
       response_format: 'url',

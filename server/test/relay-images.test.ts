@@ -130,6 +130,9 @@ describe('a plain price of a model whose maker charges by size', () => {
       media.upstream.answerWith(imageAnswer)
       expect((await media.expectCharged(() => draw(more))).quota).toBe(15_000)
     }
+    // The factor of this size, 2, covers it.
+    media.upstream.answerWith(imageAnswer)
+    expect((await media.expectCharged(() => draw({ size: '1792x1024' }))).quota).toBe(30_000)
     const refusal = await media.expectRefused(() => draw({ size: '2048x2048' }))
     expect(refusal).toMatchObject({ code: 'service_price_error' })
     expect(refusal.message).toContain('size 2048x2048')

@@ -11,7 +11,6 @@ import type { Reservation } from '../ledger/ledger.ts'
 import { finishInTurns, stepMax } from '../platform/in-turns.ts'
 import { groupForModels } from '../relay/admission/check-rights.ts'
 import { holdAmount } from '../relay/admission/hold.ts'
-import { sentNames } from '../relay/admission/known-use.ts'
 import { openAnswerTokens } from '../relay/admission/open-answers.ts'
 import { priceOfSums, requirePrice } from '../relay/admission/price-of.ts'
 import { refuseUnpricedPicture } from '../relay/admission/unpriced-service.ts'
@@ -165,7 +164,7 @@ async function holdBatch(
     for (const { made } of share.made ?? [])
       refuseUnpricedPicture(
         { model, price, made, field: 'image_size' },
-        { models: sentNames(model, channels), inputTokens: share.longest },
+        { channels, inputTokens: share.longest },
         options,
       )
     tokens += share.inputTokens + share.outputTokens + share.openAnswers * eachOpen

@@ -29,8 +29,8 @@ export const veoLimitsOf = (model: string): VideoLimits | null =>
 const byUri = (url: string): JsonRecord => ({ uri: url })
 
 /**
- * The body of `:predictLongRunning`, which is the same in the Gemini API and on Vertex AI. `named`: how a result is named
- * by its address.
+ * The body of `:predictLongRunning`, which is the same in the Gemini API and on Vertex AI. `named`: how a result is
+ * named by its address.
  */
 export function buildVeoBody(
   video: FittedVideo,

@@ -5,7 +5,6 @@ import { requireGroupRatio } from '../core/billing/group-ratio.ts'
 import { type CallPrice, pricesSizes } from '../core/billing/price-plan.ts'
 import { GatewayError } from '../core/errors.ts'
 import { noUsage } from '../core/usage/usage.ts'
-import { sentNames } from '../relay/admission/known-use.ts'
 import { free, priceOf, priceOfSums, requireFixedPrice } from '../relay/admission/price-of.ts'
 import { refuseUnpricedPicture } from '../relay/admission/unpriced-service.ts'
 import type { Caller } from '../relay/call/caller.ts'
@@ -62,8 +61,8 @@ export function admitTask(
   const pictures = use?.pictures
   if (pictures) {
     requireFixedPrice(priced, model)
-    const models = sentNames(model, [...candidates.keys()])
-    refuseUnpricedPicture({ model, price: priced, made: use.made }, { models, inputTokens: 0 }, options)
+    const channels = [...candidates.keys()]
+    refuseUnpricedPicture({ model, price: priced, made: use.made }, { channels, inputTokens: 0 }, options)
   }
   const groupRatio = requireGroupRatio(options, caller.userGroup, group)
   const terms: PriceTerms = {

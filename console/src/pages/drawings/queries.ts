@@ -26,7 +26,7 @@ export const countDrawings = countSince<DrawingFilters>(listDrawings)
 /** The upstream has taken the task, or waits with it. */
 const takenCodes: readonly unknown[] = [1, 22]
 
-/** Presses a button of a finished drawing: a further task, which is charged. Throws an Error with the server's sentence. */
+/** Presses a button of a finished drawing: a further task, which is charged. Throws Error with the server's words. */
 export async function pressButton({ mj_id: taskId }: DrawingTask, customId: string, userId: number): Promise<void> {
   const response = await ownFetch('/pg/mj/submit/action', {
     method: 'POST',

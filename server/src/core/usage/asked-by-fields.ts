@@ -121,8 +121,8 @@ const askedPreset = ({ preset }: JsonRecord): AskedTool[] => (textOf(preset) ===
 /**
  * An agent that the operator stores at Microsoft Foundry: a model, instructions and tools.
  * https://learn.microsoft.com/azure/foundry/agents/concepts/runtime-components; `agent_reference` by
- * https://rdrr.io/cran/foundryR/man/foundry_agent_reference.html; read 2026-12-01. No copy with `agent` was found: it is
- * the name of earlier clients, as known on 2026-11-29.
+ * https://rdrr.io/cran/foundryR/man/foundry_agent_reference.html; read 2026-12-01. No copy with `agent` was found: it
+ * is the name of earlier clients, as known on 2026-11-29.
  */
 const askedAgent =
   (field: 'agent' | 'agent_reference') =>

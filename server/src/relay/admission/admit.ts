@@ -115,9 +115,8 @@ export function admit(
   }
   const made = request.image ? madeBy(request.image) : request.made
   if (made) {
-    const names = sentNames(routedModel, served)
     const asked = { model: request.model, price, made, ...(!request.image && { field: 'image_size' }) }
-    refuseUnpricedPicture(asked, { models: names, inputTokens: prompt, asked: request.asked }, options)
+    refuseUnpricedPicture(asked, { routedModel, channels: served, inputTokens: prompt, asked: request.asked }, options)
   }
   if (request.image) {
     const names = sentNames(routedModel, served)

@@ -34,8 +34,8 @@ const none: readonly string[] = []
 /**
  * The fields of a request that ask for a tier, speed, region or tool without a price and that must be removed; a tool
  * is `tools.` and its type. Throws service_price_error, tool_price_error or hosts_price_error where such requests are
- * refused, and for a tool that is a part of the call, such as one that comes with the model. In self-use mode the operator pays for what
- * he asks.
+ * refused, and for a tool that is a part of the call, such as one that comes with the model. In self-use mode the
+ * operator pays for what he asks.
  */
 export function unpricedFields(call: Pick<RelayCall, 'target'>, priced: PricedRequest): readonly string[] {
   const { request, terms, inputTokens, options } = priced
@@ -60,6 +60,15 @@ export function unpricedFields(call: Pick<RelayCall, 'target'>, priced: PricedRe
   return [...carried.map(({ field }) => field), ...new Set(places)]
 }
 
+interface PicturedRequest {
+  /** The name that sets the price; absent = the caller's. */
+  routedModel?: string
+  /** The channels that may serve it. */
+  channels: readonly ChannelState[]
+  inputTokens: number
+  asked?: Asked | undefined
+}
+
 /**
  * Refuses pictures of a size or quality that costs more at the maker and has no rule. Dropping the field would make
  * another picture, so that they are refused then too. `field`: what clients call it, where it is no field of the axis'
@@ -67,11 +76,12 @@ export function unpricedFields(call: Pick<RelayCall, 'target'>, priced: PricedRe
  */
 export function refuseUnpricedPicture(
   { model, price, made, field }: { model: string; price: CallPrice; made: Made | undefined; field?: string },
-  { models, inputTokens, asked }: { models: readonly string[]; inputTokens: number; asked?: Asked | undefined },
+  { routedModel = model, channels, inputTokens, asked }: PicturedRequest,
   options: OptionValues,
 ): void {
   if (made === undefined || options.SelfUseModeEnabled || options.UnpricedServiceAction === 'standard') return
   const served = asked && dearerAsked(asked)
+  const models = sentNames(routedModel, channels)
   const unpriced = unpricedPicture(price, made, { models, inputTokens, served })
   if (unpriced === null) return
   throw new GatewayError('service_price_error', { model, field: field ?? unpriced.axis, value: unpriced.value })

@@ -1,10 +1,6 @@
 import { makeReason } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
-import { invalidRequest } from '../../core/invalid-request.ts'
-import { findRepeatedKey } from '../../core/json/repeated-key.ts'
 import type { Services } from '../../services.ts'
-import { finishFor, isLarge } from '../call/large-body.ts'
-import type { RelayCall } from '../call/relay-call.ts'
 import type { Matcher } from './matcher.ts'
 import { type AnswerScreen, type OnWord, type Screening, screeningOf } from './screen.ts'
 import { promptTexts } from './texts.ts'
@@ -19,28 +15,6 @@ interface ScreenTools {
 interface ScreenedPrompt {
   screen: AnswerScreen | null
   onWord: OnWord
-}
-
-/**
- * Refuses a body with a key that an object inside it has twice, where prompts are screened: an upstream may read the
- * other value. Throws GatewayError; a promise only for a large body.
- */
-export function refuseRepeatedKeys(
-  { dependencies: { state } }: Pick<ScreenTools, 'dependencies'>,
-  call: Pick<RelayCall, 'abort'>,
-  bytes: Uint8Array,
-): void | Promise<void> {
-  const { options } = state.current()
-  if (!options.CheckSensitiveEnabled || !options.CheckSensitiveOnPromptEnabled || options.SensitiveWords.length === 0)
-    return
-  const steps = findRepeatedKey(bytes)
-  if (isLarge(bytes)) return finishFor(call, steps).then(refuseRepeated)
-  // A small body takes one step.
-  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return refuseRepeated(step.value)
-}
-
-function refuseRepeated(key: string | null): void {
-  if (key !== null) throw invalidRequest('fieldTwice', { key: key.slice(0, 64) })
 }
 
 /**
