@@ -3,6 +3,7 @@ import CloseCircle from '@ant-design/icons-svg/es/asn/CloseCircleFilled'
 import Exclamation from '@ant-design/icons-svg/es/asn/ExclamationCircleFilled'
 import Info from '@ant-design/icons-svg/es/asn/InfoCircleFilled'
 import type { ReactNode } from 'react'
+import texts from '../text.module.css'
 import css from './plain.module.css'
 import { PlainIcon } from './plain-icon.tsx'
 
@@ -28,7 +29,7 @@ export function PlainAlert({ kind, text, detail, role = 'alert', action, classNa
       <PlainIcon of={icons[kind]} />
       <div>
         {text}
-        {detail !== undefined && <p className={css.detail}>{detail}</p>}
+        {detail !== undefined && <p className={texts.second}>{detail}</p>}
       </div>
       {action}
     </div>
