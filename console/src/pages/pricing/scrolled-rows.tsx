@@ -1,6 +1,22 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import type { WindowRowsProps } from './window-rows.tsx'
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+
+/** The part of a list that is in the page. */
+interface RowWindow {
+  indices: readonly number[]
+  /** In pixels, of the rows before and after. */
+  before: number
+  after: number
+  listRef?: (list: HTMLElement | null) => void
+  /** The `ref` of a row, for rows of different heights. */
+  measure?: (row: HTMLElement | null) => void
+}
+
+export interface WindowRowsProps {
+  count: number
+  rowHeight: number
+  children(window: RowWindow): ReactNode
+}
 
 /** The rows near the visible part, and the height of the others. */
 export function ScrolledRows({ count, rowHeight, children }: WindowRowsProps) {

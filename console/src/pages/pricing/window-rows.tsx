@@ -1,21 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-
-/** The part of a list that is in the page. */
-interface RowWindow {
-  indices: readonly number[]
-  /** In pixels, of the rows before and after. */
-  before: number
-  after: number
-  listRef?: (list: HTMLElement | null) => void
-  /** The `ref` of a row, for rows of different heights. */
-  measure?: (row: HTMLElement | null) => void
-}
-
-export interface WindowRowsProps {
-  count: number
-  rowHeight: number
-  children(window: RowWindow): ReactNode
-}
+import { lazy, Suspense } from 'react'
+import type { WindowRowsProps } from './scrolled-rows.tsx'
 
 const ScrolledRows = lazy(async () => ({ default: (await import('./scrolled-rows.tsx')).ScrolledRows }))
 
