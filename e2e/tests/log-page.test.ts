@@ -66,6 +66,8 @@ test.describe('the usage log in a browser', () => {
     await expect(rows.nth(1)).toBeVisible()
     const opened = () => new URL(page.url()).searchParams.get('open')
     await page.keyboard.press('j')
+    await expect(rows.first()).toBeFocused()
+    await page.keyboard.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'Call details' })
     await expect(sheet.getByText(/^Completed in .+ for \$/)).toBeVisible()
     await expect.poll(opened).not.toBeNull()
@@ -83,6 +85,7 @@ test.describe('the usage log in a browser', () => {
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
     await expect.poll(opened).toBeNull()
+    await expect(rows.first()).toBeFocused()
 
     const bars = page.getByRole('img', { name: /^Calls from / })
     await bars.dragTo(bars, { sourcePosition: { x: 60, y: 20 }, targetPosition: { x: 600, y: 20 } })
