@@ -121,7 +121,7 @@ export default {
   },
   validation: {
     keyMode: 'For several keys in one channel, choose random or in turn',
-    nameAndKey: 'Enter the channel name and key',
+    name: 'Enter the channel name',
     key: 'Enter the key',
     keyLine: 'Key {{line}}: {{reason}}',
   },

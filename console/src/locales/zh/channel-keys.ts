@@ -94,7 +94,7 @@ export default {
   },
   validation: {
     keyMode: '一个渠道放多个密钥时，请选择随机或轮流使用',
-    nameAndKey: '请填写渠道名称和渠道密钥',
+    name: '请填写渠道名称',
     key: '请填写密钥',
     keyLine: '第 {{line}} 个密钥：{{reason}}',
   },

@@ -113,11 +113,11 @@ function UpstreamFields({ stored, copied }: Sources) {
         label={t('field.name')}
         validateFirst
         rules={[
-          { required: true, whitespace: true, message: t('channel-keys:validation.nameAndKey') },
+          { required: true, whitespace: true, message: t('channel-keys:validation.name') },
           rules.contract('name'),
         ]}
       >
-        <Input autoComplete="off" placeholder={t('field.namePlaceholder')} />
+        <Input autoFocus autoComplete="off" placeholder={t('field.namePlaceholder')} />
       </Form.Item>
       <SensitiveFields>
         <Form.Item

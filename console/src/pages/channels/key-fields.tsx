@@ -126,7 +126,7 @@ function KeyText(props: { type: number; isRequired: boolean; isNew: boolean; hel
       required={isRequired}
       extra={isChosen ? undefined : [ownHelp, help].filter(Boolean).join(' ')}
       rules={[
-        { required: isRequired, whitespace: true, message: t('validation.nameAndKey') },
+        { required: isRequired, whitespace: true, message: t('validation.key') },
         {
           validator: async (_rule, value: string | undefined) => {
             const objection = objectionToText(type, value ?? '')
