@@ -115,7 +115,13 @@ export function QueuesCard({
             <TimeText seconds={caches.state_loaded_at} />
           </Fact>
           <Fact label={t('queues.known')}>
-            {t('queues.knownText', { channels: formatNumber(caches.channels), models: formatNumber(caches.models) })}
+            {t('queues.knownText', {
+              channels: t('queues.knownChannels', {
+                count: caches.channels,
+                number: formatNumber(caches.channels),
+              }),
+              models: t('queues.knownModels', { count: caches.models, number: formatNumber(caches.models) }),
+            })}
           </Fact>
           <Fact label={t('queues.redisName')}>
             <StatusTag tone={({ none: 'neutral', ready: 'success', away: 'error' } as const)[caches.redis]}>

@@ -64,7 +64,7 @@ const state: SystemState = {
   growth_bytes: 12_582_912,
   disk: { folder: '/data', free_bytes: 1_073_741_824, total_bytes: 10_737_418_240 },
   log_store: null,
-  caches: { state_loaded_at: nowSeconds, channels: 40, models: 16, redis: 'none' },
+  caches: { state_loaded_at: nowSeconds, channels: 1, models: 1600, redis: 'none' },
   tasks: [task('test', { state: 'running', done: 12, total: 40, failed: 2, started_by: 'ada' }), task('import')],
 }
 
@@ -78,6 +78,7 @@ test('nodes, jobs, tasks and sizes are shown; what fails comes first', async () 
   screen.getByText('PostgreSQL, 10 GB')
   screen.getByText('41,000 rows of the usage log · about 12 MB')
   screen.getByText('1 GB free of 10 GB')
+  screen.getByText('1 channel, 1,600 models')
 })
 
 test('a running task is cancelled in place', async () => {
