@@ -37,6 +37,11 @@ const publicPaths = [
   '/privacy-policy',
 ]
 
+/** The page of a model belongs to the prices; without a name it is the operators' catalogue. */
+const isModelPage = (pathname: string): boolean => pathname.startsWith('/models/')
+const isPublicPage = (pathname: string): boolean =>
+  publicPaths.includes(pathname) || isModelPage(pathname) || /^\/(docs|receipt)(\/|$)/.test(pathname)
+
 function ModeBadge() {
   const { t } = useTranslation('shell')
   const status = useStatus()
@@ -104,7 +109,6 @@ function NavLinks({ links }: { links: NavLink[] }) {
   const { t } = useTranslation('shell')
   const user = useSessionUser()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const isPublic = publicPaths.some((path) => path === pathname)
   return (
     <nav className={css.topNav} aria-label={t('nav.main')}>
       {links.map(({ key, to }) =>
@@ -118,7 +122,8 @@ function NavLinks({ links }: { links: NavLink[] }) {
             to={to}
             activeOptions={{ exact: to === '/' }}
             className={css.topLink}
-            {...(key === 'console' && { 'data-status': !isPublic && user ? 'active' : undefined })}
+            {...(key === 'console' && { 'data-status': !isPublicPage(pathname) && user ? 'active' : undefined })}
+            {...(key === 'pricing' && isModelPage(pathname) && { 'data-status': 'active' })}
           >
             {t(`nav.${key}`)}
           </Link>

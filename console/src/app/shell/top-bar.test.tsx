@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test'
+import { siteStatus } from '../../../test/site-status.ts'
+import { screen, visit } from '../../../test/visit.tsx'
+import { TopBar } from './top-bar.tsx'
+
+test.each([
+  ['/log', 'Console'],
+  ['/models', 'Console'],
+  ['/models/gpt-4o', 'Pricing'],
+  ['/docs/quick-start', null],
+])('the top bar at %s marks %p', async (at, name) => {
+  await visit(<TopBar />, { at, role: 'user', answers: { 'GET /api/status': () => ({ data: siteStatus }) } })
+  const links = await screen.findAllByRole('link', { name: /^(Console|Pricing|Status|About)$/ })
+  const marked = links.filter(({ dataset }) => dataset.status === 'active').map(({ textContent }) => textContent)
+  expect(marked).toEqual(name === null ? [] : [name])
+})
