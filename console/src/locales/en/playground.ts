@@ -129,6 +129,8 @@ export default {
     title: 'This call as code',
     client: 'Client',
     clients: { curl: 'curl', python: 'Python', typescript: 'TypeScript', anthropic: 'Anthropic' },
+    hintFirst:
+      'A call of this model with the parameters chosen here. Put your own key in the place of YOUR_API_KEY; the key decides the group.',
     hint: 'The call behind the last answer, with its parameters and messages. Put your own key in the place of YOUR_API_KEY; the key decides the group.',
   },
   maxTokensHintOf: '0 leaves the limit to the model. At most {{max}}.',

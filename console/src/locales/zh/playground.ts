@@ -115,6 +115,7 @@ export default {
     title: '此次调用的代码',
     client: '客户端',
     clients: { curl: 'curl', python: 'Python', typescript: 'TypeScript', anthropic: 'Anthropic' },
+    hintFirst: '用这里所选参数调用该模型的示例。请把 YOUR_API_KEY 换成你的密钥，分组由密钥决定。',
     hint: '最近一次回答所用的调用，含参数和消息。请把 YOUR_API_KEY 换成你的密钥，分组由密钥决定。',
   },
   maxTokensHintOf: '0 表示由模型决定，最多 {{max}}。',

@@ -18,7 +18,7 @@ interface CodeViewProps {
   onClose(): void
 }
 
-/** The call behind the last answer as a program, with a placeholder for the key. */
+/** The call behind the last answer, or an example before the first, as a program, with a placeholder for the key. */
 export default function CodeView({ state: { lanes, settings }, known, onClose }: CodeViewProps) {
   const { t } = useTranslation('playground')
   const status = useStatus()
@@ -61,7 +61,7 @@ export default function CodeView({ state: { lanes, settings }, known, onClose }:
         <div className={css.program}>
           <CodeBlock language={language} text={shortenData(text)} copied={text} />
         </div>
-        <p className={texts.hint}>{t('codeView.hint')}</p>
+        <p className={texts.hint}>{t(asked.length > 0 ? 'codeView.hint' : 'codeView.hintFirst')}</p>
       </Stack>
     </Modal>
   )

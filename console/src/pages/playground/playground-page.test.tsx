@@ -52,3 +52,10 @@ test('an account without balance is led to the wallet', async () => {
   await user.click(await screen.findByRole('button', { name: 'Top up' }))
   expect(address()).toBe('/topup')
 })
+
+test('before the first answer the code is called an example', async () => {
+  const { user } = await visitWith({})
+  await user.click(await screen.findByRole('button', { name: 'Code' }))
+  expect(await screen.findByText(/^A call of this model with the parameters chosen here/)).toBeTruthy()
+  expect(screen.queryByText(/behind the last answer/)).toBeNull()
+})
