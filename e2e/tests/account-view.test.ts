@@ -28,7 +28,7 @@ const words = {
     bar: '正在查看 ulf 的账户（只读）',
     left: '剩余 30 分钟',
     tokens: 'API 令牌',
-    add: '新建令牌',
+    add: '新建密钥',
     readOnly: '查看时不能进行修改',
     end: '结束查看',
     ended: '查看已结束',

@@ -8,7 +8,7 @@ export default {
   search: 'Name or full key',
   anyStatus: 'Any status',
   keySearchHint: 'Keys are stored encrypted, so only a full key can be found.',
-  copySelected: 'Copy selected tokens',
+  copySelected: 'Copy selected keys',
   selectFirst: 'Select at least one key',
   copiedCount_one: '{{count}} key copied',
   copiedCount_other: '{{count}} keys copied',

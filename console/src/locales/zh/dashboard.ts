@@ -11,7 +11,7 @@ export default {
   failedShare: '失败 {{percent}}',
   topModels: '模型排行',
   topParts: '消费排行',
-  speed: '{{tokens}} Token/秒',
+  speed: '{{tokens}} token/秒',
   about: '≈ {{time}}',
   under: '< {{time}}',
   percentile95: 'p95 {{time}}',
@@ -240,9 +240,9 @@ export default {
       action: '设置价格',
     },
     token: {
-      title: '新建 API 令牌',
-      text: '令牌是调用时使用的密钥，可以限制额度、模型和来源地址。',
-      action: '新建令牌',
+      title: '新建 API 密钥',
+      text: '调用模型需要密钥，可以限制它的额度、模型和来源地址。',
+      action: '新建密钥',
     },
     call: {
       title: '发出第一次调用',

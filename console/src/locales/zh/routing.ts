@@ -17,7 +17,7 @@ export default {
   channel: '渠道',
   state: '状态',
   latency: '延迟',
-  speed: 'Token/秒',
+  speed: 'token/秒',
   gone: '渠道已删除',
   key: '密钥 {{number}}',
   replacedKey: '已更换的密钥',
