@@ -588,3 +588,85 @@ test('settings with several names are named by those that were written', async (
   expect((await ask('gemini-2.5-flash', { effort: 'high', summary: 'auto' })).dropped).toEqual([])
   expect((await ask('llama-4', { effort: 'none', summary: 'auto' })).dropped).toEqual([])
 })
+
+const requests = {
+  '/v1/chat/completions': { messages: [{ role: 'user', content: '?' }] },
+  '/v1/responses': { input: '?' },
+  '/v1/messages': { max_tokens: 9, messages: [{ role: 'user', content: '?' }] },
+  '/v1beta/models/MODEL:generateContent': { contents: [{ parts: [{ text: '?' }] }] },
+}
+const [chatPath, responsesPath, messagesPath, geminiPath] = Object.keys(requests) as (keyof typeof requests)[] as [
+  '/v1/chat/completions',
+  '/v1/responses',
+  '/v1/messages',
+  '/v1beta/models/MODEL:generateContent',
+]
+const elsewhere = (path: keyof typeof requests): Model =>
+  path === geminiPath || path === messagesPath ? 'gpt-4o' : 'claude-sonnet-4-5'
+
+describe('a value that cannot be read', () => {
+  const good = { type: 'function', function: { name: 'f' } }
+  const config = (mode: string) => ({ functionCallingConfig: { mode } })
+  test.each<[keyof typeof requests, JsonRecord, string]>([
+    [chatPath, { tools: [null] }, 'tools'],
+    [chatPath, { tools: 'all' }, 'tools'],
+    [chatPath, { tools: [{ type: 'function' }] }, 'tools.0.function.name'],
+    [chatPath, { tools: [good, { function: { name: 5 } }] }, 'tools.1.function.name'],
+    [chatPath, { tools: [{ type: 'custom', custom: {} }] }, 'tools.0.custom.name'],
+    [chatPath, { functions: [{ name: '' }] }, 'functions.0.name'],
+    [chatPath, { tools: [good], tool_choice: { type: 'function' } }, 'tool_choice.function.name'],
+    [responsesPath, { tools: [null] }, 'tools'],
+    [responsesPath, { tools: [{ type: 'function' }] }, 'tools.0.name'],
+    [responsesPath, { tools: [{ type: 'namespace', name: 'n', tools: [{ type: 'custom' }] }] }, 'tools.0.tools.0.name'],
+    [responsesPath, { tool_choice: { type: 'function' } }, 'tool_choice.name'],
+    [messagesPath, { tools: [null] }, 'tools'],
+    [messagesPath, { tools: [{ name: 5 }] }, 'tools.0.name'],
+    [messagesPath, { tool_choice: { type: 'tool' } }, 'tool_choice.name'],
+    [geminiPath, { tools: [null] }, 'tools'],
+    [geminiPath, { tools: [{ functionDeclarations: [{}] }] }, 'tools.0.functionDeclarations.0.name'],
+  ])('%s: no maker takes %j', async (path, fields, named) => {
+    const { received } = await send(path, { ...requests[path], ...fields, model: elsewhere(path) })
+    expect(received).toContain(`${named} is`)
+    expect(relay.sent).toHaveLength(0)
+  })
+  test.each<[keyof typeof requests, JsonRecord, string]>([
+    [chatPath, { tools: [good], tool_choice: 'whatever' }, 'tool_choice'],
+    [chatPath, { tool_choice: 'whatever' }, 'tool_choice'],
+    [chatPath, { tools: [good], function_call: 5 }, 'function_call'],
+    [chatPath, { parallel_tool_calls: 'no' }, 'parallel_tool_calls'],
+    [chatPath, { reasoning_effort: 'ultra' }, 'reasoning_effort'],
+    [chatPath, { reasoning: { effort: 'ultra' } }, 'reasoning.effort'],
+    [chatPath, { thinking: { type: 'weird' } }, 'thinking'],
+    [chatPath, { response_format: { type: 'weird' } }, 'response_format'],
+    [responsesPath, { tool_choice: 'weird' }, 'tool_choice'],
+    [responsesPath, { reasoning: { effort: 'ultra' } }, 'reasoning.effort'],
+    [responsesPath, { text: { format: { type: 'weird' } } }, 'text.format'],
+    [messagesPath, { tool_choice: { type: 'weird' } }, 'tool_choice'],
+    [messagesPath, { thinking: { type: 'weird' } }, 'thinking'],
+    [messagesPath, { output_config: { effort: 'ultra' } }, 'output_config.effort'],
+    [messagesPath, { output_config: { format: { type: 'weird' } } }, 'output_config.format'],
+    [messagesPath, { service_tier: 'weird' }, 'service_tier'],
+    [messagesPath, { stop_sequences: [5] }, 'stop_sequences'],
+    [geminiPath, { generationConfig: { stopSequences: 'x' } }, 'generationConfig.stopSequences'],
+    [geminiPath, { tool_config: config('WEIRD') }, 'tool_config.functionCallingConfig.mode'],
+    [
+      geminiPath,
+      { generationConfig: { thinkingConfig: { thinkingLevel: 'ULTRA' } } },
+      'generationConfig.thinkingConfig.thinkingLevel',
+    ],
+    [geminiPath, { generationConfig: { responseMimeType: 'text/x.enum' } }, 'generationConfig.responseMimeType'],
+  ])('%s: %j may be of a newer maker, and is named', async (path, fields, named) => {
+    const { dropped } = await send(path, { ...requests[path], ...fields, model: elsewhere(path) })
+    expect(dropped).toEqual([named])
+  })
+  test.each<[keyof typeof requests, JsonRecord]>([
+    [chatPath, { tools: null, tool_choice: null, response_format: null, reasoning_effort: '' }],
+    [chatPath, { tools: [{ ...good, type: null }], tool_choice: 'any' }],
+    [chatPath, { thinking: { type: 'auto' } }],
+    [messagesPath, { tools: null, tool_choice: null, thinking: null, stop_sequences: null }],
+    [geminiPath, { tools: { functionDeclarations: [{ name: 'f' }] }, toolConfig: config('MODE_UNSPECIFIED') }],
+  ])('%s: %j is no such value', async (path, fields) => {
+    const { dropped } = await send(path, { ...requests[path], ...fields, model: elsewhere(path) })
+    expect(dropped).toEqual([])
+  })
+})

@@ -18,6 +18,23 @@ export function unreadFields(
   return names
 }
 
+/** A field whose values the neutral form knows, and whether `value` is one of them. */
+export interface KnownField {
+  name: string
+  value: unknown
+  isKnown: boolean
+}
+
+/** Whether `value` is a list of texts. */
+export const isTextList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+/** Names of the fields that hold a value which is not known, such as one newer than the gateway. It is left out. */
+export const unknownValues = (fields: readonly KnownField[]): string[] =>
+  fields.flatMap(({ name, value, isKnown }) =>
+    isKnown || value === undefined || value === null || value === '' ? [] : [name],
+  )
+
 /** Names of the parts of a request or an answer that its reader cannot hold: for parts newer than the reader. */
 export interface UnreadParts {
   /** A part of the kind `kind` at `place`: `messages.tool_result`. An odd kind is not repeated. */

@@ -20,7 +20,9 @@ export function parseAnthropicRequest(body: JsonRecord): ChatRequest {
     ...recordsOf(body.messages).map((message, index) => messageOf(message, index, unread)),
   ]
   markLastPart(messages, body)
-  const tools = recordsOf(body.tools).filter(isOwnTool).map(toolOf)
+  const tools = recordsOf(body.tools)
+    .filter((tool) => isOwnTool(tool) && textOf(tool.name) !== '')
+    .map(toolOf)
   const choice = recordOf(body.tool_choice)
   return {
     model,
@@ -96,8 +98,7 @@ function markLastPart(messages: Message[], body: JsonRecord): void {
 }
 
 /** Tools with a dated type run on Anthropic's servers. */
-export const isOwnTool = (tool: JsonRecord): boolean =>
-  (tool.type === undefined || tool.type === null || tool.type === 'custom') && textOf(tool.name) !== ''
+export const isOwnTool = ({ type }: JsonRecord): boolean => type === undefined || type === null || type === 'custom'
 
 const toolOf = (tool: JsonRecord): Tool => ({
   name: textOf(tool.name),
@@ -125,14 +126,14 @@ function toolChoiceOf(choice: JsonRecord, tools: readonly Tool[]): ToolChoice | 
   }
 }
 
-function responseFormatOf(body: JsonRecord): ResponseFormat | undefined {
+export function responseFormatOf(body: JsonRecord): ResponseFormat | undefined {
   // `output_format` is the older name of the same object.
   const format = recordOf(recordOf(body.output_config).format ?? body.output_format)
   if (format.type !== 'json_schema' || !isRecord(format.schema)) return undefined
   return { kind: 'json_schema', schema: format.schema, strict: true }
 }
 
-const efforts: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max']
+export const efforts: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max']
 
 function thinkingOf(body: JsonRecord): Thinking | undefined {
   const wire = recordOf(body.thinking)
@@ -163,7 +164,7 @@ function stopOf(stop: unknown): string[] | undefined {
   return texts.length > 0 ? texts : undefined
 }
 
-const serviceTierOf = (tier: unknown): ChatRequest['serviceTier'] =>
+export const serviceTierOf = (tier: unknown): ChatRequest['serviceTier'] =>
   tier === 'auto' ? 'auto' : tier === 'standard_only' ? 'default' : undefined
 
 function requireNumber(wire: JsonRecord, field: string): number | undefined {

@@ -102,7 +102,7 @@ function parseStop(wire: unknown): string[] | undefined {
   return stop.length > 0 ? stop : undefined
 }
 
-function parseFormat(config: JsonRecord): ResponseFormat | undefined {
+export function parseFormat(config: JsonRecord): ResponseFormat | undefined {
   const mediaType = textOf(field(config, 'responseMimeType'))
   if (mediaType === 'text/plain') return { kind: 'text' }
   if (mediaType !== 'application/json') return undefined
@@ -115,7 +115,7 @@ function parseFormat(config: JsonRecord): ResponseFormat | undefined {
 const levels = tableOf<Effort>({ MINIMAL: 'minimal', LOW: 'low', MEDIUM: 'medium', HIGH: 'high' })
 
 /** Thoughts are hidden unless requested, which by itself does not ask for thinking. */
-function parseThinking(wire: unknown): Thinking | undefined {
+export function parseThinking(wire: unknown): Thinking | undefined {
   if (!isRecord(wire)) return undefined
   const isShown = field(wire, 'includeThoughts') === true
   const tokens = protoNumberOf(field(wire, 'thinkingBudget'))

@@ -5,7 +5,7 @@ import type { Effort, Thinking } from '../../core/chat/chat-request.ts'
 const efforts: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /** A valid effort in `wire`; undefined for anything else. */
-const effortOf = (wire: unknown): Effort | undefined => (isOneOf(efforts, wire) ? wire : undefined)
+export const effortOf = (wire: unknown): Effort | undefined => (isOneOf(efforts, wire) ? wire : undefined)
 
 /**
  * How much thinking a request asks for. The protocol has `reasoning_effort`; clients of other providers use `reasoning`

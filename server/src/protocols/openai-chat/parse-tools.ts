@@ -23,9 +23,10 @@ export function parseTools(body: JsonRecord): ParsedTools {
 }
 
 function parseTool(wire: JsonRecord): Tool | null {
-  if (wire.type === 'custom') return parseCustomTool(recordOf(wire.custom))
+  const type = textOf(wire.type)
+  if (type === 'custom') return parseCustomTool(recordOf(wire.custom))
   // Some clients omit the type.
-  if (wire.type !== undefined && wire.type !== 'function') return null
+  if (type !== '' && type !== 'function') return null
   return parseFunction(recordOf(wire.function), wire.cache_control)
 }
 
@@ -53,7 +54,7 @@ function parseCustomTool(wire: JsonRecord): Tool | null {
 }
 
 /** `only`: the names in a list of allowed tools. */
-function parseToolChoice(wire: unknown): { choice: ToolChoice | undefined; only?: string[] } {
+export function parseToolChoice(wire: unknown): { choice: ToolChoice | undefined; only?: string[] } {
   if (wire === 'auto' || wire === 'none' || wire === 'required') return { choice: { kind: wire } }
   if (wire === 'any') return { choice: { kind: 'required' } }
   if (!isRecord(wire)) return { choice: undefined }

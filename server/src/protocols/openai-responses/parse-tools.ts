@@ -30,7 +30,10 @@ function parseTool({ wire, tool, flatName }: ToolIndex['tools'][number]): Tool {
 }
 
 /** `only`: the names in a list of allowed tools. A choice of a hosted tool is dropped. */
-function parseToolChoice(wire: unknown, toolIndex: ToolIndex): { choice: ToolChoice | undefined; only?: string[] } {
+export function parseToolChoice(
+  wire: unknown,
+  toolIndex: ToolIndex,
+): { choice: ToolChoice | undefined; only?: string[] } {
   if (wire === 'auto' || wire === 'none' || wire === 'required') return { choice: { kind: wire } }
   if (!isRecord(wire)) return { choice: undefined }
   if (wire.type === 'allowed_tools') {
