@@ -167,6 +167,33 @@ describe('a stream on its way to the client', () => {
     expect(endings).toMatchObject([{ end: 'upstream_cut', error: { code: 'upstream_stream_cut' } }])
   })
 
+  test('is complete where the connection breaks after its finish reason and its usage', async () => {
+    for (const steps of [
+      [content, finish + usage, new Error('reset')],
+      [content + finish + usage, new Error('reset')],
+    ]) {
+      const { client, endings } = setUp(steps)
+      expect(await readText(client)).toBe(`${content}${finish}<end>`)
+      expect(endings).toMatchObject([{ end: 'complete', error: null, endFrame: null }])
+    }
+    const { client, endings } = setUp([content, finish, new Error('reset')], { last: '<cut>' })
+    expect(await readText(client)).toBe(`${content}${finish}<cut>`)
+    expect(endings).toMatchObject([{ end: 'upstream_cut', error: { code: 'upstream_stream_cut' } }])
+  })
+
+  test('is complete where only the silence after its usage ends it', async () => {
+    const silent = Promise.withResolvers<string>()
+    const { client, endings, abort, ended, failures, reader } = setUp([finish + usage, silent.promise])
+    const text = readText(client)
+    while (reader.reads < 2) await nextTurn()
+    abort.abort(new GatewayError('upstream_timeout'))
+    expect(await ended).toMatchObject({ end: 'complete', error: null })
+    expect(failures).toHaveLength(1)
+    silent.reject(failures[0])
+    expect(await text).toBe(`${finish}<end>`)
+    expect(endings).toHaveLength(1)
+  })
+
   test('breaks if the client must see the failure', async () => {
     const { client, endings } = setUp([content, new Error('reset')], { last: null })
     await expect(readText(client)).rejects.toThrow()

@@ -68,6 +68,8 @@ export function pumpStream(
   let isStalled = false
   /** A read for the client is in progress: only one may read from the upstream at a time. */
   let isReading = false
+  /** The read in progress waits for the upstream: what it throws is the end of the connection. */
+  let isWaiting = false
   /** Called when the read in progress has ended. */
   let onRead: (() => void) | null = null
   const deadline = createDeadline(clock, () => {
@@ -77,7 +79,7 @@ export function pumpStream(
   // stopped reading loses its connection.
   let client: ReadableStreamDefaultController<Uint8Array> | null = null
   call.abort.aborted.catch((reason: unknown) => {
-    endWith(endingOf(reason))
+    endWith(brokenBy(reason))
     if (isStalled) client?.error(reason)
   })
 
@@ -107,7 +109,10 @@ export function pumpStream(
       if (!isDurable) await call.reservation.durable
       isDurable = true
       while (!tail) {
-        const given = first ? give(controller, first) : take(controller, await nextRead())
+        isWaiting = first === null
+        const result = first ? null : await nextRead()
+        isWaiting = false
+        const given = first ? give(controller, first) : take(controller, result)
         first = null
         if (given instanceof Promise ? await given : given) break
         // Chunks that are here already would be read without other work in between.
@@ -116,7 +121,7 @@ export function pumpStream(
         if (paused) await paused
       }
     } catch (cause) {
-      endWith(endingOf(call.abort.reason ?? cause))
+      endWith(brokenBy(call.abort.reason ?? cause))
     }
     isReading = false
     onRead?.()
@@ -231,7 +236,7 @@ export function pumpStream(
     const drainMs = ending.end === 'client_gone' ? call.drainLimit.enter() : null
     if (drainMs !== null) tail = drain(drainMs).then(() => hooks.onEnd(ending))
     else {
-      if (ending.end === 'complete') void releaseUpstream(stream, clock)
+      if (ending.end === 'complete' && !isWaiting) void releaseUpstream(stream, clock)
       else stream.fail(ending.error ?? new GatewayError('client_closed_request'))
       tail = hooks.onEnd(ending)
     }
@@ -291,6 +296,13 @@ export function pumpStream(
     return stream.meter.isComplete()
       ? complete(null)
       : { ...early, end: 'upstream_cut', error: new GatewayError('upstream_stream_cut') }
+  }
+
+  /** The frames prove that an answer is whole: after its end and its usage a broken connection is no cut. */
+  function brokenBy(cause: unknown): StreamEnding {
+    const ending = endingOf(cause)
+    const isOfUpstream = isWaiting && ending.end === 'upstream_cut'
+    return isOfUpstream && stream.meter.isComplete() && stream.meter.usage() ? complete(null) : ending
   }
 
   function endingBy(end: NonNullable<Outgoing['end']>): StreamEnding {
