@@ -84,6 +84,7 @@ export default {
   keyChange: { append: 'Add to stored keys', replace: 'Replace all keys' },
   stored: {
     title: 'Stored keys',
+    none: 'No key is stored, or the stored ones cannot be read. Edit the channel to enter keys.',
     on_one: '{{count}} of {{total}} enabled',
     on_other: '{{count}} of {{total}} enabled',
     off_one: '{{count}} disabled manually',

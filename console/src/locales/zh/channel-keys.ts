@@ -64,6 +64,7 @@ export default {
   keyChange: { append: '追加到现有密钥', replace: '替换全部现有密钥' },
   stored: {
     title: '已保存的密钥',
+    none: '没有已保存的密钥，或密钥无法读取。请编辑渠道并重新填写。',
     on_other: '共 {{total}} 个，启用 {{count}} 个',
     off_other: '手动禁用 {{count}} 个',
     refused_other: '自动禁用 {{count}} 个',

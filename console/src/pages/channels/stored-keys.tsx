@@ -44,6 +44,7 @@ export function StoredKeys({ channel, isFixed = false }: { channel: Channel; isF
           <small>{[t('stored.on', { count: on, total }), ...offParts()].join(' · ')}</small>
         </Row>
       )}
+      {total === 0 && <p className={texts.help}>{t('stored.none')}</p>}
       <Stack as="ul" gap={0}>
         {data.keys.map((key) => (
           <KeyLine key={key.key_id} stored={key} isLast={total === 1} isFixed={isFixed} run={run} />

@@ -141,6 +141,12 @@ test('a channel shows its day, its errors by cause, its share, prices, keys and 
   changes.getByText('Models: +c −b')
 })
 
+test('a channel without a readable key says so in place of the keys', async () => {
+  const none = { ...answers['POST /api/channel/multi_key/manage']().data, keys: [], total: 0, enabled_count: 0 }
+  await visit(<Sheet />, { answers: { ...answers, 'POST /api/channel/multi_key/manage': () => ({ data: none }) } })
+  await (await part('Keys')).findByText(/^No key is stored, or the stored ones cannot be read/)
+})
+
 test('each model has a test of its own', async () => {
   const tested: unknown[] = []
   const test = (model: string) => {
