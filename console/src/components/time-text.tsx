@@ -10,16 +10,19 @@ export interface TimeTextProps {
   seconds: number
   /** The text without a time; default "never". */
   none?: string
+  /** The time of something planned: when it has passed, that is due now. */
+  isPlanned?: boolean
 }
 
 /** Relative time, with the exact local time on hover. */
-export function TimeText({ seconds, none }: TimeTextProps) {
+export function TimeText({ seconds, none, isPlanned = false }: TimeTextProps) {
   const { t, i18n } = useTranslation()
   if (seconds <= 0) return <span className={css.number}>{none ?? t('time.never')}</span>
+  const now = nowSeconds()
   return (
     <Tooltip title={formatTime(seconds)}>
       <time dateTime={new Date(seconds * 1000).toISOString()} className={css.number}>
-        {formatRelative(seconds, nowSeconds(), i18n.resolvedLanguage ?? 'zh')}
+        {formatRelative(isPlanned ? Math.max(seconds, now + 1) : seconds, now, i18n.resolvedLanguage ?? 'zh')}
       </time>
     </Tooltip>
   )

@@ -53,7 +53,11 @@ const state: SystemState = {
     { name: 'web-2:7', is_own: false, started_at: nowSeconds - 7_200, figures: null },
   ],
   queues: [{ name: 'notices', count: 3 }],
-  jobs: [job('sessions'), job('usage sums', { outcome: 'failed', failed_since: nowSeconds - 600 }), job('of later')],
+  jobs: [
+    job('sessions'),
+    job('usage sums', { outcome: 'failed', failed_since: nowSeconds - 600 }),
+    job('of later', { next_at: nowSeconds - 90 }),
+  ],
   database: {
     engine: 'postgres',
     bytes: 10_737_418_240,
@@ -75,6 +79,8 @@ test('nodes, jobs, tasks and sizes are shown; what fails comes first', async () 
   expect(within(nodes).getByText('web-2:7').closest('tr')?.textContent).toContain('need Redis')
   const names = within(screen.getByRole('table', { name: 'Scheduled jobs' })).getAllByRole('rowheader')
   expect(names.map(({ textContent }) => textContent)).toEqual(['Sums for statistics', 'Expired sessions', 'of later'])
+  // A job whose time has passed is due: its next run is not in the past.
+  expect(screen.getByText('of later').closest('tr')?.textContent).toEndWith('now')
   screen.getByText('PostgreSQL, 10 GB')
   screen.getByText('41,000 rows of the usage log · about 12 MB')
   screen.getByText('1 GB free of 10 GB')

@@ -55,7 +55,7 @@ export function JobsCard({ id, jobs }: { id: string; jobs: readonly SystemJob[] 
       isWide: true,
       render: ({ time_ms }) => (time_ms === null ? <Nothing /> : formatDuration(time_ms)),
     },
-    { key: 'next', title: t('jobs.next'), render: ({ next_at }) => <TimeText seconds={next_at} none="–" /> },
+    { key: 'next', title: t('jobs.next'), render: ({ next_at }) => <TimeText seconds={next_at} none="–" isPlanned /> },
   ]
   // What fails is what the reader looks for.
   const rows = jobs.toSorted((a, b) => Number(b.outcome === 'failed') - Number(a.outcome === 'failed'))
@@ -104,7 +104,7 @@ export function TasksCard({ id, tasks }: { id: string; tasks: readonly SystemTas
       title: t('tasks.at'),
       render: ({ started_at, finished_at }) => <TimeText seconds={finished_at || started_at} none="–" />,
     },
-    { key: 'next', title: t('tasks.next'), render: ({ next_at }) => <TimeText seconds={next_at} none="–" /> },
+    { key: 'next', title: t('tasks.next'), render: ({ next_at }) => <TimeText seconds={next_at} none="–" isPlanned /> },
     { key: 'cancel', title: '', render: (task) => <CancelButton task={task} /> },
   ]
   return (
