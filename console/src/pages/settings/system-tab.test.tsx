@@ -284,6 +284,9 @@ test('a plain administrator can read the tab and sees who may change it', async 
   expect(control('ServerAddress').hasAttribute('readonly')).toBe(true)
   expect(control('PasswordLoginEnabled').hasAttribute('disabled')).toBe(true)
   expect(card('smtp').querySelector('footer')).toBeNull()
+  // The bounds of a number follow its help as a Chinese sentence does.
+  expect(document.body.textContent).toMatch(/。范围 /)
+  expect(document.body.textContent).not.toMatch(/。 \S/)
 })
 
 test('a stored secret is removed after a confirmation; the bounds of a number are shown before a fault', async () => {

@@ -73,7 +73,9 @@ export function useCardTexts(card: CardSpec) {
     helpOf: (option: string) => {
       const field = fieldOf(card, option)
       const help = optionalText(`field.${textKeyOf(option)}.help`, shownBoundsOf(field))
-      return [help, boundsText(field, help)].filter(Boolean).join(' ') || undefined
+      // Chinese sentences have no space between them.
+      const space = help?.endsWith('。') ? '' : ' '
+      return [help, boundsText(field, help)].filter(Boolean).join(space) || undefined
     },
     /** A further text of an option: `choice.hour`, `confirmTitle`. */
     optionText: (option: string, name: string) => textOf(`field.${textKeyOf(option)}.${name}`),
