@@ -108,6 +108,7 @@ describe('the states of a list', () => {
     screen.getByRole('button', { name: 'Found a city' })
     expect(screen.queryAllByRole('table')).toHaveLength(0)
     expect(screen.queryAllByText(/results?$/)).toHaveLength(0)
+    expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull()
   })
 })
 

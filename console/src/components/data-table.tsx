@@ -184,6 +184,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       onChange: (isOn: boolean) =>
         selection.onChange(isOn ? [...selection.keys, key] : selection.keys.filter((other) => other !== key)),
     }
+  // Without rows there are no columns to choose.
+  const isEmpty = query.data !== undefined && rows.length === 0
   const isRefreshing = query.isFetching && query.data !== undefined
 
   const { renderTile } = props
@@ -242,7 +244,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     >
       <div className={css.toolbar}>
         <div className={layout.grow}>{props.toolbar}</div>
-        {!isPhone && !renderTile && (rows.length > 0 || props.toolbar !== null) && (
+        {!isPhone && !renderTile && !isEmpty && (
           <ColumnChooser
             columns={columns}
             hidden={hidden}
