@@ -137,6 +137,7 @@ const publicFiles: Record<string, readonly string[] | 'all'> = {
     'outgoing-frames',
     'rename-model',
     'is-empty-answer',
+    'is-foreign-answer',
     'neutral-call',
     'inline-media',
     'uploaded-media',
@@ -239,6 +240,8 @@ const isOneOf = (packages: readonly string[], specifier: string): boolean =>
 function findWorkspaceFault(from: string, specifier: string, to: string): string | null {
   const [source, target] = [from.split('/')[0], to.split('/')[0]]
   if (source === target || source === 'scripts' || isFromBrowserTests(from, to)) return null
+  // What the project says of itself.
+  if (to === 'package.json') return null
   if (target === 'scripts') return isProduct(from) ? 'the product does not use the scripts' : null
   if (target !== 'contract') return `${source} does not use ${target}`
   return specifier.startsWith('@sluice/contract/') ? null : 'write @sluice/contract/…'

@@ -11,6 +11,7 @@ import { forTests } from '../harness/for-tests.ts'
 import { type Appearance, isUsual, languages, type Theme, twoLooks } from '../harness/looks.ts'
 import { findButton, readClipboard } from '../harness/page-parts.ts'
 import { waitUntilSettled } from '../harness/page-rest.ts'
+import { setOptions } from '../harness/site-options.ts'
 import { expect, test } from '../harness/test.ts'
 
 test.describe('the console in a browser', () => {
@@ -121,6 +122,28 @@ test.describe('the console in a browser', () => {
   }, async ({ look }) => {
     test.setTimeout(600_000)
     expect(await findFaultsOnAllScreens(look)).toEqual([])
+  })
+
+  test('pages fit between the widths of a phone and a desktop', async () => {
+    await setOptions(server, {
+      'console_setting.announcements': JSON.stringify([
+        { content: 'Slow', publishDate: new Date().toISOString(), type: 'warning', extra: '' },
+      ]),
+    })
+    const { page, close } = await openConsole(browser, { url: server.url, username: rootName })
+    const faults: string[] = []
+    // Twice the size of the texts on a laptop; the narrowest page with a side menu; the narrowest with a whole one.
+    for (const width of [683, 850, 1200]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const path of ['/log', '/playground333', '/margin', '/setting', '/console/system', '/pricing']) {
+        await navigate(page, path)
+        await waitUntilSettled(page)
+        const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        if (excess > 0) faults.push(`${path} at ${width} pixels is ${excess} too wide`)
+      }
+    }
+    expect(faults).toEqual([])
+    await close()
   })
 
   test('a style element that a script creates is applied, one in injected markup is refused', async () => {

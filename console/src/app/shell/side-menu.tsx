@@ -2,7 +2,7 @@ import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
 import { readText, writeText } from '../../lib/storage.ts'
@@ -10,16 +10,28 @@ import { isEntryOf, useNavSections } from '../navigation.ts'
 import { navIcons } from './nav-icons.tsx'
 import css from './shell.module.css'
 
-/** The user's choice, otherwise the site's default. */
+/** Beside the whole menu, wide pages do not fit. */
+const narrow = matchMedia('(max-width: 1199px)')
+const subscribe = (listener: () => void) => {
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
+}
+
+/**
+ * The user's choice, otherwise the site's default. On a narrow page the menu is folded at first, and a choice there is
+ * not stored.
+ */
 function useCollapsed(): [boolean, (value: boolean) => void] {
   const status = useStatus()
+  const isNarrow = useSyncExternalStore(subscribe, () => narrow.matches)
+  const [isUnfolded, setIsUnfolded] = useState(false)
   const [chosen, setChosen] = useState(() => readText('default_collapse_sidebar'))
   const collapsed = chosen === null ? (status?.default_collapse_sidebar ?? false) : chosen === 'true'
   const choose = (value: boolean) => {
     writeText('default_collapse_sidebar', String(value))
     setChosen(String(value))
   }
-  return [collapsed, choose]
+  return isNarrow ? [!isUnfolded, (value) => setIsUnfolded(!value)] : [collapsed, choose]
 }
 
 export function SideMenu() {

@@ -16,7 +16,7 @@ const ratioNames = {
 
 export default {
   allPrices: '在一页查看全部价格',
-  missing: { title: '{{count}} 个已启用的模型未定价', setAll: '设置价格', more: '另有 {{count}} 个' },
+  missing: { title_other: '{{count}} 个已启用的模型未定价', setAll: '设置价格', more: '另有 {{count}} 个' },
   card: {
     prices: { title: '模型价格', purpose: '固定价格优先于倍率；两者都没有的模型视为未定价。' },
     rules: {

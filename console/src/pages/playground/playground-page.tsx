@@ -197,7 +197,7 @@ function Playground({ userId }: { userId: number }) {
       )}
       <Stack as="section" gap={0} grow className={css.chat} aria-label={t('chat')}>
         <Row as="header" gap={12} justify="between" className={css.head}>
-          <Row as="span" gap={24}>
+          <Row as="span" gap={24} shrink className={css.start}>
             <h1>{t('title')}</h1>
             {!isPhone && tabs}
           </Row>
