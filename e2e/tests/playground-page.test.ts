@@ -241,6 +241,8 @@ test.describe('the playground beyond chat', () => {
   test('on a phone the models are shown one at a time', async () => {
     const look = { device: 'phone' } as const
     const { page, close } = await open(look)
+    // The button of the settings says which model is asked.
+    await expect(findButton(page, /^Chat settings: /)).toHaveText(/gpt|claude/)
     await withPanel(page, look, () => findButton(page, 'Compare models').click())
     await ask(page, 'How long is a river?')
     await waitForCharge(page)

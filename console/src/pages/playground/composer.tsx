@@ -187,12 +187,15 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         {isPanelOpen !== null && (
           <Button
             type="text"
+            className={css.asked}
             icon={<ControlOutlined />}
-            aria-label={t('settings')}
+            aria-label={`${t('settings')}: ${names.join(', ')}`}
             title={t('settings')}
             aria-expanded={isPanelOpen}
             onClick={openPanel}
-          />
+          >
+            <span className={texts.cut}>{names.join(', ')}</span>
+          </Button>
         )}
         <span className={css.keys}>{t('keys')}</span>
         {isBusy ? (
