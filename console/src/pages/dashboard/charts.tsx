@@ -10,6 +10,7 @@ import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { formatSpeed, tokensPerSecond } from './build-figures.ts'
 import { buildPartSeries, type Metric, metrics } from './build-series.ts'
 import { ChartPanel } from './chart-panel.tsx'
+import css from './dashboard.module.css'
 import { spanOfStep } from './dashboard-filters.ts'
 import { type LogSearch, shortSearch } from './log-search.ts'
 import { partFilters } from './part-name.ts'
@@ -91,6 +92,7 @@ function GroupingSelects({ by, offered, onBy }: Pick<PartChartProps, 'by' | 'off
       />
       <Select<DataGrouping | ''>
         size="small"
+        className={css.by}
         popupMatchSelectWidth={false}
         aria-label={t('by.more')}
         value={second ?? ''}
