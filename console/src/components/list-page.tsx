@@ -60,7 +60,7 @@ export interface ListPageProps<Filters extends UrlRecord, Data extends ListData,
     openLabel?(row: Row): string
     /** The sheet has the height of its content. */
     isShort?: boolean
-    /** It opens beside the list instead, and `j` and `k` step through the rows. */
+    /** It opens beside the list instead, where `j` and `k` step through the rows. */
     isBeside?: boolean
     /** The row that is open, where it may be none of this page; null = none is shown. */
     row?: Row | null | undefined
@@ -110,6 +110,7 @@ export function ListPage<Filters extends UrlRecord, Data extends ListData>(props
       {detail?.isBeside && (
         <SideSheet
           isOpen={openRow !== undefined}
+          rowKey={list.opened}
           title={openTitle}
           onClose={list.close}
           onStep={(by) => list.stepRow(by)}
