@@ -670,3 +670,31 @@ describe('a value that cannot be read', () => {
     expect(dropped).toEqual([])
   })
 })
+
+test('the thought signature of a call reaches Gemini again by the blocks that a client of Messages returns', async () => {
+  const calls = [
+    { functionCall: { name: 'look', args: { a: 1 } }, thoughtSignature: 'c2ln' },
+    { functionCall: { name: 'look', args: { a: 2 } } },
+  ]
+  const answer = {
+    ...answers['gemini-2.5-flash'],
+    candidates: [{ content: { role: 'model', parts: calls }, finishReason: 'STOP', index: 0 }],
+  }
+  const tools = [{ name: 'look', input_schema: { type: 'object' } }]
+  const asked = { max_tokens: 9, tools, messages: [{ role: 'user', content: 'Look.' }] }
+  const first = await send(messagesPath, { ...asked, model: 'gemini-2.5-flash' }, 'gemini-2.5-flash', answer)
+  const { content } = JSON.parse(first.received) as { content: { type: string; id?: string }[] }
+  expect(content.map(({ type }) => type)).toEqual(['redacted_thinking', 'tool_use', 'tool_use'])
+  const results = content.flatMap(({ id }) => (id ? [{ type: 'tool_result', tool_use_id: id, content: 'sea' }] : []))
+  const messages = [...asked.messages, { role: 'assistant', content }, { role: 'user', content: results }]
+  const next = (model: Model) => send(messagesPath, { ...asked, messages, model })
+  const toGemini = await next('gemini-2.5-flash')
+  const turns = JSON.parse(toGemini.sent) as { contents: { parts: JsonRecord[] }[] }
+  expect(turns.contents[1]?.parts.map(({ thoughtSignature }) => thoughtSignature)).toEqual(['c2ln', undefined])
+  expect(toGemini.dropped).toEqual([])
+  for (const model of ['claude-sonnet-4-5', 'gpt-4o', 'gpt-5.1'] as const) {
+    const { sent } = await next(model)
+    expect(sent).toContain('look')
+    for (const state of ['c2ln', 'sluice', 'redacted']) expect(sent).not.toContain(state)
+  }
+})

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, textOf } from '@sluice/contract/read-json'
 import { invalidRequest } from '../invalid-request.ts'
 
-/** The tools that the list `field` holds; none if it is absent. Throws GatewayError (the caller's) for anything else. */
+/** The tools in the list `field`; none if it is absent. Throws GatewayError (the caller's) for anything else. */
 export function listedTools(wire: unknown, field: string): JsonRecord[] {
   if (wire === undefined || wire === null) return []
   if (!Array.isArray(wire) || !wire.every(isRecord)) throw invalidRequest('notObjectList', { field })

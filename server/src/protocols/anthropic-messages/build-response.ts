@@ -3,13 +3,18 @@ import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Citation, MediaSource, Part } from '../../core/chat/content.ts'
 import { buildInput } from './build-content.ts'
 import { buildAnthropicUsage } from './build-usage.ts'
+import { buildCallState } from './call-state.ts'
 import { mapFinishReason } from './map-finish-reason.ts'
 import type { AnswerBlock, AnswerCitation, AnswerMessage } from './wire.ts'
 
 /** A whole answer for a client. The format has one choice: the first is sent, others are dropped. */
 export function buildAnthropicResponse(response: ChatResponse): AnswerMessage {
   const choice = response.choices[0]
-  const content = (choice?.parts ?? []).map(buildAnswerBlock).filter((block) => block !== null)
+  const content = (choice?.parts ?? []).flatMap((part) => {
+    const block = buildAnswerBlock(part)
+    if (block === null) return []
+    return part.kind === 'tool_call' && part.signature ? [buildCallState(part.signature), block] : [block]
+  })
   const hasToolCalls = content.some((block) => block.type === 'tool_use')
   return {
     id: messageId(response.id),

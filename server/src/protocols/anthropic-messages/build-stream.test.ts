@@ -136,6 +136,20 @@ describe('createAnthropicStreamBuilder', () => {
       ]),
     ).toEqual(['c0:{}', 'c1:{"b":1}', 'c2:{}'])
   })
+  test('the state of a call is a block before it, also of one that waits', () => {
+    const signed = (number: number): ChatEvent => ({ ...call(number), signature: 's' }) as ChatEvent
+    const events = [start, text('a'), signed(0), args(0, '{"a":'), signed(1), args(1, '{}'), args(0, '1}'), partEnd]
+    expect(summariseBlocks(events)).toEqual([
+      'text:a',
+      'redacted_thinking:',
+      'c0:{"a":1}',
+      'redacted_thinking:',
+      'c1:{}',
+    ])
+    const places = writeEvents(events).filter(({ index }) => index !== undefined)
+    expect(places.map(({ index }) => index)).toEqual(places.map(({ index = 0 }) => index).toSorted((a, b) => a - b))
+    expect(places.filter(({ type }) => type === 'content_block_stop')).toHaveLength(5)
+  })
   test('the end of a part belongs to the call that was active last', () => {
     expect(
       summariseBlocks([

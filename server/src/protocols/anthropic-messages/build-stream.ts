@@ -5,6 +5,7 @@ import { createValueEnd, type ValueEnd } from '../../core/json/value-end.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import { answerText, buildCitation, messageId } from './build-response.ts'
 import { buildAnthropicUsage } from './build-usage.ts'
+import { buildCallState } from './call-state.ts'
 import { buildAnthropicErrorFrame, mapErrorType } from './errors.ts'
 import { mapFinishReason } from './map-finish-reason.ts'
 import type { AnswerBlock, AnswerCitation, EventDelta, EventFields, EventType } from './wire.ts'
@@ -27,6 +28,7 @@ export const anthropicPing = 'event: ping\ndata: {"type":"ping"}\n\n'
 interface Call {
   id: string
   name: string
+  signature: string | undefined
   /** Arguments that are not written yet: those of a call that waits. */
   held: string
   /** Of its arguments. */
@@ -117,7 +119,7 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
         addRedacted(event.data)
         break
       case 'tool_start':
-        startCall(event.call, event.id, event.name)
+        startCall(event)
         break
       case 'tool_arguments':
         addArguments(calls.get(event.call), event.text)
@@ -204,11 +206,12 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
     closeBlock()
   }
 
-  function startCall(number: number, id: string, name: string): void {
+  function startCall({ call: number, id, name, signature }: Extract<ChatEvent, { kind: 'tool_start' }>): void {
     if (calls.has(number)) return
     const call: Call = {
       id,
       name,
+      signature,
       held: '',
       end: createValueEnd(),
       isEnded: false,
@@ -243,12 +246,22 @@ export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): C
   }
 
   function openCall(call: Call): void {
+    if (call.signature) addCallState(call.signature)
     openBlock({ kind: 'tool', call }, { type: 'tool_use', id: call.id, name: call.name, input: {} })
     call.state = 'open'
     if (call.held === '') return
     emitDelta({ type: 'input_json_delta', partial_json: call.held })
     heldLength -= call.held.length
     call.held = ''
+  }
+
+  /** A block that neither waits for other calls nor makes them wait. */
+  function addCallState(state: string): void {
+    closeBlock()
+    ensureStarted()
+    emit('content_block_start', { index: nextIndex, content_block: buildCallState(state) })
+    emit('content_block_stop', { index: nextIndex })
+    nextIndex++
   }
 
   /** Opens waiting calls in order, up to the first that may still grow. */

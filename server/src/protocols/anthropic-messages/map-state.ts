@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, recordsOf } from '@sluice/contract/read-json'
 import type { ChangeState } from '../../core/chat/change-state.ts'
+import { parseCallState } from './call-state.ts'
 
 /**
  * Applies `change` to the signed and redacted thoughts of a body. Returns top-level fields to replace; null when
@@ -31,6 +32,8 @@ function mapBlock(block: JsonRecord, change: (state: string) => string | undefin
   if (!field) return block
   const state = block[field]
   if (typeof state !== 'string') return block
+  // The state of a call is always that of another format.
+  if (parseCallState(state) !== undefined) return null
   const changed = change(state)
   if (changed === state) return block
   return changed === undefined ? null : { ...block, [field]: changed }

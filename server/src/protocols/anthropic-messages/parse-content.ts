@@ -9,6 +9,7 @@ import {
 } from '../../core/chat/content.ts'
 import { bytesSource, withOwnKind } from '../../core/chat/media-source.ts'
 import { jsonTextOf } from '../../core/json/prepared-json.ts'
+import { parseCallState } from './call-state.ts'
 
 export interface ContentRules {
   /** The id of a call without one on the wire. */
@@ -31,7 +32,17 @@ export function parseContent(content: unknown, rules: ContentRules): Part[] {
     if (content !== undefined && content !== null) rules.onUnread?.('content')
     return []
   }
-  return content.flatMap((block) => parseBlock(block, rules) ?? [])
+  let state: string | undefined
+  return content.flatMap((block) => {
+    const part = parseBlock(block, rules)
+    const ofCall = part?.kind === 'reasoning' ? parseCallState(part.redacted ?? '') : undefined
+    state = ofCall ?? state
+    if (part === null || ofCall !== undefined) return []
+    if (part.kind !== 'tool_call' || state === undefined) return [part]
+    const signed = { ...part, signature: state }
+    state = undefined
+    return [signed]
+  })
 }
 
 function parseBlock(given: unknown, rules: ContentRules): Part | null {
