@@ -34,14 +34,3 @@ test('a channel that is gone is not tried again', async () => {
   await within(await screen.findByRole('alert')).findByRole('button', { name: '关闭' })
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
 })
-
-test('the form of a new channel begins in its name, and each empty field asks for its own value', async () => {
-  const { user } = await visit(<ChannelDrawer open={{ kind: 'add', copyOf: null }} onClose={() => undefined} />, {
-    answers,
-  })
-  const name = await screen.findByLabelText('Name')
-  expect(document.activeElement).toBe(name)
-  await user.click(screen.getByRole('button', { name: 'Create' }))
-  expect(await screen.findByText('Enter the channel name')).toBeTruthy()
-  expect(await screen.findByText('Enter the key')).toBeTruthy()
-})

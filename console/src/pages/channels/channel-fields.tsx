@@ -117,7 +117,7 @@ function UpstreamFields({ stored, copied }: Sources) {
           rules.contract('name'),
         ]}
       >
-        <Input autoFocus autoComplete="off" placeholder={t('field.namePlaceholder')} />
+        <Input autoComplete="off" placeholder={t('field.namePlaceholder')} />
       </Form.Item>
       <SensitiveFields>
         <Form.Item

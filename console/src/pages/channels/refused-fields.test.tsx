@@ -65,7 +65,7 @@ const table: Record<Field, Place | Absent> = {
   name: {
     control: 'name',
     wrong: [
-      { typed: ' ', en: /Enter the channel name/, zh: /请填写渠道名称/ },
+      { typed: ' ', en: /Enter the channel name$/, zh: /请填写渠道名称$/ },
       longerThan(100),
       { typed: 'a\u200bb', en: /invisible characters/, zh: /不可见字符/ },
     ],
