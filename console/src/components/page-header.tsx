@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Row } from './layout.tsx'
 import css from './page-header.module.css'
 
 export interface PageHeaderProps {
@@ -16,7 +17,11 @@ export function PageHeader({ title, purpose, action }: PageHeaderProps) {
         <h1>{title}</h1>
         {purpose && <p>{purpose}</p>}
       </div>
-      {action && <div className={css.action}>{action}</div>}
+      {action && (
+        <Row align="stretch" shrink>
+          {action}
+        </Row>
+      )}
     </div>
   )
 }

@@ -5,7 +5,7 @@
 const keptMs = '5000'
 
 /** Variables that the runtime's allocator reads at its start. */
-export const keptMemory: Readonly<Record<string, string>> = {
+export const keptMemory = {
   MIMALLOC_PURGE_DELAY: keptMs,
   MIMALLOC_PURGE_HOLES_MIN_INTERVAL: keptMs,
 }

@@ -75,8 +75,8 @@ export async function listTopupsAfter(
 }
 
 /**
- * The newest rows of all parts, each of which ends with a condition. A part is read from the time of the oldest row that
- * the page may need: an index has that time, and MariaDB would sort all rows by three columns.
+ * The newest rows of all parts, each of which ends with a condition. A part is read from the time of the oldest row
+ * that the page may need: an index has that time, and MariaDB would sort all rows by three columns.
  */
 async function listNewest(
   db: Db,

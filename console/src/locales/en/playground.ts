@@ -5,6 +5,7 @@ export default {
   title: 'Playground',
   chat: 'Chat',
   settings: 'Chat settings',
+  settingsOf: 'Chat settings: {{models}}',
   panel: 'Panel',
   settingsTab: 'Settings',
   conversations: {

@@ -2,6 +2,7 @@ export default {
   title: '操练场',
   chat: '对话',
   settings: '对话设置',
+  settingsOf: '对话设置：{{models}}',
   panel: '面板',
   settingsTab: '设置',
   conversations: {

@@ -49,6 +49,7 @@ interface ComposerProps {
 export const Composer = memo(function Composer(props: ComposerProps) {
   const { conversation, isBusy, models, names, known, isPanelOpen, openPanel, prompt, onPrompt } = props
   const { t, i18n } = useTranslation('playground')
+  const asked = formatList(names, i18n.resolvedLanguage)
   const [text, setText] = useState('')
   const [images, setImages] = useState<string[]>([])
   const [files, setFiles] = useState<Attachment[]>([])
@@ -189,12 +190,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             type="text"
             className={css.asked}
             icon={<ControlOutlined />}
-            aria-label={`${t('settings')}: ${names.join(', ')}`}
+            aria-label={t('settingsOf', { models: asked })}
             title={t('settings')}
             aria-expanded={isPanelOpen}
             onClick={openPanel}
           >
-            <span className={texts.cut}>{names.join(', ')}</span>
+            <span className={texts.cut}>{asked}</span>
           </Button>
         )}
         <span className={css.keys}>{t('keys')}</span>
