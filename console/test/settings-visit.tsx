@@ -72,6 +72,7 @@ function optionAnswers(stored: Map<string, string>, role: SettingsOptions['role'
       return {}
     },
     'GET /api/option/origins': () => ({ data: { changes: [], environment: [] } }),
+    'GET /api/option/unset_models': () => ({ data: [] }),
     'GET /api/group/': () => ({ data: ['default', 'vip'] }),
     'GET /api/channel/models_enabled': () => ({ data: ['gpt-4o'] }),
   }

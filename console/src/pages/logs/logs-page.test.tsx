@@ -100,10 +100,15 @@ test('where calls have more entries than there are calls, the line says so', asy
   expect(await screen.findByText('in 914 entries')).toBeTruthy()
 })
 
-test('a call opens beside the list; j and k step through it, and Escape closes it', async () => {
-  const { user, address } = await open()
+test('Enter opens a call beside the list; j and k step through it, and Escape closes it', async () => {
+  const { user, address } = await visit(
+    <main>
+      <LogsPage />
+    </main>,
+    { role: 'user', answers, at: '/log' },
+  )
   await screen.findAllByText('gpt-9')
-  await user.keyboard('j')
+  await user.keyboard('j{Enter}')
   expect(await screen.findByText(/^Completed in/)).toBeTruthy()
   expect(address()).toBe(`/log?open=${at + 20}-3`)
   await user.keyboard('j')

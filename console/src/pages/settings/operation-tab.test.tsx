@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { visitSettings } from '../../../test/settings-visit.tsx'
 import { fireEvent, screen, within } from '../../../test/visit.tsx'
 
-const answers = { 'GET /api/group/usage': () => ({ data: [] }), 'GET /api/option/unset_models': () => ({ data: [] }) }
+const answers = { 'GET /api/group/usage': () => ({ data: [] }) }
 const groups = { GroupRatio: '{"default":1,"vip":0.8,"eu":1.1}' }
 
 async function visitOrder(AutoGroups: string, GroupRatio = groups.GroupRatio) {
