@@ -76,8 +76,10 @@ export interface WireAnswer {
   error: unknown
   /** It failed after some content, which only clients of its own format can be told. Absent = never. */
   hasFault?(): boolean
-  /** It lacks what every answer of its format has: the upstream speaks another. Absent = never. */
+  /** It lacks what every answer of its format to a conversation has: the upstream speaks another. Absent = never. */
   isForeign?: boolean
+  /** Of a reader of other answers: it is that of a conversation. */
+  isConversation?: boolean
   text(): string
   /** Whether it contains a result; absent = its fields show that. */
   hasResult?(): boolean

@@ -22,7 +22,7 @@ export interface MediaAnswer {
   /** An error object under status 200, which some upstreams send. */
   error: unknown
   /** It is the answer of a conversation: the upstream does not know the call. */
-  isForeign?: boolean
+  isConversation?: boolean
   /** Always empty: none of these answers is charged by its text. */
   text(): string
 }
@@ -36,7 +36,7 @@ const common = ['error', 'object', 'type'] as const
 const answerOf = ({ error, object, type }: JsonRecord, usage: Usage | null): MediaAnswer => ({
   ...plain(usage),
   error: error ?? null,
-  isForeign: type === 'message' || conversations.has(object),
+  isConversation: type === 'message' || conversations.has(object),
 })
 
 const conversations: ReadonlySet<unknown> = new Set(['chat.completion', 'text_completion', 'response'])

@@ -7,20 +7,19 @@ interface ArrivedAnswer {
   target: Pick<ClientTarget, 'operation'>
   passage: Pick<Passage, 'isSameFormat'>
   body: Uint8Array
-  answer: Pick<WireAnswer, 'isForeign'>
+  answer: Pick<WireAnswer, 'isForeign' | 'isConversation'>
 }
 
 /**
  * Whether an answer under status 200 is of another kind than the call: of another format, a conversation where none was
  * asked for, or JSON in place of sound. What a wire of a provider answers is checked by its reader.
  */
-export function isForeignAnswer({ target, passage, body, answer: { isForeign } }: ArrivedAnswer): boolean {
-  const { isText, isSound, sentAs } = operationOf(target)
-  if (isText) return isForeign === true
+export function isForeignAnswer({ target, passage, body, answer }: ArrivedAnswer): boolean {
+  const { isText, isSound } = operationOf(target)
+  if (isText) return answer.isForeign === true
   if (!passage.isSameFormat) return false
-  // Their reader is that of conversations, to which they are foreign.
-  if (sentAs === 'embeddings') return isForeign === false
-  return isForeign === true || (isSound && startsAsObject(body))
+  // Vectors, and pictures in Google's format, are read by the reader of conversations, to which they are foreign.
+  return answer.isConversation === true || answer.isForeign === false || (isSound && startsAsObject(body))
 }
 
 /** Whether the first byte after white space is `{`. */
