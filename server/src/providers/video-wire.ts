@@ -123,6 +123,8 @@ export interface VideoWire {
   inquire(place: VideoPlace): VideoOrder
   /** Null: the answer does not contain a known state, and the task is polled again. Does not throw. */
   readState(answer: VideoAnswer, place: VideoPlace): VideoState | null
+  /** Whether the answer to a query says that the maker knows no such task. Absent = it is 404 with JSON. */
+  isMissing?(answer: VideoAnswer): boolean
   /** How the maker finds a task by the gateway's id, if the answer to its submission was lost; absent = it cannot. */
   readonly lost?: LostTasks
   /** Answers to queries may hold files as texts in base64, which are cut before the answer is read. */

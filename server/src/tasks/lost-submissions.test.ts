@@ -13,7 +13,8 @@ import { newTestChannel } from '../store/test-channels.ts'
 import { engines } from '../store/test-databases.ts'
 import { startTaskNode, type TaskNode } from './test-task-node.ts'
 
-// Submissions to Kling whose answer is lost. The maker finds its tasks by the gateway's id.
+// Submissions to Kling whose answer is lost, and tasks that are lost later. The maker finds its tasks by the gateway's
+// id.
 
 type Wire = Record<string, unknown>
 
@@ -133,4 +134,35 @@ test('a refusal is no lost answer', async () => {
   const before = await readSpent()
   expect(await submit()).toMatchObject({ status: 400, sent: 1 })
   expect(await readSpent()).toBe(before)
+})
+
+test.each(['http://169.254.169.254/v.mp4', 'http://localhost:4713/v.mp4'])(
+  'a result at %s, which no client could get, is a failure that costs nothing',
+  async (url) => {
+    ;[lose, isKept] = [() => Response.json({ code: 0, data: { task_id: `k-${submissions}` } }), true]
+    const before = await readSpent()
+    const { id } = await submit()
+    made.set(id, { ...made.get(id), task_status: 'succeed', task_result: { videos: [{ id: 'v', url }] } })
+    await poll(5_000)
+    expect(await read(id)).toMatchObject({ status: 'failed' })
+    expect(await readSpent()).toBe(before)
+  },
+)
+
+test('a task that the maker forgets is refunded after ten minutes, and not if it is known again before', async () => {
+  ;[lose, isKept] = [() => Response.json({ code: 0, data: { task_id: `k-${submissions}` } }), true]
+  const before = await readSpent()
+  const [gone, back] = [(await submit()).id, (await submit()).id]
+  const forgotten = made.get(back) ?? {}
+  for (const id of [gone, back]) made.delete(id)
+  await poll(5_000)
+  await poll(5 * 60_000)
+  expect(await read(gone)).toMatchObject({ status: 'queued' })
+  made.set(back, forgotten)
+  await poll(60_000)
+  made.delete(back)
+  await poll(5 * 60_000)
+  expect(await read(gone)).toMatchObject({ status: 'failed' })
+  expect(await read(back)).toMatchObject({ status: 'in_progress' })
+  expect(await readSpent()).toBe(before + price)
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import {
   addressObjection,
   calledBackObjection,
+  fetchedObjection,
   destinationObjection,
   isPublicAddress,
   parseOutboundAllow,
@@ -142,4 +143,14 @@ test('an address of an account must be a public https address, or one that the o
   ]
   for (const url of refused)
     expect({ url, isRefused: calledBackObjection(url, []) !== null }).toEqual({ url, isRefused: true })
+})
+
+test('a file at an address of this network can never be fetched, unless the operator allows it', () => {
+  const isRefused = (url: string, allowed = '') => fetchedObjection(url, parseOutboundAllow(allowed)) !== null
+  const inside = ['http://169.254.169.254/v', 'http://127.0.0.1/v', 'http://localhost:4713/v', 'http://[::1]/v.mp4']
+  expect(inside.map((url) => isRefused(url))).toEqual([true, true, true, true])
+  expect(isRefused('http://localhost:4713/v', 'localhost:4713')).toBe(false)
+  expect(isRefused('http://169.254.169.254/v', '169.254.0.0/16:80')).toBe(true)
+  const outside = ['https://cdn.example/v.mp4?x=1', 'http://cdn.example/v', 'https://8.8.8.8/v', 'http://cdn.example:443/']
+  expect(outside.map((url) => isRefused(url))).toEqual([false, false, false, false])
 })

@@ -111,7 +111,7 @@ export function destinationObjection(
   const never = addressObjection(host, true) ?? addressObjection(address, true)
   if (never !== null) return never
   if (exceptions.some((one) => one.port === port && covers(one, host, address))) return null
-  if (port !== 80 && port !== 443) return makeReason('portNotWeb')
+  if (!isWebPort(port)) return makeReason('portNotWeb')
   return isPublicAddress(address) ? null : makeReason('notPublicAddress')
 }
 
@@ -121,19 +121,37 @@ export function destinationObjection(
  */
 export function calledBackObjection(url: string, exceptions: readonly OutboundException[]): Reason | null {
   if (!URL.canParse(url)) return makeReason('addressNotValid')
-  const { protocol, username, password, port } = new URL(url)
+  const { protocol, username, password } = new URL(url)
   if (protocol !== 'https:') return makeReason('addressNotHttps')
   if (username !== '' || password !== '') return makeReason('addressHasLogin')
+  return writtenObjection(url, exceptions, (port) => (port === 443 ? null : makeReason('portNot443')))
+}
+
+/**
+ * Why a web address from an answer can never be fetched, as its text says; null = it may be. A name is only checked as
+ * text, too.
+ */
+export const fetchedObjection = (url: string, exceptions: readonly OutboundException[]): Reason | null =>
+  writtenObjection(url, exceptions, (port) => (isWebPort(port) ? null : makeReason('portNotWeb')))
+
+function writtenObjection(
+  url: string,
+  exceptions: readonly OutboundException[],
+  objectionToPort: (port: number) => Reason | null,
+): Reason | null {
   const host = hostOf(url)
-  const destination = { host, address: isAddress(host) ? host : '', port: Number(port || 443) }
-  if (isAddress(host)) return destinationObjection(destination, exceptions)
+  const { protocol, port: written } = new URL(url)
+  const port = Number(written || (protocol === 'https:' ? 443 : 80))
+  if (isAddress(host)) return destinationObjection({ host, address: host, port }, exceptions)
   // A name may resolve to an address of a network that is allowed.
   const mayBeAllowed = exceptions.some(
-    ({ name, network, port }) => port === destination.port && (network !== null || name === host.toLowerCase()),
+    (one) => one.port === port && (one.network !== null || one.name === host.toLowerCase()),
   )
   if (mayBeAllowed) return null
-  return destination.port === 443 ? addressObjection(host, false) : makeReason('portNot443')
+  return objectionToPort(port) ?? addressObjection(host, false)
 }
+
+const isWebPort = (port: number): boolean => port === 80 || port === 443
 
 function covers({ name, network }: OutboundException, host: string, text: string): boolean {
   if (!network) return name === host.toLowerCase()

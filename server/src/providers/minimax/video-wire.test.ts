@@ -79,6 +79,8 @@ test('the first API: the address comes by a second query', () => {
     outputs: [{ url: 'https://m.example/v.mp4' }],
   })
   expect(stateOf({}, { place })).toMatchObject({ status: 'IN_PROGRESS' })
+  for (const file of [{ file_id: 8, download_url: '' }, { file_id: 8, download_url: 5 }, { file_id: 8 }])
+    expect(stateOf({ file }, { place })).toMatchObject({ status: 'FAILURE' })
   expect(stateOf({ status: 'Success' })).toMatchObject({
     status: 'FAILURE',
     error: { message: 'the maker reported success without a result' },

@@ -62,6 +62,8 @@ export const minimaxVideos: VideoWire = {
     return { url: root + path, method: 'GET' }
   },
   readState: (answer, place) => (isThird(place.model) ? readThird(answer) : readFirst(answer, place)),
+  // "Invalid parameters": the id is the only one of a query.
+  isMissing: ({ status, body }) => status === 404 || faultIn(body)?.code === 2013,
   lifetimeMs: 9 * hourMs,
   passes: ['prompt_optimizer', 'fast_pretreatment', 'aigc_watermark'],
 }
@@ -142,10 +144,7 @@ function readFirst({ status, body }: VideoAnswer, { root, place }: VideoPlace): 
   if (fault && policyCodes.includes(fault.code))
     return { status: 'FAILURE', error: { fault: 'moderation', message: fault.message } }
   if (fault) return null
-  if (place.step === 'file')
-    return isRecord(body.file) && textOf(body.file.download_url) !== ''
-      ? finishedState([body.file.download_url])
-      : runningState
+  if (place.step === 'file') return isRecord(body.file) ? finishedState([body.file.download_url]) : runningState
   switch (textOf(body.status)) {
     case 'Preparing':
     case 'Queueing':

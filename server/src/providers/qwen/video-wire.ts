@@ -62,6 +62,7 @@ export const wanVideos: VideoWire = {
   readCreated,
   inquire: ({ root, id }) => ({ url: `${root}/api/v1/tasks/${encodeURIComponent(id)}`, method: 'GET' }),
   readState,
+  isMissing: ({ status, body }) => status === 404 || textOf(recordOf(body.output).task_status) === 'UNKNOWN',
   // Stops what is queued. https://help.aliyun.com/model-studio/developer-reference/manage-asynchronous-tasks
   cancel: ({ root, id }) => ({ url: `${root}/api/v1/tasks/${encodeURIComponent(id)}/cancel` }),
   lifetimeMs: dayMs,

@@ -8,10 +8,18 @@ import type { VideoOutput } from '../../providers/video-wire.ts'
 import { providerSettingsOf } from '../../relay/call/provider-settings.ts'
 import { upstreamHeaders } from '../../relay/call/upstream-headers.ts'
 import { proxyOf } from '../../state/proxy-of.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { sendWithToken } from '../send-with-token.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
 import { taskKeyOf } from '../task-key.ts'
+
+/** Whether the file is at the channel's own host, which is called as in any call. */
+export function isAtChannel(channel: ChannelState, { url, needsKey }: Pick<VideoOutput, 'url' | 'needsKey'>): boolean {
+  const root = rootOf(channel)
+  if (root !== null && root !== '' && new URL(root).host === new URL(url).host) return true
+  return needsKey === true && providerOf(channel.type)?.videos?.isOwnAddress?.(new URL(url)) === true
+}
 
 /** The answer of the maker for the file of a finished video, with any status. `asked`: headers of the request. */
 export type OpenVideo = (
@@ -34,10 +42,8 @@ export const createVideoOpener =
     const { channels, options } = deps.state.current()
     const channel = channels.get(row.channel_id)
     const provider = channel && providerOf(channel.type)
-    const root = channel && rootOf(channel)
-    const isAtRoot = root ? new URL(root).host === new URL(url).host : false
-    const isOwnHost = isAtRoot || (needsKey === true && provider?.videos?.isOwnAddress?.(new URL(url)) === true)
-    if (!channel || !provider || !isOwnHost) return await deps.followAddress(url, asked, signal)
+    if (!channel || !provider || !isAtChannel(channel, { url, needsKey }))
+      return await deps.followAddress(url, asked, signal)
     const key = taskKeyOf(channel, row)
     const settings = providerSettingsOf(options)
     const own = { accept: '*/*', ...(within ? { 'content-type': 'application/json' } : asked) }

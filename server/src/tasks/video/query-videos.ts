@@ -1,9 +1,17 @@
 import { parseRecord } from '@sluice/contract/read-json'
 import type { TaskReport } from '../../core/tasks/task-report.ts'
 import { isWebAddress } from '../../core/web-address.ts'
+import { fetchedObjection, parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { providerOf } from '../../providers/index.ts'
 import { withoutOutput } from '../../providers/video-faults.ts'
-import type { VideoAnswer, VideoOrder, VideoPlace, VideoState, VideoWire } from '../../providers/video-wire.ts'
+import type {
+  VideoAnswer,
+  VideoOrder,
+  VideoOutput,
+  VideoPlace,
+  VideoState,
+  VideoWire,
+} from '../../providers/video-wire.ts'
 import { cleanText } from '../../relay/call/upstream-error.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { TaskRow } from '../../store/schema.ts'
@@ -12,6 +20,7 @@ import { secretsOf } from '../channel-secrets.ts'
 import { queryEach, queryTimeoutMs } from '../query-each.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
 import { isUsableId } from '../usable-id.ts'
+import { isAtChannel } from './open-video.ts'
 import { storedVideo } from './stored-video.ts'
 import { videoPlaceOf } from './video-place.ts'
 
@@ -19,10 +28,12 @@ import { videoPlaceOf } from './video-place.ts'
 const fileTimeoutMs = 45_000
 /** A maker lists a task later than it accepts it. */
 const lostMs = 60_000
+/** A maker that has said for this long that it knows no such task does not make the video any more. */
+const missingMs = 10 * 60_000
 
 /** The states of videos of one account, by their public ids. A video whose state is unknown has none. */
 export async function queryVideos(
-  deps: Pick<TaskDependencies, 'callUpstream' | 'tokens' | 'state' | 'clock' | 'log'>,
+  deps: Pick<TaskDependencies, 'callUpstream' | 'tokens' | 'state' | 'clock' | 'config' | 'log'>,
   { channel, key }: { channel: ChannelState; key: string },
   rows: readonly TaskRow[],
   signal: AbortSignal,
@@ -32,21 +43,34 @@ export async function queryVideos(
   return await queryEach(deps, channel, rows, signal, async (row) => {
     const place = videoPlaceOf(channel, row)
     if (place.id === '') return await lookFor(wire, row, place)
-    const found = await readBy(wire, wire.inquire(place), place)
-    return found && reportOf(row, found, secretsOf(channel, place.root, place.id))
+    const answer = await ask(wire, wire.inquire(place))
+    const found = await readWhole(wire, wire.readState(answer, place), place)
+    if (found === null) return isMissing(wire, answer) ? reportMissing(row) : null
+    const report = reportOf(row, withUsableOutputs(found, canFetch), secretsOf(channel, place.root, place.id))
+    return storedVideo(row).missingSince ? { ...report, details: { ...report.details, missingSince: 0 } } : report
   })
 
+  /** What the guard refuses by its address is no file that a client could get. */
+  function canFetch(output: VideoOutput): boolean {
+    if (!isWebAddress(output.url)) return false
+    const exceptions = parseOutboundAllow(deps.config.OUTBOUND_ALLOW)
+    return isAtChannel(channel, output) || fetchedObjection(output.url, exceptions) === null
+  }
+
   /** Some makers name the result in a second answer. */
-  async function readBy(
-    wire: VideoWire,
-    order: VideoOrder,
-    place: VideoPlace,
-    isSecond = false,
-  ): Promise<KnownState | null> {
-    const found = wire.readState(await ask(wire, order), place)
-    if (found?.status !== 'ASK') return found
+  async function readWhole(wire: VideoWire, first: VideoState | null, place: VideoPlace): Promise<KnownState | null> {
+    if (first?.status !== 'ASK') return first
+    const second = wire.readState(await ask(wire, first.order), { ...place, place: first.place })
     // A third would be a fault of the wire.
-    return isSecond ? null : await readBy(wire, found.order, { ...place, place: found.place }, true)
+    return second?.status === 'ASK' ? null : second
+  }
+
+  function reportMissing(row: TaskRow): TaskReport {
+    const now = deps.clock.now()
+    const missingSince = storedVideo(row).missingSince || now
+    const report = { ...emptyReport(row), progress: null, details: { missingSince } }
+    if (now - missingSince < missingMs) return { ...report, status: row.status }
+    return { ...report, status: 'FAILURE', failReason: 'the maker does not know the task any more' }
   }
 
   /** A video whose submission had no answer: with its id at the maker, or failed if the maker does not have it. */
@@ -81,10 +105,14 @@ export async function queryVideos(
   }
 }
 
-/** Another address is no result. */
-function withUsableOutputs(found: KnownState): KnownState {
+/** Whether the maker says in its own form that it knows no such task. */
+const isMissing = (wire: VideoWire, answer: VideoAnswer): boolean =>
+  wire.isMissing?.(answer) ?? (answer.status === 404 && Object.keys(answer.body).length > 0)
+
+/** An address that cannot be fetched is no result. */
+function withUsableOutputs(found: KnownState, canFetch: (output: VideoOutput) => boolean): KnownState {
   if (found.status !== 'SUCCESS') return found
-  const outputs = found.outputs.filter(({ url }) => isWebAddress(url))
+  const outputs = found.outputs.filter(canFetch)
   return outputs.length > 0 ? { ...found, outputs } : { status: 'FAILURE', error: withoutOutput }
 }
 
@@ -94,8 +122,7 @@ type KnownState = Exclude<VideoState, { status: 'ASK' }>
 
 const finalProgress = 100
 
-function reportOf(row: TaskRow, known: KnownState, secrets: readonly string[]): TaskReport {
-  const found = withUsableOutputs(known)
+function reportOf(row: TaskRow, found: KnownState, secrets: readonly string[]): TaskReport {
   const report = { ...emptyReport(row), status: found.status }
   switch (found.status) {
     case 'SUCCESS':

@@ -26,6 +26,8 @@ export interface StoredVideo {
   outputs?: readonly VideoOutput[]
   use?: VideoUse
   isModerated?: boolean
+  /** Since when the maker says that it knows no such task; absent or 0 = it knows it. Milliseconds. */
+  missingSince?: number
 }
 
 /** `older`: `/v1/video/generations`. */
