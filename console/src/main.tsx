@@ -11,6 +11,7 @@ import { createGuestRouter } from './app/guest-router.ts'
 import { startI18n } from './app/i18n.ts'
 import { onMissingChunk } from './app/new-build.ts'
 import { LoginPage, type OpenPage, openPages } from './app/open-pages.tsx'
+import { reloadForAccount } from './app/other-account.ts'
 import { Providers } from './app/providers.tsx'
 import { forgetAccount, queryClient } from './app/query-client.ts'
 import { SignedInMenu } from './app/shell/account-menu.tsx'
@@ -47,7 +48,7 @@ async function showConsole({ isFirst }: { isFirst: boolean }): Promise<void> {
 
 onSessionElsewhere((isAnother) => {
   // Shown data and input belong to the previous account, and would be sent as the new one.
-  if (isAnother) return location.reload()
+  if (isAnother) return reloadForAccount()
   // The guards check the page again; its data no longer belongs to this account.
   forgetAccount()
   if (shownConsole !== null) shownConsole.checkAgain()

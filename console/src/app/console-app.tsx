@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { PageRouterProvider } from '../lib/page-router.tsx'
 import { onSessionExpired } from '../lib/session.ts'
 import { consolePageRouter } from './console-page-router.tsx'
+import { tellOfAccount } from './other-account.ts'
 import { forgetAccount } from './query-client.ts'
 import { preloadFrame, preloadPage, router } from './router.tsx'
 
@@ -18,6 +19,7 @@ async function start({ isAwaited }: { isAwaited: boolean }): Promise<void> {
     void router.navigate({ to: '/login', search: { expired: true, next: router.state.location.href } })
   })
   preloadPage()
+  tellOfAccount()
   if (isAwaited) await router.load()
 }
 

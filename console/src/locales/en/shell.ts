@@ -11,6 +11,7 @@ export default {
     endedText: 'You can close this tab. To look again, open the page of the account in your own console.',
     own: 'Open my own console',
   },
+  otherAccount: 'Another tab has logged in as {{name}}. This tab shows that account now.',
   nav: {
     main: 'Main navigation',
     side: 'Console navigation',

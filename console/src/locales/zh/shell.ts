@@ -7,6 +7,7 @@ export default {
     endedText: '可以关闭此标签页。如需再次查看，请在自己的控制台打开该账户的页面。',
     own: '打开我的控制台',
   },
+  otherAccount: '另一个标签页已登录为 {{name}}，此标签页现在显示该账户。',
   nav: {
     main: '主导航',
     side: '控制台导航',

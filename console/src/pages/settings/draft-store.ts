@@ -19,8 +19,8 @@ export interface DraftStore {
 }
 
 /** Outside React, so that a key stroke renders one field and its card, not the whole page. */
-export function createDraftStore(): DraftStore {
-  let state: DraftState = { draft: {}, problems: {} }
+export function createDraftStore(draft: OptionDraft = {}): DraftStore {
+  let state: DraftState = { draft, problems: {} }
   const listeners = new Set<() => void>()
   const change = (next: Partial<DraftState>) => {
     state = { ...state, ...next }

@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { makeReason } from '@sluice/contract/error-reasons'
 import { type Answers, refuse } from '../../../test/fake-api.ts'
 import { visitSettings } from '../../../test/settings-visit.tsx'
+import { act, cleanup } from '@testing-library/react/pure'
 import { screen, waitFor, within } from '../../../test/visit.tsx'
+import { expireSession } from '../../lib/session.ts'
 
 const hourAgo = Math.floor(Date.now() / 1000) - 3_600
 const usage = { 'GET /api/group/usage': () => ({ data: [] }) }
@@ -100,4 +102,13 @@ test('the address of the site is offered from the one that is open', async () =>
   await user.click(screen.getByRole('button', { name: /^Use http/ }))
   expect(control('ServerAddress')).toHaveProperty('value', expect.stringMatching(/^https?:/))
   expect(screen.queryByRole('button', { name: /^Use http/ })).toBeNull()
+})
+
+test('what was typed when the login expired is there again after the next one', async () => {
+  const first = await visitSettings('other')
+  first.fill('About', 'typed before')
+  act(() => expireSession(1))
+  cleanup()
+  const { control } = await visitSettings('other')
+  expect(control('About')).toHaveProperty('value', 'typed before')
 })

@@ -9,12 +9,13 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import { usePageLocation } from '../../lib/page-router.tsx'
-import { isRoot, may, useSessionUser } from '../../lib/session.ts'
+import { isRoot, may, onSessionExpired, useSessionUser } from '../../lib/session.ts'
 import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { groupOf, sortByGroup } from './card-groups.ts'
 import { createDraftStore } from './draft-store.ts'
 import { foldAll } from './fold-store.ts'
 import { targetIn } from './jump-target.ts'
+import { forgetDraft, keepDraft, keptDraft } from './kept-draft.ts'
 import type { PricesSearch } from './operation/prices-card.tsx'
 import type { RulesSearch } from './operation/rules-card.tsx'
 import { changesOf, type OptionSnapshot } from './option-draft.ts'
@@ -88,8 +89,12 @@ interface LoadedSettingsProps {
 }
 
 function LoadedSettings({ snapshot, target, onTarget }: LoadedSettingsProps) {
-  const [store] = useState(createDraftStore)
-  const isSuper = isRoot(useSessionUser())
+  const user = useSessionUser()
+  const userId = user?.id ?? 0
+  const [store] = useState(() => createDraftStore(keptDraft(userId)))
+  useEffect(forgetDraft, [])
+  useEffect(() => onSessionExpired(() => keepDraft(userId, store.get().draft)), [userId, store])
+  const isSuper = isRoot(user)
   const onArrive = useCallback(() => onTarget(null), [onTarget])
   const [saves] = useState(() => new Map<string, CardSave>())
   const settings = useMemo(
