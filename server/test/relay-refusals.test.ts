@@ -163,6 +163,13 @@ test('an error of the upstream never shows the key of the channel', async () => 
   expect(await response.text()).not.toContain('sk-upstream')
 })
 
+test('an error of the upstream never shows the address of the channel', async () => {
+  const { url } = gateway.upstream
+  gateway.upstream.answerWith(answerError(400, `no such model at ${url}/v1 (${new URL(url).host})`))
+  const response = await gateway.relay('/v1/chat/completions', chat)
+  expect(await response.text()).toContain('no such model at ***/v1 (***)')
+})
+
 test('a broken answer of the upstream costs nothing', async () => {
   const before = await gateway.server.self('user')
   gateway.upstream.answerWith(answerError(503, 'overloaded'))

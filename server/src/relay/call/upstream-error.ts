@@ -69,6 +69,12 @@ export function publicFailure(failure: AttemptFailure): AttemptFailure {
   return { status: error.status, error, upstream: null, retryAfterSeconds: null, limitHeaders: {} }
 }
 
+/** The forms of a channel's address in a text: a customer need not know where the operator buys. */
+export function addressSecrets(root: string): readonly string[] {
+  if (!URL.canParse(root)) return []
+  return [root, new URL(root).host]
+}
+
 /** Words of an upstream without keys, hosts of the operator or excessive text. */
 export const cleanText = (text: string, secrets: readonly string[]): string =>
   redact(hide(text, secrets)).slice(0, messageLengthMax)

@@ -20,6 +20,7 @@ import type { AdmittedCall } from '../call/relay-call.ts'
 import { isOwner } from '../call/state-owner.ts'
 import {
   type AttemptFailure,
+  addressSecrets,
   answeredFailure,
   cleanError,
   statusOfError,
@@ -126,13 +127,19 @@ function asTranslated(outcome: AttemptOutcome): AttemptOutcome {
 }
 
 /** Throws errors that are not failures of the upstream. */
-function failureOf({ channel, key }: Attempt, cause: unknown): AttemptFailure {
+function failureOf(attempt: Attempt, cause: unknown): AttemptFailure {
   if (cause instanceof GatewayError) return unansweredFailure(cause)
   const refusal = refusalOfToken(cause)
   if (!refusal) throw cause
-  const status = mapStatusCode(refusal.status, channel.statusCodeMapping)
-  return answeredFailure(status, refusal.error, { retryAfterSeconds: null, limitHeaders: {} }, secretsOf(key))
+  const status = mapStatusCode(refusal.status, attempt.channel.statusCodeMapping)
+  return answeredFailure(status, refusal.error, { retryAfterSeconds: null, limitHeaders: {} }, hiddenIn(attempt))
 }
+
+/** What no message of the upstream may say to a caller: keys, and the address of the channel. */
+const hiddenIn = ({ key, token, channel }: Pick<Attempt, 'key' | 'token' | 'channel'>): readonly string[] => [
+  ...secretsOf(key, token),
+  ...addressSecrets(channel.baseUrl),
+]
 
 async function tryUpstream(tools: AttemptTools, call: AdmittedCall, attempt: Attempt): Promise<AttemptOutcome> {
   const { config, clock } = tools.dependencies
@@ -265,7 +272,7 @@ async function refused(
       retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),
       limitHeaders: mapRateLimitHeaders(attempt.format.id, call.format.id, response.headers, now),
     },
-    secretsOf(attempt.key, attempt.token),
+    hiddenIn(attempt),
   )
   return { kind: 'failed', attempt, failure }
 }
@@ -331,7 +338,7 @@ function failedBy(attempt: Attempt, error: GatewayError): AttemptOutcome {
 /** An error under status 200: the status of its code, else 502. */
 function failedWith(attempt: Attempt, wire: unknown): AttemptOutcome {
   const reported = withMeaning(attempt.provider, attempt.format.errorObjectOf(wire))
-  const upstream = cleanError(reported, secretsOf(attempt.key))
+  const upstream = cleanError(reported, hiddenIn(attempt))
   const real = statusOfError(upstream) ?? 502
   const status = mapStatusCode(real, attempt.channel.statusCodeMapping)
   const error = new GatewayError('bad_response_status_code', { status }, { detail: upstream.message })
