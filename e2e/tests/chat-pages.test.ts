@@ -335,7 +335,7 @@ test.describe('chatting in a browser', () => {
       .toBe(true)
     const spaceBetween = async () => {
       const [settings, messages] = await Promise.all([
-        findButton(page, 'Chat settings').boundingBox(),
+        findButton(page, /^Chat settings: /).boundingBox(),
         view(page).boundingBox(),
       ])
       return settings && messages ? settings.y - messages.y - messages.height : null

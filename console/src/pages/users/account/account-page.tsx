@@ -25,6 +25,7 @@ import { useBatchResult } from '../use-batch-result.tsx'
 import { useUserActions } from '../use-user-actions.tsx'
 import { GroupTags, RoleTag, UserStatus } from '../user-tags.tsx'
 import { ViewDialog } from '../view-dialog.tsx'
+import css from './account.module.css'
 import { AccountFigures } from './account-figures.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { KeysTab } from './keys-tab.tsx'
@@ -63,7 +64,7 @@ function Account({ id }: { id: number }) {
   const account = useQuery(accountQuery(id))
   return (
     <>
-      <Row gap={[4, 16]} wrap className={texts.help}>
+      <Row gap={[4, 16]} wrap className={`${texts.help} ${css.links}`}>
         <Link to="/user">{t('back')}</Link>
         {account.data && (
           <Link to="/log" search={{ username: account.data.username }}>
