@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { makeReason } from '@sluice/contract/error-reasons'
+import { act, cleanup } from '@testing-library/react/pure'
 import { type Answers, refuse } from '../../../test/fake-api.ts'
 import { visitSettings } from '../../../test/settings-visit.tsx'
-import { act, cleanup } from '@testing-library/react/pure'
 import { screen, waitFor, within } from '../../../test/visit.tsx'
 import { expireSession } from '../../lib/session.ts'
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import {
   addressObjection,
   calledBackObjection,
-  fetchedObjection,
   destinationObjection,
+  fetchedObjection,
   isPublicAddress,
   parseOutboundAllow,
 } from './address-policy.ts'
@@ -151,6 +151,11 @@ test('a file at an address of this network can never be fetched, unless the oper
   expect(inside.map((url) => isRefused(url))).toEqual([true, true, true, true])
   expect(isRefused('http://localhost:4713/v', 'localhost:4713')).toBe(false)
   expect(isRefused('http://169.254.169.254/v', '169.254.0.0/16:80')).toBe(true)
-  const outside = ['https://cdn.example/v.mp4?x=1', 'http://cdn.example/v', 'https://8.8.8.8/v', 'http://cdn.example:443/']
+  const outside = [
+    'https://cdn.example/v.mp4?x=1',
+    'http://cdn.example/v',
+    'https://8.8.8.8/v',
+    'http://cdn.example:443/',
+  ]
   expect(outside.map((url) => isRefused(url))).toEqual([false, false, false, false])
 })

@@ -69,9 +69,9 @@ export function publicFailure(failure: AttemptFailure): AttemptFailure {
   return { status: error.status, error, upstream: null, retryAfterSeconds: null, limitHeaders: {} }
 }
 
-/** The forms of a channel's address in a text: a customer need not know where the operator buys. */
-export function addressSecrets(root: string): readonly string[] {
-  if (!URL.canParse(root)) return []
+/** The forms of a channel's own address in a text: a customer need not know where the operator buys. Null = none. */
+export function addressSecrets(root: string | null): readonly string[] {
+  if (root === null || !URL.canParse(root)) return []
   return [root, new URL(root).host]
 }
 
